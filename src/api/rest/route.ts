@@ -1,0 +1,64 @@
+/**
+ * One typed entry per REST route: what it takes, what it answers, who may call it. The table is what the server
+ * registers and what the OpenAPI document is made of, so neither can say something else.
+ */
+import type { z } from 'zod';
+import type { Access, Principal } from '#domain/principal';
+
+/** What a handler is given: everything validated, nothing of the HTTP library. */
+export interface RouteRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly principal: Principal;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** An answer. A `string` or bytes body goes out as it is; anything else as JSON. */
+export interface RouteReply {
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What a route may answer with, for the document and for tests that hold replies to it. */
+export interface ReplyDeclaration {
+  readonly description: string;
+  readonly contentType: string;
+  /** Absent for bodies that are not JSON. */
+  readonly schema?: z.ZodType;
+}
+
+/** A route as it is declared. Path parameters are written `{name}`. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly replies: Readonly<Record<number, ReplyDeclaration>>;
+  readonly handler: (request: RouteRequest<never, never, never>) => Promise<RouteReply>;
+}
+
+/** Declares a route, with the handler's types taken from its schemas. */
+export function defineRoute<
+  Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(
+  route: Omit<Route, 'params' | 'query' | 'body' | 'handler'> & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly handler: (request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<RouteReply>;
+  },
+): Route {
+  return route as unknown as Route;
+}

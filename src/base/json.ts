@@ -1,0 +1,85 @@
+/**
+ * JSON that keeps what JavaScript's numbers lose: a float that is whole (`1.0`) and integers beyond 2^53.
+ */
+
+/** A number that a JavaScript number cannot carry faithfully, as its JSON text; serialises as that text. */
+export class JsonNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): unknown {
+    return rawJson.rawJSON(this.text);
+  }
+}
+
+/** Any JSON value; objects have no prototype, so that no key of theirs can reach one. */
+export type JsonValue = null | boolean | number | string | JsonNumber | JsonValue[] | JsonObject;
+
+/** A JSON object without a prototype. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** A new object without a prototype. */
+export function jsonObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}
+
+/** Whether the value is an object, and neither an array nor a number. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
+/** The faithful JSON form of a 64-bit integer. */
+export function jsonInteger(value: bigint): number | JsonNumber {
+  return value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : new JsonNumber(value.toString());
+}
+
+/** The faithful JSON form of a double: whole ones keep their `.0`, NaN and the infinities become text, as OpenTelemetry writes them. */
+export function jsonDouble(value: number): number | JsonNumber | string {
+  if (!Number.isFinite(value)) return String(value);
+  if (!Number.isInteger(value)) return value;
+  if (Object.is(value, -0)) return new JsonNumber('-0.0');
+  const text = String(value);
+  return new JsonNumber(text.includes('e') ? text : `${text}.0`);
+}
+
+/**
+ * Parses JSON exactly: whole floats and wide integers become {@link JsonNumber}, objects have no prototype.
+ * @throws SyntaxError where the text is not JSON
+ */
+export function parseJson(text: string): JsonValue {
+  return JSON.parse(text, exactNumber as (key: string, value: unknown) => JsonValue) as JsonValue;
+}
+
+/** Like {@link parseJson}, but `undefined` where the text is not JSON. */
+export function tryParseJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    // A RangeError is JSON nested deeper than the stack: as unreadable as a SyntaxError.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** ES2026 raw JSON text, which Node 24 has and TypeScript's library does not yet declare. */
+const rawJson = JSON as unknown as { rawJSON(text: string): unknown };
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+function exactNumber(_key: string, value: unknown, context: { source?: string }): unknown {
+  if (typeof value === 'number') {
+    const source = context.source ?? String(value);
+    if (!Number.isInteger(value)) return Number.isFinite(value) ? value : new JsonNumber(source);
+    if (/[.eE]/.test(source) || !Number.isSafeInteger(value)) return new JsonNumber(source);
+    return value;
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)) {
+    return Object.setPrototypeOf(value, null);
+  }
+  return value;
+}

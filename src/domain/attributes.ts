@@ -1,0 +1,38 @@
+/** Attributes as people read them: nested by their dotted keys, with every dialect's meaning filled in. */
+import type { JsonObject, JsonValue } from '#base/json';
+import { isJsonObject } from '#base/json';
+
+/** Attributes nested by the dots of their keys; lists of objects where a key segment was an index. */
+export type AttributeTree = JsonObject;
+
+/**
+ * Flattens a tree to dotted keys: objects and lists of objects are walked (`documents.0.content`), lists of scalars
+ * and empty containers stay values. Order is that of the tree.
+ */
+export function flattenAttributes(tree: AttributeTree): [key: string, value: JsonValue][] {
+  const flat: [string, JsonValue][] = [];
+  walk('', tree, flat);
+  return flat;
+}
+
+/** The value at a dotted path of the tree, trying nested keys and keys that themselves hold dots; `undefined` when absent. */
+export function attributeAt(tree: AttributeTree, path: string): JsonValue | undefined {
+  const direct = tree[path];
+  if (direct !== undefined) return direct;
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const child = tree[path.slice(0, dot)];
+    const found = isJsonObject(child) ? attributeAt(child, path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function walk(prefix: string, value: JsonValue, flat: [string, JsonValue][]): void {
+  if (Array.isArray(value) && value.some((item) => isJsonObject(item))) {
+    for (const [index, item] of value.entries()) walk(`${prefix}.${index}`, item, flat);
+  } else if (isJsonObject(value) && (prefix === '' || Object.keys(value).length > 0)) {
+    for (const key of Object.keys(value)) walk(prefix === '' ? key : `${prefix}.${key}`, value[key] as JsonValue, flat);
+  } else {
+    flat.push([prefix, value]);
+  }
+}

@@ -1,0 +1,40 @@
+/** What the OTLP listeners hand a request to. */
+
+/** One export request as it arrived; nothing of it has been looked at. */
+export interface ReceivedExport {
+  /** The body, still compressed. It owns its buffer, which is moved to another thread. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly format: 'protobuf' | 'json';
+  /** The `Content-Encoding` (or `grpc-encoding`) as sent; empty for none. */
+  readonly contentEncoding: string;
+  /** The project that the request's header names, `null` for none. */
+  readonly projectName: string | null;
+}
+
+/** What an accepted request is answered with. */
+export interface ExportOutcome {
+  /** Spans that were not stored and must not be sent again. */
+  readonly rejectedSpans: number;
+  /** Why, in a sentence; empty when every span was stored. */
+  readonly errorMessage: string;
+}
+
+/** Bytes set aside for one request until it is answered. Releasing twice is harmless. */
+export interface Reservation extends Disposable {
+  /** Sets aside more, waiting a bounded moment. @throws AppError `unavailable` with a time to try again */
+  grow(bytes: number): Promise<void>;
+}
+
+/** Takes export requests; what it has answered is on disk. */
+export interface TraceReceiver {
+  /**
+   * Waits a bounded moment until there is room for a body of that many bytes.
+   * @throws AppError `unavailable` when there is none, `resource_exhausted` when too many requests wait already
+   */
+  reserve(bytes: number): Promise<Reservation>;
+  /**
+   * Returns after the commit that holds the spans is synced.
+   * @throws AppError `invalid_argument`, `unsupported` (encoding), `too_large`, `unavailable`
+   */
+  export(received: ReceivedExport): Promise<ExportOutcome>;
+}
