@@ -1,0 +1,2 @@
+export function ensureInstalled(folder: string): boolean;
+export function isInstalled(folder: string): boolean;
