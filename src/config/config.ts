@@ -1,0 +1,75 @@
+import type { LogLevel } from '#base/log';
+import type { Secret } from '#base/secret';
+
+/** Everything that the server is told from outside. */
+export interface Config {
+  /**
+   * Addresses to listen on, for every port. The first one must be there; the others are used where the machine has
+   * them. Never empty.
+   */
+  readonly addresses: readonly [string, ...string[]];
+  /** Whether no other machine can reach the addresses. */
+  readonly isLoopbackOnly: boolean;
+  readonly http: ListenerConfig;
+  readonly grpc: ListenerConfig;
+  /** A second HTTP listener for OTLP alone, with the TLS of the first; `null` when it is off. */
+  readonly otlpHttp: ListenerConfig | null;
+  /** Begins with a slash and does not end with one; empty when the server has its host for itself. */
+  readonly rootPath: string;
+  /** Where people reach the server, without a trailing slash; `null` when that is where it listens. */
+  readonly rootUrl: string | null;
+  /** Origins beside the server's own whose pages may call it. */
+  readonly allowedOrigins: readonly string[];
+  /** Names, in lower case, that a request may address the server by; IP addresses always may and are not listed. */
+  readonly allowedHosts: readonly string[];
+  /** The folder of everything that the server keeps; it may not exist yet. */
+  readonly workingDirectory: string;
+  readonly database: DatabaseConfig;
+  readonly storageGuard: StorageGuardConfig | null;
+  /** The project of telemetry that names none. */
+  readonly defaultProjectName: string;
+  /** Largest OTLP request, after decompression. */
+  readonly otlpMaxBytes: number;
+  /** Patterns of attribute keys whose values are masked; `*` stands for any characters. */
+  readonly redactAttributes: readonly string[];
+  readonly log: LogConfig;
+}
+
+/** One port. */
+export interface ListenerConfig {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** `null` speaks in clear. */
+  readonly tls: TlsConfig | null;
+}
+
+/** Files for TLS, read and known to fit together. */
+export interface TlsConfig {
+  readonly certificatePem: string;
+  readonly keyPem: Secret;
+  readonly keyPassword: Secret | null;
+  /** Authorities, when every client must show a certificate; `null` asks nobody for one. */
+  readonly clientCaPem: string | null;
+}
+
+/** Where the data lies. */
+export interface DatabaseConfig {
+  readonly engine: 'sqlite';
+  /** Absolute. Neither the file nor its folder need exist. */
+  readonly path: string;
+  /** Whether the file's folder belongs to the server alone and is deleted when it stops. */
+  readonly isTemporary: boolean;
+}
+
+/** When new data is refused for want of room. */
+export interface StorageGuardConfig {
+  readonly capacityBytes: number;
+  /** Data is refused while more than this is in use. */
+  readonly blockAboveBytes: number;
+}
+
+/** How log lines are written. */
+export interface LogConfig {
+  readonly level: LogLevel;
+  readonly isStructured: boolean;
+}

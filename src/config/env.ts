@@ -1,0 +1,307 @@
+/**
+ * Every variable, once: docs/configuration.md, the flags of `cairn serve` and all checks come from this table.
+ * A value is read here and derived in config.ts.
+ */
+import type { Secret } from '#base/secret';
+import type { ValueType } from './values.ts';
+import * as value from './values.ts';
+
+/** The prefix of every name in this table. */
+export const PREFIX = 'SERVICE_';
+
+/** The headings of the documentation, in its order. */
+export type Group =
+  | 'Network'
+  | 'TLS'
+  | 'Storage'
+  | 'PostgreSQL'
+  | 'Storage guard'
+  | 'Ingestion'
+  | 'Authentication'
+  | 'Logging';
+
+/** One variable, of which `Value` is what reading it gives. */
+export interface Variable<Value> {
+  /** Without {@link PREFIX}. */
+  readonly name: string;
+  readonly group: Group;
+  readonly type: ValueType<NonNullable<Value>>;
+  readonly unit?: string;
+  /** As a user would write it. */
+  readonly default?: string;
+  /** What holds while the variable is unset, where no text could say it as a default. */
+  readonly unsetMeaning?: string;
+  readonly meaning: string;
+  /** Whether the value may never be shown. */
+  readonly isSecret?: true;
+  /** Another program's name of the same meaning; the prefixed name wins over it. */
+  readonly alias?: string;
+  /** The flag of `cairn serve` that wins over both. */
+  readonly flag?: string;
+}
+
+export const variables = {
+  host: variable({
+    name: 'HOST',
+    group: 'Network',
+    type: value.host,
+    default: 'localhost',
+    meaning:
+      'Address to listen on, for HTTP and gRPC. `localhost` is 127.0.0.1 and, where the machine has it, ::1; `0.0.0.0` and `::` are every address.',
+    alias: 'PHOENIX_HOST',
+    flag: 'host',
+  }),
+  port: variable({
+    name: 'PORT',
+    group: 'Network',
+    type: value.port,
+    default: '6006',
+    meaning: 'Port of the web interface, the API and OTLP over HTTP.',
+    alias: 'PHOENIX_PORT',
+    flag: 'port',
+  }),
+  grpcPort: variable({
+    name: 'GRPC_PORT',
+    group: 'Network',
+    type: value.port,
+    default: '4317',
+    meaning: 'Port of OTLP over gRPC.',
+    alias: 'PHOENIX_GRPC_PORT',
+    flag: 'grpc-port',
+  }),
+  otlpHttpPort: variable({
+    name: 'OTLP_HTTP_PORT',
+    group: 'Network',
+    type: value.port,
+    unsetMeaning: 'off',
+    meaning: 'Second port that takes OTLP over HTTP and nothing else; 4318 is what exporters expect.',
+  }),
+  hostRootPath: variable({
+    name: 'HOST_ROOT_PATH',
+    group: 'Network',
+    type: value.rootPath,
+    unsetMeaning: 'none',
+    meaning: 'Path below which a reverse proxy serves this server, such as `/traces`.',
+    alias: 'PHOENIX_HOST_ROOT_PATH',
+  }),
+  rootUrl: variable({
+    name: 'ROOT_URL',
+    group: 'Network',
+    type: value.httpUrl,
+    unsetMeaning: 'made of address, port and root path',
+    meaning: 'Address under which people reach this server, its root path included.',
+    alias: 'PHOENIX_ROOT_URL',
+  }),
+  allowedHosts: variable({
+    name: 'ALLOWED_HOSTS',
+    group: 'Network',
+    type: value.hostList,
+    unsetMeaning: 'none',
+    meaning:
+      'Further names under which this server may be addressed, such as the name of its container. IP addresses, localhost, the names of `SERVICE_HOST` and `SERVICE_ROOT_URL` always may; every other name is refused, so that no web page can reach the server by a name that it controls.',
+  }),
+  allowedOrigins: variable({
+    name: 'ALLOWED_ORIGINS',
+    group: 'Network',
+    type: value.originList,
+    unsetMeaning: 'none',
+    meaning: 'Web origins, beside its own, whose pages may call this server (CORS).',
+    alias: 'PHOENIX_ALLOWED_ORIGINS',
+  }),
+
+  isTlsEnabled: variable({
+    name: 'TLS_ENABLED',
+    group: 'TLS',
+    type: value.boolean,
+    default: 'false',
+    meaning: 'Whether HTTP and gRPC use TLS.',
+    alias: 'PHOENIX_TLS_ENABLED',
+  }),
+  isTlsEnabledForHttp: variable({
+    name: 'TLS_ENABLED_FOR_HTTP',
+    group: 'TLS',
+    type: value.boolean,
+    unsetMeaning: 'as `SERVICE_TLS_ENABLED`',
+    meaning: 'The same for HTTP alone.',
+    alias: 'PHOENIX_TLS_ENABLED_FOR_HTTP',
+  }),
+  isTlsEnabledForGrpc: variable({
+    name: 'TLS_ENABLED_FOR_GRPC',
+    group: 'TLS',
+    type: value.boolean,
+    unsetMeaning: 'as `SERVICE_TLS_ENABLED`',
+    meaning: 'The same for gRPC alone.',
+    alias: 'PHOENIX_TLS_ENABLED_FOR_GRPC',
+  }),
+  tlsCertFile: variable({
+    name: 'TLS_CERT_FILE',
+    group: 'TLS',
+    type: value.path,
+    unsetMeaning: 'required with TLS',
+    meaning: 'Certificate chain, PEM.',
+    alias: 'PHOENIX_TLS_CERT_FILE',
+  }),
+  tlsKeyFile: variable({
+    name: 'TLS_KEY_FILE',
+    group: 'TLS',
+    type: value.path,
+    unsetMeaning: 'required with TLS',
+    meaning: 'Private key, PEM.',
+    alias: 'PHOENIX_TLS_KEY_FILE',
+  }),
+  tlsKeyFilePassword: variable({
+    name: 'TLS_KEY_FILE_PASSWORD',
+    group: 'TLS',
+    type: value.secretText,
+    unsetMeaning: 'the key is not encrypted',
+    meaning: 'Password of the private key.',
+    isSecret: true,
+    alias: 'PHOENIX_TLS_KEY_FILE_PASSWORD',
+  }),
+  isTlsClientVerified: variable({
+    name: 'TLS_VERIFY_CLIENT',
+    group: 'TLS',
+    type: value.boolean,
+    default: 'false',
+    meaning: 'Whether every client must show a certificate (mutual TLS).',
+    alias: 'PHOENIX_TLS_VERIFY_CLIENT',
+  }),
+  tlsCaFile: variable({
+    name: 'TLS_CA_FILE',
+    group: 'TLS',
+    type: value.path,
+    unsetMeaning: 'required to verify clients',
+    meaning: 'Authorities whose client certificates are accepted, PEM.',
+    alias: 'PHOENIX_TLS_CA_FILE',
+  }),
+
+  workingDir: variable({
+    name: 'WORKING_DIR',
+    group: 'Storage',
+    type: value.path,
+    default: '~/.cairn',
+    meaning: 'Folder of everything that the server keeps; made when it is missing.',
+    alias: 'PHOENIX_WORKING_DIR',
+    flag: 'data',
+  }),
+  sqlDatabaseUrl: variable({
+    name: 'SQL_DATABASE_URL',
+    group: 'Storage',
+    type: value.secretText,
+    unsetMeaning: '`cairn.db` in the working directory',
+    meaning:
+      'Where the data lies: `sqlite:///relative/path.db`, `sqlite:////absolute/path.db`, or `sqlite:///:memory:` for a temporary file that is deleted when the server stops.',
+    isSecret: true,
+    alias: 'PHOENIX_SQL_DATABASE_URL',
+  }),
+
+  sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables.'),
+  sqlDatabaseReadReplicaUrl: postgresSecret('SQL_DATABASE_READ_REPLICA_URL', 'Database that answers reads.'),
+  postgresHost: postgres('POSTGRES_HOST', 'Server; with `SERVICE_POSTGRES_USER` it asks for PostgreSQL.'),
+  postgresPort: postgres('POSTGRES_PORT', 'Port of the server.'),
+  postgresUser: postgres('POSTGRES_USER', 'User.'),
+  postgresPassword: postgresSecret('POSTGRES_PASSWORD', 'Password.'),
+  postgresDb: postgres('POSTGRES_DB', 'Name of the database.'),
+  postgresUseAwsIamAuth: postgres('POSTGRES_USE_AWS_IAM_AUTH', 'Log in by AWS IAM.'),
+  postgresUseAzureManagedIdentity: postgres('POSTGRES_USE_AZURE_MANAGED_IDENTITY', 'Log in by an Azure identity.'),
+  postgresAzureScope: postgres('POSTGRES_AZURE_SCOPE', 'Scope of the Azure identity.'),
+  postgresAwsIamTokenLifetimeSeconds: postgres('POSTGRES_AWS_IAM_TOKEN_LIFETIME_SECONDS', 'Deprecated.'),
+
+  allocatedStorageGibibytes: variable({
+    name: 'DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',
+    group: 'Storage guard',
+    type: value.decimal({ isZeroAllowed: false, maximum: Number.MAX_VALUE }),
+    unit: 'GiB',
+    unsetMeaning: 'no guard',
+    meaning: 'How much the data may take in all.',
+    alias: 'PHOENIX_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',
+  }),
+  insertionBlockingPercentage: variable({
+    name: 'DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE',
+    group: 'Storage guard',
+    type: value.decimal({ isZeroAllowed: true, maximum: 100 }),
+    unit: 'percent',
+    unsetMeaning: 'no guard',
+    meaning: 'Share of that capacity above which new data is refused until there is room again; 0 is no guard.',
+    alias: 'PHOENIX_DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE',
+  }),
+
+  projectName: variable({
+    name: 'PROJECT_NAME',
+    group: 'Ingestion',
+    type: value.text,
+    default: 'default',
+    meaning: 'Project of telemetry that names none.',
+    alias: 'PHOENIX_PROJECT_NAME',
+  }),
+  otlpMaxBytes: variable({
+    name: 'OTLP_MAX_BYTES',
+    group: 'Ingestion',
+    // A JSON body becomes one string, and V8 has none longer than 512 MiB.
+    type: value.integer(1024, 512 * 1024 * 1024),
+    unit: 'bytes',
+    default: String(64 * 1024 * 1024),
+    meaning: 'Largest OTLP request, after decompression.',
+  }),
+  redactAttributes: variable({
+    name: 'REDACT_ATTRIBUTES',
+    group: 'Ingestion',
+    type: value.textList,
+    unsetMeaning: 'none',
+    meaning:
+      'Attribute keys whose values are masked before anything is stored; `*` stands for any characters, as in `llm.input_messages.*.message.content`.',
+  }),
+
+  isAuthEnabled: variable({
+    name: 'ENABLE_AUTH',
+    group: 'Authentication',
+    type: value.boolean,
+    default: 'false',
+    meaning:
+      'Whether callers must identify themselves. This version cannot ask them: `true` stops the start, so that it never runs open by mistake.',
+    alias: 'PHOENIX_ENABLE_AUTH',
+  }),
+
+  loggingLevel: variable({
+    name: 'LOGGING_LEVEL',
+    group: 'Logging',
+    type: value.logLevel,
+    default: 'info',
+    meaning: 'Least severe lines that are written. `debug` adds the causes of errors.',
+    alias: 'PHOENIX_LOGGING_LEVEL',
+  }),
+  loggingMode: variable({
+    name: 'LOGGING_MODE',
+    group: 'Logging',
+    type: value.oneOf('default', 'structured'),
+    default: 'default',
+    meaning: 'Lines for people, or one JSON object a line. Both go to standard error.',
+    alias: 'PHOENIX_LOGGING_MODE',
+  }),
+} as const satisfies Readonly<Record<string, Variable<unknown>>>;
+
+/** What reading the variables gives, by their keys in the table. */
+export type Values = {
+  readonly [Key in keyof typeof variables]: (typeof variables)[Key] extends Variable<infer Value> ? Value : never;
+};
+
+function variable<Value>(entry: Variable<Value> & { readonly default: string }): Variable<Value>;
+function variable<Value>(entry: Variable<Value> & { readonly unsetMeaning: string }): Variable<Value | undefined>;
+function variable<Value>(entry: Variable<Value>): Variable<Value | undefined> {
+  return entry as Variable<Value | undefined>;
+}
+
+function postgres(name: string, meaning: string): Variable<string | undefined> {
+  return variable<string>({
+    name,
+    group: 'PostgreSQL',
+    type: value.text,
+    unsetMeaning: 'none',
+    meaning,
+    alias: `PHOENIX_${name}`,
+  });
+}
+
+function postgresSecret(name: string, meaning: string): Variable<Secret | undefined> {
+  return { ...postgres(name, meaning), type: value.secretText, isSecret: true };
+}
