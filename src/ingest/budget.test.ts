@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ByteBudget } from './budget.ts';
+import type { Reservation } from './receiver.ts';
+
+const WAIT_MS = 5_000;
+
+function createBudget({ maxBytes = 100, maxWaiting = 10 } = {}): ByteBudget {
+  return new ByteBudget({ maxBytes, waitMs: WAIT_MS, maxWaiting });
+}
+
+/** Notes when each promise settles, so that a test can say what has not happened yet. */
+function watch<Value>(promise: Promise<Value>): { state: 'pending' | 'fulfilled' | 'rejected'; value: () => Value } {
+  let settled: Value | undefined;
+  const watched = {
+    state: 'pending' as 'pending' | 'fulfilled' | 'rejected',
+    value: () => settled as Value,
+  };
+  promise.then(
+    (value) => {
+      settled = value;
+      watched.state = 'fulfilled';
+    },
+    () => {
+      watched.state = 'rejected';
+    },
+  );
+  return watched;
+}
+
+async function settleMicrotasks(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+function release(reservation: Reservation): void {
+  reservation[Symbol.dispose]();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  const timersLeft = vi.getTimerCount();
+  vi.useRealTimers();
+  expect(timersLeft).toBe(0);
+});
+
+describe('reserve', () => {
+  it('admits at once while there is room, and counts what it gave', async () => {
+    const budget = createBudget();
+    {
+      using _first = await budget.reserve(60);
+      using _second = await budget.reserve(40);
+      expect(budget.inFlightBytes).toBe(100);
+    }
+    expect(budget.inFlightBytes).toBe(0);
+  });
+
+  it('makes a request wait for the room that another one frees', async () => {
+    const budget = createBudget();
+    const first = await budget.reserve(60);
+    const second = watch(budget.reserve(60));
+    await settleMicrotasks();
+    expect(second.state).toBe('pending');
+    release(first);
+    await settleMicrotasks();
+    expect(second.state).toBe('fulfilled');
+    release(second.value());
+  });
+
+  it('does not let a small request overtake a large one that came first', async () => {
+    const budget = createBudget();
+    const holder = await budget.reserve(50);
+    const large = watch(budget.reserve(80));
+    const small = watch(budget.reserve(1));
+    await settleMicrotasks();
+    expect([large.state, small.state]).toEqual(['pending', 'pending']);
+    release(holder);
+    await settleMicrotasks();
+    expect([large.state, small.state]).toEqual(['fulfilled', 'fulfilled']);
+    release(large.value());
+    release(small.value());
+  });
+
+  it('refuses as unavailable with a time to try again when the wait was in vain', async () => {
+    const budget = createBudget();
+    using _holder = await budget.reserve(100);
+    const refused = expect(budget.reserve(1)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    await refused;
+    expect(budget.inFlightBytes).toBe(100);
+  });
+
+  it('admits those behind a large request when that one gives up', async () => {
+    const budget = createBudget();
+    using _holder = await budget.reserve(50);
+    const large = watch(budget.reserve(80));
+    await vi.advanceTimersByTimeAsync(WAIT_MS - 1);
+    const small = watch(budget.reserve(10));
+    await vi.advanceTimersByTimeAsync(1);
+    expect([large.state, small.state]).toEqual(['rejected', 'fulfilled']);
+    release(small.value());
+  });
+
+  it('refuses at once as exhausted when as many wait as may', async () => {
+    const budget = createBudget({ maxWaiting: 2 });
+    const holder = await budget.reserve(100);
+    const waiting = [watch(budget.reserve(1)), watch(budget.reserve(1))];
+    await expect(budget.reserve(1)).rejects.toMatchObject({ code: 'resource_exhausted', retryAfterSeconds: 1 });
+    release(holder);
+    await settleMicrotasks();
+    expect(waiting.map(({ state }) => state)).toEqual(['fulfilled', 'fulfilled']);
+    for (const each of waiting) release(each.value());
+  });
+
+  it('admits a request larger than the whole budget when it is alone', async () => {
+    const budget = createBudget();
+    const small = await budget.reserve(1);
+    const huge = watch(budget.reserve(1_000));
+    await settleMicrotasks();
+    expect(huge.state).toBe('pending');
+    release(small);
+    await settleMicrotasks();
+    expect(huge.state).toBe('fulfilled');
+    expect(budget.inFlightBytes).toBe(100);
+    release(huge.value());
+    expect(budget.inFlightBytes).toBe(0);
+  });
+});
+
+describe('a reservation', () => {
+  it('gives back its bytes once, however often it is released', async () => {
+    const budget = createBudget();
+    using _other = await budget.reserve(30);
+    const reservation = await budget.reserve(50);
+    release(reservation);
+    release(reservation);
+    expect(budget.inFlightBytes).toBe(30);
+  });
+
+  it('grows before newcomers are admitted, because it frees what they wait for', async () => {
+    const budget = createBudget();
+    const growing = await budget.reserve(50);
+    const newcomer = watch(budget.reserve(60));
+    await growing.grow(50);
+    expect(budget.inFlightBytes).toBe(100);
+    release(growing);
+    await settleMicrotasks();
+    expect(newcomer.state).toBe('fulfilled');
+    release(newcomer.value());
+  });
+
+  it('waits for room to grow, and a smaller growth passes it', async () => {
+    const budget = createBudget();
+    const [first, second] = [await budget.reserve(50), await budget.reserve(40)];
+    const large = watch(first.grow(50));
+    await second.grow(10);
+    expect(large.state).toBe('pending');
+    release(second);
+    await settleMicrotasks();
+    expect(large.state).toBe('fulfilled');
+    release(first);
+    expect(budget.inFlightBytes).toBe(0);
+  });
+
+  it('may grow past the whole budget when it is alone', async () => {
+    const budget = createBudget();
+    const huge = await budget.reserve(100);
+    await huge.grow(100);
+    expect(budget.inFlightBytes).toBe(100);
+    release(huge);
+    expect(budget.inFlightBytes).toBe(0);
+  });
+
+  it('ends a wait to grow when it is released, and takes nothing for it', async () => {
+    const budget = createBudget();
+    const holder = await budget.reserve(50);
+    const aborted = await budget.reserve(50);
+    const grown = expect(aborted.grow(10)).rejects.toMatchObject({ code: 'unavailable' });
+    release(aborted);
+    await grown;
+    release(holder);
+    expect(budget.inFlightBytes).toBe(0);
+  });
+
+  it('that waits for another which waits for it is refused after the bound, and the other goes on', async () => {
+    const budget = createBudget();
+    const [first, second] = [await budget.reserve(50), await budget.reserve(50)];
+    const firstGrowth = first.grow(20).catch(() => release(first));
+    await vi.advanceTimersByTimeAsync(1);
+    const secondGrowth = watch(second.grow(20));
+    await vi.advanceTimersByTimeAsync(WAIT_MS - 1);
+    await firstGrowth;
+    expect(secondGrowth.state).toBe('fulfilled');
+    expect(budget.inFlightBytes).toBe(70);
+    release(second);
+    expect(budget.inFlightBytes).toBe(0);
+  });
+});
