@@ -17,9 +17,9 @@ export function fail(text) {
   process.exit(1);
 }
 
-/** Runs `file` to its end, showing its output; ends this process with `hint` when it fails. */
+/** Runs `file` to its end, showing its errors only; ends this process with `hint` when it fails. */
 export function runStep(file, args, { hint, ...options }) {
-  const { status, error } = spawnSync(file, args, { cwd: ROOT, ...options, stdio: 'inherit' });
+  const { status, error } = spawnSync(file, args, { cwd: ROOT, ...options, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) fail(error ? `${hint} (${error.message})` : hint);
 }
 

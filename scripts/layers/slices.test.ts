@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { exampleTree } from '../source/example-tree.ts';
+import { findSliceBreaches } from './slices.ts';
+
+function breachesOf(files: Record<string, string>): readonly string[] {
+  return findSliceBreaches(exampleTree(files));
+}
+
+describe('findSliceBreaches', () => {
+  it('accepts a slice that keeps to its parts and to slices before it', () => {
+    const breaches = breachesOf({
+      'src/resources/projects/queries.ts': '',
+      'src/resources/spans/policy.ts': '',
+      'src/resources/spans/queries.ts': `import '#store/spans/port';`,
+      'src/resources/spans/operations/list.ts': `import '../queries.ts'; import '../../projects/queries.ts'; import './page.ts';`,
+      'src/resources/spans/operations/page.ts': '',
+      'src/resources/spans/rest.ts': `import './operations/list.ts'; import './present.ts'; import '../projects/operations.ts';`,
+      'src/resources/spans/rest.test.ts': `import './queries.ts'; import '../projects/queries.ts';`,
+    });
+    expect(breaches).toEqual([]);
+  });
+
+  it('rejects a file name that no slice has', () => {
+    expect(breachesOf({ 'src/resources/spans/service.ts': '' })).toHaveLength(1);
+  });
+
+  it('rejects a slice without a place in the order, and a file beside the slices', () => {
+    expect(breachesOf({ 'src/resources/widgets/rest.ts': '', 'src/resources/paging.ts': '' })).toHaveLength(2);
+  });
+
+  it.each([
+    ['rest.ts', './queries.ts', 'rest may not import queries'],
+    ['graphql.ts', './queries.ts', 'graphql may not import queries'],
+    ['rest.ts', './graphql.ts', 'rest may not import graphql'],
+    ['queries.ts', './operations.ts', 'queries may not import operations'],
+    ['rest.ts', '../projects/queries.ts', 'rest may not import queries'],
+    ['operations.ts', '../projects/rest.ts', 'another slice gives its operations, queries, present only'],
+    ['operations.ts', '../datasets/operations.ts', 'datasets comes after spans'],
+  ])('rejects %s importing %s', (file, specifier, reason) => {
+    expect(breachesOf({ [`src/resources/spans/${file}`]: `import '${specifier}';` })).toEqual([
+      `src/resources/spans/${file}:1: ${reason}`,
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * Resource slices: src/resources/<slice>/ holds files of fixed names, so that a name across all slices reads like a folder
+ * (every policy, every query), and slices depend on each other in one direction.
+ */
+import type { ModuleImport, SourceModule } from '../source/module.ts';
+import { isTestFile, resolveImport, type SourceTree } from '../source/tree.ts';
+
+/** A slice imports only slices before it. */
+const SLICES = [
+  'projects',
+  'traces',
+  'sessions',
+  'spans',
+  'annotations',
+  'annotation-configs',
+  'datasets',
+  'prompts',
+  'models',
+  'providers',
+  'evaluators',
+  'experiments',
+  'users',
+  'api-keys',
+  'retention',
+];
+
+/** The parts of a slice, and which of its other parts each may import. A part is a file, or a folder of that name. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  policy: [],
+  queries: [],
+  operations: ['policy', 'queries'],
+  loaders: ['queries'],
+  present: [],
+  rest: ['policy', 'operations', 'present'],
+  graphql: ['policy', 'operations', 'loaders', 'present'],
+};
+
+/** What a slice may take from an earlier one; still never `queries` from `rest` and `graphql`. */
+const SHARED_PARTS = ['operations', 'queries', 'present'];
+
+/** The breaches of these rules in `tree`, one line each; empty when there is none. */
+export function findSliceBreaches(tree: SourceTree): readonly string[] {
+  const modules = [...tree.values()].filter(({ path }) => path.startsWith('src/resources/'));
+  return modules.flatMap((module) => {
+    const misplaced = placementBreach(module.path);
+    if (misplaced !== undefined) return [`${module.path}: ${misplaced}`];
+    return module.imports.flatMap((imported) => {
+      const breach = importBreach(module, imported);
+      return breach === undefined ? [] : [`${module.path}:${imported.line}: ${breach}`];
+    });
+  });
+}
+
+function placementBreach(path: string): string | undefined {
+  const { slice, part } = placeOf(path);
+  if (!SLICES.includes(slice)) return `${slice} is not in the order of slices (scripts/layers/slices.ts)`;
+  return part in PARTS ? undefined : `a slice holds ${Object.keys(PARTS).join(', ')} and their tests only`;
+}
+
+function importBreach({ path }: SourceModule, { specifier }: ModuleImport): string | undefined {
+  const target = resolveImport(path, specifier);
+  if (!target?.startsWith('src/resources/')) return undefined;
+  const [from, to] = [placeOf(path), placeOf(target)];
+  if (from.slice !== to.slice) {
+    if (SLICES.indexOf(to.slice) > SLICES.indexOf(from.slice)) return `${to.slice} comes after ${from.slice}`;
+    if (!SHARED_PARTS.includes(to.part)) return `another slice gives its ${SHARED_PARTS.join(', ')} only`;
+    if (isTestFile(path)) return undefined;
+    const mayQuery = from.part !== 'rest' && from.part !== 'graphql';
+    return to.part !== 'queries' || mayQuery ? undefined : `${from.part} may not import queries`;
+  }
+  if (isTestFile(path) || from.part === to.part) return undefined;
+  return PARTS[from.part]?.includes(to.part) ? undefined : `${from.part} may not import ${to.part}`;
+}
+
+/** `src/resources/spans/operations/list.test.ts` is part `operations` of slice `spans`. */
+function placeOf(path: string): { readonly slice: string; readonly part: string } {
+  const [slice = '', part = ''] = path.split('/').slice(2);
+  return { slice, part: part.replace(/(\.test)?\.ts$/, '') };
+}

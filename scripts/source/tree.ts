@@ -1,0 +1,25 @@
+/** The files of src/ as one graph. Paths are relative to the checkout, with forward slashes. */
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { parseModule, type SourceModule } from './module.ts';
+
+/** The parsed files of a checkout's src/ by path, in order of path. */
+export type SourceTree = ReadonlyMap<string, SourceModule>;
+
+/** Reads every TypeScript file below `root`/src. */
+export function readSourceTree(root: string): SourceTree {
+  const paths = globSync('src/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  return new Map(paths.sort().map((path) => [path, parseModule(path, readFileSync(`${root}/${path}`, 'utf8'))]));
+}
+
+/** The file that a specifier means when `importer` names it; undefined for packages and Node's own modules. */
+export function resolveImport(importer: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}.ts`;
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(importer), specifier);
+  return undefined;
+}
+
+/** Whether a file holds tests: a test beside its source, or a contract suite that several tests call. */
+export function isTestFile(path: string): boolean {
+  return path.endsWith('.test.ts') || posix.basename(path) === 'contract.ts';
+}
