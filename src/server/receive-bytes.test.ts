@@ -1,0 +1,96 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { receiveBytes } from './receive-bytes.ts';
+
+const DEADLINE_MS = 1_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  const timersLeft = vi.getTimerCount();
+  vi.useRealTimers();
+  expect(timersLeft).toBe(0);
+});
+
+describe('receiveBytes', () => {
+  it('hands over every chunk in order, one at a time', async () => {
+    const source = new PassThrough();
+    const taken: string[] = [];
+    let isBusy = false;
+    const received = receiveBytes(source, DEADLINE_MS, async (chunk) => {
+      expect(isBusy).toBe(false);
+      isBusy = true;
+      await new Promise(setImmediate);
+      taken.push(chunk.toString());
+      isBusy = false;
+    });
+    for (const text of ['a', 'b', 'c']) source.write(text);
+    source.end();
+    await received;
+    expect(taken.join('')).toBe('abc');
+  });
+
+  it('returns for a source without bytes', async () => {
+    const source = new PassThrough();
+    source.end();
+    await expect(receiveBytes(source, DEADLINE_MS, () => undefined)).resolves.toBeUndefined();
+  });
+
+  it('stops at the deadline, although bytes trickle in', async () => {
+    const source = new PassThrough();
+    const received = receiveBytes(source, DEADLINE_MS, () => undefined);
+    const refused = expect(received).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    for (let elapsedMs = 0; elapsedMs < DEADLINE_MS; elapsedMs += 100) {
+      source.write('x');
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await refused;
+    expect(source.isPaused()).toBe(true);
+  });
+
+  it('leaves the source alone when the work on a chunk ends after the deadline', async () => {
+    const source = new PassThrough();
+    const { promise: work, resolve: endWork } = Promise.withResolvers<void>();
+    const received = receiveBytes(source, DEADLINE_MS, () => work);
+    const refused = expect(received).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    source.write('x');
+    await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+    await refused;
+    endWork();
+    await work;
+    expect(source.isPaused()).toBe(true);
+  });
+
+  it('refuses a source that closes early, before or while it is read', async () => {
+    const early = new PassThrough();
+    early.destroy();
+    await expect(receiveBytes(early, DEADLINE_MS, () => undefined)).rejects.toMatchObject({ code: 'invalid_argument' });
+
+    const midway = new PassThrough();
+    const received = receiveBytes(midway, DEADLINE_MS, () => undefined);
+    midway.write('x');
+    midway.destroy();
+    await expect(received).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
+  it.each([
+    [
+      'at once',
+      () => {
+        throw new Error('full');
+      },
+    ],
+    ['later', () => Promise.reject(new Error('full'))],
+  ])('passes on what the taker throws %s and takes nothing more', async (_when, take) => {
+    const source = new PassThrough();
+    const taker = vi.fn<() => Promise<void>>(take);
+    const received = receiveBytes(source, DEADLINE_MS, taker);
+    source.write('x');
+    await expect(received).rejects.toThrow('full');
+    source.write('y');
+    await new Promise(setImmediate);
+    expect(taker).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '#base/errors';
+
+/**
+ * Hands each chunk of `source` to `take` until it ends; the source is paused while `take` works on one.
+ * When this throws, the rest of the bytes is unread and the source paused.
+ * @throws AppError `deadline_exceeded` after `deadlineMs`
+ * @throws AppError `invalid_argument` when the source closes before its end
+ * @throws whatever `take` throws
+ */
+export function receiveBytes(
+  source: Readable,
+  deadlineMs: number,
+  take: (chunk: Buffer) => Promise<void> | undefined,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isOver = false;
+  let work: Promise<void> | undefined;
+
+  function end(settle: () => void): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    source.off('data', receive).off('end', finish).off('close', abandon).pause();
+    settle();
+  }
+  // A source may end before the work on its last chunk does.
+  function finish(): void {
+    source.off('close', abandon);
+    if (work === undefined) end(resolve);
+    else work.then(() => end(resolve), fail);
+  }
+  function fail(error: unknown): void {
+    end(() => reject(error));
+  }
+  function abandon(): void {
+    fail(new AppError('invalid_argument', 'The request body ended before it was complete.'));
+  }
+  function expire(): void {
+    fail(new AppError('deadline_exceeded', 'The request body did not arrive in time.'));
+  }
+  function receive(chunk: Buffer): void {
+    try {
+      work = take(chunk);
+      if (work === undefined) return;
+      source.pause();
+      work.then(() => {
+        if (!isOver) source.resume();
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  const timer = setTimeout(expire, deadlineMs);
+  if (source.destroyed) abandon();
+  else source.on('data', receive).on('end', finish).on('close', abandon);
+  return promise;
+}
