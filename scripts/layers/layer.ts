@@ -9,7 +9,7 @@ export interface LayerTable {
 
 /** Reads a checkout's layers.json. */
 export function readLayerTable(root: string): LayerTable {
-  return JSON.parse(readFileSync(`${root}/layers.json`, 'utf8'));
+  return JSON.parse(readFileSync(`${root}/layers.json`, 'utf8')) as LayerTable;
 }
 
 /** The layer of a file below src/: its top-level folder, or its own name when it lies directly in src/. */
