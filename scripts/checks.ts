@@ -11,6 +11,9 @@ import { formatTally, type Tally, tallyOfCheck, tallyOfTests } from './checks/ta
 const ROOT = resolve(import.meta.dirname, '..');
 const REPORTS = mkdtempSync(join(tmpdir(), 'cairn-reports-'));
 
+/** A check that takes longer hangs; all of them together take a few minutes on two cores. */
+const MAX_CHECK_MS = 10 * 60_000;
+
 /** In the order in which they run: what is quick and often wrong comes first. The commands are Node programs. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
@@ -30,7 +33,12 @@ function runCheck(name: string, command: readonly string[]): Tally {
   const isVitest = command[0]?.endsWith('vitest.mjs') ?? false;
   const report = join(REPORTS, `${name}.json`);
   const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
-  const { status } = spawnSync(process.execPath, [...command, ...reporting], { cwd: ROOT, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [...command, ...reporting], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    timeout: MAX_CHECK_MS,
+    killSignal: 'SIGKILL',
+  });
   const exitCode = status ?? 1;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`── ${name}: ${exitCode === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
