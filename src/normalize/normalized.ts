@@ -20,7 +20,7 @@ export interface Rejection {
 }
 
 /** The closed set of reasons a span can be refused for. */
-export type RejectionReason = 'malformed' | 'invalid_trace_id' | 'invalid_span_id' | 'time_out_of_range' | 'too_large';
+export type RejectionReason = 'malformed' | 'invalid_trace_id' | 'invalid_span_id' | 'time_out_of_range' | 'unstorable';
 
 /** The outcome of normalising one request: each of its spans is in exactly one list, in the order sent. */
 export interface NormalizedRequest {

@@ -1,20 +1,21 @@
 /** What the ingest queue asks of storage, inside the writer's thread. */
-import type { NormalizedRequest } from '#normalize/normalized';
+import type { NormalizedRequest, Rejection } from '#normalize/normalized';
 
-/** What became of the spans of one request. */
+/** What became of the spans of one request; every span that was not rejected is counted once. */
 export interface WriteOutcome {
   readonly stored: number;
   readonly replaced: number;
   readonly duplicate: number;
+  /** Spans refused by normalisation or by storage. */
+  readonly rejected: readonly Rejection[];
 }
 
-/** Writes spans. Requests given together share one synced commit, each in a savepoint of its own. */
+/** Writes spans. */
 export interface SpanWriter {
   /**
-   * Stores the requests and returns after the commit is synced, one result a request, in their order. A request that
-   * cannot be stored is an error of its own; an error of the commit, or one after which the transaction is gone, fails
-   * them all.
+   * Stores the requests in one transaction and returns after its commit is synced: one outcome a request, in their
+   * order. A span that cannot be stored is rejected alone.
    * @throws AppError `unavailable` when nothing of the group is known to be stored
    */
-  write(requests: readonly NormalizedRequest[]): Promise<(WriteOutcome | Error)[]>;
+  write(requests: readonly NormalizedRequest[]): Promise<readonly WriteOutcome[]>;
 }

@@ -1,0 +1,163 @@
+/**
+ * What spans change in the row of their trace. Pure: the writer reads what this needs, applies what it says, and any
+ * order of arrival ends in the same row.
+ *
+ * Sums move by differences over the edges to parents and children. What is first (start, root, session) is the minimum
+ * of what was and what comes; only when the very span that decided it is replaced must all spans be looked at again,
+ * which {@link TraceChange.stale} says.
+ */
+import { addUsage, claimedParents, countedUsage, isClaiming, NO_USAGE, type SpanFacts, type Usage } from './usage.ts';
+
+/** The span that decided something by being first: earliest start, then lowest row id. */
+export interface Decider {
+  readonly rowId: number;
+  readonly startUs: number;
+}
+
+/** The sums of a trace. */
+export interface TraceRollup {
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly spanCount: number;
+  readonly errorCount: number;
+  readonly usage: Usage;
+  /** The earliest span without a parent here; `null` while every span has one. */
+  readonly root: (Decider & { readonly parentSpanId: string | null }) | null;
+  /** The session of the earliest span that names one. */
+  readonly session: (Decider & { readonly sessionId: string }) | null;
+}
+
+/** A stored span with what counts of it. */
+export interface CountedSpan {
+  readonly facts: SpanFacts;
+  readonly counted: Usage;
+}
+
+/** A stored span of which something else counts than before. */
+export interface RecountedSpan extends CountedSpan {
+  readonly was: Usage;
+}
+
+/** Everything that the change of one trace depends on. */
+export interface TraceArrival {
+  /** `undefined` for a trace that is not stored yet. */
+  readonly before: TraceRollup | undefined;
+  /** Spans that arrive, each id once. */
+  readonly arriving: readonly SpanFacts[];
+  /** The stored versions that arriving spans replace. */
+  readonly replaced: readonly CountedSpan[];
+  /** Other stored spans: parents of arriving and replaced spans, and claiming children of all these. */
+  readonly neighbours: readonly CountedSpan[];
+}
+
+/** What becomes of a trace. */
+export interface TraceChange {
+  readonly after: TraceRollup;
+  /** What counts of each arriving span, in their order. */
+  readonly counted: readonly Usage[];
+  /** Neighbours of which something else counts now, with what counted before. */
+  readonly recounted: readonly RecountedSpan[];
+  /** Parts of `after` that must be read again from all spans, because the span that decided them was replaced. */
+  readonly stale: { readonly times: boolean; readonly root: boolean; readonly session: boolean };
+}
+
+/** Computes what arriving spans change in their trace. */
+export function changeTrace({ before, arriving, replaced, neighbours }: TraceArrival): TraceChange {
+  const parents = claimedParents(concat(arriving, neighbours));
+  const counted = arriving.map((span) => countedUsage(span, parents));
+  const recounted = recount(arriving, replaced, neighbours, parents);
+  let usage = before?.usage ?? NO_USAGE;
+  for (const one of counted) usage = addUsage(usage, one);
+  for (const { counted: old } of replaced) usage = addUsage(usage, old, -1);
+  for (const { counted: now, was } of recounted) usage = addUsage(addUsage(usage, now), was, -1);
+  const replacedRows = new Set(replaced.map(({ facts }) => facts.rowId));
+  const errors = arriving.filter((span) => span.isError).length - replaced.filter(({ facts }) => facts.isError).length;
+  return {
+    after: {
+      startUs: arriving.reduce(
+        (least, span) => Math.min(least, span.startUs),
+        before?.startUs ?? Number.MAX_SAFE_INTEGER,
+      ),
+      endUs: arriving.reduce((most, span) => Math.max(most, span.endUs), before?.endUs ?? 0),
+      spanCount: (before?.spanCount ?? 0) + arriving.length - replaced.length,
+      errorCount: (before?.errorCount ?? 0) + errors,
+      usage,
+      root: nextRoot(before?.root ?? null, arriving, neighbours),
+      session: nextSession(before?.session ?? null, arriving),
+    },
+    counted,
+    recounted,
+    stale: {
+      times: replaced.some(({ facts }) => facts.startUs === before?.startUs || facts.endUs === before?.endUs),
+      root:
+        before !== undefined &&
+        (before.root === null
+          ? replaced.length > 0
+          : replacedRows.has(before.root.rowId) || hasParentArrived(before.root, arriving)),
+      session: before?.session != null && replacedRows.has(before.session.rowId),
+    },
+  };
+}
+
+/** Which of two deciders is first. */
+export function isBefore(a: Decider, b: Decider): boolean {
+  return a.startUs < b.startUs || (a.startUs === b.startUs && a.rowId < b.rowId);
+}
+
+function recount(
+  arriving: readonly SpanFacts[],
+  replaced: readonly CountedSpan[],
+  neighbours: readonly CountedSpan[],
+  parents: ReadonlySet<string>,
+): RecountedSpan[] {
+  const touched = new Set<string | null>();
+  for (const span of concat(arriving, replaced)) if (isClaiming(span)) touched.add(span.parentSpanId);
+  const changed: RecountedSpan[] = [];
+  for (const { facts, counted } of neighbours) {
+    if (!touched.has(facts.spanId)) continue;
+    const now = countedUsage(facts, parents);
+    if (!isSameUsage(now, counted)) changed.push({ facts, counted: now, was: counted });
+  }
+  return changed;
+}
+
+function nextRoot(
+  before: TraceRollup['root'],
+  arriving: readonly SpanFacts[],
+  neighbours: readonly CountedSpan[],
+): TraceRollup['root'] {
+  const here = new Set<string>();
+  for (const span of concat(arriving, neighbours)) here.add(span.spanId);
+  let root = before;
+  for (const span of arriving) {
+    const { rowId, startUs, parentSpanId } = span;
+    const isRoot = parentSpanId === null || parentSpanId === span.spanId || !here.has(parentSpanId);
+    if (isRoot && (root === null || isBefore(span, root))) root = { rowId, startUs, parentSpanId };
+  }
+  return root;
+}
+
+/** Whether the stored root was an orphan whose parent arrives now. */
+function hasParentArrived(root: NonNullable<TraceRollup['root']>, arriving: readonly SpanFacts[]): boolean {
+  return arriving.some((span) => span.spanId === root.parentSpanId && span.rowId !== root.rowId);
+}
+
+function nextSession(before: TraceRollup['session'], arriving: readonly SpanFacts[]): TraceRollup['session'] {
+  let session = before;
+  for (const { rowId, startUs, sessionId } of arriving) {
+    if (sessionId === null) continue;
+    const candidate = { rowId, startUs, sessionId };
+    if (session === null || isBefore(candidate, session)) session = candidate;
+  }
+  return session;
+}
+
+function isSameUsage(a: Usage, b: Usage): boolean {
+  return (
+    a.promptTokens === b.promptTokens && a.completionTokens === b.completionTokens && a.costNanoUsd === b.costNanoUsd
+  );
+}
+
+function* concat(...lists: readonly (readonly (SpanFacts | CountedSpan)[])[]): Generator<SpanFacts> {
+  for (const list of lists) for (const item of list) yield 'facts' in item ? item.facts : item;
+}

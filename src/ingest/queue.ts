@@ -1,0 +1,48 @@
+/** The main thread's end of ingestion: bounds what is in flight, moves bodies to the writer's thread, and counts. */
+import { AppError } from '#base/errors';
+import type { WriteOutcome } from '#store/writer-port';
+import type { ByteBudget } from './budget.ts';
+import { describeRejections } from './group-commit.ts';
+import type { ExportOutcome, ReceivedExport, Reservation, TraceReceiver } from './receiver.ts';
+
+/** What the queue hands requests to, and who counts them. */
+export interface IngestQueueOptions {
+  readonly budget: ByteBudget;
+  /** Stores a request in the writer's thread; the body's buffer is moved there. */
+  readonly store: (received: ReceivedExport) => Promise<WriteOutcome>;
+  readonly onStored: (outcome: WriteOutcome) => void;
+}
+
+/** Takes requests from the listeners until it is drained. */
+export class IngestQueue implements TraceReceiver {
+  readonly #options: IngestQueueOptions;
+  readonly #inFlight = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(options: IngestQueueOptions) {
+    this.#options = options;
+  }
+
+  reserve(bytes: number): Promise<Reservation> {
+    return this.#options.budget.reserve(bytes);
+  }
+
+  async export(received: ReceivedExport): Promise<ExportOutcome> {
+    if (this.#isClosed) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 });
+    const work = this.#options.store(received);
+    const settled = work.then(
+      () => this.#inFlight.delete(settled),
+      () => this.#inFlight.delete(settled),
+    );
+    this.#inFlight.add(settled);
+    const outcome = await work;
+    this.#options.onStored(outcome);
+    return { rejectedSpans: outcome.rejected.length, errorMessage: describeRejections(outcome) };
+  }
+
+  /** Takes nothing more, and returns when everything that was taken is answered. */
+  async drain(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#inFlight);
+  }
+}

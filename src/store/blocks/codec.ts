@@ -1,0 +1,63 @@
+/**
+ * A block: original span messages, each behind its length, in one zstd frame. Spans of one trace repeat each other, so
+ * together they compress far better than apart.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** Raw bytes that a block of several spans may hold: decoding one span costs decoding its block. */
+export const MAX_BLOCK_BYTES = 512 * 1024;
+
+/** A block as it is stored. */
+export interface EncodedBlock {
+  readonly data: Uint8Array;
+  /** Bytes before compression. */
+  readonly rawBytes: number;
+}
+
+/** Packs span messages into one block, in their order. */
+export function encodeBlock(spans: readonly Uint8Array[]): EncodedBlock {
+  const rawBytes = spans.reduce((sum, span) => sum + LENGTH_BYTES + span.length, 0);
+  const raw = Buffer.allocUnsafe(rawBytes);
+  let offset = 0;
+  for (const span of spans) {
+    offset = raw.writeUInt32LE(span.length, offset);
+    raw.set(span, offset);
+    offset += span.length;
+  }
+  return { data: zstdCompressSync(raw, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } }), rawBytes };
+}
+
+/** The span messages of a block, in the order they were packed. */
+export function decodeBlock({ data, rawBytes }: EncodedBlock): readonly Uint8Array[] {
+  const raw = zstdDecompressSync(data, { maxOutputLength: Math.max(rawBytes, 1) });
+  const spans: Uint8Array[] = [];
+  for (let offset = 0; offset < raw.length; ) {
+    const start = offset + LENGTH_BYTES;
+    offset = start + raw.readUInt32LE(offset);
+    spans.push(raw.subarray(start, offset));
+  }
+  return spans;
+}
+
+/** Cuts spans into runs that each fit a block; a span larger than a block has one of its own. */
+export function partitionIntoBlocks<T extends { readonly bytes: Uint8Array }>(spans: readonly T[]): readonly T[][] {
+  const runs: T[][] = [];
+  let room = 0;
+  for (const span of spans) {
+    const size = LENGTH_BYTES + span.bytes.length;
+    const run = runs.at(-1);
+    if (run === undefined || size > room) {
+      runs.push([span]);
+      room = MAX_BLOCK_BYTES - size;
+    } else {
+      run.push(span);
+      room -= size;
+    }
+  }
+  return runs;
+}
+
+const LENGTH_BYTES = 4;
+
+/** Measured on agent traffic: level 3 is as fast as 1 at this size and a few per cent smaller. */
+const LEVEL = 3;

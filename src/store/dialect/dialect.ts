@@ -1,0 +1,24 @@
+/** What differs between the relational engines. Everything else of the store is written once. */
+import type { Expression, RawBuilder } from 'kysely';
+
+/** Expressions and capabilities of one engine; the only place that may branch on it. */
+export interface SqlDialect {
+  readonly name: 'sqlite';
+  /** A one-column set of the values, for `IN`, whatever their number: one statement text serves all. */
+  valuesOf(values: readonly (string | number)[]): RawBuilder<string | number>;
+  /** Whether a flat JSON object's member is the value, type included. */
+  jsonMemberEquals(
+    json: Expression<string>,
+    key: string,
+    value: string | number | bigint | boolean | JsonReal,
+  ): RawBuilder<boolean>;
+  /** Whether a JSON list of texts (or null) holds any of the texts. */
+  jsonListHolds(json: Expression<string | null>, texts: readonly string[]): RawBuilder<boolean>;
+  /** An aggregate: the JSON list of all `[a, b]` of a group. */
+  collectPairs(a: Expression<number>, b: Expression<number>): RawBuilder<string>;
+}
+
+/** A number that must be stored as a float to be equal. */
+export interface JsonReal {
+  readonly real: number;
+}

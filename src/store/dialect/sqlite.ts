@@ -1,0 +1,47 @@
+/** SQLite's expressions. */
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { JsonReal, SqlDialect } from './dialect.ts';
+
+/** SQLite. */
+export const sqliteDialect: SqlDialect = {
+  name: 'sqlite',
+  valuesOf: (values) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  jsonMemberEquals,
+  jsonListHolds: (json, texts) =>
+    sql<boolean>`EXISTS (SELECT 1 FROM json_each(${json}) WHERE value IN (SELECT value FROM json_each(${JSON.stringify(texts)})))`,
+  collectPairs: (a, b) => sql<string>`json_group_array(json_array(${a}, ${b}))`,
+};
+
+function jsonMemberEquals(
+  json: Expression<string>,
+  key: string,
+  value: string | number | bigint | boolean | JsonReal,
+): RawBuilder<boolean> {
+  // A JSON path cannot hold a quote or a backslash inside a quoted key; such a key is found by walking the members.
+  if (/["\\]/.test(key)) {
+    const { type, text } = expected(value);
+    return sql<boolean>`EXISTS (SELECT 1 FROM json_each(${json}) AS member
+      WHERE member.key = ${key} AND member.type IN ${sql.raw(type)} AND member.atom = ${text})`;
+  }
+  const path = `$."${key}"`;
+  const { type, text } = expected(value);
+  return sql<boolean>`(json_extract(${json}, ${path}) = ${text} AND json_type(${json}, ${path}) IN ${sql.raw(type)})`;
+}
+
+/** The JSON types that a value may be stored as, as a constant of SQL, and what SQLite extracts for it. */
+function expected(value: string | number | bigint | boolean | JsonReal): {
+  type: string;
+  text: string | number | bigint;
+} {
+  switch (typeof value) {
+    case 'string':
+      return { type: "('text')", text: value };
+    case 'boolean':
+      return { type: value ? "('true')" : "('false')", text: value ? 1 : 0 };
+    case 'number':
+    case 'bigint':
+      return { type: "('integer', 'real')", text: value };
+    default:
+      return { type: "('real')", text: value.real };
+  }
+}

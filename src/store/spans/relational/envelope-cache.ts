@@ -1,0 +1,62 @@
+/** Resources and scopes by row id, decoded once: rows of these tables never change. */
+import type { Kysely } from 'kysely';
+import type { InstrumentationScope, OtelResource } from '#otlp/messages';
+import { decodeResourceEnvelope, decodeScopeEnvelope } from '#otlp/protobuf/request';
+import type { SqlDialect } from '../../dialect/dialect.ts';
+import type { Tables } from '../../schema/tables.ts';
+
+/** Remembers decoded resources and scopes, a bounded number of each. */
+export class EnvelopeCache {
+  readonly #resources = new Map<number, OtelResource>();
+  readonly #scopes = new Map<number, InstrumentationScope>();
+
+  /** The resources of these row ids. */
+  resources(
+    db: Kysely<Tables>,
+    dialect: SqlDialect,
+    ids: Iterable<number>,
+  ): Promise<ReadonlyMap<number, OtelResource>> {
+    return lookUp(this.#resources, db, dialect, 'otel_resources', decodeResourceEnvelope, ids);
+  }
+
+  /** The scopes of these row ids. */
+  scopes(
+    db: Kysely<Tables>,
+    dialect: SqlDialect,
+    ids: Iterable<number>,
+  ): Promise<ReadonlyMap<number, InstrumentationScope>> {
+    return lookUp(this.#scopes, db, dialect, 'instrumentation_scopes', decodeScopeEnvelope, ids);
+  }
+}
+
+const MAX_REMEMBERED = 1024;
+
+async function lookUp<T>(
+  cache: Map<number, T>,
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  table: 'otel_resources' | 'instrumentation_scopes',
+  decode: (envelope: Uint8Array) => T,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, T>> {
+  const found = new Map<number, T>();
+  const missing: number[] = [];
+  for (const id of new Set(ids)) {
+    const known = cache.get(id);
+    if (known === undefined) missing.push(id);
+    else found.set(id, known);
+  }
+  if (missing.length === 0) return found;
+  const rows = await db
+    .selectFrom(table)
+    .select(['id', 'envelope'])
+    .where('id', 'in', dialect.valuesOf(missing) as never)
+    .execute();
+  for (const { id, envelope } of rows) {
+    const decoded = decode(envelope);
+    found.set(id, decoded);
+    cache.set(id, decoded);
+    if (cache.size > MAX_REMEMBERED) cache.delete(cache.keys().next().value as number);
+  }
+  return found;
+}

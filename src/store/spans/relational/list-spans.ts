@@ -1,0 +1,51 @@
+/** Pages of spans: what SQL can decide it decides; the rest is read from the originals, in bounded steps. */
+import type { Page } from '#domain/page';
+import type { AttributeEquals, PageRequest, SpanFilter, SpanSort } from '../port.ts';
+import { type CursorKind, formatCursor, parseCursor, type Position } from './cursor.ts';
+import { attributeEquals } from './attribute-equals.ts';
+import type { ReadScope } from './read-scope.ts';
+import { type Candidate, type ListedSpan, selectSpans } from './span-query.ts';
+import { readStoredSpans } from './stored-spans.ts';
+
+/** One page of spans. A page that looked for as long as it may ends early and can be continued. */
+export async function listSpans(
+  scope: ReadScope,
+  filter: SpanFilter,
+  page: PageRequest<SpanSort>,
+): Promise<Page<ListedSpan>> {
+  const kind: CursorKind = page.sort === 'id' ? 'Span' : 'DATETIME';
+  const cursorAt = ({ row }: Candidate) => formatCursor(kind, positionOf(row, page.sort));
+  const deadline = performance.now() + BUDGET_MS;
+  const found: ListedSpan[] = [];
+  let from = parseCursor(kind, page.cursor);
+  for (;;) {
+    const wanted = page.limit - found.length;
+    const candidates = await selectSpans(scope.db, scope.dialect, filter, page, from, wanted + 1);
+    const looked = candidates.slice(0, wanted);
+    found.push(...(await matching(scope, filter.attributes ?? [], looked)));
+    const next = candidates[wanted];
+    if (next === undefined) return { data: found, nextCursor: null };
+    if (found.length === page.limit || performance.now() > deadline) return { data: found, nextCursor: cursorAt(next) };
+    from = positionOf(next.row, page.sort);
+  }
+}
+
+/** How long a page may look through originals, in milliseconds. */
+const BUDGET_MS = 2000;
+
+function positionOf(row: Candidate['row'], sort: SpanSort): Position {
+  return { value: sort === 'id' ? null : row.startTimeUs, rowId: row.rowId };
+}
+
+async function matching(
+  scope: ReadScope,
+  attributes: readonly AttributeEquals[],
+  candidates: readonly Candidate[],
+): Promise<readonly ListedSpan[]> {
+  const uncertain = candidates.filter((candidate) => candidate.isUncertain).map(({ row }) => row);
+  const matches = new Set<number>();
+  for (const { row, span } of await readStoredSpans(scope, uncertain)) {
+    if (attributes.every((attribute) => attributeEquals(span.attributes, attribute))) matches.add(row.rowId);
+  }
+  return candidates.filter(({ row, isUncertain }) => !isUncertain || matches.has(row.rowId)).map(({ row }) => row);
+}

@@ -1,0 +1,79 @@
+/** What arrived, given back to the byte. */
+import { AppError } from '#base/errors';
+import { encodeExportTraceRequest } from '#otlp/protobuf/export-request';
+import type { OriginalBytes, TelemetryRef } from '../port.ts';
+import { readOriginals } from './originals.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** The originals of a whole trace. Index: unique trace_id, blocks_of_trace, spans_of_trace. */
+export async function readTraceOriginal(scope: ReadScope, ref: TelemetryRef): Promise<OriginalBytes | undefined> {
+  const trace = await scope.db
+    .selectFrom('traces')
+    .leftJoin('blocks', 'blocks.trace_row_id', 'traces.id')
+    .select((row) => ['traces.id', row.fn.sum<number>('blocks.raw_bytes').as('raw_bytes')])
+    .$if('rowId' in ref, (query) => query.where('traces.id', '=', (ref as { rowId: number }).rowId))
+    .$if('otelId' in ref, (query) => query.where('traces.trace_id', '=', (ref as { otelId: string }).otelId))
+    .groupBy('traces.id')
+    .executeTakeFirst();
+  if (trace === undefined) return undefined;
+  if (trace.raw_bytes > MAX_ORIGINAL_BYTES) {
+    throw new AppError(
+      'too_large',
+      'This trace is too large to be given back whole; ask for the originals of its spans.',
+    );
+  }
+  const spans = await selectPlaces(scope).where('trace_row_id', '=', trace.id).orderBy('id').execute();
+  return encode(scope, spans);
+}
+
+/** The original of one span. Index: the primary key, or spans_by_identity. */
+export async function readSpanOriginal(scope: ReadScope, ref: TelemetryRef): Promise<OriginalBytes | undefined> {
+  const query = selectPlaces(scope);
+  const span = await ('rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('span_id', '=', ref.otelId))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return span === undefined ? undefined : encode(scope, [span]);
+}
+
+/** Raw bytes of a trace that are put together in memory at once. */
+const MAX_ORIGINAL_BYTES = 64 * 1024 * 1024;
+
+interface Place {
+  readonly id: number;
+  readonly otel_resource_id: number;
+  readonly instrumentation_scope_id: number;
+}
+
+function selectPlaces({ db }: ReadScope) {
+  return db.selectFrom('spans').select(['id', 'otel_resource_id', 'instrumentation_scope_id']);
+}
+
+async function encode({ db, dialect, envelopes }: ReadScope, places: readonly Place[]): Promise<OriginalBytes> {
+  const originals = await readOriginals(
+    db,
+    dialect,
+    places.map((place) => place.id),
+  );
+  const resources = await envelopes.resources(
+    db,
+    dialect,
+    places.map((place) => place.otel_resource_id),
+  );
+  const scopes = await envelopes.scopes(
+    db,
+    dialect,
+    places.map((place) => place.instrumentation_scope_id),
+  );
+  const groups = Map.groupBy(places, (place) => place.otel_resource_id);
+  const request = encodeExportTraceRequest(
+    [...groups].map(([resourceId, ofResource]) => ({
+      envelope: resources.get(resourceId)?.envelope ?? new Uint8Array(),
+      scopes: [...Map.groupBy(ofResource, (place) => place.instrumentation_scope_id)].map(([scopeId, ofScope]) => ({
+        envelope: scopes.get(scopeId)?.envelope ?? new Uint8Array(),
+        spans: ofScope.flatMap((place) => originals.get(place.id) ?? []),
+      })),
+    })),
+  );
+  return { request, spanCount: originals.size };
+}

@@ -1,0 +1,12 @@
+/** What reads of the relational engines stand on. */
+import type { Kysely } from 'kysely';
+import type { SqlDialect } from '../../dialect/dialect.ts';
+import type { Tables } from '../../schema/tables.ts';
+import type { EnvelopeCache } from './envelope-cache.ts';
+
+/** A read handle with what is kept between reads. */
+export interface ReadScope {
+  readonly db: Kysely<Tables>;
+  readonly dialect: SqlDialect;
+  readonly envelopes: EnvelopeCache;
+}

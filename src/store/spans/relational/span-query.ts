@@ -1,0 +1,133 @@
+/** The SQL of span lists. */
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { JsonNumber } from '#base/json';
+import { listPrefix, MAX_NARROW_TEXT } from '#derive/narrow-row';
+import type { JsonReal, SqlDialect } from '../../dialect/dialect.ts';
+import type { Tables } from '../../schema/tables.ts';
+import type { AttributeEquals, PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
+import { fromKindColumn, fromStatusColumn, toKindColumn, toStatusColumn } from './columns.ts';
+import type { Position } from './cursor.ts';
+
+/** A span of a list, and whether its original must be read to know that it matches. */
+export interface Candidate {
+  readonly row: ListedSpan;
+  readonly isUncertain: boolean;
+}
+
+/**
+ * Spans that match, or may match, from a position on (inclusive). Index: spans_by_arrival or spans_by_start; with trace
+ * or span ids spans_of_trace or spans_by_identity.
+ */
+export async function selectSpans(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  filter: SpanFilter,
+  { sort, order }: Pick<PageRequest<SpanSort>, 'sort' | 'order'>,
+  from: Position | null,
+  limit: number,
+): Promise<readonly Candidate[]> {
+  let query = selectSpanRows(db).where('spans.project_id', '=', filter.projectRowId);
+  if (filter.startTimeUs !== undefined) query = query.where('spans.start_us', '>=', filter.startTimeUs);
+  if (filter.endTimeUs !== undefined) query = query.where('spans.start_us', '<', filter.endTimeUs);
+  if (filter.traceIds !== undefined) {
+    const traceIds = dialect.valuesOf(filter.traceIds);
+    query = query.where(sql<SqlBool>`spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN ${traceIds})`);
+  }
+  if (filter.spanIds !== undefined)
+    query = query.where('spans.span_id', 'in', dialect.valuesOf(filter.spanIds) as never);
+  if (filter.parentSpanId === null) query = query.where('spans.parent_span_id', 'is', null);
+  else if (filter.parentSpanId !== undefined) query = query.where('spans.parent_span_id', '=', filter.parentSpanId);
+  if (filter.names !== undefined) query = query.where('spans.name', 'in', dialect.valuesOf(filter.names) as never);
+  if (filter.kinds !== undefined) query = query.where('spans.kind', 'in', filter.kinds.map(toKindColumn));
+  if (filter.statusCodes !== undefined)
+    query = query.where('spans.status', 'in', filter.statusCodes.map(toStatusColumn));
+  const uncertain = (filter.attributes ?? []).map((attribute) => mayBeOmitted(dialect, attribute));
+  for (const [index, attribute] of (filter.attributes ?? []).entries()) {
+    const equals = dialect.jsonMemberEquals(
+      sql.ref<string>('spans.attributes'),
+      attribute.path,
+      toSqlValue(attribute.value),
+    );
+    query = query.where(sql<SqlBool>`(${equals} OR ${uncertain[index]})`);
+  }
+  if (from !== null) query = query.where(seek(sort, order, from));
+  if (sort === 'start_time') query = query.orderBy('spans.start_us', order);
+  const rows = await query
+    .select(
+      (uncertain.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(uncertain, sql` OR `)})`).as('is_uncertain'),
+    )
+    .orderBy('spans.id', order)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ row: toSpanRow(row), isUncertain: row.is_uncertain === 1 }));
+}
+
+/** The columns of a listed span. */
+export function selectSpanRows(db: Kysely<Tables>) {
+  return db
+    .selectFrom('spans')
+    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
+    .select([
+      'spans.id',
+      'spans.trace_row_id',
+      'traces.trace_id',
+      'spans.span_id',
+      'spans.parent_span_id',
+      'spans.name',
+      'spans.kind',
+      'spans.status',
+      'spans.start_us',
+      'spans.end_us',
+      'spans.otel_resource_id',
+      'spans.instrumentation_scope_id',
+    ]);
+}
+
+/** A listed span, and where what produced it is kept. */
+export interface ListedSpan extends SpanRow {
+  readonly otelResourceId: number;
+  readonly instrumentationScopeId: number;
+}
+
+/** A row of {@link selectSpanRows} in domain words. */
+export function toSpanRow(row: Awaited<ReturnType<ReturnType<typeof selectSpanRows>['execute']>>[number]): ListedSpan {
+  return {
+    rowId: row.id,
+    traceRowId: row.trace_row_id,
+    traceId: row.trace_id,
+    spanId: row.span_id,
+    parentSpanId: row.parent_span_id,
+    name: row.name,
+    kind: fromKindColumn(row.kind),
+    statusCode: fromStatusColumn(row.status),
+    startTimeUs: row.start_us,
+    endTimeUs: row.end_us,
+    otelResourceId: row.otel_resource_id,
+    instrumentationScopeId: row.instrumentation_scope_id,
+  };
+}
+
+function seek(sort: SpanSort, order: 'asc' | 'desc', { value, rowId }: Position) {
+  const operator = sql.raw(order === 'asc' ? '>=' : '<=');
+  if (sort === 'id' || value === null) return sql<SqlBool>`spans.id ${operator} ${rowId}`;
+  return sql<SqlBool>`(spans.start_us, spans.id) ${operator} (${value}, ${rowId})`;
+}
+
+/** Whether the narrow row may lack the attribute although the span has it with this value. */
+function mayBeOmitted(dialect: SqlDialect, { path, value }: AttributeEquals) {
+  const places: string[] = [];
+  if (typeof value === 'string' && value.length > MAX_NARROW_TEXT) places.push(path);
+  const prefix = listPrefix(path);
+  if (prefix !== undefined) places.push(prefix);
+  const isCut = sql<SqlBool>`spans.attributes_cut = 1`;
+  if (places.length === 0) return isCut;
+  const isOmitted = dialect.jsonListHolds(sql.ref<string | null>('spans.omitted_attributes'), places);
+  return sql<SqlBool>`(${isCut} OR ${isOmitted})`;
+}
+
+function toSqlValue(value: AttributeEquals['value']): string | number | bigint | boolean | JsonReal {
+  if (!(value instanceof JsonNumber)) {
+    return typeof value === 'number' && !Number.isInteger(value) ? { real: value } : value;
+  }
+  return /^-?\d+$/.test(value.text) ? BigInt(value.text) : { real: Number(value.text) };
+}

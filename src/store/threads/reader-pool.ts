@@ -1,0 +1,37 @@
+/** Reader threads seen from the main thread: each read goes to the one with the least to do. */
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { SpanStore } from '../spans/port.ts';
+import { Thread, type ThreadOptions } from './thread.ts';
+
+/** A bounded number of reader threads. */
+export class ReaderPool {
+  readonly #threads: readonly Thread[];
+
+  constructor(size: number, options: ThreadOptions) {
+    this.#threads = Array.from({ length: size }, () => new Thread(options));
+  }
+
+  /** Runs one statement. */
+  async query(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    return (await this.#call('query', [query.sql, query.parameters])) as QueryResult<unknown>;
+  }
+
+  /** The span store of whichever thread is free. */
+  get spans(): SpanStore {
+    return new Proxy({} as SpanStore, {
+      get:
+        (_target, method) =>
+        (...parameters: unknown[]) =>
+          this.#call(String(method), parameters),
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #call(method: string, parameters: readonly unknown[]): Promise<unknown> {
+    const idle = this.#threads.reduce((least, thread) => (thread.pendingCount < least.pendingCount ? thread : least));
+    return idle.call(method, parameters);
+  }
+}

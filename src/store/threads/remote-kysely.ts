@@ -1,0 +1,26 @@
+/** Kysely whose statements run in another thread. */
+import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
+import type { Tables } from '../schema/tables.ts';
+import { sqliteDialect } from '../sqlite/kysely-dialect.ts';
+
+/** Typed queries that the function runs elsewhere, each statement by itself: it commits before it returns. */
+export function remoteKysely(run: (query: CompiledQuery) => Promise<QueryResult<unknown>>): Kysely<Tables> {
+  const connection: DatabaseConnection = {
+    executeQuery: (query) => run(query) as Promise<QueryResult<never>>,
+    // biome-ignore lint/correctness/useYield: the interface wants a generator; no caller streams
+    async *streamQuery() {
+      throw new Error('rows are read page by page, not streamed');
+    },
+  };
+  const noTransaction = () => Promise.reject(new Error('a transaction runs in the thread that holds the connection'));
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: noTransaction,
+    commitTransaction: noTransaction,
+    rollbackTransaction: noTransaction,
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  return new Kysely<Tables>({ dialect: sqliteDialect(driver) });
+}

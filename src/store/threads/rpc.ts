@@ -1,0 +1,79 @@
+/** Calls between the main thread and a worker: one message a call, one message an answer, errors kept apart by code. */
+import type { MessagePort, Transferable } from 'node:worker_threads';
+import { AppError, type ErrorCode, errorMessage } from '#base/errors';
+
+/** What a worker answers, by method name; arguments and results are structured clones. */
+export type CallHandlers = Readonly<Record<string, (...parameters: never[]) => unknown>>;
+
+/** A call on its way to a worker. */
+export interface CallMessage {
+  readonly id: number;
+  readonly method: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** The answer to a call. */
+export type AnswerMessage =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: FailureMessage };
+
+/** An error as it crosses threads: `code` for those that a caller may see, `stack` for the log otherwise. */
+interface FailureMessage {
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+  readonly stack: string | undefined;
+}
+
+/** A result whose buffers are moved to the caller instead of copied. */
+export class Moved {
+  readonly value: unknown;
+  readonly transfer: readonly Transferable[];
+
+  constructor(value: unknown, transfer: readonly Transferable[]) {
+    this.value = value;
+    this.transfer = transfer;
+  }
+}
+
+/** Answers the calls that arrive at the port with the handlers. */
+export function serveCalls(port: MessagePort, handlers: CallHandlers): void {
+  port.on('message', (message: CallMessage) => void answer(port, handlers, message));
+}
+
+/** The error that an answer carries. */
+export function toError(failure: FailureMessage): Error {
+  if (failure.code === null) {
+    const error = new Error(failure.message);
+    if (failure.stack !== undefined) error.stack = failure.stack;
+    return error;
+  }
+  const { retryAfterSeconds } = failure;
+  return new AppError(failure.code, failure.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+}
+
+async function answer(
+  port: MessagePort,
+  handlers: CallHandlers,
+  { id, method, parameters }: CallMessage,
+): Promise<void> {
+  try {
+    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+    if (handler === undefined) throw new Error(`no such call: ${method}`);
+    const result = await handler(...(parameters as never[]));
+    if (result instanceof Moved) port.postMessage({ id, result: result.value }, result.transfer);
+    else port.postMessage({ id, result });
+  } catch (error) {
+    port.postMessage({ id, error: toFailure(error) });
+  }
+}
+
+function toFailure(error: unknown): FailureMessage {
+  const isShown = error instanceof AppError;
+  return {
+    code: isShown ? error.code : null,
+    message: errorMessage(error),
+    retryAfterSeconds: isShown ? error.retryAfterSeconds : undefined,
+    stack: error instanceof Error ? error.stack : undefined,
+  };
+}

@@ -1,0 +1,93 @@
+/** A worker thread seen from the main thread: calls go in, promises come out, and a thread that dies is replaced. */
+import type { Transferable, Worker } from 'node:worker_threads';
+import { AppError, errorMessage } from '#base/errors';
+import { type AnswerMessage, type CallMessage, toError } from './rpc.ts';
+
+interface PendingCall {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** How a thread is started and who hears when one dies. */
+export interface ThreadOptions {
+  /** Starts the worker; called again after one has died. */
+  readonly spawn: () => Worker;
+  readonly onDeath: (reason: string) => void;
+}
+
+/** A worker that answers calls. */
+export class Thread {
+  readonly #options: ThreadOptions;
+  readonly #pending = new Map<number, PendingCall>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** Calls that wait for their answer. */
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * The answer of the worker's handler. Buffers in `transfer` are moved to it.
+   * @throws AppError as the handler threw it; `unavailable` when the thread dies or is closed before it answers
+   */
+  call(method: string, parameters: readonly unknown[], transfer: readonly Transferable[] = []): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The server is stopping.'));
+    this.#worker ??= this.#start();
+    const id = ++this.#lastId;
+    const message: CallMessage = { id, method, parameters };
+    const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    try {
+      this.#worker.postMessage(message, transfer);
+    } catch (error) {
+      this.#settle(id)?.reject(
+        new Error(`the call ${method} cannot be sent: ${errorMessage(error)}`, { cause: error }),
+      );
+    }
+    return answer;
+  }
+
+  /** Lets the worker finish what it was called for, has it close, and ends it. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    const closing = this.#worker === undefined ? undefined : this.call('close', []);
+    this.#isClosed = true;
+    await closing;
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = this.#options.spawn();
+    worker.on('message', (answer: AnswerMessage) => {
+      const call = this.#settle(answer.id);
+      if ('error' in answer) call?.reject(toError(answer.error));
+      else call?.resolve(answer.result);
+    });
+    worker.on('error', (error) => this.#bury(worker, errorMessage(error)));
+    worker.on('exit', (code) => this.#bury(worker, `it ended with code ${code}`));
+    return worker;
+  }
+
+  #settle(id: number): PendingCall | undefined {
+    const call = this.#pending.get(id);
+    this.#pending.delete(id);
+    return call;
+  }
+
+  /** Whether its work was done is unknown, so every waiting caller is told to try again. */
+  #bury(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const id of [...this.#pending.keys()]) {
+      this.#settle(id)?.reject(
+        new AppError('unavailable', 'The request could not be finished; try again.', { retryAfterSeconds: 1 }),
+      );
+    }
+    if (!this.#isClosed) this.#options.onDeath(reason);
+  }
+}
