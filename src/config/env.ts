@@ -36,8 +36,8 @@ export interface Variable<Value> {
   readonly isSecret?: true;
   /** Another program's name of the same meaning; the prefixed name wins over it. */
   readonly alias?: string;
-  /** The flag of `cairn serve` that wins over both. */
-  readonly flag?: string;
+  /** The flag of the command line that wins over both, with a word for its value. */
+  readonly flag?: `--${string} <${string}>`;
 }
 
 export const variables = {
@@ -49,7 +49,7 @@ export const variables = {
     meaning:
       'Address to listen on, for HTTP and gRPC. `localhost` is 127.0.0.1 and, where the machine has it, ::1; `0.0.0.0` and `::` are every address.',
     alias: 'PHOENIX_HOST',
-    flag: 'host',
+    flag: '--host <address>',
   }),
   port: variable({
     name: 'PORT',
@@ -58,7 +58,7 @@ export const variables = {
     default: '6006',
     meaning: 'Port of the web interface, the API and OTLP over HTTP.',
     alias: 'PHOENIX_PORT',
-    flag: 'port',
+    flag: '--port <port>',
   }),
   grpcPort: variable({
     name: 'GRPC_PORT',
@@ -67,7 +67,7 @@ export const variables = {
     default: '4317',
     meaning: 'Port of OTLP over gRPC.',
     alias: 'PHOENIX_GRPC_PORT',
-    flag: 'grpc-port',
+    flag: '--grpc-port <port>',
   }),
   otlpHttpPort: variable({
     name: 'OTLP_HTTP_PORT',
@@ -182,7 +182,7 @@ export const variables = {
     default: '~/.cairn',
     meaning: 'Folder of everything that the server keeps; made when it is missing.',
     alias: 'PHOENIX_WORKING_DIR',
-    flag: 'data',
+    flag: '--data <folder>',
   }),
   sqlDatabaseUrl: variable({
     name: 'SQL_DATABASE_URL',
@@ -284,6 +284,11 @@ export const variables = {
 export type Values = {
   readonly [Key in keyof typeof variables]: (typeof variables)[Key] extends Variable<infer Value> ? Value : never;
 };
+
+/** The flag alone, as a user writes it; `undefined` for a variable without one. */
+export function flagName(variable: Variable<unknown>): string | undefined {
+  return variable.flag?.split(' ')[0];
+}
 
 function variable<Value>(entry: Variable<Value> & { readonly default: string }): Variable<Value>;
 function variable<Value>(entry: Variable<Value> & { readonly unsetMeaning: string }): Variable<Value | undefined>;

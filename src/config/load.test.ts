@@ -75,7 +75,7 @@ describe('the database', () => {
       path: join(homedir(), '.cairn', 'cairn.db'),
       isTemporary: false,
     });
-    expect(derive({ SERVICE_WORKING_DIR: '/a' }, { data: '/b' }).database.path).toBe(resolve('/b/cairn.db'));
+    expect(derive({ SERVICE_WORKING_DIR: '/a' }, { '--data': '/b' }).database.path).toBe(resolve('/b/cairn.db'));
   });
 
   it('is the file of a URL: relative after three slashes, absolute after four', () => {
@@ -133,7 +133,7 @@ describe('the database', () => {
   });
 
   it('refuses a URL beside the flag for a folder, for one of them would be passed over', () => {
-    const [problem] = problemsOf({ SERVICE_SQL_DATABASE_URL: 'sqlite:////x.db' }, { data: '/b' });
+    const [problem] = problemsOf({ SERVICE_SQL_DATABASE_URL: 'sqlite:////x.db' }, { '--data': '/b' });
     expect(problem).toBe('--data SERVICE_SQL_DATABASE_URL says where the data lies, too; leave one of them out.');
   });
 });

@@ -51,7 +51,7 @@ describe('reading the environment', () => {
   it('lists every problem at once, by the names that the user wrote', () => {
     const { problems } = read(
       { SERVICE_GRPC_PORT: '70000', PHOENIX_ENABLE_AUTH: 'yes', SERVICE_LOGGING_LEVEL: 'loud' },
-      { port: 'http' },
+      { '--port': 'http' },
     );
     expect(problems.map((problem) => problem.variable)).toEqual([
       '--port',
@@ -94,7 +94,7 @@ describe('names', () => {
   });
 
   it('prefers a flag over both, without a word about them', () => {
-    const { values, spelling, warnings } = read({ SERVICE_PORT: '7008', PHOENIX_PORT: '1' }, { port: '7009' });
+    const { values, spelling, warnings } = read({ SERVICE_PORT: '7008', PHOENIX_PORT: '1' }, { '--port': '7009' });
     expect([values.port, spelling.port, warnings]).toEqual([7009, '--port', []]);
   });
 

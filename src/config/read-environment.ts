@@ -2,7 +2,7 @@
  * From the environment and the flags of the command line to the values of the table. Nothing is thrown: every problem is
  * collected, so that all of them are shown at once.
  */
-import { PREFIX, type Values, type Variable, variables } from './env.ts';
+import { flagName, PREFIX, type Values, type Variable, variables } from './env.ts';
 import { findNearestName } from './nearest-name.ts';
 import { isUnsupportedName } from './unsupported-names.ts';
 import { Refusal } from './values.ts';
@@ -16,7 +16,7 @@ export interface Problem {
 /** An environment, such as that of the process. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The flags given on the command line, by their names without dashes. */
+/** The flags given on the command line, by their names with the dashes. */
 export type Flags = Readonly<Record<string, string | undefined>>;
 
 /** What an environment says. A variable with a problem has its default among the values. */
@@ -64,8 +64,9 @@ function findGiven(
   flags: Flags,
   warnings: string[],
 ): Given | undefined {
-  const flag = variable.flag === undefined ? undefined : given(`--${variable.flag}`, flags[variable.flag]);
-  if (flag !== undefined) return flag;
+  const flag = flagName(variable);
+  const onCommandLine = flag === undefined ? undefined : given(flag, flags[flag]);
+  if (onCommandLine !== undefined) return onCommandLine;
 
   const name = PREFIX + variable.name;
   const own = given(name, env[name]);

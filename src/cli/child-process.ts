@@ -1,0 +1,60 @@
+/** Runs the program as a user does, for tests: a process of its own, with nothing of this one's configuration. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** What a finished process left behind. */
+export interface FinishedProcess {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process under way, whose output so far can be waited on. */
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  readonly finished: Promise<FinishedProcess>;
+  /** Resolves once the pattern is in either output. */
+  waitForOutput(pattern: RegExp): Promise<void>;
+}
+
+/** Runs a command line of the program to its end. */
+export function runCairn(args: readonly string[], env: Record<string, string> = {}): Promise<FinishedProcess> {
+  return startNode(['src/main.ts', ...args], env).finished;
+}
+
+/** Starts Node in the root of the checkout. */
+export function startNode(args: readonly string[], env: Record<string, string> = {}): StartedProcess {
+  const own = Object.entries(process.env).filter(([name]) => !/^(SERVICE|PHOENIX|NODE|VITEST)_/.test(name));
+  const child = spawn(process.execPath, [...args], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(own), HOME: tmpdir(), NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  const watchers = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk;
+      for (const watch of watchers) watch();
+    });
+  }
+  const finished = new Promise<FinishedProcess>((resolveFinished, reject) => {
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolveFinished({ exitCode, ...output }));
+  });
+  const waitForOutput = (pattern: RegExp) => {
+    const seen = new Promise<void>((resolveSeen) => {
+      const watch = () => pattern.test(output.stdout + output.stderr) && resolveSeen();
+      watchers.add(watch);
+      watch();
+    });
+    const ended = finished.then(({ stdout, stderr }) => {
+      if (!pattern.test(stdout + stderr)) throw new Error(`ended without ${pattern}:\n${stdout}${stderr}`);
+    });
+    return Promise.race([seen, ended]);
+  };
+  return { child, finished, waitForOutput };
+}

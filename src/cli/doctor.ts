@@ -1,0 +1,54 @@
+import { type LoadedConfig, loadConfig } from '#config/load';
+import type { Flags } from '#config/read-environment';
+import { findLockHolder, type LockHolder } from '#store/sqlite/server-lock';
+import { checkDatabase } from './doctor/database.ts';
+import { type Finding, formatFindings, runCheck } from './doctor/finding.ts';
+import { checkPorts } from './doctor/ports.ts';
+import { checkDisk, checkFolder } from './doctor/storage.ts';
+import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+
+/** Checks everything that a start needs and prints what it found. */
+export async function runDoctor(flags: Flags, options: { readonly isJson: boolean }): Promise<ExitCode> {
+  const findings = await findAll(flags);
+  const isHealthy = findings.every((finding) => finding.status !== 'problem');
+  const text = options.isJson ? `${JSON.stringify({ isHealthy, findings }, null, 2)}\n` : formatFindings(findings);
+  process.stdout.write(text);
+  return isHealthy ? EXIT_CODES.ok : EXIT_CODES.failed;
+}
+
+async function findAll(flags: Flags): Promise<Finding[]> {
+  const loaded = loadConfig(flags);
+  const findings: Finding[] = [
+    { check: 'Node', status: 'ok', message: process.versions.node },
+    ...describeConfiguration(loaded),
+  ];
+  const { config } = loaded;
+  // What the other checks would look at is not known before the configuration says it.
+  if (config === null) return findings;
+
+  const { database } = config;
+  let holder: LockHolder | undefined;
+  const readHolder = () => {
+    holder = findLockHolder(database.path);
+    return [];
+  };
+  return [
+    ...findings,
+    ...(await runCheck('Folder', () => checkFolder(database))),
+    ...(await runCheck('Disk', () => checkDisk(database))),
+    ...(await runCheck('Lock', readHolder)),
+    ...(await runCheck('Database', () => checkDatabase(database, holder))),
+    ...(await runCheck('Ports', () => checkPorts(config, holder))),
+  ];
+}
+
+function describeConfiguration({ problems, warnings }: LoadedConfig): Finding[] {
+  const check = 'Configuration';
+  const findings: Finding[] = [
+    ...problems.map(
+      ({ variable, message }): Finding => ({ check, status: 'problem', message: `${variable} ${message}` }),
+    ),
+    ...warnings.map((message): Finding => ({ check, status: 'warning', message })),
+  ];
+  return findings.length > 0 ? findings : [{ check, status: 'ok', message: 'no problems' }];
+}

@@ -1,0 +1,72 @@
+import { errorMessage } from '#base/errors';
+import type { DatabaseConfig } from '#config/config';
+import { findDamage } from '#store/sqlite/check-integrity';
+import { inspectDataFile } from '#store/sqlite/inspect';
+import type { LockHolder } from '#store/sqlite/server-lock';
+import type { Finding } from './finding.ts';
+
+/** Whose the data file is, whether this version can open it, and whether it is sound. */
+export function checkDatabase({ path, isTemporary }: DatabaseConfig, holder: LockHolder | undefined): Finding[] {
+  const check = 'Database';
+  if (isTemporary) return [{ check, status: 'ok', message: 'temporary; deleted when the server stops' }];
+  const file = inspectDataFile(path);
+  switch (file.state) {
+    case 'absent':
+    case 'empty':
+      return [{ check, status: 'ok', message: `${path} will be made` }];
+    case 'ours':
+      return [{ check, ...checkOwn(path, file.pendingMigrations, holder) }];
+    case 'newer':
+      return [
+        {
+          check,
+          status: 'problem',
+          message: `${path} comes from a newer version of Cairn: ${file.what}`,
+          repair: 'Run the newer version, or choose another file with SERVICE_SQL_DATABASE_URL.',
+        },
+      ];
+    case 'foreign':
+      return [
+        {
+          check,
+          status: 'problem',
+          message: `${path} is ${file.what}`,
+          repair: 'Cairn leaves it alone. Choose another file with SERVICE_SQL_DATABASE_URL or SERVICE_WORKING_DIR.',
+        },
+      ];
+    case 'unreadable':
+      return [
+        {
+          check,
+          status: 'problem',
+          message: `${path} cannot be read: ${file.what}`,
+          repair: 'Check who may read it; if it is damaged, put a backup in its place.',
+        },
+      ];
+    default:
+      return file satisfies never;
+  }
+}
+
+function checkOwn(path: string, pendingMigrations: number, holder: LockHolder | undefined): Omit<Finding, 'check'> {
+  if (holder !== undefined) {
+    const message = `${path} is open in a running server (process ${holder.pid}), which is fine; it was not checked for damage`;
+    return { status: 'ok', message };
+  }
+  const damage = describeDamage(path);
+  if (damage !== undefined) {
+    const repair = 'Keep a copy of the file, then put a backup in its place.';
+    return { status: 'problem', message: `${path} is damaged: ${damage}`, repair };
+  }
+  const upgrade = pendingMigrations === 0 ? '' : '; the next start will bring it up to date';
+  return { status: 'ok', message: `${path} is sound${upgrade}` };
+}
+
+function describeDamage(path: string): string | undefined {
+  try {
+    return findDamage(path);
+  } catch (error) {
+    // A file too damaged for the check is the check's answer.
+    return errorMessage(error);
+  }
+}

@@ -1,0 +1,35 @@
+import { errorMessage } from '#base/errors';
+
+/** What one check found. */
+export interface Finding {
+  readonly check: string;
+  /** A warning is worth knowing and stops nothing. */
+  readonly status: 'ok' | 'warning' | 'problem';
+  /** What is so. */
+  readonly message: string;
+  /** What to do about a problem whose message does not say it. */
+  readonly repair?: string;
+}
+
+/** The findings of a check; one that fails itself is a problem of its own, so that the others still run. */
+export async function runCheck(check: string, run: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
+  try {
+    return await run();
+  } catch (error) {
+    const repair = 'Repair what the message names, then run the doctor again.';
+    return [{ check, status: 'problem', message: `could not be checked: ${errorMessage(error)}`, repair }];
+  }
+}
+
+/** The findings for people, a line each and one more for what to repair. */
+export function formatFindings(findings: readonly Finding[]): string {
+  const lines = findings.map(({ check, status, message, repair }) => {
+    const advice = repair === undefined ? '' : `    → ${repair}\n`;
+    return `${MARKS[status]} ${check}: ${message}\n${advice}`;
+  });
+  const problemCount = findings.filter((finding) => finding.status === 'problem').length;
+  const verdict = problemCount === 0 ? 'Nothing needs repair.' : `To repair: ${problemCount}.`;
+  return `${lines.join('')}\n${verdict}\n`;
+}
+
+const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { CAIRN_VERSION } from '#base/version';
+import { runCairn } from './child-process.ts';
+
+describe('the command line', () => {
+  it('shows its help and exits with 2 when no command is given', async () => {
+    const { exitCode, stderr } = await runCairn([]);
+    expect(exitCode).toBe(2);
+    for (const command of ['serve', 'doctor', 'version']) expect(stderr).toMatch(new RegExp(`^ {2}${command}`, 'm'));
+  });
+
+  it('suggests the command or the flag that was meant and exits with 2', async () => {
+    const [command, flag] = await Promise.all([runCairn(['sevre']), runCairn(['serve', '--prot', '1'])]);
+    expect([command.exitCode, flag.exitCode]).toEqual([2, 2]);
+    expect(command.stderr).toContain('(Did you mean serve?)');
+    expect(flag.stderr).toContain('(Did you mean --port?)');
+  });
+
+  it('has a whole help for every command, with examples and exit codes, and exits with 0', async () => {
+    const lines = [['--help'], ['serve', '--help'], ['doctor', '--help'], ['version', '--help'], ['help', 'serve']];
+    for (const { exitCode, stdout } of await Promise.all(lines.map((line) => runCairn(line)))) {
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/Examples:\n {2}\$ cairn [^]*Exit codes:\n {2}0 [^]*\n {2}1 [^]*\n {2}2 /);
+    }
+  });
+
+  it('names the variable and the default of every flag of serve', async () => {
+    const { stdout } = await runCairn(['serve', '--help']);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    for (const [flag, variable] of [
+      ['--host <address>', 'SERVICE_HOST; default: localhost'],
+      ['--port <port>', 'SERVICE_PORT; default: 6006'],
+      ['--grpc-port <port>', 'SERVICE_GRPC_PORT; default: 4317'],
+      ['--data <folder>', 'SERVICE_WORKING_DIR; default: ~/.cairn'],
+    ]) {
+      expect(text).toContain(flag);
+      expect(text).toContain(variable);
+    }
+  });
+
+  it('prints the versions of itself, of Node and of the Phoenix that it answers like', async () => {
+    const [command, flag] = await Promise.all([runCairn(['version']), runCairn(['--version'])]);
+    expect(command).toEqual({
+      exitCode: 0,
+      stdout: `cairn ${CAIRN_VERSION}\nnode ${process.versions.node}\nanswers like Phoenix 20.26.0\n`,
+      stderr: '',
+    });
+    expect(flag.stdout).toBe(`${CAIRN_VERSION}\n`);
+  });
+
+  it('lists every problem of the configuration, starts nothing and exits with 2', async () => {
+    const { exitCode, stdout, stderr } = await runCairn(['serve', '--port', 'x'], {
+      SERVICE_ENABLE_AUTH: 'true',
+      PHOENIX_SQL_DATABASE_URL: 'postgresql://u:hunter2@h/d',
+    });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines[0]).toBe('Cairn did not start: there are 3 problems in the configuration.');
+    expect(lines.slice(1).map((line) => line.trim().split(' ')[0])).toEqual([
+      '--port',
+      'SERVICE_ENABLE_AUTH',
+      'PHOENIX_SQL_DATABASE_URL',
+    ]);
+    expect(stderr).not.toContain('hunter2');
+  });
+});

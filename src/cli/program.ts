@@ -1,0 +1,107 @@
+import { Command, CommanderError, Option } from 'commander';
+import { AppError, errorMessage } from '#base/errors';
+import { CAIRN_VERSION } from '#base/version';
+import { flagName, PREFIX, type Variable, variables } from '#config/env';
+import type { Flags } from '#config/read-environment';
+import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+import { formatVersion } from './version.ts';
+
+/** Runs one command line, without the names of the program, and gives the exit code. Nothing is thrown. */
+export async function runCli(args: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT_CODES.ok;
+  const program = buildProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has written its help or complaint already; every complaint of its is about usage.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
+    const message = error instanceof AppError ? error.message : `Something unexpected failed: ${errorMessage(error)}`;
+    process.stderr.write(`${message}\n`);
+    return EXIT_CODES.failed;
+  }
+}
+
+/** Commands load their code when they run: help and version need neither the server nor its libraries. */
+function buildProgram(finish: (code: ExitCode) => void): Command {
+  const program = new Command('cairn')
+    .description('Records what LLM applications do: OpenTelemetry traces in; REST out.')
+    .version(CAIRN_VERSION, '-V, --version', 'print the version of this program')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showHelpAfterError('Run it with --help to see what is possible.')
+    .exitOverride()
+    .addHelpText('after', afterHelp(['cairn serve', 'cairn doctor', 'cairn help serve']));
+
+  withConfigFlags(program.command('serve'))
+    .description('start the server and run until it is stopped')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn serve', 'cairn serve --port 8080 --data ./data', 'SERVICE_OTLP_HTTP_PORT=4318 cairn serve'],
+        'SIGTERM or Ctrl+C lets requests finish and stops within 10 seconds; a second one stops at once.',
+      ),
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { serve } = await import('./serve.ts');
+      finish(await serve(readFlags(command), () => import('#server/start')));
+    });
+
+  withConfigFlags(program.command('doctor'))
+    .description('check ports, disk, database and configuration, and say what to repair')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn doctor', 'cairn doctor --data ./data', 'cairn doctor --json'],
+        'Nothing is changed. It can run beside a server; the check of a large database takes its time.',
+      ),
+    )
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runDoctor } = await import('./doctor.ts');
+      finish(await runDoctor(readFlags(command), { isJson: options.json === true }));
+    });
+
+  program
+    .command('version')
+    .description('print the versions of this program, of Node and of the Phoenix that it answers like')
+    .addHelpText('after', afterHelp(['cairn version']))
+    .action(() => {
+      process.stdout.write(formatVersion());
+    });
+  return program;
+}
+
+function withConfigFlags(command: Command): Command {
+  for (const variable of Object.values<Variable<unknown>>(variables)) {
+    if (variable.flag === undefined) continue;
+    const fallback = variable.default ?? variable.unsetMeaning;
+    const meaning = `${variable.meaning} (${PREFIX}${variable.name}; default: ${fallback})`;
+    command.addOption(new Option(variable.flag, meaning.replaceAll('`', '')));
+  }
+  return command;
+}
+
+function readFlags(command: Command): Flags {
+  const names = Object.values<Variable<unknown>>(variables).flatMap((variable) => flagName(variable) ?? []);
+  const options = command.options.filter((option) => names.includes(option.long ?? ''));
+  return Object.fromEntries(
+    options.map((option) => [option.long, command.getOptionValue(option.attributeName()) as string | undefined]),
+  );
+}
+
+function afterHelp(examples: readonly string[], note?: string): string {
+  const noteText = note === undefined ? '' : `\n${note}\n`;
+  return `${noteText}
+Settings come from environment variables named ${PREFIX}…; docs/configuration.md lists them all. A flag wins over its variable.
+
+Examples:
+${examples.map((example) => `  $ ${example}`).join('\n')}
+
+Exit codes:
+  0  done
+  1  could not start, or the doctor found something to repair
+  2  wrong usage, or a configuration that does not let the server start`;
+}

@@ -1,0 +1,61 @@
+import { AppError, errorMessage } from '#base/errors';
+import type { Logger } from '#base/log';
+import type { Config } from '#config/config';
+import { loadConfig } from '#config/load';
+import type { Flags } from '#config/read-environment';
+import type { RunningServer, startServer } from '#server/start';
+import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+import { createLogger } from './logger.ts';
+import { formatProblems } from './problems.ts';
+import { formatReady } from './ready.ts';
+import { waitForStopSignal } from './stop-signal.ts';
+
+/** The server's code: a problem in the configuration is told before it is loaded. */
+export type LoadServer = () => Promise<{ readonly startServer: typeof startServer }>;
+
+/** Serves until a signal stops it. */
+export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitCode> {
+  const { config, problems, warnings } = loadConfig(flags);
+  if (config === null) {
+    process.stderr.write(formatProblems(problems));
+    return EXIT_CODES.usage;
+  }
+  const log = createLogger(config.log, process.stderr.fd);
+  for (const warning of warnings) log.warn(warning);
+
+  const stopped = waitForStopSignal(process, (reason) => {
+    log.error(`Stopped at once: ${reason}. Everything that was acknowledged is stored.`);
+    process.exit(EXIT_CODES.failed);
+  });
+  const server = await start(loadServer, config, log);
+  if (server === undefined) return EXIT_CODES.failed;
+  announce(config, server, log);
+
+  log.info(`Stopping, because ${await stopped} came.`);
+  await server.close();
+  log.info('Stopped.');
+  return EXIT_CODES.ok;
+}
+
+async function start(loadServer: LoadServer, config: Config, log: Logger): Promise<RunningServer | undefined> {
+  try {
+    const { startServer } = await loadServer();
+    return await startServer(config, log);
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : `Cairn could not start: ${errorMessage(error)}`;
+    log.error(message);
+    log.debug('The cause of that error.', { error });
+    return undefined;
+  }
+}
+
+/** To people on standard output; to machines as a line of the log. */
+function announce(config: Config, server: RunningServer, log: Logger): void {
+  if (config.log.isStructured) {
+    log.info('Ready.', { httpUrl: server.httpUrl, grpcAddress: server.grpcAddress, dataFile: config.database.path });
+    return;
+  }
+  // A server whose output nobody reads any more goes on serving.
+  process.stdout.on('error', () => log.debug('Standard output is closed.'));
+  process.stdout.write(formatReady(config, server));
+}
