@@ -12,6 +12,11 @@ export interface KeyValueList {
   readonly entries: readonly KeyValue[];
 }
 
+/** Whether the value is a map. */
+export function isKeyValueList(value: AnyValue): value is KeyValueList {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
 /** One attribute. */
 export interface KeyValue {
   readonly key: string;

@@ -1,0 +1,24 @@
+/**
+ * A span message that cannot be decoded, made on purpose where a span had to be given up before decoding: its first
+ * byte is a tag that protobuf forbids, and the reason follows as text. It takes the span's place, so that the partial
+ * success answer counts the span and says why, and its neighbours are stored.
+ */
+const FORBIDDEN_TAG = 0x07;
+
+/** Encodes a span message that decodes to a `MalformedSpan` with this reason. */
+export function encodeMalformedSpan(reason: string): Uint8Array {
+  const text = Buffer.from(reason.slice(0, MAX_REASON_CHARACTERS), 'utf8');
+  const bytes = new Uint8Array(1 + text.length);
+  bytes[0] = FORBIDDEN_TAG;
+  bytes.set(text, 1);
+  return bytes;
+}
+
+/** The reason, if the span message is such a one. */
+export function findMalformedReason(bytes: Uint8Array): string | undefined {
+  if (bytes[0] !== FORBIDDEN_TAG) return undefined;
+  const end = Math.min(bytes.length, 1 + MAX_REASON_CHARACTERS * 3);
+  return Buffer.from(bytes.buffer, bytes.byteOffset + 1, end - 1).toString('utf8');
+}
+
+const MAX_REASON_CHARACTERS = 300;

@@ -1,0 +1,219 @@
+import { AppError } from '#base/errors';
+import type { KeyValue, MalformedSpan, OtlpSpan, OtlpSpanEvent, OtlpSpanLink } from '../messages.ts';
+import { readKeyValue } from './attributes.ts';
+import { findMalformedReason } from './malformed-span.ts';
+import { ProtobufReader } from './reader.ts';
+
+/** Decodes one `Span` message. Never throws: a message that is no protobuf is a {@link MalformedSpan}. */
+export function decodeSpan(bytes: Uint8Array): OtlpSpan | MalformedSpan {
+  return readSpan(new ProtobufReader(bytes));
+}
+
+/**
+ * Reads the `Span` message that fills the reader up to its end.
+ * @throws AppError `too_large` where the whole request holds too many values
+ */
+export function readSpan(reader: ProtobufReader): OtlpSpan | MalformedSpan {
+  reader.charge(SPAN_BYTES);
+  const { end } = reader;
+  const bytes = reader.slice(reader.position, end);
+  const reason = findMalformedReason(bytes);
+  if (reason !== undefined) {
+    reader.position = end;
+    return { bytes, malformed: reason };
+  }
+  try {
+    return readFields(reader, bytes);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_argument') throw error;
+    reader.end = end;
+    reader.position = end;
+    return { bytes, malformed: error.message };
+  }
+}
+
+function readFields(reader: ProtobufReader, bytes: Uint8Array): OtlpSpan {
+  let traceId = NO_BYTES;
+  let spanId = NO_BYTES;
+  let traceState = '';
+  let parentSpanId = NO_BYTES;
+  let flags = 0;
+  let name = '';
+  let kind = 0;
+  let startTimeUnixNano = 0n;
+  let endTimeUnixNano = 0n;
+  const attributes: KeyValue[] = [];
+  let droppedAttributesCount = 0;
+  const events: OtlpSpanEvent[] = [];
+  let droppedEventsCount = 0;
+  const links: OtlpSpanLink[] = [];
+  let droppedLinksCount = 0;
+  const status = { code: 0, message: '' };
+  while (reader.position < reader.end) {
+    const tag = reader.readTag();
+    switch (tag) {
+      case 0x0a /* trace_id */:
+        traceId = reader.readBytes();
+        break;
+      case 0x12 /* span_id */:
+        spanId = reader.readBytes();
+        break;
+      case 0x1a /* trace_state */:
+        traceState = reader.readText();
+        break;
+      case 0x22 /* parent_span_id */:
+        parentSpanId = reader.readBytes();
+        break;
+      case 0x2a /* name */:
+        name = reader.readRepeatedText();
+        break;
+      case 0x30 /* kind */:
+        kind = reader.readInt32();
+        break;
+      case 0x39 /* start_time_unix_nano */:
+        startTimeUnixNano = reader.readFixed64();
+        break;
+      case 0x41 /* end_time_unix_nano */:
+        endTimeUnixNano = reader.readFixed64();
+        break;
+      case 0x4a /* attributes */:
+        attributes.push(readKeyValue(reader));
+        break;
+      case 0x50 /* dropped_attributes_count */:
+        droppedAttributesCount = reader.readUint32();
+        break;
+      case 0x5a /* events */:
+        events.push(readEvent(reader));
+        break;
+      case 0x60 /* dropped_events_count */:
+        droppedEventsCount = reader.readUint32();
+        break;
+      case 0x6a /* links */:
+        links.push(readLink(reader));
+        break;
+      case 0x70 /* dropped_links_count */:
+        droppedLinksCount = reader.readUint32();
+        break;
+      case 0x7a /* status */:
+        readStatus(reader, status);
+        break;
+      case 0x85 /* flags */:
+        flags = reader.readFixed32();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  return {
+    bytes,
+    traceId,
+    spanId,
+    traceState,
+    parentSpanId,
+    flags,
+    name,
+    kind,
+    startTimeUnixNano,
+    endTimeUnixNano,
+    attributes,
+    droppedAttributesCount,
+    events,
+    droppedEventsCount,
+    links,
+    droppedLinksCount,
+    status,
+  };
+}
+
+function readEvent(reader: ProtobufReader): OtlpSpanEvent {
+  reader.charge(EVENT_BYTES);
+  let timeUnixNano = 0n;
+  let name = '';
+  const attributes: KeyValue[] = [];
+  let droppedAttributesCount = 0;
+  const outerEnd = reader.enter();
+  while (reader.position < reader.end) {
+    const tag = reader.readTag();
+    switch (tag) {
+      case 0x09 /* time_unix_nano */:
+        timeUnixNano = reader.readFixed64();
+        break;
+      case 0x12 /* name */:
+        name = reader.readRepeatedText();
+        break;
+      case 0x1a /* attributes */:
+        attributes.push(readKeyValue(reader));
+        break;
+      case 0x20 /* dropped_attributes_count */:
+        droppedAttributesCount = reader.readUint32();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  reader.leave(outerEnd);
+  return { timeUnixNano, name, attributes, droppedAttributesCount };
+}
+
+function readLink(reader: ProtobufReader): OtlpSpanLink {
+  reader.charge(LINK_BYTES);
+  let traceId = NO_BYTES;
+  let spanId = NO_BYTES;
+  let traceState = '';
+  const attributes: KeyValue[] = [];
+  let droppedAttributesCount = 0;
+  let flags = 0;
+  const outerEnd = reader.enter();
+  while (reader.position < reader.end) {
+    const tag = reader.readTag();
+    switch (tag) {
+      case 0x0a /* trace_id */:
+        traceId = reader.readBytes();
+        break;
+      case 0x12 /* span_id */:
+        spanId = reader.readBytes();
+        break;
+      case 0x1a /* trace_state */:
+        traceState = reader.readText();
+        break;
+      case 0x22 /* attributes */:
+        attributes.push(readKeyValue(reader));
+        break;
+      case 0x28 /* dropped_attributes_count */:
+        droppedAttributesCount = reader.readUint32();
+        break;
+      case 0x35 /* flags */:
+        flags = reader.readFixed32();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  reader.leave(outerEnd);
+  return { traceId, spanId, traceState, attributes, droppedAttributesCount, flags };
+}
+
+function readStatus(reader: ProtobufReader, status: { code: number; message: string }): void {
+  const outerEnd = reader.enter();
+  while (reader.position < reader.end) {
+    const tag = reader.readTag();
+    switch (tag) {
+      case 0x12 /* message */:
+        status.message = reader.readText();
+        break;
+      case 0x18 /* code */:
+        status.code = reader.readInt32();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  reader.leave(outerEnd);
+}
+
+const NO_BYTES: Uint8Array = new Uint8Array(0);
+
+// What the decoded messages take on the heap, roughly.
+const SPAN_BYTES = 768;
+const EVENT_BYTES = 128;
+const LINK_BYTES = 384;
