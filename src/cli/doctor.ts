@@ -28,15 +28,16 @@ async function findAll(flags: Flags): Promise<Finding[]> {
 
   const { database } = config;
   let holder: LockHolder | undefined;
-  const readHolder = () => {
+  const checkServer = (): Finding[] => {
     holder = findLockHolder(database.path);
-    return [];
+    const message = holder === undefined ? 'none is running on this data' : `process ${holder.pid} has the data open`;
+    return [{ check: 'Server', status: 'ok', message }];
   };
   return [
     ...findings,
     ...(await runCheck('Folder', () => checkFolder(database))),
     ...(await runCheck('Disk', () => checkDisk(database))),
-    ...(await runCheck('Lock', readHolder)),
+    ...(await runCheck('Server', checkServer)),
     ...(await runCheck('Database', () => checkDatabase(database, holder))),
     ...(await runCheck('Ports', () => checkPorts(config, holder))),
   ];

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { acquireServerLock } from '#store/sqlite/server-lock';
+import { runCairn } from './child-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Ports of this machine may be taken by anything, so the doctor is asked about any free one. */
+const FREE = { SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0' };
+
+describe('cairn doctor', () => {
+  it('finds nothing to repair before a first start, makes nothing, and exits with 0', async () => {
+    const data = join(folder, 'new');
+    const { exitCode, stdout, stderr } = await runCairn(['doctor', '--data', data], FREE);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    for (const check of ['Node', 'Configuration', 'Folder', 'Disk', 'Database', 'HTTP port', 'gRPC port']) {
+      expect(stdout).toContain(`✓ ${check}: `);
+    }
+    expect(stdout).toContain(`${data} will be made`);
+  });
+
+  it('lists every problem of the configuration and exits with 1', async () => {
+    const { exitCode, stdout } = await runCairn(['doctor'], { SERVICE_PORT: 'x', SERVICE_ENABLE_AUTH: 'true' });
+    expect(exitCode).toBe(1);
+    expect(stdout.match(/^✗ Configuration: SERVICE_\w+/gm)).toHaveLength(2);
+    expect(stdout).toContain('To repair: 2.');
+  });
+
+  it('finds a port in use and a foreign database, as JSON when asked', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const path = join(folder, 'phoenix.db');
+    const database = new Database(path);
+    database.exec('CREATE TABLE alembic_version (a); CREATE TABLE traces (a); CREATE TABLE spans (a)');
+    const { exitCode, stdout } = await runCairn(['doctor', '--json'], {
+      ...FREE,
+      SERVICE_PORT: String(port),
+      PHOENIX_SQL_DATABASE_URL: `sqlite:///${path}`,
+    });
+    database.close();
+    server.close();
+    expect(exitCode).toBe(1);
+    const { isHealthy, findings } = JSON.parse(stdout);
+    const problems = findings.filter((finding: { status: string }) => finding.status === 'problem');
+    expect(isHealthy).toBe(false);
+    expect(problems.map((finding: { check: string }) => finding.check)).toEqual(['Database', 'HTTP port']);
+  });
+
+  it('runs beside a server and says that it does', async () => {
+    const path = join(folder, 'cairn.db');
+    const lock = acquireServerLock(path, 4711);
+    const { exitCode, stdout } = await runCairn(['doctor', '--data', folder], FREE);
+    if ('release' in lock) lock.release();
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('✓ Server: process 4711 has the data open');
+  });
+});

@@ -1,0 +1,45 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startNode } from './child-process.ts';
+
+const LAUNCHER = resolve(import.meta.dirname, '../../bin/cairn.js');
+
+describe('the launcher', () => {
+  /** The launcher as an installed package has it: beside a bundle, without sources. */
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-launcher-'));
+  const installed = join(folder, 'bin', 'cairn.js');
+  /** Makes Node say that it is 20; the launcher decides by nothing else. */
+  const olderNode = join(folder, 'older-node.js');
+
+  beforeAll(() => {
+    cpSync(LAUNCHER, installed);
+    mkdirSync(join(folder, 'dist'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'dist', 'main.js'), "console.log('bundle', process.argv.slice(2).join(' '));");
+    writeFileSync(olderNode, "Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } });");
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('runs the bundle with the arguments', async () => {
+    const { exitCode, stdout } = await startNode([installed, 'serve', '--port', '1']).finished;
+    expect([exitCode, stdout]).toEqual([0, 'bundle serve --port 1\n']);
+  });
+
+  it('leaves an older Node before it loads anything, with one line and the command that works', async () => {
+    const importOlder = ['--import', pathToFileURL(olderNode).href];
+    const [asPackage, asCheckout] = await Promise.all([
+      startNode([...importOlder, installed, 'serve']).finished,
+      startNode([...importOlder, LAUNCHER, 'serve']).finished,
+    ]);
+    expect(asPackage).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'Cairn needs Node 24, and this is 20.20.2. This brings the right one: npx -y -p node@24 -p cairn cairn serve\n',
+    });
+    expect(asCheckout.stderr).toMatch(/This brings the right one: npm start\n$/);
+  });
+});
