@@ -22,9 +22,9 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   layers: ['scripts/check-layers.ts'],
   measures: ['scripts/measures.ts'],
   knip: ['node_modules/knip/bin/knip.js', '--no-config-hints'],
-  tests: ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'test/packaging/**'],
+  tests: ['node_modules/vitest/vitest.mjs', 'run', '--project', '!packaging'],
   build: ['scripts/build.mjs'],
-  package: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', 'test/packaging'],
+  package: ['node_modules/vitest/vitest.mjs', 'run', 'test/packaging'],
 };
 
 function runCheck(name: string, command: readonly string[]): Tally {
