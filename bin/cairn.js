@@ -17,5 +17,5 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
   process.exitCode = 1;
 } else {
   module.enableCompileCache();
-  import(existsSync(bundle) ? bundle : source);
+  void import(existsSync(bundle) ? bundle : source);
 }

@@ -17,7 +17,7 @@ export interface StartedProcess {
   readonly child: ChildProcess;
   readonly finished: Promise<FinishedProcess>;
   /** Resolves once the pattern is in either output. */
-  waitForOutput(pattern: RegExp): Promise<void>;
+  readonly waitForOutput: (pattern: RegExp) => Promise<void>;
 }
 
 /** Runs a command line of the program to its end. */

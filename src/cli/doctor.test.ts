@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { acquireServerLock } from '#store/sqlite/server-lock';
 import { runCairn } from './child-process.ts';
+import type { Finding } from './doctor/finding.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,10 +47,10 @@ describe('cairn doctor', () => {
     database.close();
     server.close();
     expect(exitCode).toBe(1);
-    const { isHealthy, findings } = JSON.parse(stdout);
-    const problems = findings.filter((finding: { status: string }) => finding.status === 'problem');
+    const { isHealthy, findings } = JSON.parse(stdout) as { isHealthy: boolean; findings: Finding[] };
+    const problems = findings.filter((finding) => finding.status === 'problem');
     expect(isHealthy).toBe(false);
-    expect(problems.map((finding: { check: string }) => finding.check)).toEqual(['Database', 'HTTP port']);
+    expect(problems.map((finding) => finding.check)).toEqual(['Database', 'HTTP port']);
   });
 
   it('runs beside a server and says that it does', async () => {

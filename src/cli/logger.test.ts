@@ -49,7 +49,7 @@ describe('lines for people', () => {
 describe('lines for machines', () => {
   it('are one JSON object each', () => {
     const text = written({ level: 'info', isStructured: true }, (log) => log.error('no room', { freeBytes: 12n }));
-    const { timestamp, ...rest } = JSON.parse(text);
+    const { timestamp, ...rest } = JSON.parse(text) as { timestamp: string };
     expect(rest).toEqual({ level: 'error', message: 'no room', freeBytes: 12 });
     expect(new Date(timestamp).toISOString()).toBe(timestamp);
   });

@@ -34,14 +34,22 @@ export function createLogger(config: LogConfig, fileDescriptor: number): Logger 
   };
 }
 
+/** What pino writes, by the options above. */
+interface LogLine {
+  readonly level: string;
+  readonly timestamp: string;
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
 /** One line for people, made of one line of JSON. */
 function formatLine(json: string): string {
-  const { level, timestamp, message, ...fields } = JSON.parse(json) as Record<string, unknown>;
+  const { level, timestamp, message, ...fields } = JSON.parse(json) as LogLine;
   const values = Object.entries(fields).map(([name, value]) => {
     const isWord = typeof value === 'string' && /^[^\s"=]+$/.test(value);
     return ` ${name}=${isWord ? value : JSON.stringify(value)}`;
   });
-  const line = `${timestamp} ${String(level).toUpperCase().padEnd(5)} ${message}${values.join('')}`;
+  const line = `${timestamp} ${level.toUpperCase().padEnd(5)} ${message}${values.join('')}`;
   return `${escapeControls(line)}\n`;
 }
 

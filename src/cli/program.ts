@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { AppError, errorMessage } from '#base/errors';
 import { CAIRN_VERSION } from '#base/version';
-import { flagName, PREFIX, type Variable, variables } from '#config/env';
+import { PREFIX, type Variable, variables } from '#config/env';
 import type { Flags } from '#config/read-environment';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { formatVersion } from './version.ts';
@@ -84,12 +84,14 @@ function withConfigFlags(command: Command): Command {
   return command;
 }
 
+/** What was given for the flags that take a value. */
 function readFlags(command: Command): Flags {
-  const names = Object.values<Variable<unknown>>(variables).flatMap((variable) => flagName(variable) ?? []);
-  const options = command.options.filter((option) => names.includes(option.long ?? ''));
-  return Object.fromEntries(
-    options.map((option) => [option.long, command.getOptionValue(option.attributeName()) as string | undefined]),
-  );
+  const given = command.opts<Record<string, string | undefined>>();
+  const flags: Record<string, string | undefined> = {};
+  for (const option of command.options) {
+    if (option.required && option.long !== undefined) flags[option.long] = given[option.attributeName()];
+  }
+  return flags;
 }
 
 function afterHelp(examples: readonly string[], note?: string): string {

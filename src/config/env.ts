@@ -40,6 +40,7 @@ export interface Variable<Value> {
   readonly flag?: `--${string} <${string}>`;
 }
 
+/** The table: keys are how the code calls a value. */
 export const variables = {
   host: variable({
     name: 'HOST',
@@ -293,7 +294,7 @@ export function flagName(variable: Variable<unknown>): string | undefined {
 function variable<Value>(entry: Variable<Value> & { readonly default: string }): Variable<Value>;
 function variable<Value>(entry: Variable<Value> & { readonly unsetMeaning: string }): Variable<Value | undefined>;
 function variable<Value>(entry: Variable<Value>): Variable<Value | undefined> {
-  return entry as Variable<Value | undefined>;
+  return entry;
 }
 
 function postgres(name: string, meaning: string): Variable<string | undefined> {

@@ -44,7 +44,8 @@ describe('the check of the ports', () => {
     expect(findings.map(({ repair }) => repair?.match(/SERVICE_\w+/)?.[0])).toEqual(variables);
   });
 
-  it('looks at every address', async () => {
+  // macOS has one loopback address of version 4 alone.
+  it.skipIf(process.platform === 'darwin')('looks at every address', async () => {
     const findings = await checkPorts(
       config({ http: await occupy('127.0.0.2') }, ['127.0.0.1', '127.0.0.2']),
       undefined,

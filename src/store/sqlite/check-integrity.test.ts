@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { findDamage } from './check-integrity.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-integrity-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const HEADER_SIZE = 100;
+const PAGE_SIZE = 4096;
+
+function create(name: string): string {
+  const path = join(folder, name);
+  const database = new Database(path);
+  database.exec('CREATE TABLE t (a TEXT); INSERT INTO t VALUES (1), (2), (3)');
+  database.close();
+  return path;
+}
+
+it('finds nothing in a sound file, and leaves it as it is', () => {
+  const path = create('sound.db');
+  const before = readFileSync(path);
+  expect(findDamage(path)).toBeUndefined();
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+it('names what is wrong with a page of a table', () => {
+  const path = create('page.db');
+  writeFileSync(path, readFileSync(path).fill(0x5a, PAGE_SIZE));
+  expect(findDamage(path)).toMatch(/page 2/);
+});
+
+it('throws where the file cannot even be opened', () => {
+  const path = create('schema.db');
+  writeFileSync(path, readFileSync(path).fill(0x5a, HEADER_SIZE, PAGE_SIZE));
+  expect(() => findDamage(path)).toThrow(/malformed/);
+});
