@@ -71,7 +71,12 @@ class TraceStore {
       rowId: this.#spans.get(span.spanId)?.facts.rowId ?? this.#nextRowId++,
     }));
     const replaced = arriving.flatMap((span) => this.#spans.get(span.spanId) ?? []);
-    const change = changeTrace({ before: this.rollup, arriving, replaced, neighbours: this.#neighbours(arriving, replaced) });
+    const change = changeTrace({
+      before: this.rollup,
+      arriving,
+      replaced,
+      neighbours: this.#neighbours(arriving, replaced),
+    });
     for (const [index, facts] of arriving.entries()) {
       this.#spans.set(facts.spanId, { facts, counted: change.counted[index] ?? NO_USAGE });
     }
@@ -88,7 +93,8 @@ class TraceStore {
 
   #neighbours(arriving: readonly SpanFacts[], replaced: readonly CountedSpan[]): CountedSpan[] {
     const around = new Set<string | null>();
-    for (const span of [...arriving, ...replaced.map(({ facts }) => facts)]) around.add(span.spanId).add(span.parentSpanId);
+    for (const span of [...arriving, ...replaced.map(({ facts }) => facts)])
+      around.add(span.spanId).add(span.parentSpanId);
     const gone = new Set(replaced.map(({ facts }) => facts.spanId));
     return this.spans().filter(
       ({ facts }) =>
@@ -122,7 +128,17 @@ function recompute(spans: readonly CountedSpan[]): TraceRollup {
 
 function modelCall(spanId: string, parentSpanId: string | null, promptTokens: number): SpanFacts {
   const claim = { promptTokens, completionTokens: 0, costNanoUsd: 0 };
-  return { rowId: 0, spanId, parentSpanId, startUs: 1, endUs: 2, isError: false, isModelCall: true, sessionId: null, claim };
+  return {
+    rowId: 0,
+    spanId,
+    parentSpanId,
+    startUs: 1,
+    endUs: 2,
+    isError: false,
+    isModelCall: true,
+    sessionId: null,
+    claim,
+  };
 }
 
 /** One request's spans of the trace: few ids, so that parents, cycles, wrappers and replacements are common. */

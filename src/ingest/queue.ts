@@ -1,5 +1,5 @@
 /** The main thread's end of ingestion: bounds what is in flight, moves bodies to the writer's thread, and counts. */
-import { AppError } from '#base/errors';
+import { AppError, type ErrorCode } from '#base/errors';
 import type { WriteOutcome } from '#store/writer-port';
 import type { ByteBudget } from './budget.ts';
 import { describeRejections } from './group-commit.ts';
@@ -10,7 +10,9 @@ export interface IngestQueueOptions {
   readonly budget: ByteBudget;
   /** Stores a request in the writer's thread; the body's buffer is moved there. */
   readonly store: (received: ReceivedExport) => Promise<WriteOutcome>;
-  readonly onStored: (outcome: WriteOutcome) => void;
+  readonly onStored: (outcome: WriteOutcome, seconds: number) => void;
+  /** Told of a request that was not acknowledged, by why. */
+  readonly onRefused: (code: ErrorCode) => void;
 }
 
 /** Takes requests from the listeners until it is drained. */
@@ -24,25 +26,29 @@ export class IngestQueue implements TraceReceiver {
   }
 
   reserve(bytes: number): Promise<Reservation> {
-    return this.#options.budget.reserve(bytes);
+    return this.#options.budget.reserve(bytes).catch((error: unknown) => this.#refuse(error));
   }
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {
     if (this.#isClosed) throw new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 });
+    const startedAt = performance.now();
     const work = this.#options.store(received);
-    const settled = work.then(
-      () => this.#inFlight.delete(settled),
-      () => this.#inFlight.delete(settled),
-    );
-    this.#inFlight.add(settled);
-    const outcome = await work;
-    this.#options.onStored(outcome);
+    this.#inFlight.add(work);
+    const outcome = await work
+      .catch((error: unknown) => this.#refuse(error))
+      .finally(() => this.#inFlight.delete(work));
+    this.#options.onStored(outcome, (performance.now() - startedAt) / 1000);
     return { rejectedSpans: outcome.rejected.length, errorMessage: describeRejections(outcome) };
   }
 
   /** Takes nothing more, and returns when everything that was taken is answered. */
   async drain(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#inFlight);
+    await Promise.allSettled(this.#inFlight);
+  }
+
+  #refuse(error: unknown): never {
+    this.#options.onRefused(error instanceof AppError ? error.code : 'internal');
+    throw error;
   }
 }

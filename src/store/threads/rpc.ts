@@ -17,6 +17,11 @@ export type AnswerMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: FailureMessage };
 
+/** A line for the server's log. */
+export interface LogMessage {
+  readonly log: { readonly level: 'warn' | 'error'; readonly message: string; readonly stack: string | undefined };
+}
+
 /** An error as it crosses threads: `code` for those that a caller may see, `stack` for the log otherwise. */
 interface FailureMessage {
   readonly code: ErrorCode | null;
@@ -39,6 +44,12 @@ export class Moved {
 /** Answers the calls that arrive at the port with the handlers. */
 export function serveCalls(port: MessagePort, handlers: CallHandlers): void {
   port.on('message', (message: CallMessage) => void answer(port, handlers, message));
+}
+
+/** Sends a line to the server's log, from inside a worker. */
+export function logFromThread(port: MessagePort, level: 'warn' | 'error', message: string, cause?: unknown): void {
+  const stack = cause instanceof Error ? cause.stack : cause === undefined ? undefined : errorMessage(cause);
+  port.postMessage({ log: { level, message, stack } } satisfies LogMessage);
 }
 
 /** The error that an answer carries. */

@@ -1,7 +1,7 @@
 /** A worker thread seen from the main thread: calls go in, promises come out, and a thread that dies is replaced. */
 import type { Transferable, Worker } from 'node:worker_threads';
 import { AppError, errorMessage } from '#base/errors';
-import { type AnswerMessage, type CallMessage, toError } from './rpc.ts';
+import { type AnswerMessage, type CallMessage, type LogMessage, toError } from './rpc.ts';
 
 interface PendingCall {
   resolve(result: unknown): void;
@@ -13,6 +13,7 @@ export interface ThreadOptions {
   /** Starts the worker; called again after one has died. */
   readonly spawn: () => Worker;
   readonly onDeath: (reason: string) => void;
+  readonly onLog: (line: LogMessage['log']) => void;
 }
 
 /** A worker that answers calls. */
@@ -63,10 +64,11 @@ export class Thread {
 
   #start(): Worker {
     const worker = this.#options.spawn();
-    worker.on('message', (answer: AnswerMessage) => {
-      const call = this.#settle(answer.id);
-      if ('error' in answer) call?.reject(toError(answer.error));
-      else call?.resolve(answer.result);
+    worker.on('message', (message: AnswerMessage | LogMessage) => {
+      if ('log' in message) return this.#options.onLog(message.log);
+      const call = this.#settle(message.id);
+      if ('error' in message) call?.reject(toError(message.error));
+      else call?.resolve(message.result);
     });
     worker.on('error', (error) => this.#bury(worker, errorMessage(error)));
     worker.on('exit', (code) => this.#bury(worker, `it ended with code ${code}`));

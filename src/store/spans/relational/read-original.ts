@@ -1,6 +1,6 @@
 /** What arrived, given back to the byte. */
 import { AppError } from '#base/errors';
-import { encodeExportTraceRequest } from '#otlp/protobuf/export-request';
+import { encodeExportTraceRequest } from '#otlp/protobuf/encode-request';
 import type { OriginalBytes, TelemetryRef } from '../port.ts';
 import { readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';

@@ -1,0 +1,19 @@
+/** A reader: its own read-only connection, where lists, decompression and decoding happen. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { CompiledQuery } from 'kysely';
+import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
+import { sqliteDialect } from '#store/dialect/sqlite';
+import { relationalSpanStore } from '#store/spans/relational/store';
+import { openSqliteReader } from '#store/sqlite/connection';
+import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
+import { serveCalls } from '#store/threads/rpc';
+
+const { path } = workerData as { readonly path: string };
+const connection = openSqliteReader(path);
+const db = kyselyOnSqlite(connection);
+
+serveCalls(parentPort as MessagePort, {
+  ...relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan }),
+  query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
+  close: () => connection.close(),
+});

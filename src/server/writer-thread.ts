@@ -1,0 +1,57 @@
+/** The writer: the one connection that writes, and everything that happens to a body before it is stored. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { CompiledQuery } from 'kysely';
+import { Gate } from '#base/gate';
+import { GroupCommit } from '#ingest/group-commit';
+import type { ReceivedExport } from '#ingest/receiver';
+import { compileRedaction } from '#otlp/redaction-patterns';
+import { sqliteDialect } from '#store/dialect/sqlite';
+import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
+import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { openSqliteWriter } from '#store/sqlite/connection';
+import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
+import { prepareDataFile } from '#store/sqlite/prepare';
+import { logFromThread, serveCalls } from '#store/threads/rpc';
+
+/** What the writer's thread is started with. */
+export interface WriterThreadData {
+  readonly path: string;
+  readonly maxBodyBytes: number;
+  readonly defaultProject: string;
+  readonly redactAttributes: readonly string[];
+}
+
+const port = parentPort as MessagePort;
+const data = workerData as WriterThreadData;
+const connection = openSqliteWriter(data.path);
+const db = kyselyOnSqlite(connection);
+const ready = prepareDataFile(connection, db);
+const gate = new Gate();
+const writer = new RelationalSpanWriter({
+  db,
+  dialect: sqliteDialect,
+  bulkInsert: bulkInsertOnSqlite(connection, db),
+  onError: (message, cause) => logFromThread(port, 'error', message, cause),
+});
+const commits = new GroupCommit({
+  writer: { write: (requests) => gate.run(() => writer.write(requests)) },
+  maxBodyBytes: data.maxBodyBytes,
+  defaultProject: data.defaultProject,
+  isMasked: data.redactAttributes.length === 0 ? null : compileRedaction(data.redactAttributes.join(',')),
+});
+
+serveCalls(port, {
+  open: () => ready,
+  export: async (received: ReceivedExport) => {
+    await ready;
+    return commits.export(received);
+  },
+  query: async (text: string, parameters: readonly unknown[]) => {
+    await ready;
+    return gate.run(() => db.executeQuery(CompiledQuery.raw(text, [...parameters])));
+  },
+  close: async () => {
+    await commits.drain();
+    await gate.run(async () => connection.close());
+  },
+});

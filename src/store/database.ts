@@ -1,0 +1,132 @@
+/**
+ * The database as the main thread has it: two handles and the span store, none of which runs a statement there.
+ * `read` may lag behind a write by another caller; what must be read right after its own write goes through `write`.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Transferable, Worker } from 'node:worker_threads';
+import { type Kysely, sql } from 'kysely';
+import { AppError, errorMessage } from '#base/errors';
+import type { Tables } from './schema/tables.ts';
+import type { SpanStore } from './spans/port.ts';
+import { inspectDataFile } from './sqlite/inspect.ts';
+import { acquireServerLock, type ServerLock } from './sqlite/server-lock.ts';
+import { ReaderPool } from './threads/reader-pool.ts';
+import { remoteKysely } from './threads/remote-kysely.ts';
+import { Thread, type ThreadOptions } from './threads/thread.ts';
+
+/** What everyone above storage works with. */
+export interface Database {
+  readonly read: Kysely<Tables>;
+  readonly write: Kysely<Tables>;
+  readonly spans: SpanStore;
+  /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
+  callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
+  /** Whether both handles answer. */
+  isReady(): Promise<boolean>;
+  /** Finishes what was begun, and lets go of the data file. */
+  close(): Promise<void>;
+}
+
+/** Where the data lies and how its threads are started. */
+export interface SqliteDatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'> {
+  readonly path: string;
+  readonly spawnWriter: () => Worker;
+  readonly spawnReader: () => Worker;
+}
+
+/**
+ * Opens a data file as its only server.
+ * @throws AppError `failed_precondition` with what to do: held by another server, of a newer version, not ours, or not
+ * to be created or read
+ */
+export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<Database> {
+  const lock = prepareFolder(options.path);
+  const writer = new Thread({ ...options, spawn: options.spawnWriter });
+  const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
+  const close = async () => {
+    await readers.close();
+    await writer.close();
+    lock.release();
+  };
+  try {
+    await writer.call('open', []);
+  } catch (error) {
+    await close();
+    throw new AppError(
+      'failed_precondition',
+      `The data file ${options.path} cannot be opened: ${errorMessage(error)}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const read = remoteKysely((query) => readers.query(query));
+  const write = remoteKysely((query) => writer.call('query', [query.sql, query.parameters]) as never);
+  return {
+    read,
+    write,
+    spans: readers.spans,
+    callWriter: (method, parameters, transfer) => writer.call(method, parameters, transfer),
+    isReady: async () => {
+      try {
+        await Promise.all([read, write].map((handle) => sql`SELECT 1`.execute(handle)));
+        return true;
+      } catch (error) {
+        options.onLog({ level: 'error', message: 'the database does not answer', stack: errorMessage(error) });
+        return false;
+      }
+    },
+    close,
+  };
+}
+
+/** One reader answers while the other is busy with a long list; more would only share the same cores. */
+const READER_THREADS = 2;
+
+function prepareFolder(path: string): ServerLock {
+  const folder = dirname(path);
+  let lock: ReturnType<typeof acquireServerLock>;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    assertOurs(path);
+    lock = acquireServerLock(path, process.pid);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refusal(
+      `The folder ${folder} cannot be written to (${errorMessage(error)}): make it writable, or choose another with SERVICE_WORKING_DIR.`,
+      error,
+    );
+  }
+  if (!('release' in lock)) {
+    throw refusal(
+      `Another Cairn (process ${lock.pid}) uses ${path}: stop it, or choose another folder with SERVICE_WORKING_DIR.`,
+    );
+  }
+  return lock;
+}
+
+function assertOurs(path: string): void {
+  const file = inspectDataFile(path);
+  const elsewhere = 'choose another with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL';
+  switch (file.state) {
+    case 'absent':
+    case 'empty':
+    case 'ours':
+      return;
+    case 'newer':
+      throw refusal(
+        `${path} was written by a newer version of Cairn (${file.what}): start that version, or ${elsewhere}.`,
+      );
+    case 'foreign':
+      throw refusal(`${path} is ${file.what}; Cairn leaves it alone: ${elsewhere}.`);
+    case 'unreadable': {
+      const what = existsSync(path) ? file.what : 'it is gone';
+      throw refusal(`${path} cannot be read as a database (${what}): repair or move it, or ${elsewhere}.`);
+    }
+  }
+}
+
+function refusal(message: string, cause?: unknown): AppError {
+  return new AppError('failed_precondition', message, { cause });
+}

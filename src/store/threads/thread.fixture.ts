@@ -1,0 +1,25 @@
+/** A worker for tests: echoes, fails in different ways, logs, and dies. */
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { AppError } from '#base/errors';
+import { logFromThread, Moved, serveCalls } from './rpc.ts';
+
+const port = parentPort as MessagePort;
+
+serveCalls(port, {
+  echo: (value: unknown) => value,
+  length: (bytes: Uint8Array) => bytes.length,
+  moved: (size: number) => {
+    const bytes = new Uint8Array(size);
+    return new Moved(bytes, [bytes.buffer]);
+  },
+  refuse: () => {
+    throw new AppError('unavailable', 'Come again.', { retryAfterSeconds: 3 });
+  },
+  fail: () => {
+    throw new TypeError('a fault of ours');
+  },
+  log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
+  never: () => new Promise(() => undefined),
+  die: () => process.exit(7),
+  close: () => logFromThread(port, 'warn', 'closed'),
+});

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Thread } from './thread.ts';
+
+let thread: Thread;
+let deaths: string[];
+let lines: string[];
+
+beforeEach(() => {
+  deaths = [];
+  lines = [];
+  thread = new Thread({
+    spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
+    onDeath: (reason) => deaths.push(reason),
+    onLog: (line) => lines.push(line.message),
+  });
+});
+
+afterEach(() => thread.close());
+
+describe('a thread', () => {
+  it('answers each call with its own result', async () => {
+    const answers = await Promise.all([1, 'two', { three: 3n }].map((value) => thread.call('echo', [value])));
+    expect(answers).toEqual([1, 'two', { three: 3n }]);
+    expect(thread.pendingCount).toBe(0);
+  });
+
+  it('takes buffers away from the caller instead of copying them, and gives them back likewise', async () => {
+    const bytes = new Uint8Array(100_000);
+    expect(await thread.call('length', [bytes], [bytes.buffer])).toBe(100_000);
+    expect(bytes.length).toBe(0);
+    expect(await thread.call('moved', [5])).toEqual(new Uint8Array(5));
+  });
+
+  it('carries what a caller may know of an error, and keeps the stack of a fault for the log', async () => {
+    await expect(thread.call('refuse', [])).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 3 });
+    const fault = await thread.call('fail', []).catch((error: unknown) => error as Error);
+    expect(fault).not.toHaveProperty('code');
+    expect(fault).toMatchObject({ message: 'a fault of ours', stack: expect.stringContaining('thread.fixture') });
+  });
+
+  it('refuses calls that it does not know, also names of object members', async () => {
+    await expect(thread.call('constructor', [])).rejects.toThrow('no such call: constructor');
+  });
+
+  it('refuses what cannot be sent and goes on', async () => {
+    await expect(thread.call('echo', [() => 1])).rejects.toThrow('cannot be sent');
+    expect(await thread.call('echo', [2])).toBe(2);
+  });
+
+  it('writes to the log of the server', async () => {
+    await thread.call('log', []);
+    expect(lines).toEqual(['look here']);
+  });
+
+  it('tells its waiting callers to try again when it dies, and is replaced', async () => {
+    const waiting = thread.call('never', []);
+    const dying = thread.call('die', []);
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(dying).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await thread.call('echo', ['again'])).toBe('again');
+    expect(deaths).toEqual(['it ended with code 7']);
+  });
+
+  it('finishes by its close handler, takes nothing more, and does not count as dead', async () => {
+    await thread.call('echo', [1]);
+    await thread.close();
+    expect(lines).toEqual(['closed']);
+    await expect(thread.call('echo', [1])).rejects.toMatchObject({ code: 'unavailable' });
+    expect(deaths).toEqual([]);
+  });
+});
