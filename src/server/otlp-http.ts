@@ -1,0 +1,162 @@
+/**
+ * OTLP over HTTP.
+ * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
+ */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#base/errors';
+import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
+import type { Reservation, TraceReceiver } from '#ingest/receiver';
+import { parseOtlpMediaType } from '#otlp/media-type';
+import { encodeExportTraceResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
+import { GrowingBytes } from './growing-bytes.ts';
+import { toOtlpError } from './otlp-error.ts';
+import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
+import { receiveBytes } from './receive-bytes.ts';
+
+/** What a body of unknown length is given at first; it doubles as bytes arrive. */
+const FIRST_STEP_BYTES = 64 * 1024;
+
+/** How long a refused client may go on sending: most hear the answer only when they have sent all. */
+const LINGER_MS = 5_000;
+
+/** How OTLP over HTTP is served. */
+export interface OtlpHttpOptions {
+  /** Comes before `/v1/traces`; empty for none. */
+  readonly pathPrefix: string;
+  /** Largest body, as sent. */
+  readonly maxBytes: number;
+  /** How long a body may take to arrive. */
+  readonly bodyDeadlineMs: number;
+  /** Told of everything that is answered with 500. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Adds `POST /v1/traces` to any instance; hooks of the instance apply, and what they throw is answered as OTLP says. */
+export function registerOtlpHttp(app: FastifyInstance, receiver: TraceReceiver, options: OtlpHttpOptions): void {
+  const { pathPrefix, onFault } = options;
+  app.register(async (scope) => {
+    // The handler reads the body itself, once it knows that there is room for it.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      // A malformed content type never gets as far as a handler.
+      const isMediaType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+      return sendError(isMediaType ? unsupportedMediaType() : error, request, reply, onFault);
+    });
+
+    scope.post(`${pathPrefix}/v1/traces`, async (request, reply) => {
+      const format = findFormat(request);
+      if (format === undefined) throw unsupportedMediaType();
+      const outcome = await receiveExport(request, format, receiver, options);
+      return send(reply, format, 200, encodeExportTraceResponse(format, outcome));
+    });
+    scope.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+      url: `${pathPrefix}/v1/traces`,
+      handler: (request, reply) => {
+        reply.header('allow', 'POST');
+        return sendStatus(request, reply, 405, { code: GRPC_STATUS.UNIMPLEMENTED, message: 'Use the method POST.' });
+      },
+    });
+    for (const signal of ['logs', 'metrics']) {
+      scope.post(`${pathPrefix}/v1/${signal}`, (request, reply) =>
+        sendError(new AppError('not_found', `This server takes traces, not ${signal}.`), request, reply, onFault),
+      );
+    }
+  });
+}
+
+async function receiveExport(
+  request: FastifyRequest,
+  format: OtlpFormat,
+  receiver: TraceReceiver,
+  options: OtlpHttpOptions,
+) {
+  const contentLength = request.headers['content-length'];
+  const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
+  assertSize(declaredBytes ?? 0, options.maxBytes);
+  const firstBytes = declaredBytes ?? Math.min(FIRST_STEP_BYTES, options.maxBytes);
+
+  using reservation = await receiver.reserve(firstBytes);
+  const body = await receiveBody(request.raw, firstBytes, reservation, options);
+  return await receiver.export({
+    body,
+    format,
+    contentEncoding: request.headers['content-encoding'] ?? '',
+    projectName: parseProjectNameHeader(request.headers[PROJECT_NAME_HEADER]),
+  });
+}
+
+async function receiveBody(
+  raw: IncomingMessage,
+  firstBytes: number,
+  reservation: Reservation,
+  { maxBytes, bodyDeadlineMs }: OtlpHttpOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = new GrowingBytes(firstBytes);
+
+  async function growAndAppend(chunk: Buffer): Promise<void> {
+    const capacity = Math.min(maxBytes, Math.max(2 * body.capacity, body.length + chunk.length));
+    await reservation.grow(capacity - body.capacity);
+    body.extend(capacity);
+    body.append(chunk);
+  }
+
+  await receiveBytes(raw, bodyDeadlineMs, (chunk) => {
+    assertSize(body.length + chunk.length, maxBytes);
+    if (body.length + chunk.length > body.capacity) return growAndAppend(chunk);
+    body.append(chunk);
+    return undefined;
+  });
+  return body.finish();
+}
+
+function assertSize(bytes: number, maxBytes: number): void {
+  if (bytes > maxBytes) {
+    throw new AppError('too_large', `The body is larger than ${maxBytes} bytes. Send fewer spans in one request.`);
+  }
+}
+
+function unsupportedMediaType(): AppError {
+  return new AppError('unsupported', 'Send the content type application/x-protobuf or application/json.');
+}
+
+function findFormat(request: FastifyRequest): OtlpFormat | undefined {
+  return parseOtlpMediaType(request.headers['content-type']);
+}
+
+function sendError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onFault: (error: unknown) => void,
+): FastifyReply {
+  const { code, message, retryAfterSeconds } = toOtlpError(thrown, onFault);
+  const { httpStatus, grpcStatus } = ERROR_TABLE[code];
+  // A deadline that passes while the body is still arriving is the client's.
+  const isSlowClient = code === 'deadline_exceeded' && !request.raw.complete;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  return sendStatus(request, reply, isSlowClient ? 408 : httpStatus, { code: grpcStatus, message, retryAfterSeconds });
+}
+
+function sendStatus(request: FastifyRequest, reply: FastifyReply, httpStatus: number, status: RpcStatus): FastifyReply {
+  const format = findFormat(request) ?? 'protobuf';
+  discardRest(request.raw);
+  return send(reply, format, httpStatus, encodeRpcStatus(format, status));
+}
+
+function send(reply: FastifyReply, format: OtlpFormat, httpStatus: number, body: Uint8Array): FastifyReply {
+  return reply
+    .code(httpStatus)
+    .header('content-type', format === 'json' ? 'application/json' : 'application/x-protobuf')
+    .send(body);
+}
+
+/** Reads the rest of a refused body and drops it; cuts off a client that does not come to an end. */
+function discardRest(raw: IncomingMessage): void {
+  if (raw.closed) return;
+  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}

@@ -1,0 +1,25 @@
+import { ByteBudget } from '#ingest/budget';
+import type { ExportOutcome, ReceivedExport, Reservation, TraceReceiver } from '#ingest/receiver';
+
+const EVERYTHING_STORED: ExportOutcome = { rejectedSpans: 0, errorMessage: '' };
+
+/** A receiver for tests of the listeners: it keeps what it is given and answers what the test says. */
+export class RecordingReceiver implements TraceReceiver {
+  readonly received: ReceivedExport[] = [];
+  readonly budget: ByteBudget;
+  /** How the next exports are answered. */
+  answer: (received: ReceivedExport) => ExportOutcome | Promise<ExportOutcome> = () => EVERYTHING_STORED;
+
+  constructor({ budgetBytes = 64 * 1024 * 1024, waitMs = 5_000 } = {}) {
+    this.budget = new ByteBudget({ maxBytes: budgetBytes, waitMs, maxWaiting: 100 });
+  }
+
+  reserve(bytes: number): Promise<Reservation> {
+    return this.budget.reserve(bytes);
+  }
+
+  async export(received: ReceivedExport): Promise<ExportOutcome> {
+    this.received.push(received);
+    return await this.answer(received);
+  }
+}
