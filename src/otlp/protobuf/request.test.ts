@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors';
+import { decodeWithOracle, encodeWithOracle } from '../../../test/oracle/otlp.ts';
+import { requestInits, resourceSpansInits, spanInits } from '../../../test/oracle/otlp-arbitraries.ts';
+import { oracleToPlain, toPlain } from '../../../test/oracle/otlp-plain.ts';
+import { encodeExportTraceRequest } from './encode-request.ts';
+import { decodeExportTraceRequest, decodeResourceEnvelope, decodeScopeEnvelope } from './request.ts';
+import { decodeSpan } from './span.ts';
+import { ProtobufWriter } from './writer.ts';
+
+/** A field that holds a message, around encoded content. */
+function nest(field: number, ...contents: readonly Uint8Array[]): Uint8Array {
+  const writer = new ProtobufWriter();
+  writer.bytes(field, Buffer.concat(contents));
+  return writer.finish();
+}
+
+function decodeLikeOracle(bytes: Uint8Array): void {
+  const plain = oracleToPlain(decodeWithOracle('ExportTraceServiceRequest', bytes));
+  expect(toPlain(decodeExportTraceRequest(bytes))).toEqual(plain);
+}
+
+describe('decodeExportTraceRequest', () => {
+  it('decodes every message as the oracle does, unknown fields included', () => {
+    fc.assert(
+      fc.property(requestInits, (init) => decodeLikeOracle(encodeWithOracle('ExportTraceServiceRequest', init))),
+      { numRuns: 300 },
+    );
+  });
+
+  it('merges a message that is sent in parts as the oracle does', () => {
+    fc.assert(
+      fc.property(resourceSpansInits, resourceSpansInits, spanInits, spanInits, (first, second, spanA, spanB) => {
+        const spans = nest(2, encodeWithOracle('Span', spanA), encodeWithOracle('Span', spanB));
+        decodeLikeOracle(
+          nest(1, encodeWithOracle('ResourceSpans', first), nest(2, spans), encodeWithOracle('ResourceSpans', second)),
+        );
+      }),
+    );
+  });
+
+  it('merges the parts of one attribute value as the oracle does', () => {
+    const values = spanInits.map((init) => ({ values: init.attributes }));
+    fc.assert(
+      fc.property(values, values, fc.boolean(), (a, b, hasTextBetween) => {
+        const parts = [a, b].map((value) => nest(2, nest(6, encodeWithOracle('KeyValueList', value))));
+        if (hasTextBetween) parts.splice(1, 0, nest(2, nest(1, Buffer.from('text'))));
+        decodeLikeOracle(nest(1, nest(2, nest(2, nest(9, ...parts)))));
+      }),
+    );
+  });
+
+  it('answers changed bytes with a decoded request or an AppError, nothing else', () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(requestInits, changes, (init, positions) => {
+        const bytes = encodeWithOracle('ExportTraceServiceRequest', init);
+        for (const [position, byte] of positions) bytes[position % bytes.length] = byte;
+        try {
+          decodeExportTraceRequest(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+          expect(error).toHaveProperty('code', 'invalid_argument');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is put together again from its envelopes and span messages', () => {
+    fc.assert(
+      fc.property(requestInits, (init) => {
+        const request = decodeExportTraceRequest(encodeWithOracle('ExportTraceServiceRequest', init));
+        const again = decodeExportTraceRequest(
+          encodeExportTraceRequest(
+            request.resourceSpans.map(({ resource, scopeSpans }) => ({
+              envelope: resource.envelope,
+              scopes: scopeSpans.map(({ scope, spans }) => ({
+                envelope: scope.envelope,
+                spans: spans.map((span) => span.bytes),
+              })),
+            })),
+          ),
+        );
+        expect(again).toEqual(request);
+        for (const { resource, scopeSpans } of request.resourceSpans) {
+          expect(decodeResourceEnvelope(resource.envelope)).toEqual(resource);
+          for (const { scope, spans } of scopeSpans) {
+            expect(decodeScopeEnvelope(scope.envelope)).toEqual(scope);
+            for (const span of spans) expect(decodeSpan(span.bytes)).toEqual(span);
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps the neighbours of a span whose inside is broken', () => {
+    const good = encodeWithOracle('Span', { name: 'good' });
+    const broken = Uint8Array.from([0x2a, 0x7f, 0x61]);
+    const request = decodeExportTraceRequest(nest(1, nest(2, nest(2, good), nest(2, broken), nest(2, good))));
+    const spans = request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+    expect(spans.map((span) => ('malformed' in span ? span.malformed : span.name))).toEqual([
+      'good',
+      expect.stringMatching(/^Not valid protobuf at byte \d+: a length runs past the end\.$/),
+      'good',
+    ]);
+    expect(spans[1]?.bytes).toEqual(broken);
+  });
+
+  it('keeps every field around the spans in the envelope, wherever it lay', () => {
+    const unknown = Uint8Array.from([0xc0, 0x3e, 0x05]);
+    const schemaUrl = nest(3, Buffer.from('late'));
+    const bytes = nest(1, unknown, nest(2, new Uint8Array(0)), schemaUrl);
+    expect(decodeExportTraceRequest(bytes).resourceSpans[0]?.resource).toEqual({
+      envelope: new Uint8Array([...unknown, ...schemaUrl]),
+      attributes: [],
+      schemaUrl: 'late',
+    });
+  });
+
+  it.each([
+    ['a length past the end', [0x0a, 0x05, 0x00], 'byte 1: a length runs past the end'],
+    ['a length beyond 32 bits', [0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'byte 1: a length runs past the end'],
+    ['a cut off varint', [0x08, 0x80], 'byte 1: a varint runs past the end'],
+    ['a varint without end', [0x08, ...Array<number>(11).fill(0xff)], 'byte 1: a varint is longer than ten bytes'],
+    ['field number 0', [0x02, 0x00], 'byte 0: a field number is out of range'],
+    ['a group that ends unopened', [0x0c], 'byte 1: wire type 4 is not allowed here'],
+    ['a group that ends as another', [0x1b, 0x24], 'byte 1: a group ends that was not opened'],
+    ['a cut off group', [0x1b], 'byte 1: a varint runs past the end'],
+    ['groups nested without end', Array<number>(200).fill(0x1b), 'groups are nested too deep'],
+    ['a cut off fixed field', [0x0d, 1, 2], 'byte 1: 4 bytes run past the end'],
+  ])('refuses %s and says where', (_, bytes, message) => {
+    expect(() => decodeExportTraceRequest(Uint8Array.from(bytes))).toThrow(message);
+  });
+
+  it('refuses a request whose decoded form would fill the memory', () => {
+    const emptySpans = new Uint8Array(2_000_000);
+    for (let at = 0; at < emptySpans.length; at += 2) emptySpans[at] = 0x12;
+    const bytes = nest(1, nest(2, emptySpans));
+    expect(() => decodeExportTraceRequest(bytes)).toThrow(expect.objectContaining({ code: 'too_large' }));
+  });
+});
