@@ -1,0 +1,51 @@
+/** Opens one port on every address that the server is to be reached at. */
+import { AppError, errorMessage } from '#base/errors';
+
+/** Opens the port at one address and returns the port that it got. */
+export type ListenAt = (address: string, port: number) => Promise<number>;
+
+/**
+ * Opens the port at all addresses; returns the port, which is a free one where 0 was asked. The first address must be
+ * there; others are left out where the machine does not have them.
+ * @throws AppError `failed_precondition` with what to do, when the port is taken or may not be opened
+ */
+export async function listenEverywhere(
+  what: { readonly label: string; readonly setting: string },
+  addresses: readonly string[],
+  port: number,
+  listenAt: ListenAt,
+): Promise<number> {
+  let bound = port;
+  for (const [index, address] of addresses.entries()) {
+    try {
+      bound = await listenAt(address, bound);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (index > 0 && ABSENT_ADDRESS.has(code)) continue;
+      throw new AppError('failed_precondition', refusal(what, address, bound, code, error), { cause: error });
+    }
+  }
+  return bound;
+}
+
+const ABSENT_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+
+function refusal(
+  { label, setting }: { readonly label: string; readonly setting: string },
+  address: string,
+  port: number,
+  code: string,
+  error: unknown,
+): string {
+  const place = `Port ${port} for ${label} on ${address}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${place} is in use: stop the program that has it, or choose another port with ${setting}.`;
+    case 'EACCES':
+      return `${place} may not be opened by this user: choose a port above 1023 with ${setting}.`;
+    case 'EADDRNOTAVAIL':
+      return `${place} cannot be opened, because this machine does not have that address: change SERVICE_HOST.`;
+    default:
+      return `${place} cannot be opened (${errorMessage(error)}): change SERVICE_HOST or ${setting}.`;
+  }
+}
