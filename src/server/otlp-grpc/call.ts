@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { AppError } from '#base/errors';
+import type { TraceReceiver } from '#ingest/receiver';
+import { encodeExportTraceResponse } from '#otlp/response';
+import { toOtlpError } from '../otlp-error.ts';
+import { PROJECT_NAME_HEADER, parseProjectNameHeader } from '../project-name-header.ts';
+import { type MessageLimits, readMessage } from './framing.ts';
+import { ACCEPTED_ENCODINGS, sendFailure, sendHttpStatus, sendMessage } from './reply.ts';
+import { parseGrpcTimeout } from './timeout.ts';
+
+/** How calls are answered. */
+export interface CallOptions extends MessageLimits {
+  /** Told of everything that is answered with INTERNAL. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const HEALTH_REQUEST_MAX_BYTES = 1_024;
+
+/** A `grpc.health.v1.HealthCheckResponse` with the status SERVING. */
+const SERVING = Uint8Array.of(0x08, 0x01);
+
+/** Answers one call; whatever its caller does, nothing is thrown. */
+export function answerCall(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  receiver: TraceReceiver,
+  options: CallOptions,
+): void {
+  // The caller reset the call or the connection broke: nobody is left to be told.
+  stream.on('error', () => undefined);
+  if (headers[':method'] !== 'POST') return sendHttpStatus(stream, 405, { allow: 'POST' });
+  if (!isGrpc(headers['content-type'])) return sendHttpStatus(stream, 415);
+
+  const fail = (error: unknown) => sendFailure(stream, toOtlpError(error, options.onFault));
+  runCall(stream, headers, receiver, options, fail)
+    .then((message) => sendMessage(stream, message))
+    .catch(fail)
+    // A stream closes only when the bytes that arrived for it are read.
+    .finally(() => stream.resume());
+}
+
+async function runCall(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  receiver: TraceReceiver,
+  options: CallOptions,
+  fail: (error: unknown) => void,
+): Promise<Uint8Array> {
+  const timeoutMs = parseGrpcTimeout(headers['grpc-timeout']?.toString());
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. Its spans may still be stored.'));
+        }, timeoutMs);
+  try {
+    return await callMethod(stream, headers, receiver, options);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function callMethod(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  receiver: TraceReceiver,
+  options: CallOptions,
+): Promise<Uint8Array> {
+  switch (headers[':path']) {
+    case '/opentelemetry.proto.collector.trace.v1.TraceService/Export':
+      return await exportSpans(stream, headers, receiver, options);
+    case '/grpc.health.v1.Health/Check':
+      await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
+      return SERVING;
+    default:
+      throw new AppError('unimplemented', 'This server takes traces only: TraceService/Export.');
+  }
+}
+
+async function exportSpans(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  receiver: TraceReceiver,
+  options: CallOptions,
+): Promise<Uint8Array> {
+  const encoding = parseEncoding(headers['grpc-encoding']?.toString());
+  using held = new DisposableStack();
+  const { isCompressed, bytes } = await readMessage(stream, options, async (length) => {
+    const reservation = await receiver.reserve(length);
+    // The call may have ended during the wait.
+    if (held.disposed) reservation[Symbol.dispose]();
+    else held.use(reservation);
+  });
+  if (isCompressed && encoding === '') {
+    throw new AppError('invalid_argument', 'The message is marked as compressed, but no grpc-encoding says how.');
+  }
+  const outcome = await receiver.export({
+    body: bytes,
+    format: 'protobuf',
+    contentEncoding: isCompressed ? encoding : '',
+    projectName: parseProjectNameHeader(headers[PROJECT_NAME_HEADER]),
+  });
+  return encodeExportTraceResponse('protobuf', outcome);
+}
+
+/** The encoding of a compressed message; empty for none. */
+function parseEncoding(text = 'identity'): string {
+  const encoding = text.trim().toLowerCase();
+  if (!ACCEPTED_ENCODINGS.some((accepted) => accepted === encoding)) {
+    throw new AppError('unimplemented', `Send the grpc-encoding ${ACCEPTED_ENCODINGS.join(', ')}.`);
+  }
+  return encoding === 'identity' ? '' : encoding;
+}
+
+function isGrpc(contentType: string | undefined): boolean {
+  const essence = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  return essence === 'application/grpc' || essence === 'application/grpc+proto';
+}

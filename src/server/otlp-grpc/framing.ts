@@ -1,0 +1,85 @@
+/**
+ * A message on the wire of gRPC: a byte that says whether it is compressed, four bytes of length, the message. HTTP/2
+ * may cut it into frames anywhere.
+ * @see https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md
+ */
+import type { Readable } from 'node:stream';
+import { AppError } from '#base/errors';
+import { GrowingBytes } from '../growing-bytes.ts';
+import { receiveBytes } from '../receive-bytes.ts';
+
+const PREFIX_BYTES = 5;
+
+/** The only message of a unary call. */
+export interface UnaryMessage {
+  readonly isCompressed: boolean;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** How much a message may hold and how long it may take to arrive. */
+export interface MessageLimits {
+  readonly maxBytes: number;
+  readonly bodyDeadlineMs: number;
+}
+
+/**
+ * Reads the one message that a unary call consists of. Before any of it is kept, its length is passed to `makeRoom`.
+ * @throws AppError `invalid_argument` unless the source is exactly one message
+ * @throws AppError `too_large`, `deadline_exceeded`
+ * @throws whatever `makeRoom` throws
+ */
+export async function readMessage(
+  source: Readable,
+  { maxBytes, bodyDeadlineMs }: MessageLimits,
+  makeRoom: (bytes: number) => Promise<void>,
+): Promise<UnaryMessage> {
+  const prefix = new GrowingBytes(PREFIX_BYTES);
+  let isCompressed = false;
+  let message: GrowingBytes | undefined;
+
+  async function startMessage(length: number, rest: Buffer): Promise<void> {
+    await makeRoom(length);
+    message = new GrowingBytes(length);
+    append(message, rest);
+  }
+
+  await receiveBytes(source, bodyDeadlineMs, (chunk) => {
+    if (message !== undefined) return append(message, chunk);
+    const missingBytes = PREFIX_BYTES - prefix.length;
+    prefix.append(chunk.subarray(0, missingBytes));
+    if (prefix.length < PREFIX_BYTES) return undefined;
+    const header = parsePrefix(prefix.finish(), maxBytes);
+    isCompressed = header.isCompressed;
+    return startMessage(header.length, chunk.subarray(missingBytes));
+  });
+  if (message === undefined || message.length < message.capacity) {
+    throw new AppError('invalid_argument', 'The call ended before its message did.');
+  }
+  return { isCompressed, bytes: message.finish() };
+}
+
+/** The message as it goes on the wire, uncompressed. */
+export function frameMessage(message: Uint8Array): Buffer {
+  const framed = Buffer.alloc(PREFIX_BYTES + message.length);
+  framed.writeUInt32BE(message.length, 1);
+  framed.set(message, PREFIX_BYTES);
+  return framed;
+}
+
+function parsePrefix(prefix: Uint8Array<ArrayBuffer>, maxBytes: number): { isCompressed: boolean; length: number } {
+  const view = new DataView(prefix.buffer);
+  const flag = view.getUint8(0);
+  const length = view.getUint32(1);
+  if (flag > 1) throw new AppError('invalid_argument', 'The message does not begin with a compression flag of 0 or 1.');
+  if (length > maxBytes) {
+    throw new AppError('too_large', `The message is larger than ${maxBytes} bytes. Send fewer spans in one call.`);
+  }
+  return { isCompressed: flag === 1, length };
+}
+
+function append(message: GrowingBytes, chunk: Buffer): undefined {
+  if (message.length + chunk.length > message.capacity) {
+    throw new AppError('invalid_argument', 'The call holds more than one message.');
+  }
+  message.append(chunk);
+}

@@ -1,0 +1,109 @@
+/**
+ * OTLP over gRPC: unary calls on Node's HTTP/2.
+ * @see https://opentelemetry.io/docs/specs/otlp/#otlpgrpc
+ */
+import { once } from 'node:events';
+import {
+  createSecureServer,
+  createServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerOptions,
+} from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TraceReceiver } from '#ingest/receiver';
+import { answerCall, type CallOptions } from './call.ts';
+
+/**
+ * What a connection may send unasked, in all and per call. HTTP/2's 64 KiB carry no more than that in a round trip. A
+ * call's window is also what it can make the server keep before there is room for its message.
+ */
+const SESSION_WINDOW_BYTES = 8 * 1024 * 1024;
+const STREAM_WINDOW_BYTES = 512 * 1024;
+
+const MAX_CONCURRENT_CALLS = 100;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Finds peers that vanished without a word. */
+const KEEP_ALIVE_DELAY_MS = 60_000;
+
+const SERVER_OPTIONS: ServerOptions & { keepAlive: boolean; keepAliveInitialDelay: number } = {
+  settings: {
+    initialWindowSize: STREAM_WINDOW_BYTES,
+    maxConcurrentStreams: MAX_CONCURRENT_CALLS,
+    maxHeaderListSize: MAX_HEADER_BYTES,
+    enablePush: false,
+  },
+  keepAlive: true,
+  keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
+};
+
+/** Certificate and key in PEM. */
+export interface GrpcTls {
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase?: string;
+  /** Authorities, when every client must show a certificate of theirs. */
+  readonly clientCa?: string;
+}
+
+/** How OTLP over gRPC is served. */
+export interface OtlpGrpcOptions extends CallOptions {
+  /** Absent for plain text. */
+  readonly tls?: GrpcTls;
+}
+
+/** One listener. */
+export interface OtlpGrpcServer {
+  /** @throws the system's error when the address cannot be had */
+  listen(port: number, host: string): Promise<AddressInfo>;
+  /** Takes no new calls and returns when those in flight are answered; those that are not by the deadline are cut off. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** A server for `TraceService/Export` (and `Health/Check`), not yet listening. */
+export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
+  const server = createHttp2Server(options.tls);
+  const sessions = new Set<ServerHttp2Session>();
+  const sockets = new Set<Socket>();
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+    session.setLocalWindowSize(SESSION_WINDOW_BYTES);
+  });
+  server.on('stream', (stream, headers) => answerCall(stream, headers, receiver, options));
+
+  return {
+    async listen(port, host) {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return server.address() as AddressInfo;
+    },
+    async close(deadlineMs) {
+      const { promise: closed, resolve } = Promise.withResolvers<void>();
+      // Of a server that never listened it says so in an error; it is closed all the same.
+      server.close(() => resolve());
+      for (const session of sessions) session.close();
+      const timer = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, deadlineMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function createHttp2Server(tls: GrpcTls | undefined): Http2Server {
+  if (tls === undefined) return createServer(SERVER_OPTIONS);
+  const { clientCa, ...certificate } = tls;
+  return createSecureServer({
+    ...SERVER_OPTIONS,
+    ...certificate,
+    ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
+  });
+}
