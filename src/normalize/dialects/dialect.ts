@@ -1,0 +1,21 @@
+/** A dialect: the names that some family of instrumentations uses. One file of this folder each. */
+import type { SpanEvent } from '#domain/span';
+import type { InstrumentationScope, OtelResource } from '#otlp/messages';
+import type { FlatAttributes } from '../flat-attributes.ts';
+
+/** What of a span tells which dialects it speaks, and what they say. */
+export interface SpanEvidence {
+  readonly attributes: FlatAttributes;
+  readonly events: readonly SpanEvent[];
+  readonly scope: InstrumentationScope;
+  readonly resource: OtelResource;
+}
+
+/** What the file of a dialect exports. */
+export interface Dialect {
+  readonly name: string;
+  /** Whether the span carries this dialect's names; several may in one span. */
+  readonly speaks: (span: SpanEvidence) => boolean;
+  /** Adds what the names mean in OpenInference where it is missing; what was sent keeps its place. Never throws. */
+  readonly translate: (span: SpanEvidence) => void;
+}

@@ -1,0 +1,70 @@
+import type { JsonValue } from '#base/json';
+import type { KeyValue } from '#otlp/messages';
+import { toJsonValue } from './json-value.ts';
+import { storableText } from './text.ts';
+
+/** A span's attributes by their dotted keys, while dialects add what their own names mean in OpenInference. */
+export class FlatAttributes {
+  readonly #values = new Map<string, JsonValue>();
+  readonly #asides = new Map<string, JsonValue>();
+
+  /** The last of repeated keys wins; a value that was not set is no attribute. */
+  constructor(attributes: readonly KeyValue[]) {
+    for (const { key, value } of attributes) {
+      if (value !== null) this.#values.set(storableText(key), toJsonValue(value));
+    }
+  }
+
+  get(key: string): JsonValue | undefined {
+    return this.#values.get(key);
+  }
+
+  /** The value where it is a text with something in it. */
+  getText(key: string): string | undefined {
+    const value = this.#values.get(key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  /** Whether any key starts so. */
+  hasPrefix(prefix: string): boolean {
+    for (const key of this.#values.keys()) if (key.startsWith(prefix)) return true;
+    return false;
+  }
+
+  /** Whether the key has a value, or any key continues it. */
+  hasNamespace(key: string): boolean {
+    return this.#values.has(key) || this.hasPrefix(`${key}.`);
+  }
+
+  /** Sets what is missing; a key that is there keeps its value. */
+  fill(key: string, value: JsonValue | undefined): void {
+    if (value !== undefined && value !== null && !this.#values.has(key)) this.#values.set(key, value);
+  }
+
+  /** Sets what is missing as a whole: nothing where the key or any continuation of it is there. */
+  fillNamespace(key: string, value: JsonValue | undefined): void {
+    if (value !== undefined && !this.hasNamespace(key)) this.#values.set(key, value);
+  }
+
+  /** Replaces a value by another reading of it; `null` removes the attribute. */
+  rewrite(key: string, value: JsonValue): void {
+    if (value === null) this.#values.delete(key);
+    else this.#values.set(key, value);
+  }
+
+  /** Takes a value out of the way of the keys that continue it; {@link asides} still has it. */
+  setAside(key: string): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    this.#asides.set(key, value);
+  }
+
+  entries(): Iterable<[key: string, value: JsonValue]> {
+    return this.#values;
+  }
+
+  asides(): Iterable<[key: string, value: JsonValue]> {
+    return this.#asides;
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonDouble,
+  jsonInteger,
+  jsonObject,
+  tryParseJson,
+} from '#base/json';
+import { type AnyValue, type KeyValue, isKeyValueList } from '#otlp/messages';
+import { storableText } from './text.ts';
+
+/** How deep JSON inside a text may be nested to be read; deeper JSON stays text. */
+const MAX_JSON_LEVELS = 64;
+
+/** The JSON form of an attribute value; bytes become base64 text. The decoder has bounded the value's depth. */
+export function toJsonValue(value: AnyValue): JsonValue {
+  if (typeof value === 'string') return storableText(value);
+  if (typeof value === 'bigint') return jsonInteger(value);
+  if (typeof value === 'number') return jsonDouble(value);
+  if (value === null || typeof value === 'boolean') return value;
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+  }
+  if (!isKeyValueList(value)) return value.map(toJsonValue);
+  return toJsonObject(value.entries);
+}
+
+/** The JSON form of a map, null values included; the last of repeated keys wins, dots in keys mean nothing. */
+function toJsonObject(entries: readonly KeyValue[]): JsonObject {
+  const object = jsonObject();
+  for (const { key, value } of entries) object[storableText(key)] = toJsonValue(value);
+  return object;
+}
+
+/** The JSON that a text holds, made storable; `undefined` where it holds none, or some nested too deep. */
+export function readJsonText(text: string): JsonValue | undefined {
+  const value = tryParseJson(text);
+  return value === undefined ? undefined : storableJson(value, MAX_JSON_LEVELS);
+}
+
+/** Like {@link readJsonText}, but takes only an object or a list, and tells a plain text without parsing it. */
+export function readJsonContainer(text: string): JsonObject | JsonValue[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  return readJsonText(text) as JsonObject | JsonValue[] | undefined;
+}
+
+/** The JSON text of a value; a text stays itself. */
+export function toJsonText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function storableJson(value: JsonValue, levels: number): JsonValue | undefined {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) {
+    if (levels === 0) return undefined;
+    for (const [index, item] of value.entries()) {
+      const storable = storableJson(item, levels - 1);
+      if (storable === undefined) return undefined;
+      value[index] = storable;
+    }
+  } else if (isJsonObject(value)) {
+    if (levels === 0) return undefined;
+    for (const key of Object.keys(value)) {
+      const storable = storableJson(value[key] as JsonValue, levels - 1);
+      if (storable === undefined) return undefined;
+      const storableKey = storableText(key);
+      if (storableKey !== key) delete value[key];
+      value[storableKey] = storable;
+    }
+  }
+  return value;
+}

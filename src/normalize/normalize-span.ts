@@ -1,0 +1,143 @@
+import { isJsonObject, type JsonValue, jsonObject } from '#base/json';
+import { type AttributeTree, attributeAt } from '#domain/attributes';
+import { SPAN_KINDS, type Span, type SpanEvent, type SpanIO, type SpanKind, type SpanStatusCode } from '#domain/span';
+import type { InstrumentationScope, KeyValue, OtelResource, OtlpSpan } from '#otlp/messages';
+import * as openinference from '#semconv/openinference';
+import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/otel';
+import { DIALECTS } from './dialects/all.ts';
+import { FlatAttributes } from './flat-attributes.ts';
+import { toJsonText, toJsonValue } from './json-value.ts';
+import { toNumber } from './number.ts';
+import { readParentId, toHex } from './otel-id.ts';
+import { storableText } from './text.ts';
+import { readTokenCounts } from './token-counts.ts';
+import { unflatten } from './unflatten.ts';
+
+/**
+ * Reads a span from its message: the same span each time, at arrival and whenever it is read from storage. Never throws.
+ * @param fallbackUnixNano the time of a span that has neither start nor end; for a stored span its stored start
+ */
+export function normalizeSpan(
+  original: OtlpSpan,
+  scope: InstrumentationScope,
+  resource: OtelResource,
+  fallbackUnixNano: bigint,
+): Span {
+  const events = original.events.map(readEvent);
+  const flat = new FlatAttributes(original.attributes);
+  const evidence = { attributes: flat, events, scope, resource };
+  for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
+  const attributes = toTree(flat);
+  const read = (path: string): JsonValue | undefined => flat.get(path) ?? attributeAt(attributes, path);
+  const { startTimeUnixNano, endTimeUnixNano } = original;
+  return {
+    traceId: toHex(original.traceId),
+    spanId: toHex(original.spanId),
+    parentSpanId: readParentId(original.parentSpanId),
+    name: storableText(original.name),
+    kind: readKind(read(openinference.ATTR_SPAN_KIND)),
+    otelKind: original.kind >= 0 && original.kind <= SPAN_KIND_CONSUMER ? original.kind : 0,
+    startTimeUnixNano: startTimeUnixNano || endTimeUnixNano || fallbackUnixNano,
+    endTimeUnixNano: endTimeUnixNano || startTimeUnixNano || fallbackUnixNano,
+    statusCode: readStatusCode(original.status.code),
+    statusMessage: storableText(original.status.message),
+    attributes,
+    events,
+    links: original.links.map((link) => ({
+      traceId: toHex(link.traceId),
+      spanId: toHex(link.spanId),
+      traceState: storableText(link.traceState),
+      attributes: readFlat(link.attributes),
+    })),
+    traceState: storableText(original.traceState),
+    sessionId: readName(read(openinference.ATTR_SESSION_ID)),
+    userId: readName(read(openinference.ATTR_USER_ID)),
+    modelName: readFirst(read, MODEL_KEYS),
+    provider: readName(read(openinference.ATTR_LLM_PROVIDER)),
+    tokenCounts: readTokenCounts(read),
+    reportedCostUsd: readCost(read(openinference.ATTR_LLM_COST_TOTAL)),
+    input: readIO(attributes, openinference.ATTR_INPUT_VALUE, openinference.ATTR_INPUT_MIME_TYPE),
+    output: readIO(attributes, openinference.ATTR_OUTPUT_VALUE, openinference.ATTR_OUTPUT_MIME_TYPE),
+  };
+}
+
+/** The model that answered where it is known, else the one that was asked. */
+const MODEL_KEYS: readonly string[] = [
+  openinference.ATTR_LLM_MODEL_NAME,
+  openinference.ATTR_LLM_RESPONSE_MODEL_NAME,
+  openinference.ATTR_LLM_REQUEST_MODEL_NAME,
+  openinference.ATTR_EMBEDDING_MODEL_NAME,
+  openinference.ATTR_RERANKER_MODEL_NAME,
+];
+
+const KIND_NAMES: ReadonlySet<string> = new Set(SPAN_KINDS);
+
+function toTree(flat: FlatAttributes): AttributeTree {
+  const tree = unflatten(flat.entries());
+  for (const [key, value] of flat.asides()) tree[key] ??= value;
+  const input = tree['input'];
+  if (isJsonObject(input) && mustBeText(input['value'])) {
+    input['value'] = toJsonText(input['value']);
+    input['mime_type'] = openinference.MIME_TYPE_JSON;
+  }
+  return tree;
+}
+
+/** An input is text. Phoenix keeps 0 and false as they are, and its clients compare them so. */
+function mustBeText(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && typeof value !== 'string' && value !== 0 && value !== false;
+}
+
+function readEvent(event: OtlpSpan['events'][number]): SpanEvent {
+  return {
+    name: storableText(event.name),
+    timeUnixNano: event.timeUnixNano,
+    attributes: readFlat(event.attributes),
+  };
+}
+
+function readFlat(attributes: readonly KeyValue[]): AttributeTree {
+  const flat = jsonObject();
+  for (const { key, value } of attributes) if (value !== null) flat[storableText(key)] = toJsonValue(value);
+  return flat;
+}
+
+function readKind(value: JsonValue | undefined): SpanKind {
+  const kind = typeof value === 'string' ? value.toUpperCase() : '';
+  return KIND_NAMES.has(kind) ? (kind as SpanKind) : 'UNKNOWN';
+}
+
+function readStatusCode(code: number): SpanStatusCode {
+  if (code === STATUS_CODE_OK) return 'OK';
+  return code === STATUS_CODE_ERROR ? 'ERROR' : 'UNSET';
+}
+
+/** A name or id as trimmed text, numbers included; nothing where it is blank. */
+function readName(value: JsonValue | undefined): string | null {
+  const text = typeof value === 'string' ? value : toNumber(value) === undefined ? '' : toJsonText(value as JsonValue);
+  return text.trim() || null;
+}
+
+function readFirst(read: (path: string) => JsonValue | undefined, paths: readonly string[]): string | null {
+  for (const path of paths) {
+    const name = readName(read(path));
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function readCost(value: JsonValue | undefined): number | null {
+  const cost = toNumber(value);
+  return cost !== undefined && Number.isFinite(cost) ? cost : null;
+}
+
+/** Media types that nobody displays read as plain text. */
+function readIO(attributes: AttributeTree, valuePath: string, mimeTypePath: string): SpanIO | null {
+  const value = attributeAt(attributes, valuePath);
+  if (value === undefined || value === null) return null;
+  const isJson = typeof value !== 'string' || attributeAt(attributes, mimeTypePath) === openinference.MIME_TYPE_JSON;
+  return {
+    value: toJsonText(value),
+    mimeType: isJson ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT,
+  };
+}
