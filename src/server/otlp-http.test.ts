@@ -78,8 +78,8 @@ function head(lines: readonly string[]): string {
 }
 
 async function readStatus(socket: Socket): Promise<number> {
-  const [data] = await once(socket, 'data');
-  return Number(String(data).split(' ', 2)[1]);
+  const [data] = (await once(socket, 'data')) as [Buffer];
+  return Number(data.toString().split(' ', 2)[1]);
 }
 
 describe('an export over HTTP', () => {

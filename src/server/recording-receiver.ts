@@ -20,6 +20,6 @@ export class RecordingReceiver implements TraceReceiver {
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {
     this.received.push(received);
-    return await this.answer(received);
+    return this.answer(received);
   }
 }

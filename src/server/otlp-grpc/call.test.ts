@@ -61,7 +61,7 @@ async function answerOf(stream: ClientHttp2Stream): Promise<IncomingHttpHeaders>
     trailers = received;
   });
   const closed = once(stream, 'close');
-  const [headers] = await once(stream, 'response');
+  const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
   stream.resume();
   await closed;
   return { ...headers, ...trailers };
@@ -78,14 +78,20 @@ describe('a call by hand', () => {
     const stream = call();
     stream.end(frameMessage(Buffer.from('spans')));
     const answered = answerOf(stream);
-    const data = await once(stream, 'data');
-    expect([...data[0]]).toEqual([0, 0, 0, 0, 0]);
+    const [data] = (await once(stream, 'data')) as [Buffer];
+    expect([...data]).toEqual([0, 0, 0, 0, 0]);
     expect(await answered).toMatchObject({
       ':status': 200,
       'content-type': 'application/grpc',
       'grpc-accept-encoding': 'identity,gzip,deflate',
       'grpc-status': '0',
     });
+  });
+
+  it('may use windows wide enough for a far client', async () => {
+    await exportBytes(frameMessage(Buffer.alloc(0)));
+    expect(session.remoteSettings.initialWindowSize).toBe(512 * 1024);
+    expect(session.state.remoteWindowSize).toBeGreaterThan(7 * 1024 * 1024);
   });
 
   it('may be cut into frames anywhere', async () => {
@@ -206,6 +212,15 @@ describe('a call by hand', () => {
     await reserve.mock.results[0]?.value;
     await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(0));
     expect(await exportBytes(frameMessage(Buffer.alloc(BUDGET_BYTES)))).toMatchObject({ 'grpc-status': '0' });
+  });
+
+  it('that is ended while it waits for room takes none afterwards', async () => {
+    const holder = await receiver.reserve(BUDGET_BYTES);
+    const stream = call();
+    stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
+    expect(await answerOf(stream)).toMatchObject({ 'grpc-status': '4' });
+    holder[Symbol.dispose]();
+    expect(await exportBytes(frameMessage(Buffer.alloc(BUDGET_BYTES - 5)))).toMatchObject({ 'grpc-status': '0' });
   });
 
   it('with more metadata than is bearable does not reach the receiver', async () => {

@@ -68,7 +68,7 @@ async function callMethod(
 ): Promise<Uint8Array> {
   switch (headers[':path']) {
     case '/opentelemetry.proto.collector.trace.v1.TraceService/Export':
-      return await exportSpans(stream, headers, receiver, options);
+      return exportSpans(stream, headers, receiver, options);
     case '/grpc.health.v1.Health/Check':
       await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
       return SERVING;

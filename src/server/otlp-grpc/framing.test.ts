@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors';
@@ -66,7 +66,9 @@ describe('readMessage', () => {
     ['an unknown flag', Buffer.from([2, 0, 0, 0, 0]), 'invalid_argument', 'compression flag'],
     ['a length above the limit', Buffer.from([0, 0, 0, 3, 233]), 'too_large', 'larger than 1000 bytes'],
   ])('refuses %s', async (_what, bytes, code, message) => {
-    await expect(readBytes(bytes)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+    const refused = readBytes(bytes);
+    await expect(refused).rejects.toMatchObject({ code });
+    await expect(refused).rejects.toThrow(message);
   });
 
   it('takes a message of exactly the limit', async () => {

@@ -184,7 +184,9 @@ describe('a refusal over gRPC', () => {
     receiver.answer = () => {
       throw new AppError(code, 'No – 100 % no.\n');
     };
-    const error = await exportSpans(createClient(port), Buffer.from('x')).catch((thrown: ServiceError) => thrown);
+    const error = await exportSpans(createClient(port), Buffer.from('x')).catch(
+      (thrown: unknown) => thrown as ServiceError,
+    );
     expect(error).toMatchObject({ code: grpcStatus, details: 'No – 100 % no.\n' });
     expect((error as ServiceError).metadata.get('grpc-status-details-bin')).toHaveLength(hasDetails ? 1 : 0);
   });
@@ -207,7 +209,7 @@ describe('a refusal over gRPC', () => {
     const client = createClient(port);
     await expect(exportSpans(client, Buffer.alloc(20 * MIB))).rejects.toMatchObject({
       code: 8,
-      details: expect.stringContaining('larger than 1048576 bytes'),
+      details: 'The message is larger than 1048576 bytes. Send fewer spans in one call.',
     });
     expect(await exportSpans(client, Buffer.alloc(MIB))).toHaveLength(0);
     expect(receiver.received).toHaveLength(1);
@@ -223,6 +225,19 @@ describe('a refusal over gRPC', () => {
     expect(receiver.received).toEqual([]);
   });
 });
+
+it.each(['GET / HTTP/1.1\r\n\r\n', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\xff\xff\xff\xff\xff\xff\xff\xff\xff'])(
+  'a peer that sends %j instead of frames disturbs nobody',
+  async (bytes) => {
+    const { port, receiver, faults } = await serve();
+    const peer = connect(port, '127.0.0.1').resume();
+    peer.on('error', () => undefined);
+    peer.write(bytes, 'latin1');
+    await new Promise((resolve) => peer.once('close', resolve));
+    await exportSpans(createClient(port), Buffer.from('x'));
+    expect([receiver.received.length, faults]).toEqual([1, []]);
+  },
+);
 
 it('a health check is answered with SERVING', async () => {
   const { port } = await serve();
@@ -270,6 +285,12 @@ describe('close', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('does not wait for a call that was refused before all of it was read', async () => {
+    const { port, server: closing } = await serve({ maxBytes: 10 });
+    await expect(exportSpans(createClient(port), Buffer.alloc(MIB))).rejects.toMatchObject({ code: 8 });
+    await expect(closing.close(60_000)).resolves.toBeUndefined();
+  });
+
   it('cuts off at the deadline what does not finish', async () => {
     const { port, server: closing, receiver } = await serve();
     const stored = Promise.withResolvers<void>();
@@ -290,7 +311,7 @@ describe('close', () => {
     await once(socket, 'connect');
     const ended = once(socket.resume(), 'close');
     await closing.close(20);
-    await ended;
+    await expect(ended).resolves.toBeDefined();
   });
 
   it('returns for a server that never listened', async () => {

@@ -3,13 +3,7 @@
  * @see https://opentelemetry.io/docs/specs/otlp/#otlpgrpc
  */
 import { once } from 'node:events';
-import {
-  createSecureServer,
-  createServer,
-  type Http2Server,
-  type ServerHttp2Session,
-  type ServerOptions,
-} from 'node:http2';
+import { createSecureServer, createServer, type Http2Server, type ServerOptions } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TraceReceiver } from '#ingest/receiver';
 import { answerCall, type CallOptions } from './call.ts';
@@ -64,18 +58,13 @@ export interface OtlpGrpcServer {
 /** A server for `TraceService/Export` (and `Health/Check`), not yet listening. */
 export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
   const server = createHttp2Server(options.tls);
-  const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.on('session', (session) => {
-    sessions.add(session);
-    session.once('close', () => sessions.delete(session));
-    session.setLocalWindowSize(SESSION_WINDOW_BYTES);
-  });
+  server.on('session', (session) => session.setLocalWindowSize(SESSION_WINDOW_BYTES));
   server.on('stream', (stream, headers) => answerCall(stream, headers, receiver, options));
 
   return {
@@ -86,9 +75,8 @@ export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcO
     },
     async close(deadlineMs) {
       const { promise: closed, resolve } = Promise.withResolvers<void>();
-      // Of a server that never listened it says so in an error; it is closed all the same.
+      // Every session is told to finish. A server that never listened calls back with an error, and is closed as well.
       server.close(() => resolve());
-      for (const session of sessions) session.close();
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, deadlineMs);
