@@ -36,7 +36,7 @@ export async function sendSpans(
   for (let attempt = 1; ; attempt++) {
     const response = await post(url, body);
     const text = await response.text();
-    if (response.ok) return { sentBytes: json.length, rejectedCount: countRejected(text) };
+    if (response.ok) return { sentBytes: json.length, rejectedCount: countRejected(url, text) };
     if (!RETRYABLE.has(response.status) || attempt === MAX_ATTEMPTS) {
       throw new SendError(
         `${url} refused the traces with status ${response.status}: ${text.slice(0, 300).trim() || '(no text)'}`,
@@ -72,8 +72,12 @@ export function retryAfterMs(header: string | null, nowMs = Date.now()): number 
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-function countRejected(text: string): number {
+function countRejected(url: string, text: string): number {
   if (text === '') return 0;
-  const answer = JSON.parse(text) as { readonly partialSuccess?: { readonly rejectedSpans?: string | number } };
-  return Number(answer.partialSuccess?.rejectedSpans ?? 0);
+  try {
+    const answer = JSON.parse(text) as { readonly partialSuccess?: { readonly rejectedSpans?: string | number } };
+    return Number(answer.partialSuccess?.rejectedSpans ?? 0);
+  } catch (error) {
+    throw new SendError(`${url} does not answer like a server for traces. Is the address right?`, { cause: error });
+  }
 }

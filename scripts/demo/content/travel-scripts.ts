@@ -49,6 +49,15 @@ export const TRAVEL_TOOLS: readonly ToolDefinition[] = [
   },
 ];
 
+const CASH = [
+  { amount: 300, currency: 'USD', euroRate: 0.91 },
+  { amount: 40_000, currency: 'JPY', euroRate: 0.0061 },
+  { amount: 2500, currency: 'NOK', euroRate: 0.085 },
+  { amount: 5000, currency: 'MXN', euroRate: 0.047 },
+  { amount: 250, currency: 'GBP', euroRate: 1.14 },
+  { amount: 2_000_000, currency: 'VND', euroRate: 0.000034 },
+] as const;
+
 export interface TravelTurn {
   readonly user: string;
   readonly picture?: PictureName;
@@ -68,13 +77,17 @@ export interface Trip {
   readonly nights: number;
   readonly fare: number;
   readonly room: number;
+  /** An amount that a traveller may carry. */
+  readonly cash: { readonly amount: number; readonly currency: string; readonly euroRate: number };
   readonly random: Random;
 }
 
 export function drawTrip(random: Random, nowMs: number): Trip {
   const departureMs = nowMs + random.int(9, 70) * 86_400_000;
+  const place = random.pick(PLACES);
   return {
-    place: random.pick(PLACES),
+    place,
+    cash: CASH.find((cash) => cash.currency === place.currency) ?? random.pick(CASH),
     home: random.pick(HOME_AIRPORTS),
     date: new Date(departureMs).toISOString().slice(0, 10),
     nights: random.int(2, 9),
@@ -153,22 +166,17 @@ export const TRAVEL_SCRIPTS: readonly TravelScript[] = [
     weight: 2,
     turns: (trip) => [
       {
-        user: `How much are 250 ${trip.place.currency === 'EUR' ? 'USD' : trip.place.currency} in euros, roughly, and do I need cash in ${trip.place.city}?`,
+        user: `How much are ${trip.cash.amount} ${trip.cash.currency} in euros, roughly, and do I need cash in ${trip.place.city}?`,
         rounds: [
           [
             {
               tool: 'convert_currency',
-              arguments: { amount: 250, from: trip.place.currency === 'EUR' ? 'USD' : trip.place.currency, to: 'EUR' },
-              result: {
-                amount: 250,
-                rate_date: trip.date,
-                converted: Math.round(trip.random.between(1, 230) * 100) / 100,
-                currency: 'EUR',
-              },
+              arguments: { amount: trip.cash.amount, from: trip.cash.currency, to: 'EUR' },
+              result: { converted: Math.round(trip.cash.amount * trip.cash.euroRate * 100) / 100, currency: 'EUR' },
             },
           ],
         ],
-        assistant: `I put today's reference rate into the card above; banks add one to three per cent. In ${trip.place.city} cards work almost everywhere. Keep a little cash for markets, tips and small bakeries.`,
+        assistant: `About **${Math.round(trip.cash.amount * trip.cash.euroRate)} EUR** at the reference rate; banks add one to three per cent. In ${trip.place.city} cards work almost everywhere. Keep a little cash for markets, tips and small bakeries.`,
       },
     ],
   },

@@ -22,8 +22,8 @@ const RERANKER_MODEL = 'BAAI/bge-reranker-v2-m3';
 const LOAD: LoadCurve = {
   base: 0.15,
   peaks: [
-    { hour: 9, height: 2.6, widthHours: 1.6 },
-    { hour: 14, height: 2.2, widthHours: 1.8 },
+    { hour: 9, height: 4, widthHours: 1.6 },
+    { hour: 14, height: 3.4, widthHours: 1.8 },
   ],
   weekendFactor: 0.12,
 };

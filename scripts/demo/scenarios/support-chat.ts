@@ -23,10 +23,10 @@ import { findPassages } from './support-search.ts';
 const APP: Scope = { name: 'juniper.assistant', version: '26.4.0' };
 const OPENAI: Scope = { name: 'openinference.instrumentation.openai', version: '0.1.41' };
 const LOAD: LoadCurve = {
-  base: 0.35,
+  base: 0.6,
   peaks: [
-    { hour: 10, height: 2.6, widthHours: 2.2 },
-    { hour: 19, height: 2.9, widthHours: 2 },
+    { hour: 10, height: 4.3, widthHours: 2.2 },
+    { hour: 19, height: 4.8, widthHours: 2 },
   ],
   weekendFactor: 1.25,
 };

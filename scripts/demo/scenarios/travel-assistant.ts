@@ -25,7 +25,7 @@ const LOAD: LoadCurve = {
   base: 0.3,
   peaks: [
     { hour: 12, height: 0.8, widthHours: 1.5 },
-    { hour: 20, height: 2.4, widthHours: 2.2 },
+    { hour: 20, height: 2.9, widthHours: 2.2 },
   ],
   weekendFactor: 1.6,
 };
