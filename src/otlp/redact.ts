@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors';
 import { MAX_VALUE_LEVELS, TOO_DEEP_TEXT } from './protobuf/attributes.ts';
-import { encodeMalformedSpan, findMalformedReason } from './protobuf/malformed-span.ts';
+import { encodeMalformedSpan, findMalformedReason, MALFORMED_SPAN_CHARGE_BYTES } from './protobuf/malformed-span.ts';
 import { ProtobufReader } from './protobuf/reader.ts';
 import { ProtobufWriter } from './protobuf/writer.ts';
 import { findField, type MessageName } from './schema.ts';
@@ -51,7 +51,15 @@ class Redaction {
   /** Copies the message that fills the reader; `path` is that of the attribute it is in. Returns whether it masked. */
   copyMessage(message: MessageName, path: string, valueLevel: number): boolean {
     const fields = this.#listFields();
-    if (message === 'KeyValue') return this.#copyKeyValue(fields, path, valueLevel);
+    const isChanged =
+      message === 'KeyValue'
+        ? this.#copyKeyValue(fields, path, valueLevel)
+        : this.#copyFields(message, fields, path, valueLevel);
+    this.#reader.charge(-fields.length * FIELD_BYTES);
+    return isChanged;
+  }
+
+  #copyFields(message: MessageName, fields: readonly Field[], path: string, valueLevel: number): boolean {
     let isChanged = false;
     for (let index = fields.length - 1; index >= 0; index--) {
       const field = fields[index] as Field;
@@ -121,6 +129,7 @@ class Redaction {
       return this.copyMessage('Span', '', 0);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'invalid_argument') throw error;
+      this.#reader.charge(MALFORMED_SPAN_CHARGE_BYTES);
       this.#writer.truncate(length);
       this.#writer.raw(encodeMalformedSpan(error.message));
       return true;

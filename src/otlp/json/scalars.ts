@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonValue } from '#base/json';
+import type { JsonValue } from '#base/json';
 
 /** A JSON value that its field cannot hold; the message names the type that it can, never the value. */
 export class WrongJsonType extends Error {
@@ -40,20 +40,20 @@ export function readInteger(value: JsonValue, min: bigint, max: bigint): bigint 
 }
 
 /**
- * Reads an integer of 64 bits. JavaScript exporters send every whole number as an integer, so a JSON number beyond
- * 64 bits is the double that it was. @throws WrongJsonType
+ * Reads an integer of 64 bits, as a number or as decimal text. JavaScript exporters send every whole number as an
+ * integer, so one beyond 64 bits is the double that it was. @throws WrongJsonType
  */
 export function readInt64OrDouble(value: JsonValue): bigint | number {
-  const integer = typeof value === 'string' ? undefined : findInteger(value);
-  if (integer !== undefined && BigInt.asIntN(64, integer) !== integer) return Number(integer);
-  return readInteger(value, -(2n ** 63n), 2n ** 63n - 1n);
+  const integer = findInteger(value);
+  if (integer === undefined) throw new WrongJsonType('an integer is expected');
+  return BigInt.asIntN(64, integer) === integer ? integer : Number(integer);
 }
 
 /** Reads a double, as a number, decimal text, `NaN`, `Infinity` or `-Infinity`. @throws WrongJsonType */
 export function readDouble(value: JsonValue): number {
   if (typeof value === 'string' && (value === 'NaN' || /^-?Infinity$/.test(value))) return Number(value);
-  const text = value instanceof JsonNumber ? value.text : value;
-  const double = typeof text === 'number' || (typeof text === 'string' && DECIMAL.test(text)) ? Number(text) : NaN;
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value));
+  const double = isNumber ? Number(value) : NaN;
   if (!Number.isFinite(double)) throw new WrongJsonType('a number is expected');
   return double;
 }
@@ -67,10 +67,9 @@ export function readEnum(value: JsonValue, values: Readonly<Record<string, numbe
 /** The exact value of a whole number, `1.0` and `1e3` included; `undefined` for anything else. */
 function findInteger(value: JsonValue): bigint | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
-  const text = value instanceof JsonNumber ? value.text : value;
-  if (typeof text !== 'string' || text.length > MAX_NUMBER_CHARACTERS) return undefined;
-  if (/^-?\d+$/.test(text)) return BigInt(text);
-  const number = DECIMAL.test(text) ? Number(text) : NaN;
+  if (typeof value !== 'string' || value.length > MAX_NUMBER_CHARACTERS) return undefined;
+  if (/^-?\d+$/.test(value)) return BigInt(value);
+  const number = DECIMAL.test(value) ? Number(value) : NaN;
   return Number.isInteger(number) ? BigInt(number) : undefined;
 }
 

@@ -21,4 +21,10 @@ export function findMalformedReason(bytes: Uint8Array): string | undefined {
   return Buffer.from(bytes.buffer, bytes.byteOffset + 1, end - 1).toString('utf8');
 }
 
+/**
+ * What a span counts for that turns out malformed: next to nothing in memory, but time, so that a request cannot hold
+ * more than about ten thousand.
+ */
+export const MALFORMED_SPAN_CHARGE_BYTES = 50_000;
+
 const MAX_REASON_CHARACTERS = 300;

@@ -134,6 +134,12 @@ describe('decodeExportTraceRequest', () => {
     expect(() => decodeExportTraceRequest(Uint8Array.from(bytes))).toThrow(message);
   });
 
+  it('refuses a request of nearly nothing but malformed spans', () => {
+    const span = nest(2, Uint8Array.of(0x08));
+    const bytes = nest(1, nest(2, ...Array<Uint8Array>(15_000).fill(span)));
+    expect(() => decodeExportTraceRequest(bytes)).toThrow(expect.objectContaining({ code: 'too_large' }));
+  });
+
   it('refuses a request whose decoded form would fill the memory', () => {
     const emptySpans = new Uint8Array(2_000_000);
     for (let at = 0; at < emptySpans.length; at += 2) emptySpans[at] = 0x12;
