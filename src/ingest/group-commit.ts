@@ -3,7 +3,7 @@
  * a sync costs the same for one request as for a hundred. Each body is decompressed, decoded and normalised before the
  * transaction begins, so a bad one is answered without touching storage.
  */
-import { normalizeRequest } from '#normalize/request';
+import { normalizeRequest } from '#normalize/normalize-request';
 import type { NormalizedRequest } from '#normalize/normalized';
 import { decompress } from '#otlp/compression';
 import { transcodeJsonRequest } from '#otlp/json/transcode';

@@ -1,7 +1,16 @@
 /** Export requests for tests, in OTLP's JSON form: readable, and what the commonest JavaScript exporter sends. */
 
 /** A value of an attribute, as JavaScript writes it; a whole number is an int, `double()` makes it one. */
-export type TestValue = string | boolean | number | bigint | Double | Uint8Array | null | readonly TestValue[] | { readonly [key: string]: TestValue };
+export type TestValue =
+  | string
+  | boolean
+  | number
+  | bigint
+  | Double
+  | Uint8Array
+  | null
+  | readonly TestValue[]
+  | { readonly [key: string]: TestValue };
 
 /** A number that is sent as a double although it is whole. */
 export class Double {

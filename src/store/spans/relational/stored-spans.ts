@@ -1,5 +1,5 @@
 /** Listed spans made whole: originals read from their blocks and normalised by today's rules. */
-import { normalizeSpan } from '#normalize/span';
+import { normalizeSpan } from '#normalize/normalize-span';
 import { decodeSpan } from '#otlp/protobuf/span';
 import type { StoredSpan } from '../presenter.ts';
 import { readOriginals } from './originals.ts';
@@ -33,7 +33,7 @@ export async function readStoredSpans(scope: ReadScope, rows: readonly ListedSpa
     if (bytes === undefined || resource === undefined || instrumentationScope === undefined) continue;
     const original = decodeSpan(bytes);
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
-    const span = normalizeSpan(original, instrumentationScope, row);
+    const span = normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n);
     whole.push({ row, span, original, resource, scope: instrumentationScope });
   }
   return whole;

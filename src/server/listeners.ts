@@ -1,0 +1,115 @@
+/** Everything that the server listens with. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from '#base/log';
+import type { Config, ListenerConfig } from '#config/config';
+import type { TraceReceiver } from '#ingest/receiver';
+import type { Database } from '#store/database';
+import { type HttpListener, listenHttp } from './http-listener.ts';
+import { listenEverywhere } from './listen.ts';
+import type { Metrics } from './metrics.ts';
+import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
+import { toTlsOptions } from './tls-options.ts';
+
+/** What the listeners serve. */
+export interface Served {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly receiver: TraceReceiver;
+  readonly metrics: Metrics;
+}
+
+/** Open listeners. */
+export interface Listeners {
+  readonly httpUrl: string;
+  readonly grpcAddress: string;
+  readonly otlpHttpUrl: string | null;
+  /** Answers what has begun; whoever is not done by the deadline is cut off. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** Opens all ports, or none. @throws AppError `failed_precondition` with what to do */
+export async function openListeners(served: Served): Promise<Listeners> {
+  const { config } = served;
+  const opened: { close(deadlineMs: number): Promise<void> }[] = [];
+  const close = async (deadlineMs: number) => {
+    await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
+  };
+  try {
+    const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, createApp(served), config, config.http);
+    opened.push(http);
+    const grpc = await openGrpc(served, config.grpc);
+    opened.push(grpc);
+    let otlpHttpUrl: string | null = null;
+    if (config.otlpHttp !== null) {
+      const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
+      const otlpHttp = await openHttp(what, createOtlpApp(served), config, config.otlpHttp);
+      opened.push(otlpHttp);
+      otlpHttpUrl = formatUrl(config, config.otlpHttp, otlpHttp.port);
+    }
+    return {
+      httpUrl: config.rootUrl ?? `${formatUrl(config, config.http, http.port)}${config.rootPath}`,
+      grpcAddress: `${printableHost(config)}:${grpc.port}`,
+      otlpHttpUrl,
+      close,
+    };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+async function openHttp(
+  what: { readonly label: string; readonly setting: string },
+  app: FastifyInstance,
+  config: Config,
+  { port, tls }: ListenerConfig,
+): Promise<HttpListener> {
+  await app.ready();
+  const listener = await listenHttp(
+    what,
+    (request, response) => app.routing(request, response),
+    config.addresses,
+    port,
+    tls,
+  );
+  return {
+    port: listener.port,
+    close: async (deadlineMs) => {
+      await listener.close(deadlineMs);
+      await app.close();
+    },
+  };
+}
+
+async function openGrpc({ config, receiver, log }: Served, { port, tls }: ListenerConfig): Promise<HttpListener> {
+  const servers: OtlpGrpcServer[] = [];
+  const what = { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' };
+  const bound = await listenEverywhere(what, config.addresses, port, async (address, wanted) => {
+    const server = createOtlpGrpcServer(receiver, {
+      maxBytes: config.otlpMaxBytes,
+      ...(tls !== null && { tls: toTlsOptions(tls) }),
+      onFault: (error) => log.error('An export over gRPC failed.', { error }),
+    });
+    const { port: got } = await server.listen(wanted, address);
+    servers.push(server);
+    return got;
+  });
+  return {
+    port: bound,
+    close: async (deadlineMs) => {
+      await Promise.all(servers.map((server) => server.close(deadlineMs)));
+    },
+  };
+}
+
+function formatUrl(config: Config, { tls }: ListenerConfig, port: number): string {
+  return `${tls === null ? 'http' : 'https'}://${printableHost(config)}:${port}`;
+}
+
+/** How this machine's people would write the address. */
+function printableHost({ addresses }: Config): string {
+  const [first] = addresses;
+  if (addresses.length > 1 || first === '0.0.0.0' || first === '::') return 'localhost';
+  return first.includes(':') ? `[${first}]` : first;
+}

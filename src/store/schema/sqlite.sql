@@ -1,0 +1,138 @@
+CREATE TABLE blocks (
+  id INTEGER PRIMARY KEY,
+  trace_row_id INTEGER NOT NULL,
+  span_count INTEGER NOT NULL,
+  live_count INTEGER NOT NULL,
+  raw_bytes INTEGER NOT NULL,
+  data BLOB NOT NULL
+);
+
+CREATE TABLE ingest_ledger (
+  hour_us INTEGER NOT NULL,
+  project_id INTEGER NOT NULL,
+  api_key_id INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  span_count INTEGER NOT NULL,
+  PRIMARY KEY (hour_us, project_id, api_key_id, outcome, reason)
+) WITHOUT ROWID;
+
+CREATE TABLE instrumentation_scopes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  hash BLOB NOT NULL UNIQUE,
+  envelope BLOB NOT NULL
+);
+
+CREATE TABLE otel_resources (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  hash BLOB NOT NULL UNIQUE,
+  envelope BLOB NOT NULL
+);
+
+CREATE TABLE projects (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  name_folded TEXT NOT NULL,
+  description TEXT,
+  created_at_us INTEGER NOT NULL
+);
+
+CREATE TABLE row_ids (
+  table_name TEXT PRIMARY KEY,
+  next_id INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE schema_migrations (name TEXT PRIMARY KEY, applied_at_us INTEGER NOT NULL);
+
+CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  session_id TEXT NOT NULL,
+  start_us INTEGER NOT NULL,
+  end_us INTEGER NOT NULL,
+  trace_count INTEGER NOT NULL,
+  error_count INTEGER NOT NULL,
+  prompt_tokens INTEGER NOT NULL,
+  completion_tokens INTEGER NOT NULL,
+  cost_nanousd INTEGER NOT NULL
+);
+
+CREATE TABLE span_locations (
+  span_row_id INTEGER PRIMARY KEY,
+  block_id INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL
+);
+
+CREATE TABLE spans (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  trace_row_id INTEGER NOT NULL,
+  span_id TEXT NOT NULL,
+  parent_span_id TEXT,
+  name TEXT NOT NULL,
+  kind INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  start_us INTEGER NOT NULL,
+  end_us INTEGER NOT NULL,
+  session_id TEXT,
+  user_id TEXT,
+  model_name TEXT,
+  provider TEXT,
+  prompt_tokens INTEGER,
+  completion_tokens INTEGER,
+  cache_read_tokens INTEGER,
+  cache_write_tokens INTEGER,
+  reasoning_tokens INTEGER,
+  counted_prompt_tokens INTEGER NOT NULL,
+  counted_completion_tokens INTEGER NOT NULL,
+  cost_usd REAL,
+  counted_cost_nanousd INTEGER NOT NULL,
+  input_preview TEXT,
+  output_preview TEXT,
+  otel_resource_id INTEGER NOT NULL,
+  instrumentation_scope_id INTEGER NOT NULL,
+  attributes TEXT NOT NULL,
+  omitted_attributes TEXT,
+  attributes_cut INTEGER NOT NULL
+);
+
+CREATE TABLE traces (
+  id INTEGER PRIMARY KEY,
+  trace_id TEXT NOT NULL UNIQUE,
+  project_id INTEGER NOT NULL,
+  session_row_id INTEGER,
+  session_span_row_id INTEGER,
+  session_start_us INTEGER,
+  root_span_row_id INTEGER,
+  start_us INTEGER NOT NULL,
+  end_us INTEGER NOT NULL,
+  latency_us INTEGER GENERATED ALWAYS AS (end_us - start_us) VIRTUAL,
+  span_count INTEGER NOT NULL,
+  error_count INTEGER NOT NULL,
+  prompt_tokens INTEGER NOT NULL,
+  completion_tokens INTEGER NOT NULL,
+  cost_nanousd INTEGER NOT NULL
+);
+
+CREATE INDEX blocks_of_trace ON blocks (trace_row_id);
+
+CREATE INDEX sessions_by_arrival ON sessions (project_id, id);
+
+CREATE UNIQUE INDEX sessions_by_text ON sessions (session_id, project_id);
+
+CREATE INDEX spans_by_arrival ON spans (project_id, id);
+
+CREATE UNIQUE INDEX spans_by_identity ON spans (span_id, trace_row_id);
+
+CREATE INDEX spans_by_start ON spans (project_id, start_us);
+
+CREATE INDEX spans_claiming_usage ON spans (trace_row_id, parent_span_id)
+  WHERE kind = 0 AND parent_span_id IS NOT NULL AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0);
+
+CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us);
+
+CREATE INDEX traces_by_latency ON traces (project_id, latency_us);
+
+CREATE INDEX traces_by_start ON traces (project_id, start_us);
+
+CREATE INDEX traces_of_session ON traces (session_row_id, start_us) WHERE session_row_id IS NOT NULL;

@@ -1,0 +1,351 @@
+/**
+ * What every span store promises, whatever the engine. Spans go in as bodies and come out through the port, so a suite
+ * that passes has seen the whole path; nothing here knows tables.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WriteOutcome } from '../writer-port.ts';
+import type { SpanFilter, SpanStore, TraceRow } from './port.ts';
+
+/** A span as the suite needs it said. */
+export interface ContractSpan {
+  readonly traceId?: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name?: string;
+  /** Microseconds since the Unix epoch. */
+  readonly startUs?: number;
+  readonly endUs?: number;
+  readonly status?: 'UNSET' | 'OK' | 'ERROR';
+  readonly attributes?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+/** A store under test, empty at first. */
+export interface StoreUnderTest {
+  readonly store: SpanStore;
+  /** Stores one request and returns after it is committed. */
+  send(spans: readonly ContractSpan[], project?: string): Promise<WriteOutcome>;
+  /** The row of a project, `undefined` when there is none. */
+  projectRowId(name: string): Promise<number | undefined>;
+  close(): Promise<void>;
+}
+
+/** Runs the suite against a store. */
+export function describeSpanStore(engine: string, open: () => Promise<StoreUnderTest>): void {
+  let under: StoreUnderTest;
+
+  beforeEach(async () => {
+    under = await open();
+  });
+  afterEach(() => under.close());
+
+  const newest = { sort: 'id', order: 'desc', limit: 100, cursor: null } as const;
+  const trace = (number: number) => number.toString(16).padStart(32, 'a');
+  const span = (number: number) => number.toString(16).padStart(16, 'b');
+  const rowOf = async (project = 'default') => (await under.projectRowId(project)) ?? Number.NaN;
+  const names = async (filter: Omit<SpanFilter, 'projectRowId'> = {}) =>
+    (await under.store.listSpans({ projectRowId: await rowOf(), ...filter }, newest)).data.map((row) => row.name);
+  const traces = async (): Promise<readonly TraceRow[]> => {
+    const page = { sort: 'start_time', order: 'asc', limit: 100, cursor: null } as const;
+    return (await under.store.listTraces({ projectRowId: await rowOf() }, page, false)).data;
+  };
+  const rootName = async () => {
+    const [row] = await traces();
+    const { data } = await under.store.listSpans({ projectRowId: await rowOf() }, newest);
+    return data.find((one) => one.rowId === row?.rootSpanRowId)?.name;
+  };
+
+  describe(`${engine}: what arrives again`, () => {
+    const one = { spanId: span(1), name: 'first', attributes: { 'session.id': 's' } };
+
+    it('is a duplicate when it is the same to the byte, and changes nothing', async () => {
+      expect(await under.send([one])).toMatchObject({ stored: 1, replaced: 0, duplicate: 0 });
+      const before = await traces();
+      expect(await under.send([one])).toMatchObject({ stored: 0, replaced: 0, duplicate: 1 });
+      expect(await under.send([one, one])).toMatchObject({ stored: 0, replaced: 0, duplicate: 2 });
+      expect(await traces()).toEqual(before);
+    });
+
+    it('replaces what is stored when it differs, keeping the row, and sums follow', async () => {
+      await under.send([{ ...one, status: 'ERROR' }]);
+      const [old] = (await under.store.listSpans({ projectRowId: await rowOf() }, newest)).data;
+      expect(await under.send([{ ...one, name: 'second', status: 'OK' }])).toMatchObject({ replaced: 1 });
+      const { data } = await under.store.listSpans({ projectRowId: await rowOf() }, newest);
+      expect(data).toMatchObject([{ rowId: old?.rowId, name: 'second', statusCode: 'OK' }]);
+      expect(await traces()).toMatchObject([{ spanCount: 1, errorCount: 0 }]);
+      const original = await under.store.readSpanOriginal({ otelId: span(1) });
+      expect(Buffer.from(original?.request ?? []).toString('latin1')).toContain('second');
+    });
+
+    it('replaces within one request too, the later span winning', async () => {
+      expect(await under.send([one, { ...one, name: 'later' }])).toMatchObject({ stored: 1, replaced: 1 });
+      expect(await names()).toEqual(['later']);
+    });
+
+    it('is another span in another trace', async () => {
+      await under.send([one, { ...one, traceId: trace(2) }]);
+      expect(await names()).toHaveLength(2);
+      const found = await under.store.readSpanOriginal({ otelId: span(1) });
+      expect(found?.spanCount).toBe(1);
+    });
+  });
+
+  describe(`${engine}: projects`, () => {
+    it('come into being with their first trace, which keeps its project', async () => {
+      await under.send([{ spanId: span(1) }], 'one');
+      await under.send([{ spanId: span(2) }], 'two');
+      expect(await under.projectRowId('two')).toBeUndefined();
+      const { data } = await under.store.listSpans({ projectRowId: await rowOf('one') }, newest);
+      expect(data).toHaveLength(2);
+    });
+
+    it('do not see each other', async () => {
+      await under.send([{ spanId: span(1), traceId: trace(1) }], 'one');
+      await under.send([{ spanId: span(2), traceId: trace(2) }], 'two');
+      const { data } = await under.store.listSpans({ projectRowId: await rowOf('two') }, newest);
+      expect(data.map((row) => row.spanId)).toEqual([span(2)]);
+    });
+  });
+
+  describe(`${engine}: traces`, () => {
+    it('span the times of their spans in any order of arrival', async () => {
+      await under.send([{ spanId: span(2), startUs: 500, endUs: 900 }]);
+      await under.send([{ spanId: span(1), startUs: 100, endUs: 1000 }]);
+      await under.send([{ spanId: span(3), startUs: 700, endUs: 600 }]);
+      expect(await traces()).toMatchObject([{ startTimeUs: 100, endTimeUs: 1000, spanCount: 3 }]);
+    });
+
+    it('follow when a replaced span had decided their times', async () => {
+      await under.send([{ spanId: span(1), startUs: 100, endUs: 1000 }]);
+      await under.send([{ spanId: span(2), startUs: 200, endUs: 300 }]);
+      await under.send([{ spanId: span(1), startUs: 250, endUs: 260 }]);
+      expect(await traces()).toMatchObject([{ startTimeUs: 200, endTimeUs: 300 }]);
+    });
+
+    it('have an orphan as their root only until its parent arrives', async () => {
+      await under.send([{ spanId: span(2), parentSpanId: span(1), name: 'child', startUs: 5 }]);
+      expect(await rootName()).toBe('child');
+      await under.send([{ spanId: span(1), name: 'parent', startUs: 6 }]);
+      expect(await rootName()).toBe('parent');
+    });
+
+    it('count a model call once when a wrapper repeats its tokens, whichever comes first', async () => {
+      const usage = { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 10, 'llm.token_count.completion': 2 };
+      await under.send([{ spanId: span(2), parentSpanId: span(1), attributes: usage }]);
+      await under.send([{ spanId: span(1), attributes: usage }]);
+      expect(await traces()).toMatchObject([{ promptTokenCount: 10, completionTokenCount: 2 }]);
+    });
+
+    it.each([
+      ['its own parent', [[1, 1]]],
+      [
+        'the parent of its parent',
+        [
+          [1, 2],
+          [2, 1],
+        ],
+      ],
+    ])('store a span that is %s and what comes after it', async (_what, edges) => {
+      const usage = { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 1 };
+      for (const [id, parent] of edges as [number, number][]) {
+        await under.send([{ spanId: span(id), parentSpanId: span(parent), status: 'ERROR', attributes: usage }]);
+      }
+      await under.send([{ spanId: span(9), name: 'after' }]);
+      expect(await names()).toContain('after');
+      expect(await rootName()).toBe(edges.length === 1 ? `span ${span(1)}` : 'after');
+    });
+
+    it('are paged by start and by latency without a gap or a repetition', async () => {
+      for (let number = 1; number <= 7; number++) {
+        await under.send([{ traceId: trace(number), spanId: span(number), startUs: 10 + (number % 3), endUs: 20 }]);
+      }
+      for (const sort of ['start_time', 'latency_ms'] as const) {
+        for (const order of ['asc', 'desc'] as const) {
+          const seen: TraceRow[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = await under.store.listTraces(
+              { projectRowId: await rowOf() },
+              { sort, order, limit: 2, cursor },
+              false,
+            );
+            seen.push(...page.data);
+            cursor = page.nextCursor;
+          } while (cursor !== null);
+          const value = (row: TraceRow) => (sort === 'start_time' ? row.startTimeUs : row.endTimeUs - row.startTimeUs);
+          const sign = order === 'asc' ? 1 : -1;
+          const expected = (await traces()).toSorted((a, b) => sign * (value(a) - value(b) || a.rowId - b.rowId));
+          expect(seen).toEqual(expected);
+        }
+      }
+    });
+
+    it('come with their spans, earliest first, where asked', async () => {
+      await under.send([
+        { spanId: span(2), startUs: 20 },
+        { spanId: span(1), startUs: 10 },
+      ]);
+      const page = { sort: 'start_time', order: 'desc', limit: 1, cursor: null } as const;
+      const { data, spans } = await under.store.listTraces({ projectRowId: await rowOf() }, page, true);
+      expect(spans.get(data[0]?.rowId ?? 0)?.map((row) => row.spanId)).toEqual([span(1), span(2)]);
+    });
+  });
+
+  describe(`${engine}: sessions`, () => {
+    const inSession = (number: number, session: string, startUs = 10 * number): ContractSpan => ({
+      traceId: trace(number),
+      spanId: span(number),
+      startUs,
+      endUs: startUs + 5,
+      attributes: { 'session.id': session },
+    });
+    const sessions = async () =>
+      (await under.store.listSessions({}, { sort: 'id', order: 'asc', limit: 100, cursor: null })).data;
+
+    it('add up their traces', async () => {
+      await under.send([inSession(1, 's')]);
+      await under.send([inSession(2, 's'), inSession(3, 't')]);
+      expect(await sessions()).toMatchObject([
+        { sessionId: 's', traceCount: 2, startTimeUs: 10, endTimeUs: 25 },
+        { sessionId: 't', traceCount: 1 },
+      ]);
+      const [first] = await sessions();
+      const ofSession = await under.store.listSessionTraces([first?.rowId ?? 0]);
+      expect(ofSession.get(first?.rowId ?? 0)?.map((row) => row.traceId)).toEqual([trace(1), trace(2)]);
+    });
+
+    it('are decided by the earliest span that names one, whichever arrives first; an emptied one goes', async () => {
+      await under.send([inSession(1, 'late', 90)]);
+      await under.send([{ ...inSession(1, 'early', 10), spanId: span(5) }]);
+      expect(await sessions()).toMatchObject([{ sessionId: 'early', traceCount: 1, startTimeUs: 10, endTimeUs: 95 }]);
+    });
+
+    it('are apart in each project, and found by text as the newest', async () => {
+      await under.send([inSession(1, 's')], 'one');
+      await under.send([inSession(2, 's')], 'two');
+      const [one, two] = [await rowOf('one'), await rowOf('two')];
+      expect(await under.store.findSession({ sessionId: 's' })).toMatchObject({ projectRowId: two });
+      expect(await under.store.findSession({ sessionId: 's' }, one)).toMatchObject({ projectRowId: one });
+      expect(await under.store.findSession({ sessionId: 'unknown' })).toBeUndefined();
+    });
+
+    it('narrow a list of traces, by row or by text', async () => {
+      await under.send([inSession(1, 's'), inSession(2, 't'), inSession(3, 'u')]);
+      const rows = await sessions();
+      const page = { sort: 'start_time', order: 'asc', limit: 10, cursor: null } as const;
+      const filter = { projectRowId: await rowOf(), sessions: [{ rowId: rows[0]?.rowId ?? 0 }, { sessionId: 'u' }] };
+      const found = await under.store.listTraces(filter, page, false);
+      expect(found.data.map((row) => row.sessionId)).toEqual(['s', 'u']);
+      const none = await under.store.listTraces({ ...filter, sessions: [] }, page, false);
+      expect(none.data).toEqual([]);
+    });
+  });
+
+  describe(`${engine}: lists of spans`, () => {
+    it('narrow by each field, values of one field being alternatives', async () => {
+      const kind = 'openinference.span.kind';
+      await under.send([
+        { spanId: span(1), name: 'a', startUs: 1, attributes: { [kind]: 'LLM' } },
+        {
+          spanId: span(2),
+          name: 'b',
+          startUs: 2,
+          parentSpanId: span(1),
+          attributes: { [kind]: 'TOOL' },
+          status: 'ERROR',
+        },
+        { spanId: span(3), name: 'c', startUs: 3, traceId: trace(3), parentSpanId: span(99), status: 'OK' },
+      ]);
+      expect(await names({ names: ['a', 'c'] })).toEqual(['c', 'a']);
+      expect(await names({ kinds: ['LLM', 'TOOL'] })).toEqual(['b', 'a']);
+      expect(await names({ statusCodes: ['ERROR', 'OK'], kinds: ['TOOL'] })).toEqual(['b']);
+      expect(await names({ traceIds: [trace(3), trace(9)] })).toEqual(['c']);
+      expect(await names({ spanIds: [span(1), span(2)] })).toEqual(['b', 'a']);
+      expect(await names({ parentSpanId: null })).toEqual(['a']);
+      expect(await names({ parentSpanId: span(99) })).toEqual(['c']);
+      expect(await names({ startTimeUs: 2, endTimeUs: 3 })).toEqual(['b']);
+      expect(await names({ names: ['nobody'] })).toEqual([]);
+    });
+
+    it('tell an attribute by its value and its type', async () => {
+      await under.send([
+        { spanId: span(1), name: 'text', attributes: { 'user.id': '12345' } },
+        { spanId: span(2), name: 'number', attributes: { 'user.id': 12345 } },
+        { spanId: span(3), name: 'fraction', attributes: { 'user.id': 0.5, flag: true } },
+        { spanId: span(4), name: 'list', attributes: { 'user.id': ['12345'] } },
+      ]);
+      const equal = (path: string, value: string | number | boolean) => names({ attributes: [{ path, value }] });
+      expect(await equal('user.id', '12345')).toEqual(['text']);
+      expect(await equal('user.id', 12345)).toEqual(['number']);
+      expect(await equal('user.id', 0.5)).toEqual(['fraction']);
+      expect(await equal('flag', true)).toEqual(['fraction']);
+      expect(await equal('flag', 'true')).toEqual([]);
+      expect(
+        await names({
+          attributes: [
+            { path: 'flag', value: true },
+            { path: 'user.id', value: 1 },
+          ],
+        }),
+      ).toEqual([]);
+    });
+
+    it('find values that the narrow row does not hold', async () => {
+      const long = 'x'.repeat(5000);
+      const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`key.${index}x`, index]));
+      await under.send([
+        { spanId: span(1), name: 'long', attributes: { text: long } },
+        { spanId: span(2), name: 'other', attributes: { text: `${long}y` } },
+        { spanId: span(3), name: 'many', attributes: many },
+      ]);
+      expect(await names({ attributes: [{ path: 'text', value: long }] })).toEqual(['long']);
+      expect(await names({ attributes: [{ path: 'key.599x', value: 599 }] })).toEqual(['many']);
+    });
+
+    it('are paged in both orders and by both sorts without a gap or a repetition, also while spans arrive', async () => {
+      for (let number = 1; number <= 9; number++)
+        await under.send([{ spanId: span(number), startUs: 10 + (number % 3) }]);
+      for (const sort of ['id', 'start_time'] as const) {
+        for (const order of ['asc', 'desc'] as const) {
+          const projectRowId = await rowOf();
+          const all = await under.store.listSpans({ projectRowId }, { sort, order, limit: 100, cursor: null });
+          const seen: string[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = await under.store.listSpans({ projectRowId }, { sort, order, limit: 4, cursor });
+            seen.push(...page.data.map((row) => row.spanId));
+            cursor = page.nextCursor;
+          } while (cursor !== null);
+          expect(seen).toEqual(all.data.map((row) => row.spanId));
+        }
+      }
+    });
+
+    it('refuse a cursor of another order', async () => {
+      await under.send([{ spanId: span(1) }, { spanId: span(2) }]);
+      const projectRowId = await rowOf();
+      const { nextCursor } = await under.store.listSpans({ projectRowId }, { ...newest, limit: 1 });
+      const other = under.store.listSpans({ projectRowId }, { ...newest, sort: 'start_time', cursor: nextCursor });
+      await expect(other).rejects.toMatchObject({ code: 'invalid_argument' });
+    });
+
+    it('present each span from its original', async () => {
+      await under.send([
+        { spanId: span(1), name: 'one' },
+        { spanId: span(2), name: 'two' },
+      ]);
+      const { data } = await under.store.presentSpans({ projectRowId: await rowOf() }, newest, 'span');
+      expect(data.map((text) => (JSON.parse(text) as { name: string }).name)).toEqual(['two', 'one']);
+    });
+  });
+
+  describe(`${engine}: originals`, () => {
+    it('are found by row and by id; nothing is found of what is not there', async () => {
+      await under.send([{ spanId: span(1) }, { spanId: span(2) }]);
+      const [row] = await traces();
+      expect(await under.store.readTraceOriginal({ otelId: trace(1) })).toMatchObject({ spanCount: 2 });
+      expect(await under.store.readTraceOriginal({ rowId: row?.rowId ?? 0 })).toMatchObject({ spanCount: 2 });
+      expect(await under.store.readTraceOriginal({ otelId: trace(7) })).toBeUndefined();
+      expect(await under.store.readSpanOriginal({ otelId: span(7) })).toBeUndefined();
+    });
+  });
+}

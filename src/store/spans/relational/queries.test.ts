@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { sqliteDialect } from '../../dialect/sqlite.ts';
+import { openSqlite, type SqliteConnection } from '../../sqlite/connection.ts';
+import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
+import { prepareDataFile } from '../../sqlite/prepare.ts';
+import type { PageRequest } from '../port.ts';
+import { EnvelopeCache } from './envelope-cache.ts';
+import { forgetSpans } from './forget-spans.ts';
+import { findSession, listSessions, listSessionTraces } from './list-sessions.ts';
+import { listSpans } from './list-spans.ts';
+import { listTraces } from './list-traces.ts';
+import { readOriginals } from './originals.ts';
+import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
+import {
+  loadClaimingChildren,
+  loadSpansById,
+  loadTraces,
+  readTraceRoot,
+  readTraceSession,
+  readTraceTimes,
+} from './stored-trace.ts';
+
+describe('the SQL of spans on SQLite', () => {
+  it('is the committed text, so that a change of a query shows in review', async () => {
+    const { db, dialect, record, text } = await recorder();
+    const scope = { db, dialect, envelopes: new EnvelopeCache() };
+    const filter = { projectRowId: 1 };
+    const byRow: PageRequest<'id'> = { sort: 'id', order: 'desc', limit: 10, cursor: null };
+    const whole = {
+      ...filter,
+      startTimeUs: 1,
+      endTimeUs: 2,
+      traceIds: ['a'],
+      spanIds: ['b'],
+      parentSpanId: null,
+      names: ['c'],
+      kinds: ['LLM'] as const,
+      statusCodes: ['OK'] as const,
+      attributes: [
+        { path: 'user.id', value: 'd' },
+        { path: 'documents.0.id', value: 1 },
+      ],
+    };
+    await record('listSpans by arrival', () => listSpans(scope, filter, byRow));
+    await record('listSpans by start, from a cursor', () =>
+      listSpans(scope, filter, { ...byRow, sort: 'start_time', cursor: btoa('1:DATETIME:2') }),
+    );
+    await record('listSpans with every filter', () => listSpans(scope, whole, byRow));
+    const byStart: PageRequest<'start_time'> = { ...byRow, sort: 'start_time' };
+    await record('listTraces by start', () => listTraces(scope, filter, byStart, true));
+    await record('listTraces by latency, of sessions, from a cursor', () =>
+      listTraces(
+        scope,
+        { ...filter, startTimeUs: 1, endTimeUs: 2, sessions: [{ rowId: 1 }, { sessionId: 's' }] },
+        { ...byRow, sort: 'latency_ms', cursor: btoa('1:FLOAT:0.5') },
+        false,
+      ),
+    );
+    await record('listSessions', () => listSessions(scope, filter, { ...byRow, cursor: btoa('ProjectSession:1') }));
+    await record('findSession', () => findSession(scope, { sessionId: 's' }, 1));
+    await record('listSessionTraces', () => listSessionTraces(scope, [1]));
+    await record('readTraceOriginal', () => readTraceOriginal(scope, { otelId: 'a' }));
+    await record('readSpanOriginal', () => readSpanOriginal(scope, { otelId: 'b' }));
+    await record('readOriginals', () => readOriginals(db, dialect, [1]));
+    await record('loadTraces', () => loadTraces(db, dialect, ['a']));
+    await record('loadSpansById', () => loadSpansById(db, dialect, 1, ['b']));
+    await record('loadClaimingChildren', () => loadClaimingChildren(db, dialect, 1, ['b']));
+    await record('readTraceTimes', () => readTraceTimes(db, 1));
+    await record('readTraceRoot', () => readTraceRoot(db, 1));
+    await record('readTraceSession', () => readTraceSession(db, 1));
+    await record('forgetSpans', () => forgetSpans(db, dialect, [1]));
+    await expect(text()).toMatchFileSnapshot('./queries.sqlite.sql');
+  });
+});
+
+describe('the schema on SQLite', () => {
+  it('is what the migrations make of an empty file', async () => {
+    const { connection } = await recorder();
+    const rows = connection
+      .prepare(
+        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name",
+      )
+      .all([]) as { sql: string }[];
+    const text = `${rows.map((row) => `${row.sql.replaceAll(/\n {4}/g, '\n  ').replaceAll(/\n {2}\)/g, '\n)')};`).join('\n\n')}\n`;
+    await expect(text).toMatchFileSnapshot('../../schema/sqlite.sql');
+  });
+});
+
+/** A database in memory that writes down each statement, and the plan that SQLite makes of it. */
+async function recorder() {
+  const connection = openSqlite(':memory:', { readOnly: false });
+  const sections: string[] = [];
+  let statements: string[] = [];
+  const recording: SqliteConnection = {
+    ...connection,
+    prepare(statement) {
+      statements.push(`${statement};\n${plan(connection, statement)}`);
+      return connection.prepare(statement);
+    },
+  };
+  await prepareDataFile(connection, kyselyOnSqlite(connection));
+  return {
+    connection,
+    db: kyselyOnSqlite(recording),
+    dialect: sqliteDialect,
+    async record(name: string, run: () => Promise<unknown>): Promise<void> {
+      statements = [];
+      await run();
+      sections.push(`-- ${name}\n${statements.join('\n')}`);
+    },
+    text: () => `${sections.join('\n\n')}\n`,
+  };
+}
+
+function plan(connection: SqliteConnection, statement: string): string {
+  const parameters = Array.from(statement.matchAll(/\?/g), () => null);
+  const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(parameters) as { detail: string }[];
+  return steps.map(({ detail }) => `--   ${detail}`).join('\n');
+}

@@ -1,0 +1,50 @@
+/** A whole running server for a test, on free ports and in a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '#base/log';
+import { deriveConfig } from '#config/load';
+import { type RunningServer, startServer } from '#server/start';
+
+/** A server and what it has said. */
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+  readonly grpcAddress: string;
+  readonly server: RunningServer;
+  /** Its working directory, deleted with it. */
+  readonly folder: string;
+  /** Lines of level warn and error, in order. */
+  readonly complaints: readonly string[];
+}
+
+/** Starts a server with the settings, names without their prefix. */
+export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'));
+  const complaints: string[] = [];
+  const complain = (message: string, fields?: object) =>
+    complaints.push(fields === undefined ? message : `${message} ${describe(fields)}`);
+  const log: Logger = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
+  const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...settings };
+  const { config, problems } = deriveConfig(
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [`SERVICE_${name}`, value])),
+  );
+  if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
+  const server = await startServer(config, log);
+  return {
+    url: server.httpUrl,
+    grpcAddress: server.grpcAddress,
+    server,
+    folder,
+    complaints,
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function describe(fields: object): string {
+  return Object.values(fields)
+    .map((value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : String(value)))
+    .join(' ');
+}
