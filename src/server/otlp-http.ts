@@ -26,8 +26,8 @@ export interface OtlpHttpOptions {
   readonly pathPrefix: string;
   /** Largest body, as sent. */
   readonly maxBytes: number;
-  /** How long a body may take to arrive. */
-  readonly bodyDeadlineMs: number;
+  /** How long a body may take to arrive; a minute unless said otherwise. */
+  readonly bodyDeadlineMs?: number;
   /** Told of everything that is answered with 500. */
   readonly onFault: (error: unknown) => void;
 }
@@ -103,12 +103,16 @@ async function receiveBody(
     body.append(chunk);
   }
 
-  await receiveBytes(raw, bodyDeadlineMs, (chunk) => {
-    assertSize(body.length + chunk.length, maxBytes);
-    if (body.length + chunk.length > body.capacity) return growAndAppend(chunk);
-    body.append(chunk);
-    return undefined;
-  });
+  await receiveBytes(
+    raw,
+    (chunk) => {
+      assertSize(body.length + chunk.length, maxBytes);
+      if (body.length + chunk.length > body.capacity) return growAndAppend(chunk);
+      body.append(chunk);
+      return undefined;
+    },
+    bodyDeadlineMs,
+  );
   return body.finish();
 }
 

@@ -19,7 +19,7 @@ describe('receiveBytes', () => {
     const source = new PassThrough();
     const taken: string[] = [];
     let isBusy = false;
-    const received = receiveBytes(source, DEADLINE_MS, async (chunk) => {
+    const received = receiveBytes(source, async (chunk) => {
       expect(isBusy).toBe(false);
       isBusy = true;
       await new Promise(setImmediate);
@@ -35,12 +35,12 @@ describe('receiveBytes', () => {
   it('returns for a source without bytes', async () => {
     const source = new PassThrough();
     source.end();
-    await expect(receiveBytes(source, DEADLINE_MS, () => undefined)).resolves.toBeUndefined();
+    await expect(receiveBytes(source, () => undefined, DEADLINE_MS)).resolves.toBeUndefined();
   });
 
   it('stops at the deadline, although bytes trickle in', async () => {
     const source = new PassThrough();
-    const received = receiveBytes(source, DEADLINE_MS, () => undefined);
+    const received = receiveBytes(source, () => undefined, DEADLINE_MS);
     const refused = expect(received).rejects.toMatchObject({ code: 'deadline_exceeded' });
     for (let elapsedMs = 0; elapsedMs < DEADLINE_MS; elapsedMs += 100) {
       source.write('x');
@@ -50,10 +50,19 @@ describe('receiveBytes', () => {
     expect(source.isPaused()).toBe(true);
   });
 
+  it('gives a body a minute unless it is told otherwise', async () => {
+    const received = receiveBytes(new PassThrough(), () => undefined);
+    const refused = expect(received).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
+  });
+
   it('leaves the source alone when the work on a chunk ends after the deadline', async () => {
     const source = new PassThrough();
     const { promise: work, resolve: endWork } = Promise.withResolvers<void>();
-    const received = receiveBytes(source, DEADLINE_MS, () => work);
+    const received = receiveBytes(source, () => work, DEADLINE_MS);
     const refused = expect(received).rejects.toMatchObject({ code: 'deadline_exceeded' });
     source.write('x');
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
@@ -66,10 +75,10 @@ describe('receiveBytes', () => {
   it('refuses a source that closes early, before or while it is read', async () => {
     const early = new PassThrough();
     early.destroy();
-    await expect(receiveBytes(early, DEADLINE_MS, () => undefined)).rejects.toMatchObject({ code: 'invalid_argument' });
+    await expect(receiveBytes(early, () => undefined, DEADLINE_MS)).rejects.toMatchObject({ code: 'invalid_argument' });
 
     const midway = new PassThrough();
-    const received = receiveBytes(midway, DEADLINE_MS, () => undefined);
+    const received = receiveBytes(midway, () => undefined, DEADLINE_MS);
     midway.write('x');
     midway.destroy();
     await expect(received).rejects.toMatchObject({ code: 'invalid_argument' });
@@ -86,7 +95,7 @@ describe('receiveBytes', () => {
   ])('passes on what the taker throws %s and takes nothing more', async (_when, take) => {
     const source = new PassThrough();
     const taker = vi.fn<() => Promise<void>>(take);
-    const received = receiveBytes(source, DEADLINE_MS, taker);
+    const received = receiveBytes(source, taker, DEADLINE_MS);
     source.write('x');
     await expect(received).rejects.toThrow('full');
     source.write('y');

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '#base/errors';
 
+/** Enough for 64 MiB over a poor connection, and an end to whoever sends a byte a second. */
+const BODY_DEADLINE_MS = 60_000;
+
 /**
  * Hands each chunk of `source` to `take` until it ends; the source is paused while `take` works on one.
  * When this throws, the rest of the bytes is unread and the source paused.
@@ -10,8 +13,8 @@ import { AppError } from '#base/errors';
  */
 export function receiveBytes(
   source: Readable,
-  deadlineMs: number,
   take: (chunk: Buffer) => Promise<void> | undefined,
+  deadlineMs = BODY_DEADLINE_MS,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;

@@ -19,7 +19,8 @@ export interface UnaryMessage {
 /** How much a message may hold and how long it may take to arrive. */
 export interface MessageLimits {
   readonly maxBytes: number;
-  readonly bodyDeadlineMs: number;
+  /** A minute unless said otherwise. */
+  readonly bodyDeadlineMs?: number;
 }
 
 /**
@@ -43,15 +44,19 @@ export async function readMessage(
     append(message, rest);
   }
 
-  await receiveBytes(source, bodyDeadlineMs, (chunk) => {
-    if (message !== undefined) return append(message, chunk);
-    const missingBytes = PREFIX_BYTES - prefix.length;
-    prefix.append(chunk.subarray(0, missingBytes));
-    if (prefix.length < PREFIX_BYTES) return undefined;
-    const header = parsePrefix(prefix.finish(), maxBytes);
-    isCompressed = header.isCompressed;
-    return startMessage(header.length, chunk.subarray(missingBytes));
-  });
+  await receiveBytes(
+    source,
+    (chunk) => {
+      if (message !== undefined) return append(message, chunk);
+      const missingBytes = PREFIX_BYTES - prefix.length;
+      prefix.append(chunk.subarray(0, missingBytes));
+      if (prefix.length < PREFIX_BYTES) return undefined;
+      const header = parsePrefix(prefix.finish(), maxBytes);
+      isCompressed = header.isCompressed;
+      return startMessage(header.length, chunk.subarray(missingBytes));
+    },
+    bodyDeadlineMs,
+  );
   if (message === undefined || message.length < message.capacity) {
     throw new AppError('invalid_argument', 'The call ended before its message did.');
   }

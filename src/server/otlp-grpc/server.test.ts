@@ -257,7 +257,9 @@ describe('TLS', () => {
   });
 
   it('asks clients for a certificate when it is given their authority', async () => {
-    const { port, receiver } = await serve({ tls: { ...tls, clientCa: authority.toString() } });
+    const { port, receiver } = await serve({
+      tls: { ...tls, ca: authority, requestCert: true, rejectUnauthorized: true },
+    });
     const anonymous = createClient(port, {}, credentials.createSsl(authority));
     await expect(exportSpans(anonymous, Buffer.from('x'))).rejects.toMatchObject({ code: 14 });
     const known = credentials.createSsl(authority, read('client-key.pem'), read('client-certificate.pem'));

@@ -3,7 +3,7 @@
  * @see https://opentelemetry.io/docs/specs/otlp/#otlpgrpc
  */
 import { once } from 'node:events';
-import { createSecureServer, createServer, type Http2Server, type ServerOptions } from 'node:http2';
+import { createSecureServer, createServer, type SecureServerOptions, type ServerOptions } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TraceReceiver } from '#ingest/receiver';
 import { answerCall, type CallOptions } from './call.ts';
@@ -32,19 +32,10 @@ const SERVER_OPTIONS: ServerOptions & { keepAlive: boolean; keepAliveInitialDela
   keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
 };
 
-/** Certificate and key in PEM. */
-export interface GrpcTls {
-  readonly cert: string;
-  readonly key: string;
-  readonly passphrase?: string;
-  /** Authorities, when every client must show a certificate of theirs. */
-  readonly clientCa?: string;
-}
-
 /** How OTLP over gRPC is served. */
 export interface OtlpGrpcOptions extends CallOptions {
   /** Absent for plain text. */
-  readonly tls?: GrpcTls;
+  readonly tls?: SecureServerOptions;
 }
 
 /** One listener. */
@@ -57,7 +48,7 @@ export interface OtlpGrpcServer {
 
 /** A server for `TraceService/Export` (and `Health/Check`), not yet listening. */
 export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
-  const server = createHttp2Server(options.tls);
+  const server = options.tls ? createSecureServer({ ...SERVER_OPTIONS, ...options.tls }) : createServer(SERVER_OPTIONS);
   const sockets = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
@@ -84,14 +75,4 @@ export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcO
       clearTimeout(timer);
     },
   };
-}
-
-function createHttp2Server(tls: GrpcTls | undefined): Http2Server {
-  if (tls === undefined) return createServer(SERVER_OPTIONS);
-  const { clientCa, ...certificate } = tls;
-  return createSecureServer({
-    ...SERVER_OPTIONS,
-    ...certificate,
-    ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
-  });
 }
