@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 const RUN = new URL('./run.mjs', import.meta.url).href;
 
-/** A process that becomes a Node which runs `script`. */
-function becoming(script: string): ChildProcess {
+/** The arguments of a Node that becomes another one, which runs `script`. */
+function launch(script: string): readonly string[] {
   const launcher = `import { become } from ${JSON.stringify(RUN)}; become(process.execPath, ['-e', ${JSON.stringify(script)}]);`;
-  return spawn(process.execPath, ['--input-type=module', '-e', launcher], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return ['--input-type=module', '-e', launcher];
+}
+
+function becoming(script: string): ChildProcess {
+  return spawn(process.execPath, launch(script), { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 describe('become', () => {
@@ -27,4 +31,26 @@ describe('become', () => {
   it('dies of the signal of which what it became died', async () => {
     expect(await once(becoming(`process.kill(process.pid, 'SIGKILL')`), 'exit')).toEqual([null, 'SIGKILL']);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'stops what it became when the shell in which npm runs it is gone',
+    async () => {
+      const script = `process.on('SIGTERM', () => { console.log('stopped'); process.exit(); });
+      console.log(process.pid); setInterval(() => {}, 1000);`;
+      const shell = spawn('sh', ['-c', '"$0" "$@"; true', process.execPath, ...launch(script)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, npm_lifecycle_event: 'start' },
+      });
+      const output = shell.stdout as NodeJS.ReadableStream;
+      const pid = Number(String(await once(output, 'data')));
+      shell.kill('SIGTERM');
+      try {
+        const signal = AbortSignal.timeout(3000);
+        expect(String(await once(output, 'data', { signal }))).toBe('stopped\n');
+      } catch (error) {
+        process.kill(pid, 'SIGKILL'); // only what is still there, so that nothing outlives the test
+        throw error;
+      }
+    },
+  );
 });

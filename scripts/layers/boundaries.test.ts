@@ -49,7 +49,9 @@ describe('findBoundaryBreaches', () => {
     expect(breachesOf({ 'src/store/a.ts': `import '#store/b';` })).toHaveLength(1);
   });
 
-  it('rejects an import from outside src/', () => {
+  it('rejects an import from outside src/, but lets tests share what lies in test/', () => {
+    expect(breachesOf({ 'src/store/a.test.ts': `import '../../test/harness.ts';` })).toEqual([]);
+    expect(breachesOf({ 'src/store/a.test.ts': `import '../../scripts/bundle.ts';` })).toHaveLength(1);
     expect(breachesOf({ 'src/store/a.ts': `import '../../test/harness.ts';` })).toEqual([
       'src/store/a.ts:1: ../../test/harness.ts leaves src/',
     ]);

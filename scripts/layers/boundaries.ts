@@ -1,7 +1,7 @@
 /** Which layer imports which, and how: by alias across layers, by relative path within one. */
 import { basename } from 'node:path';
 import type { ModuleImport, SourceModule } from '../source/module.ts';
-import { resolveImport, type SourceTree } from '../source/tree.ts';
+import { isTestFile, resolveImport, type SourceTree } from '../source/tree.ts';
 import { type LayerTable, layerOf } from './layer.ts';
 
 /** The breaches of the table in `tree`, one line each; empty when there is none. */
@@ -33,6 +33,7 @@ function breachOf({ path }: SourceModule, imported: ModuleImport, table: LayerTa
   if (target === undefined) return undefined;
   // The one file outside src/ that the program reads: its own version stands there.
   if (target === 'package.json') return undefined;
+  if (target.startsWith('test/') && isTestFile(path)) return undefined;
   if (!target.startsWith('src/')) return `${specifier} leaves src/`;
   const [from, to] = [layerOf(path), layerOf(target)];
   if (from === to)

@@ -30,8 +30,14 @@ describe('resolveImport', () => {
 });
 
 describe('isTestFile', () => {
-  it('knows tests and contract suites from sources', () => {
-    const paths = ['src/a/b.test.ts', 'src/store/spans/contract.ts', 'src/a/contractor.ts', 'src/a/b.ts'];
-    expect(paths.map(isTestFile)).toEqual([true, true, false, false]);
+  it('knows tests, what they start and contract suites from sources', () => {
+    const paths = [
+      'src/a/b.test.ts',
+      'src/a/b.fixture.ts',
+      'src/store/spans/contract.ts',
+      'src/a/contractor.ts',
+      'src/a/b.ts',
+    ];
+    expect(paths.map(isTestFile)).toEqual([true, true, true, false, false]);
   });
 });

@@ -19,7 +19,7 @@ export function resolveImport(importer: string, specifier: string): string | und
   return undefined;
 }
 
-/** Whether a file holds tests: a test beside its source, or a contract suite that several tests call. */
+/** Whether a file is for tests only: a test beside its source, what it starts (`.fixture.ts`), or a contract suite. */
 export function isTestFile(path: string): boolean {
-  return path.endsWith('.test.ts') || posix.basename(path) === 'contract.ts';
+  return /\.(test|fixture)\.ts$/.test(path) || posix.basename(path) === 'contract.ts';
 }
