@@ -46,8 +46,8 @@ describe('offeredTools', () => {
   it('follows the form of the provider', () => {
     const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
     const key = 'llm.tools.0.tool.json_schema';
-    expect(JSON.parse(String(offeredTools(tools, 'openai')[key]))).toHaveProperty('function.parameters.type');
-    expect(JSON.parse(String(offeredTools(tools, 'anthropic')[key]))).toHaveProperty('input_schema.type');
+    expect(JSON.parse(offeredTools(tools, 'openai')[key] ?? '')).toHaveProperty('function.parameters.type');
+    expect(JSON.parse(offeredTools(tools, 'anthropic')[key] ?? '')).toHaveProperty('input_schema.type');
   });
 });
 

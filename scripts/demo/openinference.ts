@@ -64,7 +64,7 @@ function contentParts(message: Message): Attributes[] {
 }
 
 /** The schema of each tool that a model is offered, in the form that the provider takes. */
-export function offeredTools(tools: readonly ToolDefinition[], provider: Model['provider']): AttributeMap {
+export function offeredTools(tools: readonly ToolDefinition[], provider: Model['provider']): Record<string, string> {
   return Object.fromEntries(
     tools.map(({ name, description, parameters }, position) => [
       `llm.tools.${position}.tool.json_schema`,

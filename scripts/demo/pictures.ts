@@ -19,12 +19,8 @@ const GREY: Color = [168, 174, 184];
 
 /** The picture as a PNG data URL. */
 export function pictureUrl(name: PictureName): string {
-  return `data:image/png;base64,${pictureBase64(name)}`;
-}
-
-export function pictureBase64(name: PictureName): string {
   const [background, shapes] = draw(name);
-  return Buffer.from(encodePng(background, shapes)).toString('base64');
+  return `data:image/png;base64,${Buffer.from(encodePng(background, shapes)).toString('base64')}`;
 }
 
 function draw(name: PictureName): readonly [Color, readonly Rectangle[]] {

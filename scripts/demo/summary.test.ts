@@ -33,7 +33,7 @@ describe('Summary', () => {
     expect(summary.report(1.26)).toBe(
       'Sent 6 spans in 3 traces and 2 sessions, 4.5 MB of OTLP JSON, in 1.3 s.\n' +
         'Projects: project-0, project-1\n' +
-        'The server rejected 1 spans.',
+        'Spans that the server rejected: 1',
     );
   });
 });

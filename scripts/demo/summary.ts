@@ -13,7 +13,8 @@ export class Summary {
 
   add(spans: readonly RecordedSpan[], sent: { readonly sentBytes: number; readonly rejectedCount: number }): void {
     for (const { resource, span } of spans) {
-      this.#projects.add(String(resource.attributes['openinference.project.name']));
+      const project = resource.attributes['openinference.project.name'];
+      if (typeof project === 'string') this.#projects.add(project);
       this.#traces.add(span.traceId);
       for (const attribute of span.attributes) this.#addSession(attribute);
     }
@@ -36,7 +37,7 @@ export class Summary {
         `${this.#megabytes()} MB of OTLP JSON, in ${seconds.toFixed(1)} s.`,
       `Projects: ${[...this.#projects].sort().join(', ')}`,
     ];
-    if (this.#rejectedCount > 0) lines.push(`The server rejected ${count(this.#rejectedCount)} spans.`);
+    if (this.#rejectedCount > 0) lines.push(`Spans that the server rejected: ${count(this.#rejectedCount)}`);
     return lines.join('\n');
   }
 

@@ -1,5 +1,12 @@
-import { type AttributeMap, encodeAttributes, type OtlpEvent, type OtlpLink, type RecordedSpan } from './otlp.ts';
-import type { Resource, Scope } from './otlp.ts';
+import {
+  type AttributeMap,
+  encodeAttributes,
+  type OtlpEvent,
+  type OtlpLink,
+  type RecordedSpan,
+  type Resource,
+  type Scope,
+} from './otlp.ts';
 import type { Fault } from './faults.ts';
 import type { Random } from './random.ts';
 
@@ -155,13 +162,14 @@ export class TraceRecorder {
     return result;
   }
 
-  /** Runs the bodies as if at the same time: each starts now, and the clock goes on at the latest end. */
+  /** Runs the bodies as if at the same time: they start one right after the other, and the clock goes on at the latest end. */
   parallel<T>(bodies: readonly (() => T)[]): T[] {
-    const startUnixNano = this.nowUnixNano;
+    let startUnixNano = this.nowUnixNano;
     let endUnixNano = startUnixNano;
     const results = bodies.map((body) => {
       this.nowUnixNano = startUnixNano;
       this.wait(this.random.between(0.02, 0.3));
+      startUnixNano = this.nowUnixNano;
       const result = body();
       if (this.nowUnixNano > endUnixNano) endUnixNano = this.nowUnixNano;
       return result;

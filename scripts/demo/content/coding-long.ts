@@ -102,6 +102,7 @@ function migrateFile([name, testCount, quirk, fix]: MigratedFile, position: numb
   ];
 }
 
+// biome-ignore format: a list of names
 const RENAMED_FILES = [
   'client/http', 'client/grpc', 'client/pool', 'client/retry', 'config/defaults', 'config/env', 'config/schema', 'jobs/billing',
   'jobs/cleanup', 'jobs/export', 'jobs/import', 'jobs/mail', 'jobs/report', 'queue/consumer', 'queue/producer', 'queue/dead-letter',
@@ -109,7 +110,7 @@ const RENAMED_FILES = [
   'webhook/verify', 'search/indexer', 'search/reindex', 'search/suggest', 'storage/s3', 'storage/gcs', 'storage/local', 'mail/smtp',
   'mail/bounce', 'auth/oidc', 'auth/ldap', 'auth/refresh', 'cache/redis', 'cache/memory', 'events/bus', 'events/outbox',
   'feature/flags', 'geo/lookup', 'image/resize', 'payment/client',
-]; // biome-ignore format: a list of names
+];
 
 /** More than forty tool calls, eight at a time. */
 export const RENAME_TASK: CodingTask = {

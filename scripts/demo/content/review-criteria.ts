@@ -30,23 +30,23 @@ export const CRITERIA: readonly Criterion[] = [
         label: 'grounded',
         score: 1,
         explanations: [
-          'Each figure in the reply stands in a passage or in the order record; nothing is added.',
+          'Each figure in the reply stands in a passage or a tool result; nothing is added.',
           'The deadlines and conditions match the help-centre article word for word.',
-          'The reply states only what the carrier scans show and marks the arrival date as expected.',
+          'Every statement can be traced to a passage or a tool result; what is only likely is marked as such.',
         ],
       },
       partly: {
         label: 'partly grounded',
         score: 0.5,
         explanations: [
-          'The policy is quoted correctly, but the number of days for the workshop does not occur in any passage.',
+          'The policy is quoted correctly, but one figure does not occur in any passage.',
           'Advice is sound and common knowledge, yet one sentence goes beyond the retrieved article.',
         ],
       },
       bad: {
         label: 'ungrounded',
         score: 0,
-        explanations: ['The reply names an arrival date although the carrier record gives none.'],
+        explanations: ['A condition that decides the case stands in none of the passages and in no tool result.'],
       },
     },
   },
@@ -86,10 +86,7 @@ export const CRITERIA: readonly Criterion[] = [
       good: {
         label: 'on brand',
         score: 0.9,
-        explanations: [
-          'Warm and brief; uses the customer’s name once and no stock phrases.',
-          'Plain language, no jargon.',
-        ],
+        explanations: ['Warm and brief, without stock phrases.', 'Plain language, no jargon.'],
       },
       partly: { label: 'stiff', score: 0.4, explanations: ['Polite but reads like terms and conditions.'] },
     },

@@ -8,7 +8,7 @@ export interface Article {
   readonly text: string;
 }
 
-export const SUPPORT_ARTICLES: readonly Article[] = [
+const SUPPORT_ARTICLES: readonly Article[] = [
   {
     id: 'hc-101',
     title: 'Return an item within 60 days',

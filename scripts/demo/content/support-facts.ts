@@ -21,11 +21,22 @@ const PRODUCTS: readonly Product[] = [
   { name: 'Heath merino base layer', sku: 'HTH-L', price: 72, size: 'L', otherSize: 'M' },
 ];
 
+// biome-ignore format: one name after another reads better
 const NAMES = [
   'Maya Lindqvist', 'Tom Okafor', 'Priya Raman', 'Jonas Weber', 'Aoife Brennan', 'Luca Moretti', 'Hannah Fischer',
   'Diego Fuentes', 'Sofie De Smet', 'Yuki Tanaka', 'Marta Kowalska', 'Omar Haddad', 'Chloé Laurent', 'Ben Carter',
   'Ingrid Solberg', 'Rafael Nunes', 'Grace Adeyemi', 'Tomáš Novák', 'Elif Yıldız', 'Noor van Dijk', 'Sam Whitaker',
-]; // biome-ignore format: one name after another reads better
+];
+
+const NAMES_BY_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
+  de: ['Jonas Weber', 'Hannah Fischer', 'Katrin Böhm', 'Jürgen Groß'],
+  es: ['Diego Fuentes', 'Lucía Núñez', 'Iñaki Etxeberria'],
+  ja: ['田中 優希', '佐藤 健', '鈴木 美咲'],
+  'pt-BR': ['Rafael Nunes', 'Conceição Araújo', 'João Pedro Lima'],
+  fr: ['Chloé Laurent', 'Étienne Morel'],
+  ar: ['عمر حداد', 'ليلى منصور'],
+  pl: ['Marta Kowalska', 'Wojciech Żak'],
+};
 
 const CITIES = ['Utrecht', 'Hamburg', 'Ghent', 'Edinburgh', 'Lyon', 'Kraków', 'Porto', 'Oslo', 'Leeds', 'Zürich'];
 
@@ -37,18 +48,17 @@ export interface SupportFacts {
   readonly memberSince: string;
   readonly orderId: string;
   readonly product: Product;
-  readonly extra: Product;
   readonly city: string;
   readonly carrier: 'DHL' | 'PostNL' | 'Royal Mail' | 'UPS';
   readonly trackingCode: string;
   readonly lastFour: string;
-  /** Days before or after the conversation, written as "12 November". */
-  day(offset: number): string;
+  /** Days before or after the conversation, written as "12 November" or as another locale writes it. */
+  day(offset: number, locale?: string): string;
 }
 
-export function drawSupportFacts(random: Random, nowMs: number): SupportFacts {
-  const name = random.pick(NAMES);
-  const [product, extra] = random.sample(PRODUCTS, 2) as [Product, Product];
+export function drawSupportFacts(random: Random, nowMs: number, language = 'en'): SupportFacts {
+  const name = random.pick(NAMES_BY_LANGUAGE[language] ?? NAMES);
+  const product = random.pick(PRODUCTS);
   const carrier = random.pick(['DHL', 'PostNL', 'Royal Mail', 'UPS'] as const);
   return {
     random,
@@ -57,13 +67,12 @@ export function drawSupportFacts(random: Random, nowMs: number): SupportFacts {
     memberSince: String(random.int(2016, 2026)),
     orderId: `HP-${random.digits(6)}`,
     product,
-    extra,
     city: random.pick(CITIES),
     carrier,
     trackingCode: carrier === 'UPS' ? `1Z${random.token(16).toUpperCase()}` : `${random.digits(14)}`,
     lastFour: random.digits(4),
-    day: (offset) =>
-      new Date(nowMs + offset * 86_400_000).toLocaleDateString('en-GB', {
+    day: (offset, locale = 'en-GB') =>
+      new Date(nowMs + offset * 86_400_000).toLocaleDateString(locale, {
         day: 'numeric',
         month: 'long',
         timeZone: 'UTC',

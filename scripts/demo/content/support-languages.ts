@@ -26,7 +26,7 @@ export const LANGUAGE_SCRIPTS: readonly SupportScript[] = [
             result: { return_id: `R-${f.random.digits(6)}`, reserved_until: f.day(14) },
           },
         ],
-        assistant: `Guten Tag ${f.firstName}, das ist schnell erledigt: Größe L ist für Sie reserviert, und das kostenlose Rücksendeetikett liegt in Ihrem Postfach. Sobald der Paketdienst die Rücksendung scannt, geht die neue Jacke auf den Weg. Bitte lassen Sie das Etikett am Reißverschluss.`,
+        assistant: `Guten Tag ${f.name}, das ist schnell erledigt: Größe L ist für Sie reserviert, und das kostenlose Rücksendeetikett liegt in Ihrem Postfach. Sobald der Paketdienst die Rücksendung scannt, geht die neue Jacke auf den Weg. Bitte lassen Sie das Etikett am Reißverschluss.`,
       },
       {
         user: 'Super, danke! Und wie wasche ich sie später richtig?',
@@ -91,7 +91,7 @@ export const LANGUAGE_SCRIPTS: readonly SupportScript[] = [
             result: { order_id: f.orderId, status: 'returned', refund: { amount_eur: 165, released_on: f.day(-2) } },
           },
         ],
-        assistant: `Oi, ${f.firstName}! Liberamos o estorno de 165,00 EUR no dia ${f.day(-2)}. O banco pode levar até cinco dias úteis para mostrá-lo na fatura; se não aparecer até ${f.day(4)}, eu peço o comprovante para você.`,
+        assistant: `Oi, ${f.firstName}! Liberamos o estorno de 165,00 EUR no dia ${f.day(-2, 'pt-BR')}. O banco pode levar até cinco dias úteis para mostrá-lo na fatura; se não aparecer até ${f.day(4, 'pt-BR')}, eu peço o comprovante para você.`,
       },
     ],
   },

@@ -18,6 +18,7 @@ export interface Place {
   readonly highC: number;
 }
 
+// biome-ignore format: short values side by side
 export const PLACES: readonly Place[] = [
   {
     city: 'Lisbon', country: 'Portugal', airport: 'LIS', currency: 'EUR',
@@ -99,6 +100,6 @@ export const PLACES: readonly Place[] = [
     rainPlan: 'Plečnik’s house and the Metelkova museums', dish: 'štruklji',
     weather: 'cloudy', lowC: 2, highC: 8,
   },
-]; // biome-ignore format: short values side by side
+];
 
 export const HOME_AIRPORTS = ['AMS', 'BER', 'CDG', 'MAN', 'ZRH', 'JFK', 'MAD'] as const;

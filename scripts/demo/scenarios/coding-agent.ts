@@ -71,7 +71,7 @@ interface Session {
 }
 
 function recordTurn(random: Random, session: Session, turn: CodingTurn, startTimeMs: number): RecordedTrace {
-  const { task, model, history } = session;
+  const { task, history } = session;
   const trace = new TraceRecorder({
     random,
     startTimeMs,
@@ -136,9 +136,10 @@ function work(
     const fault = callModel(trace, { ...call, messages: [...history], reply, knownCount, attributes });
     if (fault !== undefined) return fault;
     knownCount = history.length;
-    const results = trace.parallel(
-      step.calls.map((scripted, index) => () => runTool(trace, scripted, toolCalls[index] as ToolCall)),
-    );
+    const bodies = step.calls.map((scripted, index) => () => runTool(trace, scripted, toolCalls[index] as ToolCall));
+    // A command may depend on the edits before it.
+    const isOrdered = step.calls.some((scripted) => scripted.tool === 'run_command');
+    const results = isOrdered ? bodies.map((body) => body()) : trace.parallel(bodies);
     history.push(reply, ...results);
   }
   const reply: AssistantMessage = { role: 'assistant', content: turn.answer };

@@ -55,7 +55,7 @@ interface Session {
 function recordSession(random: Random, startTimeMs: number): RecordedTrace[] {
   const weights = Object.fromEntries(SCRIPTS.map((script, position) => [position, script.weight]));
   const script = SCRIPTS[Number(random.weighted(weights))] as SupportScript;
-  const facts = drawSupportFacts(random.fork('facts'), startTimeMs);
+  const facts = drawSupportFacts(random.fork('facts'), startTimeMs, script.language);
   const model = { gpt5: GPT_5_MINI, gpt4: GPT_4O, haiku: CLAUDE_HAIKU }[
     random.weighted({ gpt5: 7, gpt4: 2, haiku: 1 })
   ];
