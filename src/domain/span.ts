@@ -1,5 +1,5 @@
 /** A span: one operation of an application, as every part of the product knows it. */
-import type { AttributeTree } from '#domain/attributes';
+import type { AttributeTree } from './attributes.ts';
 
 /** What kind of step a span is, in OpenInference's words; `UNKNOWN` where nothing tells. */
 export const SPAN_KINDS = [

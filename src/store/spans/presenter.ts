@@ -1,7 +1,7 @@
 /** How a stored span becomes a text for a client, inside a reader's thread, where decoding it happens anyway. */
 import type { Span } from '#domain/span';
 import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
-import type { SpanPresentation, SpanRow } from '#store/spans/port';
+import type { SpanPresentation, SpanRow } from './port.ts';
 
 /** A stored span with everything known of it. */
 export interface StoredSpan {
