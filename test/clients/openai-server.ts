@@ -1,0 +1,60 @@
+/** An OpenAI-compatible server with fixed answers, for instrumented programs to call. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the server answers a chat completion with. */
+export const CHAT_ANSWER = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1_767_225_600,
+  model: 'gpt-5-mini-2025-08-07',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'tool_calls',
+      message: {
+        role: 'assistant',
+        content: 'I look it up.',
+        tool_calls: [
+          { id: 'call_1', type: 'function', function: { name: 'find_parcel', arguments: '{"number":"4711"}' } },
+        ],
+      },
+    },
+  ],
+  usage: {
+    prompt_tokens: 57,
+    completion_tokens: 21,
+    total_tokens: 78,
+    prompt_tokens_details: { cached_tokens: 32 },
+    completion_tokens_details: { reasoning_tokens: 8 },
+  },
+};
+
+/** A running server. */
+export interface OpenAiServer extends AsyncDisposable {
+  readonly baseUrl: string;
+}
+
+/** Starts the server on a free port; a question that mentions `fail` is refused with 429. */
+export async function startOpenAiServer(): Promise<OpenAiServer> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const isRefused = Buffer.concat(chunks).toString().includes('fail');
+    response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(isRefused ? { error: { message: 'Too many requests', type: 'rate_limit' } } : CHAT_ANSWER),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
