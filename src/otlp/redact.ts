@@ -6,7 +6,7 @@ import { ProtobufWriter } from './protobuf/writer.ts';
 import { findField, type MessageName } from './schema.ts';
 
 /** What stands where a masked value was; OpenInference writes the same. */
-export const REDACTED_TEXT = '__REDACTED__';
+const REDACTED_TEXT = '__REDACTED__';
 
 /**
  * Masks attribute values in an `ExportTraceServiceRequest`: every attribute of a resource, scope, span, event or link,

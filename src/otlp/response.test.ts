@@ -48,7 +48,7 @@ describe('encodeRpcStatus', () => {
 
   it.each([
     [5, { seconds: 5n, nanos: 0 }, '5s'],
-    [0.25, { seconds: 0n, nanos: 250_000_000 }, '0.25s'],
+    [1.75, { seconds: 1n, nanos: 750_000_000 }, '1.75s'],
     [0, { seconds: 0n, nanos: 0 }, '0s'],
   ])('tells when to retry: after %s s', (retryAfterSeconds, retryDelay, text) => {
     const status = { code: 14, message: 'full', retryAfterSeconds };

@@ -28,10 +28,10 @@ export type FieldSchema = { readonly number: number; readonly name: string; read
 );
 
 /** A type that is not a message. */
-export type ScalarKind = 'string' | 'bytes' | 'id' | 'bool' | 'int64' | 'uint32' | 'fixed32' | 'fixed64' | 'double';
+type ScalarKind = 'string' | 'bytes' | 'id' | 'bool' | 'int64' | 'uint32' | 'fixed32' | 'fixed64' | 'double';
 
 /** The numbers of an enum by their names. */
-export type EnumValues = Readonly<Record<string, number>>;
+type EnumValues = Readonly<Record<string, number>>;
 
 /** The fields of a message in ascending order of their numbers. */
 export function fieldsOf(message: MessageName): readonly FieldSchema[] {

@@ -10,6 +10,7 @@ import {
   fromJson,
   type JsonValue,
   type Message,
+  ScalarType,
   toBinary,
   toJson,
 } from '@bufbuild/protobuf';
@@ -35,7 +36,20 @@ export function decodeWithOracle(message: string, bytes: Uint8Array): Message {
 export function formatWithOracle(message: string, bytes: Uint8Array, options: { enumAsInteger: boolean }): string {
   const desc = descOf(message);
   const json = toJson(desc, fromBinary(desc, bytes), options);
-  return JSON.stringify(json, (key, value: unknown) => recodeId(key, value, 'base64', 'hex'));
+  return JSON.stringify(json, (key, value: unknown) =>
+    // JSON.stringify drops the sign of zero; as text it stays.
+    Object.is(value, -0) ? '-0' : recodeId(key, value, 'base64', 'hex'),
+  );
+}
+
+/** The fields of a message as the oracle's schema has them: number, JSON name, `*` for repeated, and type. */
+export function listOracleFields(message: string): readonly string[] {
+  return descOf(message).fields.map((field) => {
+    const { fieldKind } = field;
+    const element = fieldKind === 'list' ? field.listKind : fieldKind;
+    const type = (element === 'scalar' && field.scalar && ScalarType[field.scalar]) || field.message?.name || element;
+    return `${field.number} ${field.jsonName}${fieldKind === 'list' ? '*' : ''} ${type}`;
+  });
 }
 
 /** Encodes a message from OTLP JSON. */

@@ -38,6 +38,14 @@ describe('formatOtlpJson', () => {
     );
   });
 
+  it('writes the last member of a oneof only', () => {
+    const writer = new ProtobufWriter();
+    writer.text(1, 'last');
+    writer.uint32(2, 1);
+    for (const field of [2, 9, 2, 2, 1]) writer.closeMessage(field, 0);
+    expect(formatOtlpJson(writer.finish())).toContain('[{"value":{"stringValue":"last"}}]');
+  });
+
   it('writes ids in hex, wide integers as text, enums as numbers, and leaves defaults out', () => {
     const value = (name: string, content: unknown) => ({ key: '', value: { value: { case: name, value: content } } });
     const span = {
