@@ -1,0 +1,132 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors';
+import type { NormalizedRequest } from '#normalize/normalized';
+import type { WriteOutcome } from '#store/writer-port';
+import { spanId, type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
+import { describeRejections, GroupCommit } from './group-commit.ts';
+import type { ReceivedExport } from './receiver.ts';
+
+/** What the writer was given, commit by commit, and a way to hold it up. */
+let groups: (readonly NormalizedRequest[])[];
+let failure: Error | undefined;
+let gate: Promise<void>;
+let commits: GroupCommit;
+
+beforeEach(() => {
+  groups = [];
+  failure = undefined;
+  gate = Promise.resolve();
+  commits = groupCommit();
+});
+
+describe('group commit', () => {
+  it('answers a request with what became of its spans', async () => {
+    const outcome = await commits.export(received([{ spanId: spanId(1) }, { spanId: 'no id' }]));
+    expect(outcome).toMatchObject({ stored: 1, rejected: [{ reason: 'invalid_span_id' }] });
+  });
+
+  it('puts everything that arrives during a commit into the next one', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    const first = commits.export(received([{ spanId: spanId(1) }]));
+    await until(() => groups.length === 1);
+    const rest = [2, 3, 4].map((number) => commits.export(received([{ spanId: spanId(number) }])));
+    gate = Promise.resolve();
+    resolve();
+    await Promise.all([first, ...rest]);
+    expect(groups.map((group) => group.length)).toEqual([1, 3]);
+  });
+
+  it('ends a group at its bound of bytes', async () => {
+    const large = { spanId: spanId(1), attributes: { text: 'x'.repeat(5_000_000) } };
+    await Promise.all([1, 2, 3].map(() => commits.export(received([large]))));
+    expect(groups.map((group) => group.length)).toEqual([2, 1]);
+  });
+
+  it('refuses a bad body alone, before anything is written', async () => {
+    const bad = { ...received([]), body: new TextEncoder().encode('{') };
+    const [refused, stored] = await Promise.allSettled([
+      commits.export(bad),
+      commits.export(received([{ spanId: spanId(1) }])),
+    ]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'invalid_argument' } });
+    expect(stored.status).toBe('fulfilled');
+    expect(groups).toHaveLength(1);
+  });
+
+  it('bounds a body while it inflates', async () => {
+    const bomb = { ...received([]), body: new Uint8Array(gzipSync(Buffer.alloc(20_000_000))), contentEncoding: 'gzip' };
+    await expect(commits.export(bomb)).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  it('tells every request of a group when its commit fails, and goes on', async () => {
+    failure = new AppError('unavailable', 'disk full');
+    const failed = await Promise.allSettled([1, 2].map((n) => commits.export(received([{ spanId: spanId(n) }]))));
+    expect(failed.map((one) => one.status)).toEqual(['rejected', 'rejected']);
+    failure = undefined;
+    expect(await commits.export(received([{ spanId: spanId(3) }]))).toMatchObject({ stored: 1 });
+  });
+
+  it('names the project by header, then by resource, then by default', async () => {
+    await commits.export(received([{ spanId: spanId(1) }], { projectName: 'by header' }));
+    await commits.export(received([{ spanId: spanId(1) }]));
+    expect(groups.flat().map((request) => request.spans[0]?.projectName)).toEqual(['by header', 'fallback']);
+  });
+
+  it('masks what must not be stored, in the original bytes too', async () => {
+    commits = groupCommit((key) => key === 'secret');
+    await commits.export(received([{ spanId: spanId(1), attributes: { secret: 'hunter2', open: 'hello' } }]));
+    const [span] = groups[0]?.[0]?.spans ?? [];
+    expect(span?.span.attributes).toEqual({ secret: '__REDACTED__', open: 'hello' });
+    expect(Buffer.from(span?.bytes ?? []).includes('hunter2')).toBe(false);
+  });
+
+  it('drains when everything is answered', async () => {
+    let isAnswered = false;
+    void commits.export(received([{ spanId: spanId(1) }])).then(() => {
+      isAnswered = true;
+    });
+    await commits.drain();
+    expect(isAnswered).toBe(true);
+  });
+});
+
+describe('the sentence about rejected spans', () => {
+  const outcome: WriteOutcome = { stored: 3, replaced: 0, duplicate: 1, rejected: [] };
+
+  it('is empty when every span was stored', () => {
+    expect(describeRejections(outcome)).toBe('');
+  });
+
+  it('counts the reasons and gives the first message', () => {
+    const rejected = [
+      { reason: 'malformed', message: 'field 3 is cut off' },
+      { reason: 'invalid_span_id', message: 'too short' },
+      { reason: 'malformed', message: 'another' },
+    ] as const;
+    expect(describeRejections({ ...outcome, rejected })).toBe(
+      '3 of 7 spans were not stored (2 malformed, 1 invalid_span_id). The first: field 3 is cut off',
+    );
+  });
+});
+
+function groupCommit(isMasked: ((key: string) => boolean) | null = null): GroupCommit {
+  const writer = {
+    async write(requests: readonly NormalizedRequest[]): Promise<readonly WriteOutcome[]> {
+      groups.push(requests);
+      await gate;
+      if (failure !== undefined) throw failure;
+      return requests.map(({ spans, rejected }) => ({ stored: spans.length, replaced: 0, duplicate: 0, rejected }));
+    },
+  };
+  return new GroupCommit({ writer, maxBodyBytes: 10_000_000, defaultProject: 'fallback', isMasked });
+}
+
+function received(spans: readonly TestSpan[], more: Partial<ReceivedExport> = {}): ReceivedExport {
+  return { body: traceBody(spans), format: 'json', contentEncoding: '', projectName: null, ...more };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

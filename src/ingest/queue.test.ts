@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError, type ErrorCode } from '#base/errors';
+import type { WriteOutcome } from '#store/writer-port';
+import { ByteBudget } from './budget.ts';
+import { IngestQueue } from './queue.ts';
+import type { ReceivedExport } from './receiver.ts';
+
+const RECEIVED: ReceivedExport = { body: new Uint8Array(1), format: 'json', contentEncoding: '', projectName: null };
+const STORED: WriteOutcome = { stored: 2, replaced: 0, duplicate: 0, rejected: [] };
+
+let counted: WriteOutcome[];
+let refused: ErrorCode[];
+
+beforeEach(() => {
+  counted = [];
+  refused = [];
+});
+
+describe('the ingest queue', () => {
+  it('answers with what was not stored, and counts what was', async () => {
+    const rejected = [{ reason: 'malformed', message: 'cut off' }] as const;
+    const queue = createQueue(() => Promise.resolve({ ...STORED, rejected }));
+    const outcome = await queue.export(RECEIVED);
+    expect(outcome).toEqual({
+      rejectedSpans: 1,
+      errorMessage: '1 of 3 spans were not stored (1 malformed). The first: cut off',
+    });
+    expect(counted).toEqual([{ ...STORED, rejected }]);
+  });
+
+  it('counts requests that were not acknowledged by why', async () => {
+    const failures = [new AppError('too_large', 'large'), new TypeError('a fault')];
+    const queue = createQueue(() => Promise.reject(failures.shift() as Error));
+    await expect(queue.export(RECEIVED)).rejects.toThrow('large');
+    await expect(queue.export(RECEIVED)).rejects.toThrow('a fault');
+    using _held = await queue.reserve(10);
+    await expect(queue.reserve(1)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(refused).toEqual(['too_large', 'internal', 'unavailable']);
+  });
+
+  it('finishes what it has taken and takes nothing more once it drains', async () => {
+    const { promise, resolve } = Promise.withResolvers<WriteOutcome>();
+    const queue = createQueue(() => promise);
+    const taken = queue.export(RECEIVED);
+    let isDrained = false;
+    const drained = queue.drain().then(() => {
+      isDrained = true;
+    });
+    await expect(queue.export(RECEIVED)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(isDrained).toBe(false);
+    resolve(STORED);
+    await drained;
+    expect(await taken).toMatchObject({ rejectedSpans: 0 });
+  });
+});
+
+function createQueue(store: () => Promise<WriteOutcome>): IngestQueue {
+  return new IngestQueue({
+    budget: new ByteBudget({ maxBytes: 10, waitMs: 1, maxWaiting: 10 }),
+    store,
+    onStored: (outcome) => counted.push(outcome),
+    onRefused: (code) => refused.push(code),
+  });
+}
