@@ -71,6 +71,7 @@ function openDatabase(config: Config, log: Logger, metrics: Metrics): Promise<Da
     maxBodyBytes: config.otlpMaxBytes,
     defaultProject: config.defaultProjectName,
     redactAttributes: config.redactAttributes,
+    blockAboveBytes: config.storageGuard?.blockAboveBytes ?? null,
   };
   return openSqliteDatabase({
     path,
@@ -93,6 +94,6 @@ function createQueue(budget: ByteBudget, database: Database, metrics: Metrics): 
       metrics.countSpans(outcome);
       metrics.timeExport(seconds);
     },
-    onRefused: metrics.countRefusedExport,
+    onRefused: (code) => metrics.countRefusedExport(code),
   });
 }

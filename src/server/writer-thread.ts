@@ -11,6 +11,7 @@ import { RelationalSpanWriter } from '#store/spans/relational/writer';
 import { openSqliteWriter } from '#store/sqlite/connection';
 import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
 import { prepareDataFile } from '#store/sqlite/prepare';
+import { storageGuard } from '#store/sqlite/storage-guard';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 
 /** What the writer's thread is started with. */
@@ -19,6 +20,8 @@ export interface WriterThreadData {
   readonly maxBodyBytes: number;
   readonly defaultProject: string;
   readonly redactAttributes: readonly string[];
+  /** `null` while the data may grow as it likes. */
+  readonly blockAboveBytes: number | null;
 }
 
 const port = parentPort as MessagePort;
@@ -33,8 +36,15 @@ const writer = new RelationalSpanWriter({
   bulkInsert: bulkInsertOnSqlite(connection, db),
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
+const assertRoom = data.blockAboveBytes === null ? () => undefined : storageGuard(connection, data.blockAboveBytes);
 const commits = new GroupCommit({
-  writer: { write: (requests) => gate.run(() => writer.write(requests)) },
+  writer: {
+    write: (requests) =>
+      gate.run(async () => {
+        assertRoom();
+        return writer.write(requests);
+      }),
+  },
   maxBodyBytes: data.maxBodyBytes,
   defaultProject: data.defaultProject,
   isMasked: data.redactAttributes.length === 0 ? null : compileRedaction(data.redactAttributes.join(',')),
