@@ -15,7 +15,7 @@ export interface RouteRequest<Params, Query, Body> {
   header(name: string): string | undefined;
 }
 
-/** An answer. A `string` or bytes body goes out as it is; anything else as JSON. */
+/** An answer: 200 unless it says otherwise. A `string` or bytes body goes out as it is; anything else as JSON. */
 export interface RouteReply {
   readonly status?: number;
   readonly contentType?: string;
@@ -26,12 +26,13 @@ export interface RouteReply {
 /** What a route may answer with, for the document and for tests that hold replies to it. */
 export interface ReplyDeclaration {
   readonly description: string;
-  readonly contentType: string;
+  /** Several where the client chooses. */
+  readonly contentType: string | readonly string[];
   /** Absent for bodies that are not JSON. */
   readonly schema?: z.ZodType;
 }
 
-/** A route as it is declared. Path parameters are written `{name}`. */
+/** A route as it is declared. Path parameters are written `{name}`; each is a field of `params`. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -43,6 +44,7 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** What it answers beyond the errors that every route can have. */
   readonly replies: Readonly<Record<number, ReplyDeclaration>>;
   readonly handler: (request: RouteRequest<never, never, never>) => Promise<RouteReply>;
 }

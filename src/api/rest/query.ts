@@ -1,0 +1,76 @@
+/** What a query string can hold: texts, and lists as repeated names. Names that a route does not know are ignored. */
+import { z } from 'zod';
+import { parseTimestamp } from '#domain/timestamp';
+import { validate } from './validation.ts';
+
+/** Reads the query string by the schema. A name that is repeated is a list, or its last value where no list is taken. */
+export function parseQuery<Schema extends z.ZodObject>(schema: Schema, text: string): z.output<Schema> {
+  const given = new URLSearchParams(text);
+  const query: Record<string, string | string[]> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const values = given.getAll(name);
+    const last = values.at(-1);
+    if (last !== undefined) query[name] = isList(field) ? values : last;
+  }
+  return validate('query', schema, query);
+}
+
+/** A whole number within bounds. */
+export function queryInteger(minimum: number, maximum: number) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined;
+      const problem = value === undefined ? 'a valid integer' : boundProblem(value, minimum, maximum);
+      if (value !== undefined && problem === undefined) return value;
+      return refuse(context, `Input should be ${problem}`);
+    })
+    .meta({ type: 'integer', minimum, maximum });
+}
+
+/** A switch, in any of the spellings that people use, any letter case. */
+export function queryBoolean() {
+  return z
+    .string()
+    .transform((text, context) => {
+      const word = text.toLowerCase();
+      if (TRUE_WORDS.includes(word)) return true;
+      if (FALSE_WORDS.includes(word)) return false;
+      return refuse(context, 'Input should be a valid boolean, unable to interpret input');
+    })
+    .meta({ type: 'boolean' });
+}
+
+/** A time, in microseconds since the Unix epoch. */
+export function queryTime() {
+  return z
+    .string()
+    .transform((text, context) => parseTimestamp(text) ?? refuse(context, 'Input should be a valid datetime'))
+    .meta({ type: 'string', format: 'date-time' });
+}
+
+/** `cursor` and `limit` of a list. */
+export function pageFields(defaultLimit: number, maxLimit: number) {
+  return {
+    cursor: z.string().optional().describe('The `next_cursor` of the page before, asked for with the same parameters.'),
+    limit: queryInteger(1, maxLimit).default(defaultLimit).describe('Items in a page.'),
+  };
+}
+
+const TRUE_WORDS: readonly string[] = ['true', '1', 'yes', 'on', 't', 'y'];
+const FALSE_WORDS: readonly string[] = ['false', '0', 'no', 'off', 'f', 'n'];
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+function boundProblem(value: number, minimum: number, maximum: number): string | undefined {
+  if (value < minimum) return `greater than or equal to ${minimum}`;
+  return value > maximum ? `less than or equal to ${maximum}` : undefined;
+}
+
+function isList(field: z.core.$ZodType): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return isList(field.unwrap());
+  return field instanceof z.ZodArray;
+}

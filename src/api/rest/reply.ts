@@ -1,0 +1,65 @@
+/** How answers and errors go out. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#base/errors';
+import { ERROR_TABLE, toEdgeError } from '../errors.ts';
+import type { RouteReply } from './route.ts';
+import { UnprocessableError } from './unprocessable.ts';
+import { ValidationError } from './validation.ts';
+
+/** The content type of texts. */
+export const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+/** Sends what a handler answers. */
+export function sendReply(
+  reply: FastifyReply,
+  { status = 200, contentType, headers = {}, body }: RouteReply,
+): FastifyReply {
+  reply.code(status).headers(headers);
+  if (body === undefined) return reply.send();
+  if (typeof body === 'string') return sendBytes(reply, contentType ?? PLAIN_TEXT, Buffer.from(body));
+  if (body instanceof Uint8Array) return sendBytes(reply, contentType ?? 'application/octet-stream', body);
+  return sendBytes(reply, contentType ?? 'application/json', Buffer.from(JSON.stringify(body)));
+}
+
+/** Answers everything that is thrown, and paths that no route has. `onFault` is told of what the caller is not. */
+export function answerErrors(app: FastifyInstance, onFault: (error: unknown, request: FastifyRequest) => void): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const answer = toReply(error);
+    if (answer.status === 500) onFault(error, request);
+    return sendReply(reply, answer);
+  });
+  app.setNotFoundHandler((_request, reply) => sendReply(reply, { status: 404, body: 'Not Found' }));
+}
+
+/** The answer to anything that was thrown. */
+export function toReply(error: unknown): RouteReply & { readonly status: number } {
+  if (error instanceof ValidationError) return { status: 422, body: { detail: error.details } };
+  if (isUnreadableJson(error)) {
+    const detail = [{ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid JSON.', input: null }];
+    return { status: 422, body: { detail } };
+  }
+  if (isRefusedByFastify(error)) return { status: error.statusCode ?? 400, body: error.message };
+  const { code, message, retryAfterSeconds } = toEdgeError(error);
+  return {
+    status: error instanceof UnprocessableError ? 422 : ERROR_TABLE[code].httpStatus,
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
+    body: message,
+  };
+}
+
+/** Bytes, because Fastify adds a charset to JSON that is text. */
+function sendBytes(reply: FastifyReply, contentType: string, bytes: Uint8Array): FastifyReply {
+  return reply.header('content-type', contentType).send(bytes);
+}
+
+function isRefusedByFastify(error: unknown): error is FastifyError {
+  if (!(error instanceof Error) || error instanceof AppError || !('code' in error)) return false;
+  const { code, statusCode } = error as FastifyError;
+  return code.startsWith('FST_ERR_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+}
+
+function isUnreadableJson(error: unknown): boolean {
+  return (
+    isRefusedByFastify(error) && ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'].includes(error.code)
+  );
+}

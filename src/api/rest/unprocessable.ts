@@ -1,0 +1,23 @@
+import { AppError } from '#base/errors';
+
+/**
+ * A parameter that has its type and still means nothing here, such as an unknown kind or a cursor of another list.
+ * REST answers it with 422 and the message as text; any other transport treats it as `invalid_argument`.
+ */
+export class UnprocessableError extends AppError {
+  constructor(message: string, cause?: unknown) {
+    super('invalid_argument', message, { cause });
+  }
+}
+
+/** The page; a store that refuses the cursor becomes an {@link UnprocessableError}, for a cursor is all that it can refuse. */
+export async function pageOrInvalidCursor<T>(page: Promise<T>): Promise<T> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_argument') {
+      throw new UnprocessableError(error.message, error);
+    }
+    throw error;
+  }
+}

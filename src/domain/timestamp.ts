@@ -1,0 +1,63 @@
+/** Times on the wire. Inside, a time is whole microseconds since the Unix epoch. */
+
+/** A time as responses write it: ISO 8601 with the offset `+00:00`, six fraction digits or, on a whole second, none. */
+export function formatTimestamp(timeUs: number): string {
+  const seconds = Math.floor(timeUs / US_PER_SECOND);
+  const fractionUs = timeUs - seconds * US_PER_SECOND;
+  const whole = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);
+  return fractionUs === 0 ? `${whole}+00:00` : `${whole}.${String(fractionUs).padStart(6, '0')}+00:00`;
+}
+
+/**
+ * Reads a time as requests write it; `undefined` where it is none. ISO 8601 with `Z` or an offset; without either, and
+ * for a bare date, UTC; or a Unix time in seconds or, beyond 20 000 000 000, milliseconds. Fractions of a microsecond are dropped.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  return UNIX_TIME.test(text) ? parseUnixTime(Number(text)) : parseIsoTime(text);
+}
+
+/** The time of a count of nanoseconds since the Unix epoch, cut off. */
+export function toMicroseconds(timeUnixNano: bigint): number {
+  return Number(timeUnixNano / 1000n);
+}
+
+const US_PER_SECOND = 1_000_000;
+
+/** As seconds the year 2603, as milliseconds August 1970. */
+const LARGEST_UNIX_SECONDS = 2e10;
+
+/** The end of the year 9999, beyond which ISO 8601 has no four digits. */
+const LAST_UNIX_SECONDS = 253_402_300_799;
+
+const UNIX_TIME = /^[+-]?\d{1,18}(?:\.\d{1,18})?$/;
+
+const ISO_TIME =
+  /^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<hours>[01]\d|2[0-3]):(?<minutes>[0-5]\d)(?::(?<seconds>[0-5]\d)(?:\.(?<fraction>\d{1,18}))?)?(?<offset>Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
+
+function parseUnixTime(value: number): number | undefined {
+  const seconds = Math.abs(value) > LARGEST_UNIX_SECONDS ? value / 1000 : value;
+  return Math.abs(seconds) > LAST_UNIX_SECONDS ? undefined : Math.round(seconds * US_PER_SECOND);
+}
+
+function parseIsoTime(text: string): number | undefined {
+  const {
+    date,
+    hours = '00',
+    minutes = '00',
+    seconds = '00',
+    fraction = '',
+    offset = 'Z',
+  } = ISO_TIME.exec(text)?.groups ?? {};
+  if (date === undefined) return undefined;
+  const timeMs = Date.parse(`${date}T${hours}:${minutes}:${seconds}.000Z`);
+  // A day that its month does not have is read as one of the next month.
+  if (Number.isNaN(timeMs) || !new Date(timeMs).toISOString().startsWith(date)) return undefined;
+  return (timeMs - parseOffset(offset)) * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6));
+}
+
+/** Milliseconds that the offset is ahead of UTC. */
+function parseOffset(offset: string): number {
+  if (offset.toUpperCase() === 'Z') return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return (offset.startsWith('-') ? -minutes : minutes) * 60_000;
+}
