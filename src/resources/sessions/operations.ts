@@ -1,0 +1,37 @@
+import { AppError } from '#base/errors';
+import type { Page } from '#domain/page';
+import type { PageRequest, SessionRow, SpanStore, TraceRow } from '#store/spans/port';
+import { toSessionRef } from '../traces/operations.ts';
+
+/** A session with all its traces, earliest start first. */
+export interface SessionWithTraces {
+  readonly session: SessionRow;
+  readonly traces: readonly TraceRow[];
+}
+
+/** A page of sessions, of one project or of all. */
+export async function listSessions(
+  spans: SpanStore,
+  projectRowId: number | undefined,
+  page: PageRequest<'id'>,
+): Promise<Page<SessionWithTraces>> {
+  const { data, nextCursor } = await spans.listSessions({ projectRowId }, page);
+  return { data: await withTraces(spans, data), nextCursor };
+}
+
+/** The session of an id or text, in one project where that is given. @throws AppError `not_found` */
+export async function getSession(
+  spans: SpanStore,
+  identifier: string,
+  projectRowId: number | undefined,
+): Promise<SessionWithTraces> {
+  const session = await spans.findSession(toSessionRef(identifier), projectRowId);
+  const [found] = session === undefined ? [] : await withTraces(spans, [session]);
+  if (found === undefined) throw new AppError('not_found', `There is no session ${identifier}.`);
+  return found;
+}
+
+async function withTraces(spans: SpanStore, sessions: readonly SessionRow[]): Promise<readonly SessionWithTraces[]> {
+  const traces = await spans.listSessionTraces(sessions.map(({ rowId }) => rowId));
+  return sessions.map((session) => ({ session, traces: traces.get(session.rowId) ?? [] }));
+}

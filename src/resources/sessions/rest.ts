@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { pageFields } from '#api/rest/query';
+import { defineRoute, type Route } from '#api/rest/route';
+import { refuseUnoffered } from '#api/rest/unoffered';
+import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import type { ProjectStore } from '#store/projects-port';
+import type { SpanStore } from '#store/spans/port';
+import { getProject } from '../projects/operations.ts';
+import { getSession, listSessions, type SessionWithTraces } from './operations.ts';
+import { presentSession } from './present.ts';
+
+const UNOFFERED = ['filter'] as const;
+
+const SESSION = z
+  .object({
+    id: z.string(),
+    session_id: z.string(),
+    project_id: z.string(),
+    start_time: z.string(),
+    end_time: z.string(),
+    traces: z.array(z.object({ id: z.string(), trace_id: z.string(), start_time: z.string(), end_time: z.string() })),
+    token_count_prompt: z.int(),
+    token_count_completion: z.int(),
+    token_count_total: z.int(),
+  })
+  .meta({ id: 'Session' });
+
+const SESSION_PAGE = {
+  description: 'A page of sessions.',
+  contentType: 'application/json',
+  schema: z.object({ data: z.array(SESSION), next_cursor: z.string().nullable() }),
+};
+
+const PAGE_QUERY = z.object({
+  // A session brings all its traces along, so that a page is far larger than its rows.
+  ...pageFields(100, 1000),
+  order: z.enum(['asc', 'desc']).default('asc').describe('By arrival.'),
+  filter: z.string().optional().describe('Not offered: 501.'),
+});
+
+const PROJECT_QUERY = { project_identifier: z.string().optional().describe('Id or name of a project.') };
+
+const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
+const NO_FILTER = { description: 'A parameter that this version does not offer.', contentType: 'text/plain' };
+
+/** Routes of sessions. */
+export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
+  async function replyPage(projectIdentifier: string | undefined, query: z.output<typeof PAGE_QUERY>) {
+    refuseUnoffered(query, UNOFFERED);
+    const projectRowId = await findRowId(projectIdentifier);
+    const page = { sort: 'id', order: query.order, limit: query.limit, cursor: query.cursor ?? null } as const;
+    const { data, nextCursor } = await pageOrInvalidCursor(listSessions(spans, projectRowId, page));
+    return { body: { data: data.map(present), next_cursor: nextCursor } };
+  }
+
+  async function findRowId(projectIdentifier: string | undefined): Promise<number | undefined> {
+    return projectIdentifier === undefined ? undefined : (await getProject(projects, projectIdentifier)).rowId;
+  }
+
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/sessions',
+      operationId: 'listProjectSessions',
+      summary: 'List the sessions of a project',
+      tag: 'sessions',
+      access: 'read',
+      params: z.object({ project_identifier: z.string() }),
+      query: PAGE_QUERY,
+      replies: { 200: SESSION_PAGE, 404: NO_PROJECT, 501: NO_FILTER },
+      handler: ({ params, query }) => replyPage(params.project_identifier, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/sessions',
+      operationId: 'listSessions',
+      summary: 'List sessions of all projects, or of one',
+      tag: 'sessions',
+      access: 'read',
+      query: PAGE_QUERY.extend(PROJECT_QUERY),
+      replies: { 200: SESSION_PAGE, 404: NO_PROJECT, 501: NO_FILTER },
+      handler: ({ query }) => replyPage(query.project_identifier, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/sessions/{session_identifier}',
+      operationId: 'getSession',
+      summary: 'Get a session by its id or its text',
+      tag: 'sessions',
+      access: 'read',
+      params: z.object({ session_identifier: z.string() }),
+      query: z.object(PROJECT_QUERY),
+      replies: {
+        200: { description: 'The session.', contentType: 'application/json', schema: z.object({ data: SESSION }) },
+        404: { description: 'There is no such session or project.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, query }) => {
+        const projectRowId = await findRowId(query.project_identifier);
+        return { body: { data: present(await getSession(spans, params.session_identifier, projectRowId)) } };
+      },
+    }),
+  ];
+}
+
+function present({ session, traces }: SessionWithTraces) {
+  return presentSession(session, traces);
+}

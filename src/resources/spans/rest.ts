@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { pageFields, queryTime } from '#api/rest/query';
+import { defineRoute, type Route } from '#api/rest/route';
+import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import { SPAN_STATUS_CODES } from '#domain/span';
+import type { ProjectStore } from '#store/projects-port';
+import type { SpanPresentation, SpanStore } from '#store/spans/port';
+import { getProject } from '../projects/operations.ts';
+import {
+  ORIGINAL_CONTENT_TYPES,
+  ORIGINAL_FORMATS,
+  preferredOriginalFormat,
+  presentOriginal,
+} from '../traces/present.ts';
+import { getSpanOriginal, toSpanFilter } from './operations.ts';
+
+const SPAN = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    context: z.object({ trace_id: z.string(), span_id: z.string() }),
+    span_kind: z.string(),
+    parent_id: z.string().nullable(),
+    start_time: z.string(),
+    end_time: z.string(),
+    status_code: z.enum(SPAN_STATUS_CODES),
+    status_message: z.string(),
+    attributes: z.record(z.string(), z.unknown()),
+    events: z.array(
+      z.object({ name: z.string(), timestamp: z.string(), attributes: z.record(z.string(), z.unknown()) }),
+    ),
+  })
+  .meta({ id: 'Span' });
+
+const OTLP_ATTRIBUTES = z.array(
+  z
+    .object({
+      key: z.string(),
+      value: z.object({
+        array_value: z.object({ values: z.array(z.unknown()) }).nullable(),
+        bool_value: z.boolean().nullable(),
+        bytes_value: z.string().nullable(),
+        double_value: z.number().nullable(),
+        int_value: z.union([z.int(), z.string()]).nullable(),
+        kvlist_value: z.unknown().nullable(),
+        string_value: z.string().nullable(),
+      }),
+    })
+    .meta({ id: 'OtlpKeyValue' }),
+);
+
+const OTLP_SPAN = z
+  .object({
+    trace_id: z.string(),
+    span_id: z.string(),
+    parent_span_id: z.string().nullable(),
+    name: z.string(),
+    kind: z.string(),
+    start_time_unix_nano: z.number(),
+    end_time_unix_nano: z.number(),
+    attributes: OTLP_ATTRIBUTES,
+    events: z
+      .array(
+        z.object({
+          name: z.string(),
+          attributes: OTLP_ATTRIBUTES,
+          time_unix_nano: z.number(),
+          dropped_attributes_count: z.null(),
+        }),
+      )
+      .nullable(),
+    status: z.object({ code: z.int(), message: z.string().nullable() }),
+    links: z
+      .array(
+        z.object({
+          trace_id: z.string(),
+          span_id: z.string(),
+          trace_state: z.string().nullable(),
+          attributes: OTLP_ATTRIBUTES,
+        }),
+      )
+      .nullable(),
+    trace_state: z.string().nullable(),
+    flags: z.int().nullable(),
+    dropped_attributes_count: z.int().nullable(),
+    dropped_events_count: z.int().nullable(),
+    dropped_links_count: z.int().nullable(),
+  })
+  .meta({ id: 'OtlpSpan' });
+
+const SPAN_QUERY = z.object({
+  ...pageFields(100, 1000),
+  sort: z.enum(['id', 'start_time']).default('id').describe('`id` is the order of arrival.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  start_time: queryTime().optional().describe('Spans that start at this time or later.'),
+  end_time: queryTime().optional().describe('Spans that start before this time.'),
+  trace_id: z.array(z.string()).optional().describe('OpenTelemetry ids, any of them.'),
+  span_id: z.array(z.string()).optional().describe('OpenTelemetry ids, any of them.'),
+  parent_id: z.string().optional().describe('OpenTelemetry id, or `null` for spans without a parent.'),
+  name: z.array(z.string()).optional().describe('Exact names, any of them.'),
+  span_kind: z.array(z.string()).optional().describe('Any of them, in any letter case.'),
+  status_code: z.array(z.string()).optional().describe('OK, ERROR, UNSET: any of them, in any letter case.'),
+  attribute: z
+    .array(z.string())
+    .optional()
+    .describe('`key:value`, all of them. The value is a JSON text, number or boolean, else the text itself.'),
+});
+
+/** Routes of spans. */
+export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
+  function listRoute(path: string, operationId: string, summary: string, form: SpanPresentation, schema: z.ZodType) {
+    return defineRoute({
+      method: 'GET',
+      path,
+      operationId,
+      summary,
+      tag: 'spans',
+      access: 'read',
+      params: z.object({ project_identifier: z.string() }),
+      query: SPAN_QUERY,
+      replies: {
+        200: {
+          description: 'A page of spans.',
+          contentType: 'application/json',
+          schema: z.object({ data: z.array(schema), next_cursor: z.string().nullable() }),
+        },
+        404: { description: 'There is no such project.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, query }) => {
+        const project = await getProject(projects, params.project_identifier);
+        const filter = toSpanFilter(project.rowId, query);
+        const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
+        const { data, nextCursor } = await pageOrInvalidCursor(spans.presentSpans(filter, page, form));
+        const body = `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+        return { contentType: 'application/json', body };
+      },
+    });
+  }
+
+  return [
+    listRoute('/v1/projects/{project_identifier}/spans', 'listSpans', 'List the spans of a project', 'span', SPAN),
+    listRoute(
+      '/v1/projects/{project_identifier}/spans/otlpv1',
+      'listOtlpSpans',
+      "List the spans of a project in OTLP's terms",
+      'otlp',
+      OTLP_SPAN,
+    ),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/spans/{span_identifier}/original',
+      operationId: 'getSpanOriginal',
+      summary: 'Get a span as it arrived',
+      description: 'An OTLP `ExportTraceServiceRequest` with this span alone, byte for byte as protobuf.',
+      tag: 'spans',
+      access: 'read',
+      params: z.object({ span_identifier: z.string() }),
+      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.') }),
+      replies: {
+        200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
+        404: { description: 'There is no such span.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, query, header }) =>
+        presentOriginal(
+          await getSpanOriginal(spans, params.span_identifier),
+          query.format ?? preferredOriginalFormat(header('accept')),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,17 @@
+import { parseGlobalId } from '#base/global-id';
+import { AppError } from '#base/errors';
+import type { OriginalBytes, SessionRef, SpanStore } from '#store/spans/port';
+
+/** A session by its id or, where the text is none, by the text that the application gave it. */
+export function toSessionRef(identifier: string): SessionRef {
+  const rowId = parseGlobalId('ProjectSession', identifier);
+  return rowId === undefined ? { sessionId: identifier } : { rowId };
+}
+
+/** What arrived of a trace, by its id or OpenTelemetry id. @throws AppError `not_found` */
+export async function getTraceOriginal(spans: SpanStore, identifier: string): Promise<OriginalBytes> {
+  const rowId = parseGlobalId('Trace', identifier);
+  const original = await spans.readTraceOriginal(rowId === undefined ? { otelId: identifier } : { rowId });
+  if (original === undefined) throw new AppError('not_found', `There is no trace ${identifier}.`);
+  return original;
+}

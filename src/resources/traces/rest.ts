@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { pageFields, queryBoolean, queryTime } from '#api/rest/query';
+import { defineRoute, type Route } from '#api/rest/route';
+import { refuseUnoffered } from '#api/rest/unoffered';
+import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
+import type { ProjectStore } from '#store/projects-port';
+import type { SpanStore } from '#store/spans/port';
+import { getProject } from '../projects/operations.ts';
+import { getTraceOriginal, toSessionRef } from './operations.ts';
+import {
+  ORIGINAL_CONTENT_TYPES,
+  ORIGINAL_FORMATS,
+  preferredOriginalFormat,
+  presentOriginal,
+  presentTrace,
+} from './present.ts';
+
+const UNOFFERED = ['filter', 'error', 'min_latency_ms', 'max_latency_ms'] as const;
+
+const TRACE_SPAN = z
+  .object({
+    id: z.string(),
+    span_id: z.string(),
+    parent_id: z.string().nullable(),
+    name: z.string(),
+    span_kind: z.enum(SPAN_KINDS),
+    status_code: z.enum(SPAN_STATUS_CODES),
+    start_time: z.string(),
+    end_time: z.string(),
+  })
+  .meta({ id: 'TraceSpan' });
+
+const TRACE = z
+  .object({
+    id: z.string(),
+    trace_id: z.string(),
+    project_id: z.string(),
+    start_time: z.string(),
+    end_time: z.string(),
+    token_count_prompt: z.int(),
+    token_count_completion: z.int(),
+    token_count_total: z.int(),
+    spans: z.array(TRACE_SPAN).nullable(),
+  })
+  .meta({ id: 'Trace' });
+
+/** Routes of traces. */
+export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/traces',
+      operationId: 'listProjectTraces',
+      summary: 'List the traces of a project',
+      tag: 'traces',
+      access: 'read',
+      params: z.object({ project_identifier: z.string() }),
+      query: z.object({
+        ...pageFields(100, 1000),
+        start_time: queryTime().optional().describe('Traces that start at this time or later.'),
+        end_time: queryTime().optional().describe('Traces that start before this time.'),
+        sort: z.enum(['start_time', 'latency_ms']).default('start_time'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+        include_spans: queryBoolean().default(false).describe('Adds the spans of each trace, earliest start first.'),
+        session_identifier: z
+          .array(z.string())
+          .optional()
+          .describe('Ids or texts of sessions, any of them; those that are unknown match nothing.'),
+        ...Object.fromEntries(UNOFFERED.map((name) => [name, z.string().optional().describe('Not offered: 501.')])),
+      }),
+      replies: {
+        200: {
+          description: 'A page of traces.',
+          contentType: 'application/json',
+          schema: z.object({ data: z.array(TRACE), next_cursor: z.string().nullable() }),
+        },
+        404: { description: 'There is no such project.', contentType: 'text/plain' },
+        501: { description: 'A parameter that this version does not offer.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, query }) => {
+        refuseUnoffered(query, UNOFFERED);
+        const project = await getProject(projects, params.project_identifier);
+        const filter = {
+          projectRowId: project.rowId,
+          startTimeUs: query.start_time,
+          endTimeUs: query.end_time,
+          sessions: query.session_identifier?.map(toSessionRef),
+        };
+        const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
+        const traces = await pageOrInvalidCursor(spans.listTraces(filter, page, query.include_spans));
+        const data = traces.data.map((trace) =>
+          presentTrace(trace, query.include_spans ? (traces.spans.get(trace.rowId) ?? []) : null),
+        );
+        return { body: { data, next_cursor: traces.nextCursor } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/traces/{trace_identifier}/original',
+      operationId: 'getTraceOriginal',
+      summary: 'Get a trace as it arrived',
+      description: 'An OTLP `ExportTraceServiceRequest` with all spans of the trace, byte for byte as protobuf.',
+      tag: 'traces',
+      access: 'read',
+      params: z.object({ trace_identifier: z.string() }),
+      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.') }),
+      replies: {
+        200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
+        404: { description: 'There is no such trace.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, query, header }) =>
+        presentOriginal(
+          await getTraceOriginal(spans, params.trace_identifier),
+          query.format ?? preferredOriginalFormat(header('accept')),
+        ),
+    }),
+  ];
+}
