@@ -1,0 +1,27 @@
+/** Lets pages of configured origins read answers and send any request. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
+import type { FastifyInstance } from 'fastify';
+
+/** Answers preflights and marks answers for those origins; everybody else's requests go on as they are. */
+export function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[]): void {
+  if (allowedOrigins.length === 0) return;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'origin');
+    const { origin, 'access-control-request-headers': requestedHeaders } = request.headers;
+    if (origin === undefined || !allowedOrigins.includes(origin)) return undefined;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'x-phoenix-server-version, x-cairn-version, retry-after',
+    });
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+      return undefined;
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-max-age': '600',
+        ...(requestedHeaders !== undefined && { 'access-control-allow-headers': requestedHeaders }),
+      })
+      .send();
+  });
+}

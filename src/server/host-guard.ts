@@ -1,0 +1,52 @@
+/**
+ * What keeps web pages out while nobody is asked for credentials. The server then trusts whoever reaches it, and any page
+ * that its user opens could make the browser reach it. Two checks close the ways:
+ *
+ * - Rebinding: a page of evil.example lets that name resolve to this machine and is then of the same origin. The browser
+ *   still sends the name in `Host`, so only names that nobody else can own are answered: addresses, localhost, and what
+ *   is configured.
+ * - Forgery: a page of any origin may post without being asked first. Browsers name the page in `Origin` with every such
+ *   request, so an origin that is neither this host nor configured is refused, other ports of this machine and `null`
+ *   (sandboxed frames, local files) included: they serve other programs' pages. Programs send no `Origin`.
+ */
+import { isIP } from 'node:net';
+
+/** Names by which the server may be addressed beside addresses, and origins that may call it beside its own. */
+export interface HostGuardOptions {
+  /** In lower case. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+/** The two headers that browsers do not let pages choose. */
+export interface GuardedHeaders {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+}
+
+/** Why the request is refused, in a sentence that says what to do; `undefined` when it may go on. */
+export function findRefusal({ host = '', origin }: GuardedHeaders, options: HostGuardOptions): string | undefined {
+  const name = parseHostName(host);
+  if (name === undefined) return 'The header Host is missing or is not a host.';
+  if (!isKnownHost(name, options.allowedHosts)) {
+    return `This server does not answer to the name ${name}. If it is yours, add it to SERVICE_ALLOWED_HOSTS.`;
+  }
+  if (origin === undefined || options.allowedOrigins.includes(origin) || isSameHost(origin, host)) return undefined;
+  return 'Pages of other origins may not call this server. If this one is yours, add it to SERVICE_ALLOWED_ORIGINS.';
+}
+
+function parseHostName(host: string): string | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::\d{1,5})?$/.exec(host.toLowerCase());
+  return match?.[1] ?? match?.[2]?.replace(/\.$/, '');
+}
+
+/** Names below localhost are loopback by definition. @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
+function isKnownHost(name: string, allowedHosts: readonly string[]): boolean {
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || allowedHosts.includes(name);
+}
+
+function isSameHost(origin: string, host: string): boolean {
+  const page = URL.parse(origin);
+  if (page === null || (page.protocol !== 'http:' && page.protocol !== 'https:')) return false;
+  return page.host === URL.parse(`${page.protocol}//${host}`)?.host;
+}

@@ -1,0 +1,239 @@
+import { gunzipSync } from 'node:zlib';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '#base/errors';
+import type { LogFields } from '#base/log';
+import { CAIRN_VERSION } from '#base/version';
+import { defineRoute, type Route } from '#api/rest/route';
+import { createHttpApp, type HttpAppOptions } from './http-app.ts';
+import { registerOtlpHttp } from './otlp-http.ts';
+import { RecordingReceiver } from './recording-receiver.ts';
+import { serviceRoutes } from './service-routes.ts';
+
+const HOST = 'localhost:6006';
+
+let app: FastifyInstance;
+let logged: { message: string; fields: LogFields | undefined }[] = [];
+
+afterEach(async () => {
+  await app.close();
+  logged = [];
+});
+
+function get(path: string, handler: Route['handler']): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    operationId: path,
+    summary: path,
+    tag: 'test',
+    access: 'read',
+    ...(path.includes('{name}') && { params: z.object({ name: z.string() }) }),
+    replies: {},
+    handler: handler as never,
+  });
+}
+
+function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
+  const registry = new Registry();
+  const receiver = new RecordingReceiver();
+  const onFault = () => undefined;
+  app = createHttpApp({
+    routes: [...serviceRoutes(async () => true, registry), ...(options.routes ?? [])],
+    receive: (scope) =>
+      registerOtlpHttp(scope, receiver, { pathPrefix: '', maxBytes: 1000, bodyDeadlineMs: 1000, onFault }),
+    rootPath: '',
+    allowedHosts: ['localhost'],
+    allowedOrigins: [],
+    registry,
+    log: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: (message, fields) => logged.push({ message, fields }),
+    },
+    ...(options.rootPath !== undefined && { rootPath: options.rootPath }),
+    ...(options.allowedOrigins !== undefined && { allowedOrigins: options.allowedOrigins }),
+  });
+  return app;
+}
+
+function inject(request: InjectOptions) {
+  return app.inject({ ...request, headers: { host: HOST, ...request.headers } });
+}
+
+const FAILING = get('/v1/failing', async () => {
+  throw new TypeError('the secret detail');
+});
+
+describe('every answer', () => {
+  it.each([
+    ['of a route', { url: '/healthz' }, 200],
+    ['to an unknown path', { url: '/v1/unknown' }, 404],
+    ['to a wrong method', { method: 'PUT', url: '/healthz' }, 405],
+    ['to an address that cannot be decoded', { url: '/v1/%zz' }, 400],
+    ['to a failed request', { url: '/v1/failing' }, 500],
+    ['to a foreign page', { url: '/healthz', headers: { origin: 'http://evil.example' } }, 403],
+    ['of the OTLP receiver', { method: 'POST', url: '/v1/traces', headers: { 'content-type': 'a/b' } }, 415],
+  ] as const)('%s carries the versions and the headers that bind browsers', async (_name, request, status) => {
+    start({ routes: [FAILING] });
+    const response = await inject(request);
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject({
+      'x-phoenix-server-version': '20.26.0',
+      'x-cairn-version': CAIRN_VERSION,
+      'x-colab-notebook-cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+});
+
+describe('errors', () => {
+  it('masks what is not meant for the caller and logs it once', async () => {
+    start({ routes: [FAILING] });
+    const response = await inject({ url: '/v1/failing' });
+    expect([response.body, response.headers['content-type']]).toEqual([
+      'Internal Server Error',
+      'text/plain; charset=utf-8',
+    ]);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]?.fields).toMatchObject({ method: 'GET', route: '/v1/failing', error: expect.any(TypeError) });
+  });
+
+  it('tells a message that is meant for the caller, and when to come again', async () => {
+    const busy = get('/v1/busy', async () => {
+      throw new AppError('unavailable', 'The disk is busy.', { retryAfterSeconds: 1.5 });
+    });
+    start({ routes: [busy] });
+    const response = await inject({ url: '/v1/busy' });
+    expect([response.statusCode, response.body, response.headers['retry-after']]).toEqual([
+      503,
+      'The disk is busy.',
+      '2',
+    ]);
+    expect(logged).toEqual([]);
+  });
+
+  it('answers an unknown path as text, whatever the method', async () => {
+    start();
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const response = await inject({ method, url: '/v1/evaluations' });
+      expect([response.statusCode, response.body]).toEqual([404, 'Not Found']);
+      expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    }
+  });
+
+  it('names the methods of a path that has others, before it looks at the body', async () => {
+    start();
+    const headers = { 'content-type': 'text/csv' };
+    const response = await inject({ method: 'POST', url: '/healthz', headers, payload: 'a,b' });
+    expect([response.statusCode, response.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('paths', () => {
+  it('hands names over as they are, whatever is encoded in them', async () => {
+    start({
+      routes: [
+        get('/v1/things/{name}/parts', async ({ params }: { params: { name: string } }) => ({ body: params.name })),
+      ],
+    });
+    for (const name of ['a/b', '50%', '%2F', 'ü ?#', 'x'.repeat(3000)]) {
+      const response = await inject({ url: `/v1/things/${encodeURIComponent(name)}/parts` });
+      expect([response.statusCode, response.body]).toEqual([200, name]);
+    }
+  });
+
+  it('are answered with the root path and without it', async () => {
+    start({ rootPath: '/tools/cairn' });
+    for (const url of ['/healthz', '/tools/cairn/healthz', '/tools/cairn/healthz?x=1']) {
+      expect((await inject({ url })).body).toBe('OK');
+    }
+    expect((await inject({ url: '/tools/cairnhealthz' })).statusCode).toBe(404);
+    expect((await inject({ url: '/tools/cairn' })).statusCode).toBe(404);
+    const headers = { 'content-type': 'application/x-protobuf' };
+    expect((await inject({ method: 'POST', url: '/tools/cairn/v1/traces', headers, payload: '' })).statusCode).toBe(
+      200,
+    );
+  });
+});
+
+describe('foreign pages', () => {
+  it('cannot send traces', async () => {
+    start();
+    const headers = { 'content-type': 'application/x-protobuf', origin: 'http://evil.example' };
+    const response = await inject({ method: 'POST', url: '/v1/traces', headers, payload: '' });
+    expect(response.statusCode).toBe(403);
+  });
+
+  it('cannot read through a name that they let resolve to this machine', async () => {
+    start();
+    const response = await inject({ url: '/v1/projects', headers: { host: 'evil.example:6006' } });
+    expect(response.statusCode).toBe(403);
+    expect(response.body).toContain('SERVICE_ALLOWED_HOSTS');
+  });
+
+  it('get no leave to read without being configured', async () => {
+    start({ allowedOrigins: ['https://ui.example'] });
+    const preflight = { origin: 'https://other.example', 'access-control-request-method': 'GET' };
+    const response = await inject({ method: 'OPTIONS', url: '/v1/projects', headers: preflight });
+    expect(response.statusCode).toBe(403);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('may do everything with their credentials once they are configured', async () => {
+    start({ allowedOrigins: ['https://ui.example'] });
+    const origin = 'https://ui.example';
+    const preflight = await inject({
+      method: 'OPTIONS',
+      url: '/v1/traces',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'content-type',
+    });
+    const response = await inject({ url: '/healthz', headers: { origin } });
+    expect([response.body, response.headers['access-control-allow-origin']]).toEqual(['OK', origin]);
+    expect(response.headers['vary']).toContain('origin');
+  });
+});
+
+describe('compression', () => {
+  const text = 'span '.repeat(1000);
+  const routes = [get('/v1/large', async () => ({ body: text })), get('/v1/small', async () => ({ body: 'small' }))];
+
+  it('sends large answers in gzip to those who take it', async () => {
+    start({ routes });
+    const response = await inject({ url: '/v1/large', headers: { 'accept-encoding': 'br, gzip;q=0.5' } });
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(response.rawPayload).toString()).toBe(text);
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+  });
+
+  it.each([
+    ['a client that refuses gzip', '/v1/large', 'gzip;q=0'],
+    ['a client that does not name it', '/v1/large', 'br'],
+    ['a small answer', '/v1/small', 'gzip'],
+  ])('leaves %s alone', async (_name, url, acceptEncoding) => {
+    start({ routes });
+    const response = await inject({ url, headers: { 'accept-encoding': acceptEncoding } });
+    expect(response.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+it('times requests by their route as declared, so that names of things make no series', async () => {
+  start({ routes: [get('/v1/things/{name}', async () => ({ body: 'x' }))] });
+  await inject({ url: '/v1/things/first' });
+  await inject({ url: '/nowhere' });
+  const { body } = await inject({ url: '/metrics' });
+  expect(body).toContain('cairn_http_request_seconds_count{method="GET",route="/v1/things/:name",status="200"} 1');
+  expect(body).toContain('cairn_http_request_seconds_count{method="GET",route="none",status="404"} 1');
+});

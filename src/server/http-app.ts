@@ -1,0 +1,87 @@
+/** The HTTP application: what holds for every request, around the route table and the OTLP receiver. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { AppError } from '#base/errors';
+import type { Logger } from '#base/log';
+import { CAIRN_VERSION, PHOENIX_COMPATIBLE_VERSION } from '#base/version';
+import { declareAccess, enforceAccess } from '#api/rest/access';
+import { registerRoutes } from '#api/rest/register';
+import { answerErrors, sendReply, toReply } from '#api/rest/reply';
+import type { Route } from '#api/rest/route';
+import { compressReplies } from './compress-replies.ts';
+import { allowOrigins } from './cors.ts';
+import { findRefusal } from './host-guard.ts';
+import { timeRequests } from './http-metrics.ts';
+
+/** What an application serves, and to whom. */
+export interface HttpAppOptions {
+  readonly routes: readonly Route[];
+  /** Adds what takes OTLP; its routes are for those who may write. */
+  readonly receive: (scope: FastifyInstance) => void;
+  /** Begins with a slash and does not end with one, or empty. Paths are answered with it and without it. */
+  readonly rootPath: string;
+  /** Names in lower case, see `host-guard.ts`. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** Where requests are timed; `null` for an application that is not. */
+  readonly registry: Registry | null;
+  readonly log: Logger;
+}
+
+/** An application that answers once it is `ready()`; sockets are its caller's. */
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const { rootPath, log } = options;
+  const app = Fastify({
+    bodyLimit: MAX_JSON_BYTES,
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+    rewriteUrl: ({ url = '/' }) => withoutRootPath(url, rootPath),
+    // Addresses that cannot be decoded never reach a hook.
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(EVERY_REPLY);
+      return sendReply(reply, toReply(error));
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(EVERY_REPLY);
+    const refusal = findRefusal(request.headers, options);
+    if (refusal !== undefined) throw new AppError('permission_denied', refusal);
+  });
+  allowOrigins(app, options.allowedOrigins);
+  enforceAccess(app);
+  compressReplies(app);
+  if (options.registry !== null) timeRequests(app, options.registry);
+  answerErrors(app, (error, request) => {
+    log.error('A request failed.', { method: request.method, route: request.routeOptions.url, error });
+  });
+  app.register(async (scope) => {
+    declareAccess(scope, 'write');
+    options.receive(scope);
+  });
+  registerRoutes(app, options.routes);
+  return app;
+}
+
+/** OTLP has its own bound. */
+const MAX_JSON_BYTES = 10 * 1024 * 1024;
+
+/** Names of projects and sessions can be long, and three characters each when encoded; the header's bound is the real one. */
+const MAX_PARAMETER_CHARACTERS = 16_384;
+
+const EVERY_REPLY = {
+  'x-phoenix-server-version': PHOENIX_COMPATIBLE_VERSION,
+  'x-cairn-version': CAIRN_VERSION,
+  'x-colab-notebook-cache-control': 'no-cache',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+function withoutRootPath(url: string, rootPath: string): string {
+  if (rootPath === '' || !url.startsWith(rootPath)) return url;
+  const rest = url.slice(rootPath.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : url;
+}

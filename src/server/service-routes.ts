@@ -1,0 +1,58 @@
+/** Routes about the server itself, which ask nobody for credentials. */
+import type { Registry } from 'prom-client';
+import { z } from 'zod';
+import { AppError } from '#base/errors';
+import { PHOENIX_COMPATIBLE_VERSION } from '#base/version';
+import { defineRoute, type Route } from '#api/rest/route';
+
+/** Health, metrics and version. */
+export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registry): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/healthz',
+      operationId: 'getHealth',
+      summary: 'Ask whether the process answers',
+      tag: 'service',
+      access: 'public',
+      replies: { 200: { description: 'It does.', contentType: 'text/plain' } },
+      handler: async () => ({ body: 'OK' }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/readyz',
+      operationId: 'getReadiness',
+      summary: 'Ask whether the database answers',
+      tag: 'service',
+      access: 'public',
+      replies: {
+        200: { description: 'It does.', contentType: 'application/json', schema: z.object({}) },
+        503: { description: 'It does not.', contentType: 'text/plain' },
+      },
+      handler: async () => {
+        if (!(await isReady())) throw new AppError('unavailable', 'The database does not answer.');
+        return { body: {} };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/metrics',
+      operationId: 'getMetrics',
+      summary: "Get the server's metrics for Prometheus",
+      tag: 'service',
+      access: 'public',
+      replies: { 200: { description: 'The metrics as text.', contentType: 'text/plain' } },
+      handler: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/arize_phoenix_version',
+      operationId: 'getPhoenixVersion',
+      summary: 'Get the Phoenix release that the interfaces are compatible with',
+      tag: 'service',
+      access: 'public',
+      replies: { 200: { description: 'The version.', contentType: 'text/plain' } },
+      handler: async () => ({ body: PHOENIX_COMPATIBLE_VERSION }),
+    }),
+  ];
+}
