@@ -15,20 +15,38 @@ export function flattenAttributes(tree: AttributeTree): [key: string, value: Jso
   return flat;
 }
 
-/** The value at a dotted path of the tree, trying nested keys and keys that themselves hold dots; `undefined` when absent. */
+/**
+ * The value at a dotted path of the tree, trying nested keys, keys that themselves hold dots, and indexes of lists of
+ * objects; `undefined` when absent. A key that holds the whole path wins. Every path that {@link flattenAttributes}
+ * gives leads to its value.
+ */
 export function attributeAt(tree: AttributeTree, path: string): JsonValue | undefined {
   const direct = tree[path];
   if (direct !== undefined) return direct;
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
-    const child = tree[path.slice(0, dot)];
-    const found = isJsonObject(child) ? attributeAt(child, path.slice(dot + 1)) : undefined;
+    const found = valueAt(tree[path.slice(0, dot)], path.slice(dot + 1));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
+function valueAt(holder: JsonValue | undefined, path: string): JsonValue | undefined {
+  if (isJsonObject(holder)) return attributeAt(holder, path);
+  if (!isListOfObjects(holder)) return undefined;
+  const dot = path.indexOf('.');
+  const item = holder[INDEX.test(path) ? Number.parseInt(path, 10) : -1];
+  return dot === -1 ? item : valueAt(item, path.slice(dot + 1));
+}
+
+/** A number as lists have them, so that `01` is no index. */
+const INDEX = /^(?:0|[1-9][0-9]*)(?:\.|$)/;
+
+function isListOfObjects(value: JsonValue | undefined): value is JsonValue[] {
+  return Array.isArray(value) && value.some((item) => isJsonObject(item));
+}
+
 function walk(prefix: string, value: JsonValue, flat: [string, JsonValue][]): void {
-  if (Array.isArray(value) && value.some((item) => isJsonObject(item))) {
+  if (isListOfObjects(value)) {
     for (const [index, item] of value.entries()) walk(`${prefix}.${index}`, item, flat);
   } else if (isJsonObject(value) && (prefix === '' || Object.keys(value).length > 0)) {
     for (const key of Object.keys(value)) walk(prefix === '' ? key : `${prefix}.${key}`, value[key] as JsonValue, flat);

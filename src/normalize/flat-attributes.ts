@@ -1,5 +1,5 @@
 import type { JsonValue } from '#base/json';
-import type { KeyValue } from '#otlp/messages';
+import { isKeyValueList, type KeyValue } from '#otlp/messages';
 import { toJsonValue } from './json-value.ts';
 import { storableText } from './text.ts';
 
@@ -8,11 +8,18 @@ export class FlatAttributes {
   readonly #values = new Map<string, JsonValue>();
   readonly #asides = new Map<string, JsonValue>();
 
+  /** Whether a key could lie inside another attribute's map. */
+  readonly hasMaps: boolean;
+
   /** The last of repeated keys wins; a value that was not set is no attribute. */
   constructor(attributes: readonly KeyValue[]) {
+    let hasMaps = false;
     for (const { key, value } of attributes) {
-      if (value !== null) this.#values.set(storableText(key), toJsonValue(value));
+      if (value === null) continue;
+      this.#values.set(storableText(key), toJsonValue(value));
+      hasMaps ||= isKeyValueList(value);
     }
+    this.hasMaps = hasMaps;
   }
 
   get(key: string): JsonValue | undefined {

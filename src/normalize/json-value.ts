@@ -35,7 +35,7 @@ function toJsonObject(entries: readonly KeyValue[]): JsonObject {
 
 /** The JSON that a text holds, made storable; `undefined` where it holds none, or some nested too deep. */
 export function readJsonText(text: string): JsonValue | undefined {
-  const value = tryParseJson(text);
+  const value = parse(text);
   return value === undefined ? undefined : storableJson(value, MAX_JSON_LEVELS);
 }
 
@@ -50,6 +50,20 @@ export function toJsonText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** Exact, as {@link tryParseJson}, which is several times slower and seldom needed; prototypes are still to be removed. */
+function parse(text: string): JsonValue | undefined {
+  if (INEXACT_NUMBER.test(text)) return tryParseJson(text);
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    // A text that is no JSON is an answer, not a failure.
+    return undefined;
+  }
+}
+
+/** A number that a JavaScript number may not carry faithfully; it may also stand inside a string. */
+const INEXACT_NUMBER = /(?:^|[[:,])\s*-?(?:\d{16}|\d{1,15}(?:\.0+(?!\d)|\.\d{15}|(?:\.\d{1,14})?[eE]))/;
+
 function storableJson(value: JsonValue, levels: number): JsonValue | undefined {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) {
@@ -61,12 +75,13 @@ function storableJson(value: JsonValue, levels: number): JsonValue | undefined {
     }
   } else if (isJsonObject(value)) {
     if (levels === 0) return undefined;
+    Object.setPrototypeOf(value, null);
     for (const key of Object.keys(value)) {
       const storable = storableJson(value[key] as JsonValue, levels - 1);
       if (storable === undefined) return undefined;
       const storableKey = storableText(key);
       if (storableKey !== key) delete value[key];
-      value[storableKey] = storable;
+      if (storableKey !== key || storable !== value[key]) value[storableKey] = storable;
     }
   }
   return value;

@@ -6,7 +6,7 @@ import * as openinference from '#semconv/openinference';
 import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/otel';
 import { DIALECTS } from './dialects/all.ts';
 import { FlatAttributes } from './flat-attributes.ts';
-import { toJsonText, toJsonValue } from './json-value.ts';
+import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
 import { toNumber } from './number.ts';
 import { readParentId, toHex } from './otel-id.ts';
 import { storableText } from './text.ts';
@@ -28,7 +28,8 @@ export function normalizeSpan(
   const evidence = { attributes: flat, events, scope, resource };
   for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
   const attributes = toTree(flat);
-  const read = (path: string): JsonValue | undefined => flat.get(path) ?? attributeAt(attributes, path);
+  const read = (path: string): JsonValue | undefined =>
+    flat.get(path) ?? (flat.hasMaps ? attributeAt(attributes, path) : undefined);
   const { startTimeUnixNano, endTimeUnixNano } = original;
   return {
     traceId: toHex(original.traceId),
@@ -52,7 +53,7 @@ export function normalizeSpan(
     traceState: storableText(original.traceState),
     sessionId: readName(read(openinference.ATTR_SESSION_ID)),
     userId: readName(read(openinference.ATTR_USER_ID)),
-    modelName: readFirst(read, MODEL_KEYS),
+    modelName: readModelName(read),
     provider: readName(read(openinference.ATTR_LLM_PROVIDER)),
     tokenCounts: readTokenCounts(read),
     reportedCostUsd: readCost(read(openinference.ATTR_LLM_COST_TOTAL)),
@@ -118,12 +119,15 @@ function readName(value: JsonValue | undefined): string | null {
   return text.trim() || null;
 }
 
-function readFirst(read: (path: string) => JsonValue | undefined, paths: readonly string[]): string | null {
-  for (const path of paths) {
+/** A call that was refused may name its model among its parameters only. */
+function readModelName(read: (path: string) => JsonValue | undefined): string | null {
+  for (const path of MODEL_KEYS) {
     const name = readName(read(path));
     if (name !== null) return name;
   }
-  return null;
+  const parameters = read(openinference.ATTR_LLM_INVOCATION_PARAMETERS);
+  const parsed = typeof parameters === 'string' ? readJsonContainer(parameters) : undefined;
+  return isJsonObject(parsed) ? readName(parsed['model']) : null;
 }
 
 function readCost(value: JsonValue | undefined): number | null {

@@ -25,21 +25,35 @@ export function unflatten(entries: Iterable<[key: string, value: JsonValue]>): A
 
 class Node {
   value: JsonValue | undefined = undefined;
-  /** By segment, a list index by its digits without leading zeros. */
-  children: Map<string, Node> | undefined = undefined;
   /** Whether the key up to here ends in an index. */
   isIndex = false;
+  /** The segments that follow, an index by its digits without leading zeros. */
+  names: string[] = NONE;
+  children: Node[] = NONE;
+  #places: Map<string, number> | undefined = undefined;
 
-  child(segment: string): Node {
-    this.children ??= new Map();
-    let child = this.children.get(segment);
-    if (child === undefined) {
-      child = new Node();
-      this.children.set(segment, child);
+  child(name: string): Node {
+    const known = this.children[this.#places === undefined ? this.names.indexOf(name) : (this.#places.get(name) ?? -1)];
+    if (known !== undefined) return known;
+    const child = new Node();
+    if (this.children === NONE) {
+      this.names = [name];
+      this.children = [child];
+      return child;
     }
+    this.#places?.set(name, this.names.length);
+    this.names.push(name);
+    this.children.push(child);
+    // Most nodes have few children, for which a map costs more than it saves.
+    if (this.names.length === MAX_SEARCHED) this.#places = new Map(this.names.map((known, place) => [known, place]));
     return child;
   }
 }
+
+const MAX_SEARCHED = 16;
+
+/** Shared by all leaves, which are most nodes. */
+const NONE: never[] = [];
 
 function insert(root: Node, segments: readonly string[], value: JsonValue): void {
   let node = root;
@@ -63,25 +77,31 @@ function isListItem(node: Node): boolean {
 
 function toObject(node: Node): JsonObject {
   const object = jsonObject();
-  if (node.children !== undefined) for (const [name, child] of node.children) emit(object, name, child);
+  for (const [place, child] of node.children.entries()) emit(object, node.names[place] as string, child);
   return object;
 }
 
 function emit(target: JsonObject, key: string, node: Node): void {
-  const { value, children } = node;
-  if (children === undefined) {
+  const { value, names, children } = node;
+  if (children.length === 0) {
     target[key] = value as JsonValue;
     return;
   }
-  const items = value === undefined ? [...children].filter(([, child]) => isListItem(child)) : [];
-  if (value === undefined && items.length === 0) {
+  const isList = value === undefined && children.some(isListItem);
+  if (value === undefined && !isList) {
     target[key] = toObject(node);
     return;
   }
-  target[key] = value ?? items.toSorted(([a], [b]) => compareDigits(a, b)).map(([, item]) => toObject(item));
-  for (const [name, child] of children) {
-    if (value !== undefined || !isListItem(child)) emit(target, `${key}.${name}`, child);
+  target[key] = isList ? listItems(node) : (value as JsonValue);
+  for (const [place, child] of children.entries()) {
+    if (!isList || !isListItem(child)) emit(target, `${key}.${names[place]}`, child);
   }
+}
+
+function listItems({ names, children }: Node): JsonObject[] {
+  const places = [...names.keys()].filter((place) => isListItem(children[place] as Node));
+  places.sort((a, b) => compareDigits(names[a] as string, names[b] as string));
+  return places.map((place) => toObject(children[place] as Node));
 }
 
 /** The key's segments, trimmed, without empty ones; `undefined` where it has none, or too many to nest. */
