@@ -1,13 +1,18 @@
 /** Everything that the server listens with. */
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '#api/rest/route';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { TraceReceiver } from '#ingest/receiver';
 import type { Database } from '#store/database';
+import { relationalProjectStore } from '#store/relational-projects';
+import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
+import { registerOtlpHttp } from './otlp-http.ts';
+import { createRouteTable } from './route-table.ts';
 import { toTlsOptions } from './tls-options.ts';
 
 /** What the listeners serve. */
@@ -36,14 +41,19 @@ export async function openListeners(served: Served): Promise<Listeners> {
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
   try {
-    const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, createApp(served), config, config.http);
+    const http = await openHttp(
+      { label: 'HTTP', setting: 'SERVICE_PORT' },
+      createApp(served, createRoutes(served)),
+      config,
+      config.http,
+    );
     opened.push(http);
     const grpc = await openGrpc(served, config.grpc);
     opened.push(grpc);
     let otlpHttpUrl: string | null = null;
     if (config.otlpHttp !== null) {
       const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
-      const otlpHttp = await openHttp(what, createOtlpApp(served), config, config.otlpHttp);
+      const otlpHttp = await openHttp(what, createApp(served, []), config, config.otlpHttp);
       opened.push(otlpHttp);
       otlpHttpUrl = formatUrl(config, config.otlpHttp, otlpHttp.port);
     }
@@ -57,6 +67,34 @@ export async function openListeners(served: Served): Promise<Listeners> {
     await close(0);
     throw error;
   }
+}
+
+function createRoutes({ database, metrics }: Served): readonly Route[] {
+  return createRouteTable({
+    projects: relationalProjectStore(database.read),
+    spans: database.spans,
+    isReady: database.isReady,
+    registry: metrics.registry,
+  });
+}
+
+/** The routes and the OTLP receiver; without routes the OTLP receiver alone, and not timed twice. */
+function createApp({ config, log, receiver, metrics }: Served, routes: readonly Route[]): FastifyInstance {
+  const { rootPath, rootUrl, allowedHosts } = config;
+  return createHttpApp({
+    routes,
+    receive: (scope) =>
+      registerOtlpHttp(scope, receiver, {
+        pathPrefix: '',
+        maxBytes: config.otlpMaxBytes,
+        onFault: (error) => log.error('An export over HTTP failed.', { error }),
+      }),
+    rootPath,
+    allowedHosts,
+    allowedOrigins: rootUrl === null ? config.allowedOrigins : [...config.allowedOrigins, new URL(rootUrl).origin],
+    registry: routes.length === 0 ? null : metrics.registry,
+    log,
+  });
 }
 
 async function openHttp(

@@ -91,7 +91,7 @@ describe("the Phoenix client's filters", () => {
     expect(await names({ attributes: { whole: 42, yes: true, text: 'ünïcode 😀' } })).toEqual(['find parcel']);
     expect(await names({ attributes: { whole: '42' } })).toEqual([]);
     expect(await names({ attributes: { 'metadata.tier': 'premium' } })).toEqual(['find parcel']);
-    expect(await names({ startTime: '2026-01-02T03:04:05.678Z' })).toEqual(['find parcel', 'agent']);
+    expect(await names({ startTime: '2026-01-02T03:04:05.678Z' })).toEqual(['agent', 'find parcel']);
     expect(await names({ endTime: '2026-01-02T03:04:05.678Z' })).toEqual([]);
   });
 });

@@ -37,12 +37,12 @@ export interface TestSpan {
 
 /** 32 hex digits that show the number. */
 export function traceId(number: number): string {
-  return number.toString(16).padStart(32, 'a');
+  return `a${number.toString(16).padStart(31, '0')}`;
 }
 
 /** 16 hex digits that show the number. */
 export function spanId(number: number): string {
-  return number.toString(16).padStart(16, 'b');
+  return `b${number.toString(16).padStart(15, '0')}`;
 }
 
 /** An `ExportTraceServiceRequest` with one resource and one scope. */
