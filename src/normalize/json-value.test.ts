@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { otlpMap } from '../../test/support/otlp-span.ts';
+import { readJsonContainer, readJsonText, toJsonText, toJsonValue } from './json-value.ts';
+
+describe('toJsonValue', () => {
+  it.each([
+    ['text', 'a', '"a"'],
+    ['an integer', 12n, '12'],
+    ['an integer beyond 2^53', 9223372036854775807n, '9223372036854775807'],
+    ['the least integer', -9223372036854775808n, '-9223372036854775808'],
+    ['a double', 0.5, '0.5'],
+    ['a whole double, told from an integer', 12, '12.0'],
+    ['NaN', Number.NaN, '"NaN"'],
+    ['infinity', Number.NEGATIVE_INFINITY, '"-Infinity"'],
+    ['a boolean', false, 'false'],
+    ['bytes, as base64', Uint8Array.of(0, 255, 16), '"AP8Q"'],
+    ['a list with anything in it', ['a', null, [1n]], '["a",null,[1]]'],
+    ['a map, dots in its keys unsplit', otlpMap({ 'a.b': 1n, c: null }), '{"a.b":1,"c":null}'],
+  ])('keeps %s', (_what, value, json) => {
+    expect(JSON.stringify(toJsonValue(value))).toBe(json);
+  });
+
+  it('reads bytes that are a view of a larger buffer', () => {
+    expect(toJsonValue(new Uint8Array([1, 2, 3, 4]).subarray(1, 3))).toBe('AgM=');
+  });
+
+  it('takes the last of repeated keys of a map', () => {
+    const map = {
+      entries: [
+        { key: 'a', value: 1n },
+        { key: 'a', value: 2n },
+      ],
+    };
+    expect(JSON.stringify(toJsonValue(map))).toBe('{"a":2}');
+  });
+
+  it('replaces NUL and lone surrogates, in keys too', () => {
+    const map = otlpMap({ 'k\0': 'a\0b', ['\ud800']: ['\udc00x', '👩'] });
+    expect(JSON.stringify(toJsonValue(map))).toBe('{"k\ufffd":"a\ufffdb","\ufffd":["\ufffdx","👩"]}');
+  });
+});
+
+describe('readJsonText', () => {
+  it.each([
+    ['5', '5'],
+    ['"a"', '"a"'],
+    ['null', 'null'],
+    [' [1, {"a": {}}] ', '[1,{"a":{}}]'],
+    ['1.0', '1.0'],
+    ['[1.50, 1.0, 2e3]', '[1.5,1.0,2e3]'],
+    ['{"n": 12345678901234567890, "m":-9007199254740993}', '{"n":12345678901234567890,"m":-9007199254740993}'],
+    ['[0.1234567890123456789]', '[0.12345678901234568]'],
+  ])('reads %s exactly', (text, json) => {
+    expect(JSON.stringify(readJsonText(text))).toBe(json);
+  });
+
+  it.each(['', 'text', '{', "{'a': 1}", '[1,]', 'NaN'])('tells that %j is no JSON', (text) => {
+    expect(readJsonText(text)).toBeUndefined();
+  });
+
+  it('makes escaped NUL and lone surrogates storable, in keys too', () => {
+    const read = readJsonText(String.raw`{"a\u0000":"\ud800","b":["\u0000"]}`);
+    expect(JSON.stringify(read)).toBe('{"b":["\ufffd"],"a\ufffd":"\ufffd"}');
+  });
+
+  it('gives objects without prototypes', () => {
+    const read = readJsonText('{"__proto__":{"polluted":true}}') as Record<string, unknown>;
+    expect(Object.getPrototypeOf(read)).toBeNull();
+    expect(Object.keys(read)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('leaves JSON that is nested too deep as it is', () => {
+    expect(readJsonText(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeDefined();
+    expect(readJsonText(`${'['.repeat(65)}${']'.repeat(65)}`)).toBeUndefined();
+    expect(readJsonText(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toBeUndefined();
+    expect(readJsonText(`${'[1.0,'.repeat(100_000)}1${']'.repeat(100_000)}`)).toBeUndefined();
+  });
+});
+
+describe('readJsonContainer', () => {
+  it('takes objects and lists only', () => {
+    expect(readJsonContainer(' {"a":1}')).toEqual(readJsonText('{"a":1}'));
+    expect(readJsonContainer('[]')).toEqual([]);
+    expect(['5', '"[]"', 'null', '[ text', ''].map(readJsonContainer)).toEqual(Array(5).fill(undefined));
+  });
+});
+
+describe('toJsonText', () => {
+  it('leaves text as it is and writes anything else as JSON', () => {
+    expect(toJsonText('{ "a": 1 }')).toBe('{ "a": 1 }');
+    expect(toJsonText([1, 'a'])).toBe('[1,"a"]');
+  });
+});
