@@ -53,7 +53,9 @@ export function queryTime() {
 export function pageFields(defaultLimit: number, maxLimit: number) {
   return {
     cursor: z.string().optional().describe('The `next_cursor` of the page before, asked for with the same parameters.'),
-    limit: queryInteger(1, maxLimit).default(defaultLimit).describe('Items in a page.'),
+    limit: queryInteger(1, maxLimit)
+      .default(defaultLimit)
+      .meta({ description: 'Items in a page.', default: defaultLimit }),
   };
 }
 

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#base/errors';
+import { jsonInteger } from '#base/json';
+import { appOf } from './app.fixture.ts';
+import { defineRoute, type RouteReply } from './route.ts';
+import { pageOrInvalidCursor, UnprocessableError } from './unprocessable.ts';
+import { refuseUnoffered } from './unoffered.ts';
+
+let app: FastifyInstance | undefined;
+
+afterEach(() => app?.close());
+
+const ROUTE = { operationId: 'test', summary: '', tag: 'test', access: 'read', replies: {} } as const;
+
+function answer(reply: () => Promise<RouteReply>) {
+  app = appOf([defineRoute({ ...ROUTE, method: 'GET', path: '/thing', handler: reply })]);
+  return app.inject('/thing');
+}
+
+describe('a body', () => {
+  it('goes out as JSON, exactly, and without a charset', async () => {
+    const response = await answer(async () => ({ body: { wide: jsonInteger(2n ** 60n), none: null } }));
+    expect(response.body).toBe('{"wide":1152921504606846976,"none":null}');
+    expect(response.headers['content-type']).toBe('application/json');
+  });
+
+  it('goes out as it is when it is text or bytes', async () => {
+    const text = await answer(async () => ({ body: 'ü' }));
+    expect([text.body, text.headers['content-type']]).toEqual(['ü', 'text/plain; charset=utf-8']);
+    const json = await answer(async () => ({ contentType: 'application/json', body: '{"a":1.0}' }));
+    expect([json.body, json.headers['content-type']]).toEqual(['{"a":1.0}', 'application/json']);
+    const bytes = await answer(async () => ({ contentType: 'a/b', body: Uint8Array.of(0, 255) }));
+    expect([[...bytes.rawPayload], bytes.headers['content-type']]).toEqual([[0, 255], 'a/b']);
+  });
+
+  it('can be absent, with a status and headers', async () => {
+    const response = await answer(async () => ({ status: 204, headers: { 'x-a': 'b' }, body: undefined }));
+    expect([response.statusCode, response.body, response.headers['x-a']]).toEqual([204, '', 'b']);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    [new AppError('not_found', 'There is no thing.'), 404],
+    [new AppError('invalid_argument', 'A filter cannot be read.'), 400],
+    [new UnprocessableError('Invalid cursor'), 422],
+  ])('%s is answered as text', async (error, status) => {
+    const response = await answer(() => Promise.reject(error));
+    expect([response.statusCode, response.body]).toEqual([status, error.message]);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it('of a cursor that the store refuses is 422, and no other error of the store is', async () => {
+    const refused = await answer(() =>
+      pageOrInvalidCursor(Promise.reject(new AppError('invalid_argument', 'Invalid cursor: give another.'))),
+    );
+    expect([refused.statusCode, refused.body]).toEqual([422, 'Invalid cursor: give another.']);
+    const busy = await answer(() => pageOrInvalidCursor(Promise.reject(new AppError('unavailable', 'Busy.'))));
+    expect(busy.statusCode).toBe(503);
+  });
+
+  it('of a parameter that would narrow the answer and is not offered names it', async () => {
+    const response = await answer(async () => {
+      refuseUnoffered({ sort: 'id', filter: '', error: 'true' }, ['filter', 'error']);
+      return { body: 'everything' };
+    });
+    expect(response.statusCode).toBe(501);
+    expect(response.body).toContain('error');
+  });
+});
+
+describe('a request', () => {
+  const schema = z.object({ name: z.string().min(1), tags: z.array(z.string()).default([]) });
+  const create = defineRoute({
+    ...ROUTE,
+    method: 'POST',
+    path: '/things/{kind}',
+    params: z.object({ kind: z.enum(['a', 'b']) }),
+    query: z.object({ note: z.string().optional() }),
+    body: schema,
+    handler: async ({ params, query, body, principal, header }) => ({
+      body: { params, query, body, role: principal.role, agent: header('user-agent') },
+    }),
+  });
+
+  function post(path: string, payload: string, contentType = 'application/json') {
+    app = appOf([create]);
+    return app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: { 'content-type': contentType, 'user-agent': 'x' },
+    });
+  }
+
+  it('reaches its handler validated, part by part', async () => {
+    const response = await post('/things/a?note=n', '{"name":"x","unknown":1}');
+    expect(response.json()).toEqual({
+      params: { kind: 'a' },
+      query: { note: 'n' },
+      body: { name: 'x', tags: [] },
+      role: 'admin',
+      agent: 'x',
+    });
+  });
+
+  it('is told each problem of its body with where it lies', async () => {
+    const response = await post('/things/a', '{"tags":["x",{"y":1}]}');
+    expect([response.statusCode, response.headers['content-type']]).toEqual([422, 'application/json']);
+    expect(response.json()).toEqual({
+      detail: [
+        { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: null },
+        { type: 'invalid_type', loc: ['body', 'tags', 1], msg: expect.any(String), input: null },
+      ],
+    });
+  });
+
+  it('is told that its path names nothing', async () => {
+    expect((await post('/things/c', '{"name":"x"}')).json()).toMatchObject({
+      detail: [{ loc: ['path', 'kind'], input: 'c' }],
+    });
+  });
+
+  it.each(['{', ''])('is told that its body %j is not JSON', async (payload) => {
+    const response = await post('/things/a', payload);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ detail: [{ type: 'json_invalid', loc: ['body'] }] });
+  });
+
+  it('cannot send its body as text, which any page may send', async () => {
+    expect((await post('/things/a', '{"name":"x"}', 'text/plain')).statusCode).toBe(415);
+  });
+
+  it('is answered in bounds when everything in a long list is wrong', async () => {
+    const response = await post('/things/a', JSON.stringify({ name: 'x', tags: Array(5000).fill(1) }));
+    expect(response.json<{ detail: unknown[] }>().detail).toHaveLength(100);
+  });
+});
