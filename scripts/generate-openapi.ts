@@ -1,0 +1,14 @@
+/** Writes docs/openapi.json from the route table: `node scripts/generate-openapi.ts`. */
+import { writeFileSync } from 'node:fs';
+import { createRouteTable, describeApi, type RouteParts } from '#server/route-table';
+
+export const OPENAPI_URL = new URL('../docs/openapi.json', import.meta.url);
+
+/** The text of docs/openapi.json. */
+export function formatOpenApi(): string {
+  // Routes use their parts only when they are asked, and nobody asks these.
+  const routes = createRouteTable({} as RouteParts);
+  return `${JSON.stringify(describeApi(routes), null, 2)}\n`;
+}
+
+if (import.meta.main) writeFileSync(OPENAPI_URL, formatOpenApi());

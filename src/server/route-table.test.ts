@@ -1,0 +1,114 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpApp } from './http-app.ts';
+import { createRouteTable, describeApi, type RouteParts } from './route-table.ts';
+
+const HEADERS = { host: 'localhost' };
+
+let isReady = true;
+const routes = createRouteTable({
+  isReady: async () => isReady,
+  registry: new Registry(),
+} as RouteParts);
+
+let app: FastifyInstance | undefined;
+
+afterEach(() => app?.close());
+
+function start(): FastifyInstance {
+  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const none: string[] = [];
+  app = createHttpApp({
+    routes,
+    receive: () => undefined,
+    rootPath: '',
+    allowedHosts: none,
+    allowedOrigins: none,
+    registry: null,
+    log,
+  });
+  return app;
+}
+
+describe('the route table', () => {
+  it('is everything that is served: no route is beside it, and each has the access that it declares', async () => {
+    const served: string[] = [];
+    const isServed = ({ method, url, config }: RouteOptions) => {
+      if (method === 'GET') served.push(`${url} ${config?.access}`);
+    };
+    const server = start();
+    server.addHook('onRoute', isServed);
+    await server.ready();
+    expect(served.toSorted()).toEqual(
+      routes.map(({ path, access }) => `${path.replaceAll(/\{(\w+)\}/g, ':$1')} ${access}`).toSorted(),
+    );
+  });
+
+  it('is all in the OpenAPI document, with who may call it', () => {
+    const { paths } = describeApi(routes);
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => [method.toUpperCase(), path, operation['x-access']]),
+    );
+    expect(described).toEqual(routes.map(({ method, path, access }) => [method, path, access]));
+  });
+
+  it('names every operation once', () => {
+    expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
+  });
+
+  it('opens nothing under /v1 to the public', () => {
+    expect(routes.filter(({ path, access }) => path.startsWith('/v1') && access === 'public')).toEqual([]);
+  });
+
+  it('describes each parameter that is in a path', () => {
+    for (const { path, params } of routes) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(Object.keys(params?.shape ?? {})).toEqual(named);
+    }
+  });
+});
+
+describe('the service routes', () => {
+  it.each([
+    ['/healthz', 'text/plain; charset=utf-8', 'OK'],
+    ['/readyz', 'application/json', '{}'],
+    ['/arize_phoenix_version', 'text/plain; charset=utf-8', '20.26.0'],
+  ])('%s answers', async (url, contentType, body) => {
+    const response = await start().inject({ url, headers: HEADERS });
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, contentType, body]);
+  });
+
+  it('say so when the database does not answer', async () => {
+    isReady = false;
+    const response = await start().inject({ url: '/readyz', headers: HEADERS });
+    isReady = true;
+    expect([response.statusCode, response.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
+  });
+});
+
+describe('the page of the document', () => {
+  it('loads only what this server has, by addresses that hold below a root path', async () => {
+    const { body, headers } = await start().inject({ url: '/docs', headers: HEADERS });
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+    const addresses = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(addresses).toHaveLength(4);
+    for (const address of addresses) {
+      expect(address).toMatch(/^docs\//);
+      const response = await start().inject({ url: `/${address}`, headers: HEADERS });
+      expect([address, response.statusCode]).toEqual([address, 200]);
+      expect(response.rawPayload.length).toBeGreaterThan(50);
+    }
+  });
+
+  it('shows the document that is served', async () => {
+    const script = await start().inject({ url: '/docs/start.js', headers: HEADERS });
+    expect(script.body).toContain("url: 'openapi.json'");
+    const document = await start().inject({ url: '/openapi.json', headers: HEADERS });
+    expect(document.json()).toEqual(describeApi(routes));
+  });
+
+  it.each(['package.json', 'index.html', '..%2Fpackage.json', '__proto__'])('does not give out %s', async (file) => {
+    expect((await start().inject({ url: `/docs/${file}`, headers: HEADERS })).statusCode).toBe(404);
+  });
+});
