@@ -38,7 +38,13 @@ const PAGE_QUERY = z.object({
   filter: z.string().optional().describe('Not offered: 501.'),
 });
 
-const PROJECT_QUERY = { project_identifier: z.string().optional().describe('Id or name of a project.') };
+/** Clients spell the parameter differently, and one that is not understood would list the sessions of all projects. */
+const PROJECT_QUERY = {
+  project_identifier: z.string().optional().describe('Id or name of a project.'),
+  project: z.string().optional().describe('As `project_identifier`.'),
+  project_id: z.string().optional().describe('As `project_identifier`.'),
+  project_name: z.string().optional().describe('As `project_identifier`.'),
+};
 
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
 const NO_FILTER = { description: 'A parameter that this version does not offer.', contentType: 'text/plain' };
@@ -79,7 +85,7 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
       access: 'read',
       query: PAGE_QUERY.extend(PROJECT_QUERY),
       replies: { 200: SESSION_PAGE, 404: NO_PROJECT, 501: NO_FILTER },
-      handler: ({ query }) => replyPage(query.project_identifier, query),
+      handler: ({ query }) => replyPage(toProjectIdentifier(query), query),
     }),
     defineRoute({
       method: 'GET',
@@ -95,11 +101,19 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
         404: { description: 'There is no such session or project.', contentType: 'text/plain' },
       },
       handler: async ({ params, query }) => {
-        const projectRowId = await findRowId(query.project_identifier);
+        const projectRowId = await findRowId(toProjectIdentifier(query));
         return { body: { data: present(await getSession(spans, params.session_identifier, projectRowId)) } };
       },
     }),
   ];
+}
+
+function toProjectIdentifier(
+  query: {
+    readonly [Name in keyof typeof PROJECT_QUERY]?: string | undefined;
+  },
+): string | undefined {
+  return query.project_identifier ?? query.project ?? query.project_id ?? query.project_name;
 }
 
 function present({ session, traces }: SessionWithTraces) {

@@ -3,7 +3,7 @@ import { parseGlobalId } from '#base/global-id';
 import { JsonNumber, tryParseJson } from '#base/json';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import { UnprocessableError } from '#api/rest/unprocessable';
-import type { AttributeEquals, OriginalBytes, SpanFilter, SpanStore } from '#store/spans/port';
+import type { AttributeEquals, Original, OriginalFormat, SpanFilter, SpanStore } from '#store/spans/port';
 
 /** What a client narrows spans by, in its own spelling; alternatives in a list, except attributes, which all must hold. */
 export interface SpanCriteria {
@@ -57,9 +57,9 @@ export function parseAttributeEquals(text: string): AttributeEquals {
 }
 
 /** What arrived of a span, by its id or OpenTelemetry id. @throws AppError `not_found` */
-export async function getSpanOriginal(spans: SpanStore, identifier: string): Promise<OriginalBytes> {
+export async function getSpanOriginal(spans: SpanStore, identifier: string, format: OriginalFormat): Promise<Original> {
   const rowId = parseGlobalId('Span', identifier);
-  const original = await spans.readSpanOriginal(rowId === undefined ? { otelId: identifier } : { rowId });
+  const original = await spans.readSpanOriginal(rowId === undefined ? { otelId: identifier } : { rowId }, format);
   if (original === undefined) throw new AppError('not_found', `There is no span ${identifier}.`);
   return original;
 }

@@ -4,14 +4,9 @@ import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects-port';
-import type { SpanPresentation, SpanStore } from '#store/spans/port';
+import { ORIGINAL_FORMATS, type SpanPresentation, type SpanStore } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
-import {
-  ORIGINAL_CONTENT_TYPES,
-  ORIGINAL_FORMATS,
-  preferredOriginalFormat,
-  presentOriginal,
-} from '../traces/present.ts';
+import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
 import { getSpanOriginal, toSpanFilter } from './operations.ts';
 
 const SPAN = z
@@ -160,11 +155,10 @@ export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly R
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
         404: { description: 'There is no such span.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query, header }) =>
-        presentOriginal(
-          await getSpanOriginal(spans, params.span_identifier),
-          query.format ?? preferredOriginalFormat(header('accept')),
-        ),
+      handler: async ({ params, query, header }) => {
+        const format = query.format ?? preferredOriginalFormat(header('accept'));
+        return presentOriginal(await getSpanOriginal(spans, params.span_identifier, format), format);
+      },
     }),
   ];
 }

@@ -1,13 +1,6 @@
 import { formatGlobalId } from '#base/global-id';
 import { formatTimestamp } from '#domain/timestamp';
-import { formatOtlpJson } from '#otlp/json/format';
-import type { OriginalBytes, SpanRow, TraceRow } from '#store/spans/port';
-
-/** How an original can be had. */
-export const ORIGINAL_FORMATS = ['protobuf', 'json'] as const;
-
-/** One of {@link ORIGINAL_FORMATS}. */
-export type OriginalFormat = (typeof ORIGINAL_FORMATS)[number];
+import type { Original, OriginalFormat, SpanRow, TraceRow } from '#store/spans/port';
 
 /** The content type of each form of an original. */
 export const ORIGINAL_CONTENT_TYPES: Readonly<Record<OriginalFormat, string>> = {
@@ -50,11 +43,11 @@ export function preferredOriginalFormat(accept = ''): OriginalFormat {
   return isJsonAlone ? 'json' : 'protobuf';
 }
 
-/** An original in the form asked for. */
-export function presentOriginal({ request }: OriginalBytes, format: OriginalFormat) {
+/** An original with the content type of its form. */
+export function presentOriginal({ body }: Original, format: OriginalFormat) {
   return {
     contentType: ORIGINAL_CONTENT_TYPES[format],
     headers: { vary: 'accept' },
-    body: format === 'json' ? formatOtlpJson(request) : request,
+    body,
   };
 }

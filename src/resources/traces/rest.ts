@@ -5,16 +5,10 @@ import { refuseUnoffered } from '#api/rest/unoffered';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects-port';
-import type { SpanStore } from '#store/spans/port';
+import { ORIGINAL_FORMATS, type SpanStore } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
 import { getTraceOriginal, toSessionRef } from './operations.ts';
-import {
-  ORIGINAL_CONTENT_TYPES,
-  ORIGINAL_FORMATS,
-  preferredOriginalFormat,
-  presentOriginal,
-  presentTrace,
-} from './present.ts';
+import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, presentTrace } from './present.ts';
 
 const UNOFFERED = ['filter', 'error', 'min_latency_ms', 'max_latency_ms'] as const;
 
@@ -109,11 +103,10 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
         404: { description: 'There is no such trace.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query, header }) =>
-        presentOriginal(
-          await getTraceOriginal(spans, params.trace_identifier),
-          query.format ?? preferredOriginalFormat(header('accept')),
-        ),
+      handler: async ({ params, query, header }) => {
+        const format = query.format ?? preferredOriginalFormat(header('accept'));
+        return presentOriginal(await getTraceOriginal(spans, params.trace_identifier, format), format);
+      },
     }),
   ];
 }

@@ -8,7 +8,7 @@ import type { SpanFilter, SpanStore, TraceRow } from './port.ts';
 
 /** A span as the suite needs it said. */
 export interface ContractSpan {
-  readonly traceId?: string;
+  readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name?: string;
@@ -39,8 +39,13 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
   afterEach(() => under.close());
 
   const newest = { sort: 'id', order: 'desc', limit: 100, cursor: null } as const;
-  const trace = (number: number) => number.toString(16).padStart(32, 'a');
-  const span = (number: number) => number.toString(16).padStart(16, 'b');
+  const trace = (number: number) => number.toString(16).padStart(32, '0');
+  const span = (number: number) => number.toString(16).padStart(16, '0');
+  const send = (spans: readonly Partial<ContractSpan>[], project?: string) =>
+    under.send(
+      spans.map((one) => ({ traceId: trace(1), spanId: span(1), ...one })),
+      project,
+    );
   const rowOf = async (project = 'default') => (await under.projectRowId(project)) ?? Number.NaN;
   const names = async (filter: Omit<SpanFilter, 'projectRowId'> = {}) =>
     (await under.store.listSpans({ projectRowId: await rowOf(), ...filter }, newest)).data.map((row) => row.name);
@@ -58,49 +63,49 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     const one = { spanId: span(1), name: 'first', attributes: { 'session.id': 's' } };
 
     it('is a duplicate when it is the same to the byte, and changes nothing', async () => {
-      expect(await under.send([one])).toMatchObject({ stored: 1, replaced: 0, duplicate: 0 });
+      expect(await send([one])).toMatchObject({ stored: 1, replaced: 0, duplicate: 0 });
       const before = await traces();
-      expect(await under.send([one])).toMatchObject({ stored: 0, replaced: 0, duplicate: 1 });
-      expect(await under.send([one, one])).toMatchObject({ stored: 0, replaced: 0, duplicate: 2 });
+      expect(await send([one])).toMatchObject({ stored: 0, replaced: 0, duplicate: 1 });
+      expect(await send([one, one])).toMatchObject({ stored: 0, replaced: 0, duplicate: 2 });
       expect(await traces()).toEqual(before);
     });
 
     it('replaces what is stored when it differs, keeping the row, and sums follow', async () => {
-      await under.send([{ ...one, status: 'ERROR' }]);
+      await send([{ ...one, status: 'ERROR' }]);
       const [old] = (await under.store.listSpans({ projectRowId: await rowOf() }, newest)).data;
-      expect(await under.send([{ ...one, name: 'second', status: 'OK' }])).toMatchObject({ replaced: 1 });
+      expect(await send([{ ...one, name: 'second', status: 'OK' }])).toMatchObject({ replaced: 1 });
       const { data } = await under.store.listSpans({ projectRowId: await rowOf() }, newest);
       expect(data).toMatchObject([{ rowId: old?.rowId, name: 'second', statusCode: 'OK' }]);
       expect(await traces()).toMatchObject([{ spanCount: 1, errorCount: 0 }]);
-      const original = await under.store.readSpanOriginal({ otelId: span(1) });
-      expect(Buffer.from(original?.request ?? []).toString('latin1')).toContain('second');
+      const original = await under.store.readSpanOriginal({ otelId: span(1) }, 'protobuf');
+      expect(Buffer.from(original?.body ?? []).toString('latin1')).toContain('second');
     });
 
     it('replaces within one request too, the later span winning', async () => {
-      expect(await under.send([one, { ...one, name: 'later' }])).toMatchObject({ stored: 1, replaced: 1 });
+      expect(await send([one, { ...one, name: 'later' }])).toMatchObject({ stored: 1, replaced: 1 });
       expect(await names()).toEqual(['later']);
     });
 
     it('is another span in another trace', async () => {
-      await under.send([one, { ...one, traceId: trace(2) }]);
+      await send([one, { ...one, traceId: trace(2) }]);
       expect(await names()).toHaveLength(2);
-      const found = await under.store.readSpanOriginal({ otelId: span(1) });
+      const found = await under.store.readSpanOriginal({ otelId: span(1) }, 'protobuf');
       expect(found?.spanCount).toBe(1);
     });
   });
 
   describe(`${engine}: projects`, () => {
     it('come into being with their first trace, which keeps its project', async () => {
-      await under.send([{ spanId: span(1) }], 'one');
-      await under.send([{ spanId: span(2) }], 'two');
+      await send([{ spanId: span(1) }], 'one');
+      await send([{ spanId: span(2) }], 'two');
       expect(await under.projectRowId('two')).toBeUndefined();
       const { data } = await under.store.listSpans({ projectRowId: await rowOf('one') }, newest);
       expect(data).toHaveLength(2);
     });
 
     it('do not see each other', async () => {
-      await under.send([{ spanId: span(1), traceId: trace(1) }], 'one');
-      await under.send([{ spanId: span(2), traceId: trace(2) }], 'two');
+      await send([{ spanId: span(1), traceId: trace(1) }], 'one');
+      await send([{ spanId: span(2), traceId: trace(2) }], 'two');
       const { data } = await under.store.listSpans({ projectRowId: await rowOf('two') }, newest);
       expect(data.map((row) => row.spanId)).toEqual([span(2)]);
     });
@@ -108,30 +113,30 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
 
   describe(`${engine}: traces`, () => {
     it('span the times of their spans in any order of arrival', async () => {
-      await under.send([{ spanId: span(2), startUs: 500, endUs: 900 }]);
-      await under.send([{ spanId: span(1), startUs: 100, endUs: 1000 }]);
-      await under.send([{ spanId: span(3), startUs: 700, endUs: 600 }]);
+      await send([{ spanId: span(2), startUs: 500, endUs: 900 }]);
+      await send([{ spanId: span(1), startUs: 100, endUs: 1000 }]);
+      await send([{ spanId: span(3), startUs: 700, endUs: 600 }]);
       expect(await traces()).toMatchObject([{ startTimeUs: 100, endTimeUs: 1000, spanCount: 3 }]);
     });
 
     it('follow when a replaced span had decided their times', async () => {
-      await under.send([{ spanId: span(1), startUs: 100, endUs: 1000 }]);
-      await under.send([{ spanId: span(2), startUs: 200, endUs: 300 }]);
-      await under.send([{ spanId: span(1), startUs: 250, endUs: 260 }]);
+      await send([{ spanId: span(1), startUs: 100, endUs: 1000 }]);
+      await send([{ spanId: span(2), startUs: 200, endUs: 300 }]);
+      await send([{ spanId: span(1), startUs: 250, endUs: 260 }]);
       expect(await traces()).toMatchObject([{ startTimeUs: 200, endTimeUs: 300 }]);
     });
 
     it('have an orphan as their root only until its parent arrives', async () => {
-      await under.send([{ spanId: span(2), parentSpanId: span(1), name: 'child', startUs: 5 }]);
+      await send([{ spanId: span(2), parentSpanId: span(1), name: 'child', startUs: 5 }]);
       expect(await rootName()).toBe('child');
-      await under.send([{ spanId: span(1), name: 'parent', startUs: 6 }]);
+      await send([{ spanId: span(1), name: 'parent', startUs: 6 }]);
       expect(await rootName()).toBe('parent');
     });
 
     it('count a model call once when a wrapper repeats its tokens, whichever comes first', async () => {
       const usage = { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 10, 'llm.token_count.completion': 2 };
-      await under.send([{ spanId: span(2), parentSpanId: span(1), attributes: usage }]);
-      await under.send([{ spanId: span(1), attributes: usage }]);
+      await send([{ spanId: span(2), parentSpanId: span(1), attributes: usage }]);
+      await send([{ spanId: span(1), attributes: usage }]);
       expect(await traces()).toMatchObject([{ promptTokenCount: 10, completionTokenCount: 2 }]);
     });
 
@@ -147,16 +152,16 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     ])('store a span that is %s and what comes after it', async (_what, edges) => {
       const usage = { 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 1 };
       for (const [id, parent] of edges as [number, number][]) {
-        await under.send([{ spanId: span(id), parentSpanId: span(parent), status: 'ERROR', attributes: usage }]);
+        await send([{ spanId: span(id), parentSpanId: span(parent), status: 'ERROR', attributes: usage }]);
       }
-      await under.send([{ spanId: span(9), name: 'after' }]);
+      await send([{ spanId: span(9), name: 'after' }]);
       expect(await names()).toContain('after');
       expect(await rootName()).toBe(edges.length === 1 ? `span ${span(1)}` : 'after');
     });
 
     it('are paged by start and by latency without a gap or a repetition', async () => {
       for (let number = 1; number <= 7; number++) {
-        await under.send([{ traceId: trace(number), spanId: span(number), startUs: 10 + (number % 3), endUs: 20 }]);
+        await send([{ traceId: trace(number), spanId: span(number), startUs: 10 + (number % 3), endUs: 20 }]);
       }
       for (const sort of ['start_time', 'latency_ms'] as const) {
         for (const order of ['asc', 'desc'] as const) {
@@ -180,7 +185,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('come with their spans, earliest first, where asked', async () => {
-      await under.send([
+      await send([
         { spanId: span(2), startUs: 20 },
         { spanId: span(1), startUs: 10 },
       ]);
@@ -191,7 +196,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
   });
 
   describe(`${engine}: sessions`, () => {
-    const inSession = (number: number, session: string, startUs = 10 * number): ContractSpan => ({
+    const inSession = (number: number, session: string, startUs = 10 * number) => ({
       traceId: trace(number),
       spanId: span(number),
       startUs,
@@ -202,8 +207,8 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       (await under.store.listSessions({}, { sort: 'id', order: 'asc', limit: 100, cursor: null })).data;
 
     it('add up their traces', async () => {
-      await under.send([inSession(1, 's')]);
-      await under.send([inSession(2, 's'), inSession(3, 't')]);
+      await send([inSession(1, 's')]);
+      await send([inSession(2, 's'), inSession(3, 't')]);
       expect(await sessions()).toMatchObject([
         { sessionId: 's', traceCount: 2, startTimeUs: 10, endTimeUs: 25 },
         { sessionId: 't', traceCount: 1 },
@@ -214,14 +219,14 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('are decided by the earliest span that names one, whichever arrives first; an emptied one goes', async () => {
-      await under.send([inSession(1, 'late', 90)]);
-      await under.send([{ ...inSession(1, 'early', 10), spanId: span(5) }]);
+      await send([inSession(1, 'late', 90)]);
+      await send([{ ...inSession(1, 'early', 10), spanId: span(5) }]);
       expect(await sessions()).toMatchObject([{ sessionId: 'early', traceCount: 1, startTimeUs: 10, endTimeUs: 95 }]);
     });
 
     it('are apart in each project, and found by text as the newest', async () => {
-      await under.send([inSession(1, 's')], 'one');
-      await under.send([inSession(2, 's')], 'two');
+      await send([inSession(1, 's')], 'one');
+      await send([inSession(2, 's')], 'two');
       const [one, two] = [await rowOf('one'), await rowOf('two')];
       expect(await under.store.findSession({ sessionId: 's' })).toMatchObject({ projectRowId: two });
       expect(await under.store.findSession({ sessionId: 's' }, one)).toMatchObject({ projectRowId: one });
@@ -229,7 +234,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('narrow a list of traces, by row or by text', async () => {
-      await under.send([inSession(1, 's'), inSession(2, 't'), inSession(3, 'u')]);
+      await send([inSession(1, 's'), inSession(2, 't'), inSession(3, 'u')]);
       const rows = await sessions();
       const page = { sort: 'start_time', order: 'asc', limit: 10, cursor: null } as const;
       const filter = { projectRowId: await rowOf(), sessions: [{ rowId: rows[0]?.rowId ?? 0 }, { sessionId: 'u' }] };
@@ -243,7 +248,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
   describe(`${engine}: lists of spans`, () => {
     it('narrow by each field, values of one field being alternatives', async () => {
       const kind = 'openinference.span.kind';
-      await under.send([
+      await send([
         { spanId: span(1), name: 'a', startUs: 1, attributes: { [kind]: 'LLM' } },
         {
           spanId: span(2),
@@ -267,7 +272,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('tell an attribute by its value and its type', async () => {
-      await under.send([
+      await send([
         { spanId: span(1), name: 'text', attributes: { 'user.id': '12345' } },
         { spanId: span(2), name: 'number', attributes: { 'user.id': 12345 } },
         { spanId: span(3), name: 'fraction', attributes: { 'user.id': 0.5, flag: true } },
@@ -292,7 +297,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     it('find values that the narrow row does not hold', async () => {
       const long = 'x'.repeat(5000);
       const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`key.${index}x`, index]));
-      await under.send([
+      await send([
         { spanId: span(1), name: 'long', attributes: { text: long } },
         { spanId: span(2), name: 'other', attributes: { text: `${long}y` } },
         { spanId: span(3), name: 'many', attributes: many },
@@ -302,8 +307,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('are paged in both orders and by both sorts without a gap or a repetition, also while spans arrive', async () => {
-      for (let number = 1; number <= 9; number++)
-        await under.send([{ spanId: span(number), startUs: 10 + (number % 3) }]);
+      for (let number = 1; number <= 9; number++) await send([{ spanId: span(number), startUs: 10 + (number % 3) }]);
       for (const sort of ['id', 'start_time'] as const) {
         for (const order of ['asc', 'desc'] as const) {
           const projectRowId = await rowOf();
@@ -321,7 +325,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('refuse a cursor of another order', async () => {
-      await under.send([{ spanId: span(1) }, { spanId: span(2) }]);
+      await send([{ spanId: span(1) }, { spanId: span(2) }]);
       const projectRowId = await rowOf();
       const { nextCursor } = await under.store.listSpans({ projectRowId }, { ...newest, limit: 1 });
       const other = under.store.listSpans({ projectRowId }, { ...newest, sort: 'start_time', cursor: nextCursor });
@@ -329,7 +333,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
     });
 
     it('present each span from its original', async () => {
-      await under.send([
+      await send([
         { spanId: span(1), name: 'one' },
         { spanId: span(2), name: 'two' },
       ]);
@@ -340,12 +344,12 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
 
   describe(`${engine}: originals`, () => {
     it('are found by row and by id; nothing is found of what is not there', async () => {
-      await under.send([{ spanId: span(1) }, { spanId: span(2) }]);
+      await send([{ spanId: span(1) }, { spanId: span(2) }]);
       const [row] = await traces();
-      expect(await under.store.readTraceOriginal({ otelId: trace(1) })).toMatchObject({ spanCount: 2 });
-      expect(await under.store.readTraceOriginal({ rowId: row?.rowId ?? 0 })).toMatchObject({ spanCount: 2 });
-      expect(await under.store.readTraceOriginal({ otelId: trace(7) })).toBeUndefined();
-      expect(await under.store.readSpanOriginal({ otelId: span(7) })).toBeUndefined();
+      expect(await under.store.readTraceOriginal({ otelId: trace(1) }, 'protobuf')).toMatchObject({ spanCount: 2 });
+      expect(await under.store.readTraceOriginal({ rowId: row?.rowId ?? 0 }, 'json')).toMatchObject({ spanCount: 2 });
+      expect(await under.store.readTraceOriginal({ otelId: trace(7) }, 'protobuf')).toBeUndefined();
+      expect(await under.store.readSpanOriginal({ otelId: span(7) }, 'protobuf')).toBeUndefined();
     });
   });
 }

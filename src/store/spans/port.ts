@@ -116,10 +116,16 @@ export interface TracePage extends Page<TraceRow> {
 /** A trace or span by its row, or by the OpenTelemetry id that the application gave it. */
 export type TelemetryRef = { readonly rowId: number } | { readonly otelId: string };
 
-/** What arrived, to the byte. */
-export interface OriginalBytes {
-  /** An `ExportTraceServiceRequest` message with the spans asked for, in order of arrival. */
-  readonly request: Uint8Array;
+/** How an original can be had: the protobuf message, to the byte, or its OTLP JSON form. */
+export const ORIGINAL_FORMATS = ['protobuf', 'json'] as const;
+
+/** One of {@link ORIGINAL_FORMATS}. */
+export type OriginalFormat = (typeof ORIGINAL_FORMATS)[number];
+
+/** What arrived. */
+export interface Original {
+  /** An `ExportTraceServiceRequest` with the spans asked for, in order of arrival. */
+  readonly body: Uint8Array;
   readonly spanCount: number;
 }
 
@@ -140,7 +146,7 @@ export interface SpanStore {
   /** Traces of each session by its row id, earliest start first. */
   listSessionTraces(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, readonly TraceRow[]>>;
   /** The original messages of a whole trace; `undefined` when there is none. */
-  readTraceOriginal(ref: TelemetryRef): Promise<OriginalBytes | undefined>;
+  readTraceOriginal(ref: TelemetryRef, format: OriginalFormat): Promise<Original | undefined>;
   /** The original message of one span; by an OpenTelemetry id alone the newest span that has it. */
-  readSpanOriginal(ref: TelemetryRef): Promise<OriginalBytes | undefined>;
+  readSpanOriginal(ref: TelemetryRef, format: OriginalFormat): Promise<Original | undefined>;
 }

@@ -1,12 +1,17 @@
 /** What arrived, given back to the byte. */
 import { AppError } from '#base/errors';
+import { formatOtlpJson } from '#otlp/json/format';
 import { encodeExportTraceRequest } from '#otlp/protobuf/encode-request';
-import type { OriginalBytes, TelemetryRef } from '../port.ts';
+import type { Original, OriginalFormat, TelemetryRef } from '../port.ts';
 import { readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** The originals of a whole trace. Index: unique trace_id, blocks_of_trace, spans_of_trace. */
-export async function readTraceOriginal(scope: ReadScope, ref: TelemetryRef): Promise<OriginalBytes | undefined> {
+export async function readTraceOriginal(
+  scope: ReadScope,
+  ref: TelemetryRef,
+  format: OriginalFormat,
+): Promise<Original | undefined> {
   const trace = await scope.db
     .selectFrom('traces')
     .leftJoin('blocks', 'blocks.trace_row_id', 'traces.id')
@@ -23,17 +28,21 @@ export async function readTraceOriginal(scope: ReadScope, ref: TelemetryRef): Pr
     );
   }
   const spans = await selectPlaces(scope).where('trace_row_id', '=', trace.id).orderBy('id').execute();
-  return encode(scope, spans);
+  return encode(scope, spans, format);
 }
 
 /** The original of one span. Index: the primary key, or spans_by_identity. */
-export async function readSpanOriginal(scope: ReadScope, ref: TelemetryRef): Promise<OriginalBytes | undefined> {
+export async function readSpanOriginal(
+  scope: ReadScope,
+  ref: TelemetryRef,
+  format: OriginalFormat,
+): Promise<Original | undefined> {
   const query = selectPlaces(scope);
   const span = await ('rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('span_id', '=', ref.otelId))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return span === undefined ? undefined : encode(scope, [span]);
+  return span === undefined ? undefined : encode(scope, [span], format);
 }
 
 /** Raw bytes of a trace that are put together in memory at once. */
@@ -49,7 +58,11 @@ function selectPlaces({ db }: ReadScope) {
   return db.selectFrom('spans').select(['id', 'otel_resource_id', 'instrumentation_scope_id']);
 }
 
-async function encode({ db, dialect, envelopes }: ReadScope, places: readonly Place[]): Promise<OriginalBytes> {
+async function encode(
+  { db, dialect, envelopes }: ReadScope,
+  places: readonly Place[],
+  format: OriginalFormat,
+): Promise<Original> {
   const originals = await readOriginals(
     db,
     dialect,
@@ -75,5 +88,6 @@ async function encode({ db, dialect, envelopes }: ReadScope, places: readonly Pl
       })),
     })),
   );
-  return { request, spanCount: originals.size };
+  const body = format === 'json' ? Buffer.from(formatOtlpJson(request)) : request;
+  return { body, spanCount: originals.size };
 }

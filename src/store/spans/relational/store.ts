@@ -24,7 +24,7 @@ export function relationalSpanStore(db: Kysely<Tables>, dialect: SqlDialect, pre
     listSessions: (filter, page) => listSessions(scope, filter, page),
     findSession: (ref, projectRowId) => findSession(scope, ref, projectRowId),
     listSessionTraces: (rowIds) => listSessionTraces(scope, rowIds),
-    readTraceOriginal: (ref) => readTraceOriginal(scope, ref),
-    readSpanOriginal: (ref) => readSpanOriginal(scope, ref),
+    readTraceOriginal: (ref, format) => readTraceOriginal(scope, ref, format),
+    readSpanOriginal: (ref, format) => readSpanOriginal(scope, ref, format),
   };
 }

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appOf } from '#api/rest/app.fixture';
+import type { ProjectRef, ProjectStore } from '#store/projects-port';
+import type { SpanStore, TelemetryRef } from '#store/spans/port';
+import { spanRoutes } from './rest.ts';
+
+const projects = {
+  findProject: async (ref: ProjectRef) =>
+    'name' in ref && ref.name === 'demo' ? { rowId: 1, name: 'demo', description: null } : undefined,
+} as unknown as ProjectStore;
+
+let asked: Parameters<SpanStore['presentSpans']>[] = [];
+let texts: readonly string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  texts = [];
+});
+
+const spans = {
+  presentSpans: async (...parameters: Parameters<SpanStore['presentSpans']>) => {
+    asked.push(parameters);
+    return { data: texts, nextCursor: texts.length > 0 ? 'a"b' : null };
+  },
+  readSpanOriginal: async (ref: TelemetryRef) =>
+    'rowId' in ref && ref.rowId === 9 ? { request: Uint8Array.of(10, 0), spanCount: 1 } : undefined,
+} as unknown as SpanStore;
+
+const app = appOf(spanRoutes(projects, spans));
+const PATH = '/v1/projects/demo/spans';
+
+describe('the list of spans', () => {
+  it('holds the texts that the store made, untouched', async () => {
+    texts = ['{"x":1.0}', '{"x":12345678901234567890}'];
+    const response = await app.inject(PATH);
+    expect(response.body).toBe('{"data":[{"x":1.0},{"x":12345678901234567890}],"next_cursor":"a\\"b"}');
+    expect(response.headers['content-type']).toBe('application/json');
+  });
+
+  it('can be empty', async () => {
+    expect((await app.inject(PATH)).body).toBe('{"data":[],"next_cursor":null}');
+    expect(asked).toEqual([[{ projectRowId: 1 }, { sort: 'id', order: 'desc', limit: 100, cursor: null }, 'span']]);
+  });
+
+  it.each([
+    [PATH, 'span'],
+    [`${PATH}/otlpv1`, 'otlp'],
+  ])('at %s takes all parameters', async (path, form) => {
+    await app.inject(
+      `${path}?limit=1000&cursor=c&sort=start_time&order=asc&start_time=0&end_time=1970-01-02` +
+        '&trace_id=a&trace_id=b&span_id=c&parent_id=null&name=x&name=y&span_kind=llm&status_code=ok' +
+        '&attribute=user.id:1&attribute=tag:a:b',
+    );
+    expect(asked).toEqual([
+      [
+        {
+          projectRowId: 1,
+          startTimeUs: 0,
+          endTimeUs: 86_400_000_000,
+          traceIds: ['a', 'b'],
+          spanIds: ['c'],
+          parentSpanId: null,
+          names: ['x', 'y'],
+          kinds: ['LLM'],
+          statusCodes: ['OK'],
+          attributes: [
+            { path: 'user.id', value: 1 },
+            { path: 'tag', value: 'a:b' },
+          ],
+        },
+        { sort: 'start_time', order: 'asc', limit: 1000, cursor: 'c' },
+        form,
+      ],
+    ]);
+  });
+
+  it.each([
+    [`${PATH}?span_kind=robot`, 422, 'text/plain; charset=utf-8'],
+    [`${PATH}/otlpv1?attribute=novalue`, 422, 'text/plain; charset=utf-8'],
+    [`${PATH}?limit=1001`, 422, 'application/json'],
+    [`${PATH}?sort=name`, 422, 'application/json'],
+    ['/v1/projects/unknown/spans', 404, 'text/plain; charset=utf-8'],
+    ['/v1/projects/unknown/spans/otlpv1', 404, 'text/plain; charset=utf-8'],
+  ])('%s is %d as %s', async (url, status, contentType) => {
+    const response = await app.inject(url);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([status, contentType]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the original of a span', () => {
+  it('is protobuf, or JSON where that is asked for', async () => {
+    expect([...(await app.inject('/v1/spans/U3Bhbjo5/original')).rawPayload]).toEqual([10, 0]);
+    expect((await app.inject('/v1/spans/U3Bhbjo5/original?format=json')).json()).toEqual({ resourceSpans: [{}] });
+  });
+
+  it('of an unknown span is not found', async () => {
+    expect((await app.inject('/v1/spans/b7ad6b7169203331/original')).statusCode).toBe(404);
+  });
+});
