@@ -20,6 +20,8 @@ export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitC
     process.stderr.write(formatProblems(problems));
     return EXIT_CODES.usage;
   }
+  // What applications said to models is for the server's own user alone.
+  process.umask(0o077);
   const log = createLogger(config.log, process.stderr.fd);
   for (const warning of warnings) log.warn(warning);
 

@@ -24,9 +24,9 @@ export function relationalProjectStore(db: Kysely<Tables>): ProjectStore {
         nextCursor: next === undefined ? null : formatCursor('Project', { value: null, rowId: next.rowId }),
       };
     },
-    async findProject(ref) {
+    findProject(ref) {
       const query = 'rowId' in ref ? select().where('id', '=', ref.rowId) : select().where('name', '=', ref.name);
-      return await query.executeTakeFirst();
+      return query.executeTakeFirst();
     },
   };
 }

@@ -85,11 +85,12 @@ export class Thread {
   #bury(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const id of [...this.#pending.keys()]) {
-      this.#settle(id)?.reject(
+    for (const call of this.#pending.values()) {
+      call.reject(
         new AppError('unavailable', 'The request could not be finished; try again.', { retryAfterSeconds: 1 }),
       );
     }
+    this.#pending.clear();
     if (!this.#isClosed) this.#options.onDeath(reason);
   }
 }
