@@ -26,7 +26,7 @@ export function compressReplies(app: FastifyInstance): void {
 }
 
 /** Whether the header `Accept-Encoding` names gzip and does not rule it out with a weight of zero. */
-export function takesGzip(acceptEncoding: string | undefined): boolean {
+function takesGzip(acceptEncoding: string | undefined): boolean {
   return (acceptEncoding ?? '').split(',').some((coding) => {
     const [name, ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
     return (name === 'gzip' || name === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

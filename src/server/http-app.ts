@@ -38,7 +38,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(EVERY_REPLY);
-      return sendReply(reply, toReply(error));
+      void sendReply(reply, toReply(error));
     },
   });
   app.addHook('onRequest', async (request, reply) => {

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** The caller of a request: everybody is the same as long as nobody is asked for credentials. */
-export function resolvePrincipal(_request: FastifyRequest): Principal {
+function resolvePrincipal(_request: FastifyRequest): Principal {
   return ANONYMOUS;
 }
 

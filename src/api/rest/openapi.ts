@@ -76,9 +76,9 @@ function describeReply({ description, contentType, schema }: ReplyDeclaration, c
   const types = typeof contentType === 'string' ? [contentType] : contentType;
   const content = types.map((type) => {
     const isDescribed = schema !== undefined && type === 'application/json';
-    return [type, isDescribed ? { schema: toSchema(schema, 'output', components) } : {}];
+    return [type, isDescribed ? { schema: toSchema(schema, 'output', components) } : {}] as const;
   });
-  return { description, content: Object.fromEntries(content) };
+  return { description, content: Object.fromEntries<OpenApiObject>(content) };
 }
 
 function describeFields(place: 'path' | 'query', fields: z.ZodObject | undefined, components: OpenApiObject) {

@@ -7,7 +7,7 @@ import { validate } from './validation.ts';
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, text: string): z.output<Schema> {
   const given = new URLSearchParams(text);
   const query: Record<string, string | string[]> = {};
-  for (const [name, field] of Object.entries(schema.shape)) {
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
     const values = given.getAll(name);
     const last = values.at(-1);
     if (last !== undefined) query[name] = isList(field) ? values : last;

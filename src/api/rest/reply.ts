@@ -7,7 +7,7 @@ import { UnprocessableError } from './unprocessable.ts';
 import { ValidationError } from './validation.ts';
 
 /** The content type of texts. */
-export const PLAIN_TEXT = 'text/plain; charset=utf-8';
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** Sends what a handler answers. */
 export function sendReply(

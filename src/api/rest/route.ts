@@ -12,7 +12,7 @@ export interface RouteRequest<Params, Query, Body> {
   readonly body: Body;
   readonly principal: Principal;
   /** A request header by its lower-case name. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
 }
 
 /** An answer: 200 unless it says otherwise. A `string` or bytes body goes out as it is; anything else as JSON. */
@@ -62,5 +62,5 @@ export function defineRoute<
     readonly handler: (request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<RouteReply>;
   },
 ): Route {
-  return route as unknown as Route;
+  return route;
 }
