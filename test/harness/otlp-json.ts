@@ -47,13 +47,19 @@ export function spanId(number: number): string {
 
 /** An `ExportTraceServiceRequest` with one resource and one scope. */
 export function traceRequest(spans: readonly TestSpan[], resource: Readonly<Record<string, TestValue>> = {}) {
+  return requestOf(spans.map(otlpSpan), resource);
+}
+
+/** The same around span messages in OTLP JSON, whatever they hold. */
+export function requestOf(spans: readonly object[], resource: Readonly<Record<string, TestValue>> = {}) {
+  return { resourceSpans: [resourceSpansOf(spans, resource)] };
+}
+
+/** One resource of a request, with one scope. */
+export function resourceSpansOf(spans: readonly object[], resource: Readonly<Record<string, TestValue>> = {}) {
   return {
-    resourceSpans: [
-      {
-        resource: { attributes: keyValues(resource) },
-        scopeSpans: [{ scope: { name: 'test', version: '1' }, spans: spans.map(otlpSpan) }],
-      },
-    ],
+    resource: { attributes: keyValues(resource) },
+    scopeSpans: [{ scope: { name: 'test', version: '1' }, spans }],
   };
 }
 
@@ -65,7 +71,8 @@ export function traceBody(spans: readonly TestSpan[], resource: Readonly<Record<
 /** When the tests' spans start unless they say otherwise: 2026-01-01T00:00:00Z, in microseconds. */
 export const TEST_START_US = 1_767_225_600_000_000;
 
-function otlpSpan(span: TestSpan) {
+/** The span message in OTLP JSON. */
+export function otlpSpan(span: TestSpan) {
   const startUs = span.startUs ?? TEST_START_US;
   return {
     traceId: span.traceId ?? traceId(1),
@@ -85,7 +92,8 @@ function otlpSpan(span: TestSpan) {
   };
 }
 
-function keyValues(attributes: Readonly<Record<string, TestValue>>): unknown[] {
+/** Attributes in OTLP JSON. */
+export function keyValues(attributes: Readonly<Record<string, TestValue>>): readonly object[] {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 }
 

@@ -1,0 +1,148 @@
+/** What an exporter over HTTP is answered. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProtobufWriter } from '#otlp/protobuf/writer';
+import { ENCODINGS, encodeRequest, exportTraces, postBody, readStatus, requestAround } from '../harness/otlp-client.ts';
+import { otlpSpan, requestOf, spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { getOnlySpan, listSpans } from '../harness/telemetry.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+describe.each(ENCODINGS)('a request in %s', (encoding) => {
+  const isJson = encoding === 'application/json';
+  const number = ENCODINGS.indexOf(encoding);
+
+  it('is answered 200 in its own encoding, without partial success', async () => {
+    const request = traceRequest([{ traceId: traceId(10 + number), spanId: spanId(1) }]);
+    const answer = await exportTraces(server.url, request, { encoding });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(encoding);
+    expect(Buffer.from(answer.bytes).toString()).toBe(isJson ? '{}' : '');
+    expect((await getOnlySpan(server.url, traceId(10 + number))).context.span_id).toBe(spanId(1));
+  });
+
+  it.each([
+    ['no bytes', new Uint8Array(0)],
+    ['an empty request', encodeRequest(encoding, {})],
+    ['a resource without spans', encodeRequest(encoding, requestOf([]))],
+  ])('is answered 200 when it holds %s', async (name, body) => {
+    const answer = await postBody(server.url, body, { 'content-type': encoding });
+    // No bytes are an empty protobuf message, and no JSON.
+    expect(answer.status).toBe(isJson && name === 'no bytes' ? 400 : 200);
+  });
+
+  it('is answered 400 with a google.rpc.Status when it cannot be decoded', async () => {
+    const body = new Uint8Array(Buffer.from(isJson ? '{"resourceSpans": [' : '\x0a\x7fcut off'));
+    const answer = await postBody(server.url, body, { 'content-type': encoding });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe(encoding);
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(readStatus(answer.bytes, isJson)).toMatchObject({
+      code: 3,
+      message: expect.stringMatching(/not .*(JSON|protobuf)/i),
+    });
+  });
+
+  it('of a thousand spans with one that has no id stores the others and says so', async () => {
+    const spans = Array.from({ length: 1000 }, (_, index) =>
+      otlpSpan({ traceId: traceId(20 + number), spanId: spanId(index + 1), name: `of ${encoding}` }),
+    );
+    spans[417] = { ...otlpSpan({ spanId: spanId(418) }), spanId: '' };
+    const answer = await exportTraces(server.url, requestOf(spans), { encoding });
+    expect(answer.status).toBe(200);
+    expect(answer.rejectedSpans).toBe(1);
+    expect(answer.message).toBe(
+      "1 of 1000 spans were not stored (1 invalid_span_id). The first: A span's span id is missing. Send 8 bytes that are not all zero, in JSON as 16 hex digits.",
+    );
+    const stored = await listSpans(server.url, 'default', `trace_id=${traceId(20 + number)}`);
+    expect(new Set(stored.map((span) => span.context.span_id)).size).toBe(999);
+  });
+
+  it('with one span that is broken inside stores its neighbours', async () => {
+    const spans = [1, 2, 3].map((index) =>
+      otlpSpan({ traceId: traceId(30 + number), spanId: spanId(index), name: 'to be broken' }),
+    );
+    const body = encodeRequest(encoding, requestOf(spans));
+    breakSecondSpan(body, isJson);
+    const answer = await postBody(server.url, body, { 'content-type': encoding });
+    expect(answer).toMatchObject({ status: 200, rejectedSpans: 1, message: expect.stringContaining('1 malformed') });
+    const stored = await listSpans(server.url, 'default', `trace_id=${traceId(30 + number)}&sort=id&order=asc`);
+    expect(stored.map((span) => span.context.span_id)).toEqual([spanId(1), spanId(3)]);
+  });
+
+  it('of logs stores nothing, for log records have no ids where spans have them', async () => {
+    const body = isJson ? new Uint8Array(Buffer.from(JSON.stringify(LOGS_IN_JSON))) : encodeLogs();
+    const answer = await postBody(server.url, body, { 'content-type': encoding });
+    // In JSON the names differ, so that no span is seen at all.
+    expect(answer).toMatchObject({ status: 200, rejectedSpans: isJson ? 0 : 2 });
+    if (!isJson) expect(answer.message).toContain('logs and metrics have paths of their own');
+    expect(await listSpans(server.url, 'default', 'name=a%20log')).toEqual([]);
+  });
+});
+
+describe('a request in another content type', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/grpc', '', 'nonsense'])(
+    'is answered 415 and stores nothing: %j',
+    async (contentType) => {
+      const body = encodeRequest('application/json', traceRequest([{ traceId: traceId(40), spanId: spanId(1) }]));
+      const answer = await postBody(server.url, body, { 'content-type': contentType });
+      expect(answer.status).toBe(415);
+      expect(readStatus(answer.bytes, false).message).toContain('application/x-protobuf');
+      expect(await listSpans(server.url, 'default', `trace_id=${traceId(40)}`)).toEqual([]);
+    },
+  );
+});
+
+describe('other methods and signals', () => {
+  it('any method but POST is answered 405 with the method that works', async () => {
+    const response = await fetch(`${server.url}/v1/traces`);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it.each(['logs', 'metrics'])('%s are answered 404 in the encoding of the request', async (signal) => {
+    const response = await fetch(`${server.url}/v1/${signal}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ code: 5, message: `This server takes traces, not ${signal}.` });
+  });
+});
+
+/** Makes the second span's name no valid value: another wire type in protobuf, a number in JSON. */
+function breakSecondSpan(body: Uint8Array, isJson: boolean): void {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const name = isJson ? '"to be broken"' : 'to be broken';
+  const at = bytes.indexOf(name, bytes.indexOf(name) + 1);
+  if (isJson) bytes.write('12345678901234', at);
+  else bytes[at - 2] = 0x2f;
+}
+
+const LOGS_IN_JSON = {
+  resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano: '1', body: { stringValue: 'a log' } }] }] }],
+};
+
+/** An `ExportLogsServiceRequest`: its lists have the numbers that those of traces have. */
+function encodeLogs(): Uint8Array<ArrayBuffer> {
+  const record = (isInTrace: boolean) => {
+    const writer = new ProtobufWriter();
+    if (isInTrace) {
+      writer.bytes(10, Buffer.from(spanId(1), 'hex'));
+      writer.bytes(9, Buffer.from(traceId(1), 'hex'));
+    }
+    writer.message(5, () => writer.text(1, 'a log'));
+    writer.text(3, 'INFO');
+    writer.uint32(2, 9);
+    writer.fixed64(1, 1_767_225_600_000_000_000n);
+    return writer.finish();
+  };
+  return requestAround([record(false), record(true)]);
+}
