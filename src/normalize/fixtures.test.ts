@@ -37,7 +37,7 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 describe.each(RECORDINGS)('%s', (recording) => {
-  it.each(readRecording(recording))('$name reads as what happened', ({ name, bodies, facts, kinds }) => {
+  it.each(readRecording(recording))('$name reads as what happened', ({ bodies, facts, kinds }) => {
     const context = { receivedUnixNano: 0n, projectOverride: null, defaultProject: 'default' };
     const requests = bodies.map((body) => normalizeRequest(decodeExportTraceRequest(body), context));
     expect(requests.flatMap(({ rejected }) => rejected)).toEqual([]);

@@ -1,7 +1,11 @@
-/** OpenTelemetry's own span status codes. */
+/**
+ * Numbers of OTLP's span messages.
+ * @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
+ */
 
-/** @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto */
+/** The status code of success, set by hand. */
 export const STATUS_CODE_OK = 1;
+/** The status code of failure; any other is none. */
 export const STATUS_CODE_ERROR = 2;
 
 /** The highest span kind that OTLP knows: consumer. */

@@ -47,16 +47,15 @@ const INPUT_ROLES: ReadonlyMap<string, string> = new Map([
 ]);
 const OUTPUT_ROLES: ReadonlyMap<string, string> = new Map([[genAi.EVENT_GEN_AI_CHOICE, 'assistant']]);
 
-/** The attributes of all details events together: lists of messages follow one another, of anything else the last counts. */
+/** The attributes of all details events together: messages follow one another, of anything else the last counts. */
 function readDetails(events: readonly SpanEvent[]): JsonObject {
   const details = jsonObject();
   for (const event of events) {
     if (event.name !== genAi.EVENT_GEN_AI_CLIENT_INFERENCE_OPERATION_DETAILS) continue;
     for (const key of Object.keys(event.attributes)) {
       const value = event.attributes[key] as JsonValue;
-      const earlier = details[key];
-      details[key] = Array.isArray(earlier) && MESSAGE_KEYS.has(key) ? [...earlier, ...toList(value)] : value;
-      if (earlier === undefined && MESSAGE_KEYS.has(key)) details[key] = toList(value);
+      if (!MESSAGE_KEYS.has(key)) details[key] = value;
+      else for (const message of toList(value)) ((details[key] ??= []) as JsonValue[]).push(message);
     }
   }
   return details;
@@ -80,7 +79,7 @@ function readAll(
 ): Messages {
   const contentRole = contentEvent === genAi.EVENT_GEN_AI_CONTENT_PROMPT ? 'user' : 'assistant';
   return joinMessages(
-    ...events.map((event) => {
+    events.map((event) => {
       if (event.name === contentEvent) return readMessages(event.attributes[contentKey], contentRole);
       const role = roles.get(event.name);
       return role === undefined ? { sent: [], read: [] } : readMessages(readBody(event), role);

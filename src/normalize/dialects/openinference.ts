@@ -2,7 +2,7 @@
  * OpenInference itself: counts that came as text, and JSON that came in texts.
  * @see https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md
  */
-import { isJsonObject, type JsonValue } from '#base/json';
+import { isJsonObject } from '#base/json';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer, readJsonText } from '../json-value.ts';
@@ -56,7 +56,7 @@ function readListText(attributes: FlatAttributes, key: string): void {
   if (Array.isArray(list) && list.length > 0 && list.every(isJsonObject)) {
     attributes.rewrite(
       key,
-      list.map((item) => unflatten(Object.entries(item) as [string, JsonValue][])),
+      list.map((item) => unflatten(Object.entries(item))),
     );
   }
 }

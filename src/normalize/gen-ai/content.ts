@@ -72,10 +72,10 @@ function fillValue(attributes: FlatAttributes, side: Side, text: string): void {
 }
 
 function readInput(get: Lookup): Messages {
-  return joinMessages(
+  return joinMessages([
     readSystemInstructions(get(genAi.ATTR_GEN_AI_SYSTEM_INSTRUCTIONS)),
     readMessages(get(genAi.ATTR_GEN_AI_INPUT_MESSAGES) ?? get(genAi.ATTR_GEN_AI_PROMPT), 'user'),
-  );
+  ]);
 }
 
 function readOutput(get: Lookup): Messages {

@@ -19,7 +19,7 @@ export function readMessages(value: JsonValue | undefined, defaultRole: string):
 }
 
 /** The messages one after the other. */
-export function joinMessages(...parts: readonly Messages[]): Messages {
+export function joinMessages(parts: readonly Messages[]): Messages {
   return { sent: parts.flatMap(({ sent }) => sent), read: parts.flatMap(({ read }) => read) };
 }
 
