@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import { flattenAttributes } from '#domain/attributes';
+import type { Span } from '#domain/span';
+import type { AnyValue } from '#otlp/messages';
+import { otlpMap, otlpResource, otlpScope, otlpSpan } from '../../../test/support/otlp-span.ts';
+import { normalizeSpan } from '../normalize-span.ts';
+
+describe('the kind of a GenAI span', () => {
+  it.each([
+    ['chat', 'LLM'],
+    ['text_completion', 'LLM'],
+    ['generate_content', 'LLM'],
+    ['embeddings', 'EMBEDDING'],
+    ['retrieval', 'RETRIEVER'],
+    ['rerank', 'RERANKER'],
+    ['execute_tool', 'TOOL'],
+    ['invoke_agent', 'AGENT'],
+    ['create_agent', 'AGENT'],
+    ['plan', 'AGENT'],
+    ['invoke_workflow', 'CHAIN'],
+    ['agent_step', 'CHAIN'],
+    ['juggle', 'UNKNOWN'],
+  ])('of operation %s is %s', (operation, kind) => {
+    expect(read({ 'gen_ai.operation.name': operation, 'gen_ai.request.model': 'm' }).kind).toBe(kind);
+  });
+
+  it.each([
+    ['gen_ai.tool.name', 'TOOL'],
+    ['gen_ai.tool.call.id', 'TOOL'],
+    ['gen_ai.retrieval.query.text', 'RETRIEVER'],
+    ['gen_ai.embeddings.dimension.count', 'EMBEDDING'],
+    ['gen_ai.request.model', 'LLM'],
+    ['gen_ai.output.messages', 'LLM'],
+    ['gen_ai.prompt', 'LLM'],
+    ['gen_ai.agent.name', 'AGENT'],
+    ['gen_ai.conversation.id', 'UNKNOWN'],
+  ])('that names no operation but has %s is %s', (key, kind) => {
+    expect(read({ [key]: 'x' }).kind).toBe(kind);
+  });
+
+  it('is the one of OpenInference where the span has both', () => {
+    expect(read({ 'gen_ai.operation.name': 'chat', 'openinference.span.kind': 'CHAIN' }).kind).toBe('CHAIN');
+  });
+});
+
+describe('a chat span', () => {
+  const chat: Record<string, AnyValue> = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.conversation.id': 'conv-1',
+    'gen_ai.agent.name': 'helper',
+    'gen_ai.request.model': 'gpt-4.1-mini',
+    'gen_ai.response.model': 'gpt-4.1-mini-2025-04-14',
+    'gen_ai.response.finish_reasons': ['stop'],
+    'gen_ai.usage.input_tokens': 137n,
+    'gen_ai.usage.output_tokens': 29n,
+    'gen_ai.usage.cache_read.input_tokens': 64n,
+    'gen_ai.usage.cache_creation.input_tokens': 8n,
+    'gen_ai.usage.reasoning.output_tokens': 11n,
+    'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Capital of France?"}]}]',
+    'gen_ai.output.messages':
+      '[{"role":"assistant","parts":[{"type":"text","content":"Paris."}],"finish_reason":"stop"}]',
+  };
+
+  it('tells model, provider, tokens, session, input and output', () => {
+    expect(read(chat)).toMatchObject({
+      kind: 'LLM',
+      modelName: 'gpt-4.1-mini-2025-04-14',
+      provider: 'openai',
+      sessionId: 'conv-1',
+      tokenCounts: { prompt: 137, completion: 29, total: 166, cacheRead: 64, cacheWrite: 8, reasoning: 11 },
+      input: { value: 'Capital of France?', mimeType: 'text/plain' },
+      output: { value: 'Paris.', mimeType: 'text/plain' },
+    });
+  });
+
+  it('has its meaning in OpenInference beside what was sent', () => {
+    const attributes = flat(read(chat));
+    expect(attributes).toMatchObject({
+      'gen_ai.usage.input_tokens': 137,
+      'gen_ai.input.messages': chat['gen_ai.input.messages'],
+      'openinference.span.kind': 'LLM',
+      'agent.name': 'helper',
+      'llm.request.model_name': 'gpt-4.1-mini',
+      'llm.response.model_name': 'gpt-4.1-mini-2025-04-14',
+      'llm.system': 'openai',
+      'llm.finish_reason': 'stop',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'Capital of France?',
+      'llm.output_messages.0.message.content': 'Paris.',
+      'llm.output_messages.0.message.finish_reason': 'stop',
+    });
+  });
+
+  it('keeps every OpenInference key that was sent', () => {
+    const sent = {
+      'llm.model_name': 'mine',
+      'input.value': 'my input',
+      'session.id': 'my session',
+      'llm.token_count.prompt': 1n,
+    };
+    expect(read({ ...chat, ...sent })).toMatchObject({
+      modelName: 'mine',
+      sessionId: 'my session',
+      input: { value: 'my input' },
+      tokenCounts: { prompt: 1 + 64 + 8, completion: 29 },
+    });
+  });
+
+  it('is given no messages where some were sent, not even one', () => {
+    const attributes = flat(read({ ...chat, 'llm.input_messages.5.message.role': 'user' }));
+    const keys = Object.keys(attributes).filter((key) => key.startsWith('llm.input_messages'));
+    expect(keys).toEqual(['llm.input_messages.0.message.role']);
+    expect(attributes['llm.output_messages.0.message.content']).toBe('Paris.');
+  });
+
+  it('reads the same whether messages are structured or JSON text', () => {
+    const part = otlpMap({ type: 'text', content: 'Capital of France?' });
+    const structured = [otlpMap({ role: 'user', parts: [part] })];
+    const sent = { ...chat, 'gen_ai.input.messages': structured };
+    const {
+      attributes: { gen_ai: _structured, ...fromStructured },
+    } = read(sent);
+    const {
+      attributes: { gen_ai: _text, ...fromText },
+    } = read(chat);
+    expect(fromStructured).toEqual(fromText);
+  });
+
+  it('keeps the other messages when one is malformed', () => {
+    const messages = '[{"role":"user","parts":[{"type":"text","content":"a"}]},17,{"role":"user","content":"b"}]';
+    const attributes = flat(read({ ...chat, 'gen_ai.input.messages': messages }));
+    expect(attributes['llm.input_messages.0.message.content']).toBe('a');
+    expect(attributes['llm.input_messages.1.message.content']).toBe('b');
+  });
+
+  it('has the system’s instructions as its first message, and JSON of all as input where more was said', () => {
+    const messages = '[{"role":"user","content":"a"},{"role":"user","content":"b"}]';
+    const span = read({ ...chat, 'gen_ai.system_instructions': 'Be brief.', 'gen_ai.input.messages': messages });
+    expect(flat(span)).toMatchObject({
+      'llm.input_messages.0.message.role': 'system',
+      'llm.input_messages.0.message.content': 'Be brief.',
+      'llm.input_messages.2.message.content': 'b',
+    });
+    expect(span.input).toEqual({
+      value: '[{"role":"system","parts":"Be brief."},{"role":"user","content":"a"},{"role":"user","content":"b"}]',
+      mimeType: 'application/json',
+    });
+  });
+
+  it('names the tools that were offered in the shape of OpenAI', () => {
+    const definitions =
+      '[{"name":"f","description":"d","input_schema":{"type":"object"}},{"type":"custom","name":"g"},7]';
+    expect(flat(read({ ...chat, 'gen_ai.tool.definitions': definitions }))).toMatchObject({
+      'llm.tools.0.tool.json_schema':
+        '{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object"}}}',
+      'llm.tools.1.tool.json_schema': '{"type":"custom","name":"g"}',
+    });
+  });
+
+  it('has its parameters under the names of the OpenAI API', () => {
+    const parameters = {
+      'gen_ai.request.temperature': 0.2,
+      'gen_ai.request.max_tokens': 200n,
+      'gen_ai.request.choice.count': 2n,
+      'gen_ai.request.stop_sequences': ['END'],
+      'gen_ai.request.stream': true,
+      'gen_ai.openai.request.seed': 7n,
+      'gen_ai.request.encoding_formats': ['base64'],
+    };
+    const text = flat(read({ ...chat, ...parameters }))['llm.invocation_parameters'];
+    expect(JSON.parse(text as string)).toEqual({
+      temperature: 0.2,
+      max_tokens: 200,
+      n: 2,
+      stop: ['END'],
+      stream: true,
+      seed: 7,
+      encoding_format: 'base64',
+    });
+  });
+
+  it('keeps several reasons for its end as a list', () => {
+    const attributes = flat(read({ ...chat, 'gen_ai.response.finish_reasons': ['stop', 'length'] }));
+    expect(attributes['llm.finish_reason']).toEqual(['stop', 'length']);
+  });
+});
+
+describe('names that were renamed since', () => {
+  it('are understood', () => {
+    const span = read({
+      'gen_ai.system': 'az.ai.openai',
+      'gen_ai.request.model': 'm',
+      'gen_ai.usage.prompt_tokens': 5n,
+      'gen_ai.usage.completion_tokens': 6n,
+      'gen_ai.usage.cache_read_input_tokens': 3n,
+      'gen_ai.usage.cache_write.input_tokens': 1n,
+      'gen_ai.usage.reasoning_tokens': 2n,
+      'gen_ai.prompt': '[{"role":"user","content":"a"}]',
+      'gen_ai.completion': 'b',
+    });
+    expect(span).toMatchObject({
+      kind: 'LLM',
+      provider: 'azure',
+      tokenCounts: { prompt: 5, completion: 6, total: 11, cacheRead: 3, cacheWrite: 1, reasoning: 2 },
+      input: { value: 'a' },
+      output: { value: 'b' },
+    });
+  });
+
+  it.each([
+    ['OpenAI', 'openai', 'openai'],
+    ['mistral_ai', 'mistralai', 'mistralai'],
+    ['x_ai', 'xai', undefined],
+    ['aws.bedrock', 'aws', undefined],
+    ['gcp.vertex_ai', 'google', 'vertexai'],
+    ['my-gateway', null, 'my-gateway'],
+  ])('and provider %s is %s', (name, provider, system) => {
+    const span = read({ 'gen_ai.operation.name': 'chat', 'gen_ai.system': name });
+    expect(span.provider).toBe(provider);
+    expect(flat(span)['llm.system']).toBe(system);
+  });
+});
+
+describe('other GenAI spans', () => {
+  it('run a tool', () => {
+    const span = read({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.provider.name': 'my-agents',
+      'gen_ai.tool.name': 'get_weather',
+      'gen_ai.tool.description': 'Current weather.',
+      'gen_ai.tool.call.id': 'call_1',
+      'gen_ai.tool.call.arguments': '{"city": "Paris"}',
+      'gen_ai.tool.call.result': '18 degrees',
+    });
+    expect(span).toMatchObject({
+      kind: 'TOOL',
+      input: { value: '{"city": "Paris"}', mimeType: 'application/json' },
+      output: { value: '18 degrees', mimeType: 'text/plain' },
+    });
+    expect(flat(span)).toMatchObject({
+      'tool.name': 'get_weather',
+      'tool.description': 'Current weather.',
+      'tool.id': 'call_1',
+      'tool.parameters.city': 'Paris',
+    });
+    expect(Object.keys(flat(span)).filter((key) => key.startsWith('llm.'))).toEqual([]);
+  });
+
+  it.each<[AnyValue, string]>([
+    ['[{"text":"18 degrees"}]', '18 degrees'],
+    ['{"t": 18}', '{"t": 18}'],
+    ['[1, 2]', '[1, 2]'],
+    [otlpMap({ t: 18n }), '{"t":18}'],
+  ])('give the tool’s result %#', (result, expected) => {
+    expect(read({ 'gen_ai.tool.name': 'f', 'gen_ai.tool.call.result': result }).output?.value).toBe(expected);
+  });
+
+  it('retrieve documents', () => {
+    const span = read({
+      'gen_ai.operation.name': 'retrieval',
+      'gen_ai.retrieval.query.text': 'What is a cairn?',
+      'gen_ai.retrieval.documents': '[{"id":"d1","score":0.5,"content":"Stones."},{"id":"d2","score":null}]',
+    });
+    expect(span).toMatchObject({ kind: 'RETRIEVER', input: { value: 'What is a cairn?', mimeType: 'text/plain' } });
+    expect(flat(span)).toMatchObject({
+      'retrieval.documents.0.document.id': 'd1',
+      'retrieval.documents.0.document.score': 0.5,
+      'retrieval.documents.0.document.content': 'Stones.',
+      'retrieval.documents.1.document.id': 'd2',
+    });
+    expect(flat(span)).not.toHaveProperty('retrieval.documents.1.document.score');
+  });
+
+  it('embed', () => {
+    const span = read({
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.request.model': 'text-embedding-3-small',
+      'gen_ai.usage.input_tokens': 16n,
+    });
+    expect(span).toMatchObject({ kind: 'EMBEDDING', modelName: 'text-embedding-3-small', tokenCounts: { prompt: 16 } });
+    expect(flat(span)['embedding.model_name']).toBe('text-embedding-3-small');
+  });
+});
+
+function read(attributes: Readonly<Record<string, AnyValue>>): Span {
+  return normalizeSpan(otlpSpan({ attributes }), otlpScope(), otlpResource(), 0n);
+}
+
+function flat(span: Span): Record<string, unknown> {
+  return Object.fromEntries(flattenAttributes(span.attributes));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonValue, parseJson } from '#base/json';
+import { readMessagePart, toolResultText } from './message-part.ts';
+
+describe('readMessagePart', () => {
+  it.each([
+    ['a bare text', 'a', { type: 'text', text: 'a' }],
+    ['a text', { type: 'text', content: 'a' }, { type: 'text', text: 'a' }],
+    ['a text of OpenAI', { type: 'output_text', text: 'a' }, { type: 'text', text: 'a' }],
+    ['a text of Bedrock', { text: 'a' }, { type: 'text', text: 'a' }],
+    [
+      'thinking of Anthropic',
+      { type: 'thinking', thinking: 'a', signature: 's' },
+      content('reasoning', { text: 'a', signature: 's' }),
+    ],
+    [
+      'reasoning of Bedrock',
+      { reasoningContent: { reasoningText: { text: 'a' } } },
+      content('reasoning', { text: 'a' }),
+    ],
+    ['a call of Anthropic', { type: 'tool_use', id: 'c', name: 'f', input: { x: 1 } }, call('c', 'f', '{"x":1}')],
+    ['a call of Bedrock', { toolUse: { toolUseId: 'c', name: 'f', input: {} } }, call('c', 'f', '{}')],
+    ['an answer', { type: 'tool_call_response', id: 'c', response: 'a' }, result('c', 'a')],
+    ['an answer under its older name', { type: 'tool_call_response', id: 'c', result: 'a' }, result('c', 'a')],
+    [
+      'an answer of Anthropic',
+      { type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'a' }] },
+      result('c', 'a'),
+    ],
+    ['an answer of Bedrock', { toolResult: { toolUseId: 'c', content: [{ text: 'a' }] } }, result('c', 'a')],
+    ['an answer to nobody', { type: 'tool_call_response' }, result(undefined, '')],
+    [
+      'an inline picture of older drafts',
+      { type: 'blob', mime_type: 'image/gif', data: 'R0' },
+      content('image', { image: { image: { url: 'data:image/gif;base64,R0' } } }),
+    ],
+    [
+      'a sound',
+      { type: 'uri', modality: 'audio', mime_type: 'audio/wav', uri: 'https://s' },
+      content('audio', { audio: { audio: { url: 'https://s', mime_type: 'audio/wav' } } }),
+    ],
+    [
+      'a film',
+      { type: 'uri', modality: 'video', uri: 'https://v' },
+      content('video', { video: { video: { url: 'https://v' } } }),
+    ],
+    [
+      'a document',
+      { type: 'uri', mime_type: 'application/pdf', uri: 'https://d' },
+      content('document', { document: { document: { url: 'https://d', mime_type: 'application/pdf' } } }),
+    ],
+    [
+      'a picture of OpenAI',
+      { type: 'image_url', image_url: 'https://i' },
+      content('image', { image: { image: { url: 'https://i' } } }),
+    ],
+  ])('reads %s', (_what, part, expected) => {
+    expect(readMessagePart(json(part))).toEqual(expected);
+  });
+
+  it.each([
+    ['of an unknown type', { type: 'file', file_id: 'f1' }, 'file'],
+    ['of an unknown field', { document: { name: 'x' } }, 'document'],
+    ['whose text is none', { type: 'text', content: 5 }, 'text'],
+    ['whose reasoning is none', { type: 'reasoning' }, 'reasoning'],
+    ['whose data is none', { type: 'blob', content: {} }, 'blob'],
+    ['without anything', {}, 'unknown'],
+  ])('keeps a part %s as JSON', (_what, part, type) => {
+    expect(readMessagePart(json(part))).toEqual(content(type, { text: JSON.stringify(part) }));
+  });
+
+  it.each([[null], [5], [[]], [true]])('tells that %j is no part', (part) => {
+    expect(readMessagePart(json(part))).toBeUndefined();
+  });
+});
+
+describe('toolResultText', () => {
+  it.each([
+    ['text', 'a', 'a'],
+    ['texts', [{ text: 'a' }, { type: 'text', content: 'b' }], 'a\nb'],
+    ['texts and more', [{ text: 'a' }, { json: { b: 1 } }], '[{"text":"a"},{"json":{"b":1}}]'],
+    ['nothing', [], '[]'],
+    ['an object', { a: 1 }, '{"a":1}'],
+  ])('gives %s', (_what, value, expected) => {
+    expect(toolResultText(json(value))).toBe(expected);
+  });
+});
+
+function content(type: string, fields: Record<string, unknown>) {
+  return { type: 'content', content: { type, ...fields } };
+}
+
+function call(id: string, name: string, args: string) {
+  return { type: 'tool_call', call: { id, function: { name, arguments: args } } };
+}
+
+function result(callId: string | undefined, text: string) {
+  return { type: 'tool_result', callId, text };
+}
+
+function json(value: unknown): JsonValue {
+  return parseJson(JSON.stringify(value));
+}

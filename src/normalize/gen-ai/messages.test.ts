@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonValue, parseJson } from '#base/json';
+import { joinMessages, onlyText, readMessages, readSystemInstructions } from './messages.ts';
+
+describe('readMessages', () => {
+  it('reads a message of one text part as its content', () => {
+    expect(read([{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }])).toEqual([
+      { role: 'user', content: 'hi' },
+    ]);
+  });
+
+  it('reads several parts as contents, in their order', () => {
+    const parts = [
+      { type: 'text', content: 'look' },
+      { type: 'reasoning', content: 'hm', signature: 'sig' },
+      { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'iVBO' },
+    ];
+    expect(read([{ role: 'user', parts }])).toEqual([
+      {
+        role: 'user',
+        contents: [
+          { message_content: { type: 'text', text: 'look' } },
+          { message_content: { type: 'reasoning', text: 'hm', signature: 'sig' } },
+          { message_content: { type: 'image', image: { image: { url: 'data:image/png;base64,iVBO' } } } },
+        ],
+      },
+    ]);
+  });
+
+  it('reads calls beside a text', () => {
+    const parts = [
+      { type: 'text', content: 'calling' },
+      { type: 'tool_call', id: 'c1', name: 'f', arguments: { city: 'Paris', n: 1 } },
+      { type: 'tool_call', name: 'g', arguments: '{"raw": 1}' },
+    ];
+    expect(read([{ role: 'assistant', parts, finish_reason: 'tool_call', name: 'bot' }])).toEqual([
+      {
+        role: 'assistant',
+        content: 'calling',
+        tool_calls: [
+          { tool_call: { id: 'c1', function: { name: 'f', arguments: '{"city":"Paris","n":1}' } } },
+          { tool_call: { function: { name: 'g', arguments: '{"raw": 1}' } } },
+        ],
+        name: 'bot',
+        finish_reason: 'tool_call',
+      },
+    ]);
+  });
+
+  it('gives each of several tool answers a message of its own, before what else was said', () => {
+    const parts = [
+      { type: 'tool_call_response', id: 'c1', response: 'sunny' },
+      { type: 'text', content: 'and now?' },
+      { type: 'tool_call_response', id: 'c2', response: { t: 24 } },
+    ];
+    expect(read([{ role: 'user', parts }])).toEqual([
+      { role: 'tool', tool_call_id: 'c1', content: 'sunny' },
+      { role: 'tool', tool_call_id: 'c2', content: '{"t":24}' },
+      { role: 'user', content: 'and now?' },
+    ]);
+    expect(read([{ role: 'tool', parts: parts.filter(({ type }) => type !== 'text') }])).toHaveLength(2);
+  });
+
+  it('leaves out what is no message and keeps the rest', () => {
+    const sent = [5, null, {}, { parts: 'text', role: 7 }, [], { role: 'user', parts: [null, 3] }, 'plain'];
+    expect(read(sent)).toEqual([
+      { role: 'user', content: 'text' },
+      { role: 'user' },
+      { role: 'user', content: 'plain' },
+    ]);
+  });
+
+  it('reads messages of the OpenAI API', () => {
+    const sent = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'image_url', image_url: { url: 'https://i/x' } },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
+      { role: 'tool', content: 'done', tool_call_id: 'c' },
+    ];
+    expect(read(sent)).toEqual([
+      {
+        role: 'user',
+        contents: [
+          { message_content: { type: 'text', text: 'a' } },
+          { message_content: { type: 'image', image: { image: { url: 'https://i/x' } } } },
+        ],
+      },
+      { role: 'assistant', tool_calls: [{ tool_call: { id: 'c', function: { name: 'f', arguments: '{}' } } }] },
+      { role: 'tool', content: 'done', tool_call_id: 'c' },
+    ]);
+  });
+
+  it('reads the message inside a choice', () => {
+    const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'yes' } };
+    expect(read([choice])).toEqual([{ role: 'assistant', content: 'yes', finish_reason: 'stop' }]);
+    expect(read([{ message: 'yes', finish_reason: 'stop' }])).toEqual([
+      { role: 'user', content: 'yes', finish_reason: 'stop' },
+    ]);
+  });
+
+  it.each([
+    ['JSON text of a list', '[{"role":"user","content":"x"}]', 'x'],
+    ['JSON text of one message', '{"role":"user","content":"x"}', 'x'],
+    ['JSON text of an object of messages', '{"messages":[{"content":"x"}]}', 'x'],
+    ['JSON text that is no message', '{"a":1}', '{"a":1}'],
+    ['JSON text cut off', '[{"role":"user","content":"x"', '[{"role":"user","content":"x"'],
+    ['plain text', 'x', 'x'],
+    ['one structured message', { role: 'user', content: 'x' }, 'x'],
+  ])('reads %s', (_what, value, content) => {
+    expect(read(value)).toEqual([{ role: 'user', content }]);
+  });
+
+  it.each([undefined, null, '', 5, [], {}])('finds no message in %j', (value) => {
+    expect(read(value)).toEqual([]);
+  });
+});
+
+describe('readSystemInstructions', () => {
+  it.each([
+    ['parts', [{ type: 'text', content: 'Be brief.' }]],
+    ['JSON text of parts', '[{"type":"text","content":"Be brief."}]'],
+    ['plain text', 'Be brief.'],
+  ])('reads %s as a message of the system', (_what, value) => {
+    const { read: messages } = readSystemInstructions(json(value));
+    expect(messages).toEqual([{ message: { role: 'system', content: 'Be brief.' } }]);
+  });
+
+  it('is nothing where there are none', () => {
+    expect(readSystemInstructions(undefined)).toEqual({ sent: [], read: [] });
+  });
+});
+
+describe('onlyText', () => {
+  it('is the text of the only message beside the system’s', () => {
+    const system = readSystemInstructions('Be brief.');
+    const question = readMessages('Why?', 'user');
+    expect(onlyText(joinMessages([system, question]))).toBe('Why?');
+    expect(onlyText(joinMessages([question, question]))).toBeUndefined();
+    expect(onlyText(system)).toBeUndefined();
+  });
+
+  it('is nothing where a call stands beside the text', () => {
+    const parts = [
+      { type: 'text', content: 'a' },
+      { type: 'tool_call', name: 'f' },
+    ];
+    expect(onlyText(readMessages(json([{ role: 'assistant', parts }]), 'assistant'))).toBeUndefined();
+  });
+});
+
+function read(value: unknown): unknown[] {
+  return readMessages(json(value), 'user').read.map(({ message }) => message);
+}
+
+function json(value: unknown): JsonValue | undefined {
+  return value === undefined ? undefined : parseJson(JSON.stringify(value));
+}
