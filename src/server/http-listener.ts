@@ -28,7 +28,8 @@ export async function listenHttp(
   };
   try {
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
-      const server = tls === null ? createServer(BOUNDS, handler) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, handler);
+      const server =
+        tls === null ? createServer(BOUNDS, handler) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, handler);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
       await once(server, 'listening');
       servers.push(server);

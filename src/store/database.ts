@@ -23,7 +23,7 @@ export interface Database {
   /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
   callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
   /** Whether both handles answer. */
-  isReady(): Promise<boolean>;
+  readonly isReady: () => Promise<boolean>;
   /** Finishes what was begun, and lets go of the data file. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UnprocessableError } from '#api/rest/unprocessable';
-import { JsonNumber } from '#base/json';
+import { JsonNumber, parseJson } from '#base/json';
 import { parseAttributeEquals, toSpanFilter } from './operations.ts';
 
 describe('parseAttributeEquals', () => {
@@ -24,7 +24,9 @@ describe('parseAttributeEquals', () => {
     ['x: ', 'x', ' '],
     ['x:""', 'x', ''],
   ])('reads %s', (text, path, value) => {
-    expect(parseAttributeEquals(text)).toEqual({ path, value });
+    const equals = parseAttributeEquals(text);
+    expect(equals.path).toBe(path);
+    expect(parseJson(equals.json)).toEqual(value);
   });
 
   it.each([
@@ -43,7 +45,7 @@ describe('parseAttributeEquals', () => {
 
   it('takes JSON that is nested beyond reason as text', () => {
     const deep = '['.repeat(100_000);
-    expect(parseAttributeEquals(`key:${deep}`)).toEqual({ path: 'key', value: deep });
+    expect(parseAttributeEquals(`key:${deep}`)).toEqual({ path: 'key', json: JSON.stringify(deep) });
   });
 });
 

@@ -47,13 +47,12 @@ export function parseAttributeEquals(text: string): AttributeEquals {
   if (path === '') throw new UnprocessableError(`Invalid attribute filter ${text}: the key must not be empty.`);
   if (given === '') throw new UnprocessableError(`Invalid attribute filter ${text}: the value must not be empty.`);
   const parsed = tryParseJson(given);
-  const value = parsed === undefined ? given : parsed;
-  if (typeof value === 'object' && !(value instanceof JsonNumber)) {
+  if (typeof parsed === 'object' && !(parsed instanceof JsonNumber)) {
     throw new UnprocessableError(
       `Invalid attribute filter ${text}: the value must be a text, a number or a boolean, not a list, an object or null.`,
     );
   }
-  return { path, value };
+  return { path, json: parsed === undefined ? JSON.stringify(given) : given };
 }
 
 /** What arrived of a span, by its id or OpenTelemetry id. @throws AppError `not_found` */

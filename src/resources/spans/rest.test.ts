@@ -64,8 +64,8 @@ describe('the list of spans', () => {
           kinds: ['LLM'],
           statusCodes: ['OK'],
           attributes: [
-            { path: 'user.id', value: 1 },
-            { path: 'tag', value: 'a:b' },
+            { path: 'user.id', json: '1' },
+            { path: 'tag', json: '"a:b"' },
           ],
         },
         { sort: 'start_time', order: 'asc', limit: 1000, cursor: 'c' },

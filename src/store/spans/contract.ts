@@ -3,6 +3,7 @@
  * that passes has seen the whole path; nothing here knows tables.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Double } from '../../../test/harness/otlp-json.ts';
 import type { WriteOutcome } from '../writer-port.ts';
 import type { SpanFilter, SpanStore, TraceRow } from './port.ts';
 
@@ -16,7 +17,7 @@ export interface ContractSpan {
   readonly startUs?: number;
   readonly endUs?: number;
   readonly status?: 'UNSET' | 'OK' | 'ERROR';
-  readonly attributes?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  readonly attributes?: Readonly<Record<string, string | number | bigint | boolean | Double | readonly string[]>>;
 }
 
 /** A store under test, empty at first. */
@@ -277,18 +278,24 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
         { spanId: span(2), name: 'number', attributes: { 'user.id': 12345 } },
         { spanId: span(3), name: 'fraction', attributes: { 'user.id': 0.5, flag: true } },
         { spanId: span(4), name: 'list', attributes: { 'user.id': ['12345'] } },
+        { spanId: span(5), name: 'whole', attributes: { ratio: new Double(1) } },
+        { spanId: span(6), name: 'integer', attributes: { ratio: 1 } },
+        { spanId: span(7), name: 'wide', attributes: { ratio: 9_007_199_254_740_993n } },
       ]);
-      const equal = (path: string, value: string | number | boolean) => names({ attributes: [{ path, value }] });
+      const equal = (path: string, value: unknown) => names({ attributes: [{ path, json: JSON.stringify(value) }] });
       expect(await equal('user.id', '12345')).toEqual(['text']);
       expect(await equal('user.id', 12345)).toEqual(['number']);
       expect(await equal('user.id', 0.5)).toEqual(['fraction']);
       expect(await equal('flag', true)).toEqual(['fraction']);
       expect(await equal('flag', 'true')).toEqual([]);
+      expect(await names({ attributes: [{ path: 'ratio', json: '1' }] })).toEqual(['integer', 'whole']);
+      expect(await names({ attributes: [{ path: 'ratio', json: '1.0' }] })).toEqual(['whole']);
+      expect(await names({ attributes: [{ path: 'ratio', json: '9007199254740993' }] })).toEqual(['wide']);
       expect(
         await names({
           attributes: [
-            { path: 'flag', value: true },
-            { path: 'user.id', value: 1 },
+            { path: 'flag', json: 'true' },
+            { path: 'user.id', json: '1' },
           ],
         }),
       ).toEqual([]);
@@ -302,8 +309,8 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
         { spanId: span(2), name: 'other', attributes: { text: `${long}y` } },
         { spanId: span(3), name: 'many', attributes: many },
       ]);
-      expect(await names({ attributes: [{ path: 'text', value: long }] })).toEqual(['long']);
-      expect(await names({ attributes: [{ path: 'key.599x', value: 599 }] })).toEqual(['many']);
+      expect(await names({ attributes: [{ path: 'text', json: JSON.stringify(long) }] })).toEqual(['long']);
+      expect(await names({ attributes: [{ path: 'key.599x', json: '599' }] })).toEqual(['many']);
     });
 
     it('are paged in both orders and by both sorts without a gap or a repetition, also while spans arrive', async () => {

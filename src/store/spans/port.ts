@@ -3,7 +3,6 @@
  * callers never learn tables, threads or engines.
  */
 import type { Page } from '#domain/page';
-import type { JsonNumber } from '#base/json';
 import type { SpanKind, SpanStatusCode } from '#domain/span';
 
 /** A stored span as lists show it: what the narrow row holds, without opening the original. */
@@ -26,7 +25,8 @@ export interface SpanRow {
 export interface AttributeEquals {
   /** Dotted path, as `llm.model_name`. */
   readonly path: string;
-  readonly value: string | number | boolean | JsonNumber;
+  /** The value as JSON text, which tells `1` from `1.0` and crosses threads as it is: a text, a number or a boolean. */
+  readonly json: string;
 }
 
 /** Which spans: values of one field are alternatives, fields narrow each other. An absent field does not narrow. */

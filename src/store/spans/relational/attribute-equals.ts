@@ -1,10 +1,11 @@
 /** Decides an attribute filter on a whole span, with the answers that SQL gives on narrow rows. */
-import { JsonNumber, type JsonValue } from '#base/json';
+import { JsonNumber, type JsonValue, parseJson } from '#base/json';
 import { type AttributeTree, attributeAt } from '#domain/attributes';
 import type { AttributeEquals } from '../port.ts';
 
 /** Whether the attribute at the path is the value, type included; an integer equals a float of the same value. */
-export function attributeEquals(attributes: AttributeTree, { path, value }: AttributeEquals): boolean {
+export function attributeEquals(attributes: AttributeTree, { path, json }: AttributeEquals): boolean {
+  const value = parseJson(json);
   const stored = attributeAt(attributes, path);
   if (stored === undefined) return false;
   if (isNumber(value)) return isNumber(stored) && (isFloat(stored) || !isFloat(value)) && sameNumber(stored, value);

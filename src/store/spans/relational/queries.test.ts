@@ -37,8 +37,8 @@ describe('the SQL of spans on SQLite', () => {
       kinds: ['LLM'] as const,
       statusCodes: ['OK'] as const,
       attributes: [
-        { path: 'user.id', value: 'd' },
-        { path: 'documents.0.id', value: 1 },
+        { path: 'user.id', json: '"d"' },
+        { path: 'documents.0.id', json: '1' },
       ],
     };
     await record('listSpans by arrival', () => listSpans(scope, filter, byRow));

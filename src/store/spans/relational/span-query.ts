@@ -1,6 +1,7 @@
 /** The SQL of span lists. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { JsonNumber } from '#base/json';
+import { AppError } from '#base/errors';
+import { JsonNumber, parseJson } from '#base/json';
 import { listPrefix, MAX_NARROW_TEXT } from '#derive/narrow-row';
 import type { JsonReal, SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -46,7 +47,7 @@ export async function selectSpans(
     const equals = dialect.jsonMemberEquals(
       sql.ref<string>('spans.attributes'),
       attribute.path,
-      toSqlValue(attribute.value),
+      toSqlValue(attribute.json),
     );
     query = query.where(sql<SqlBool>`(${equals} OR ${uncertain[index]})`);
   }
@@ -114,9 +115,10 @@ function seek(sort: SpanSort, order: 'asc' | 'desc', { value, rowId }: Position)
 }
 
 /** Whether the narrow row may lack the attribute although the span has it with this value. */
-function mayBeOmitted(dialect: SqlDialect, { path, value }: AttributeEquals) {
+function mayBeOmitted(dialect: SqlDialect, { path, json }: AttributeEquals) {
   const places: string[] = [];
-  if (typeof value === 'string' && value.length > MAX_NARROW_TEXT) places.push(path);
+  // The quotes are part of the JSON text; what is escaped makes it longer, which only means to look once more.
+  if (json.startsWith('"') && json.length - 2 > MAX_NARROW_TEXT) places.push(path);
   const prefix = listPrefix(path);
   if (prefix !== undefined) places.push(prefix);
   const isCut = sql<SqlBool>`spans.attributes_cut = 1`;
@@ -125,9 +127,11 @@ function mayBeOmitted(dialect: SqlDialect, { path, value }: AttributeEquals) {
   return sql<SqlBool>`(${isCut} OR ${isOmitted})`;
 }
 
-function toSqlValue(value: AttributeEquals['value']): string | number | bigint | boolean | JsonReal {
-  if (!(value instanceof JsonNumber)) {
-    return typeof value === 'number' && !Number.isInteger(value) ? { real: value } : value;
-  }
-  return /^-?\d+$/.test(value.text) ? BigInt(value.text) : { real: Number(value.text) };
+function toSqlValue(json: string): string | number | bigint | boolean | JsonReal {
+  const value = parseJson(json);
+  if (value instanceof JsonNumber)
+    return /^-?\d+$/.test(value.text) ? BigInt(value.text) : { real: Number(value.text) };
+  if (typeof value === 'number') return Number.isInteger(value) ? value : { real: value };
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  throw new AppError('invalid_argument', 'An attribute can only be compared with a text, a number or a boolean.');
 }

@@ -11,6 +11,7 @@ import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
 import { prepareDataFile } from '../../sqlite/prepare.ts';
 import type { WriteOutcome } from '../../writer-port.ts';
 import { describeSpanStore, type StoreUnderTest } from '../contract.ts';
+import type { SpanStore } from '../port.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { relationalSpanStore } from './store.ts';
 import { RelationalSpanWriter } from './writer.ts';
@@ -32,7 +33,7 @@ async function openSqliteStore(): Promise<StoreUnderTest> {
   const read = kyselyOnSqlite(reading);
   const present = ({ span }: { span: { name: string } }) => JSON.stringify({ name: span.name });
   return {
-    store: relationalSpanStore(read, sqliteDialect, { span: present, otlp: present }),
+    store: acrossThreads(relationalSpanStore(read, sqliteDialect, { span: present, otlp: present })),
     async send(spans, project = 'default') {
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
       const context = { receivedUnixNano: 1n, projectOverride: project, defaultProject: 'default' };
@@ -47,4 +48,16 @@ async function openSqliteStore(): Promise<StoreUnderTest> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The store as callers have it: arguments and results are cloned on their way between threads. */
+function acrossThreads(store: SpanStore): SpanStore {
+  return new Proxy(store, {
+    get:
+      (target, method: keyof SpanStore) =>
+      async (...parameters: never[]) => {
+        const call = target[method] as (...given: never[]) => Promise<unknown>;
+        return structuredClone(await call(...structuredClone(parameters)));
+      },
+  });
 }
