@@ -1,0 +1,182 @@
+/** Too large, too many, no room: what is refused, and what a sender may try again. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import zlib from 'node:zlib';
+import { status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProtobufWriter } from '#otlp/protobuf/writer';
+import {
+  callFailingExport,
+  ENCODINGS,
+  encodeRequest,
+  encodeSpan,
+  exportAll,
+  exportTraces,
+  postBody,
+  readStatus,
+  requestAround,
+} from '../harness/otlp-client.ts';
+import { otlpSpan, spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { findTrace, getOnlySpan, getOriginal, listProjectNames, listSpans } from '../harness/telemetry.ts';
+import { decodeWithOracle } from '../oracle/otlp.ts';
+
+const LIMIT = 1_048_576;
+
+describe.each(ENCODINGS)('with SERVICE_OTLP_MAX_BYTES, a body in %s', (encoding) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({ OTLP_MAX_BYTES: String(LIMIT) });
+  });
+
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const BOMB = Buffer.alloc(20_000_000, ' ');
+  const inChunks = (size: number) => new Blob([BOMB.subarray(0, size)]).stream();
+  const bodies: readonly [string, Record<string, string>, () => Uint8Array<ArrayBuffer> | ReadableStream][] = [
+    ['is announced larger than the limit', {}, () => new Uint8Array(LIMIT + 1)],
+    ['comes in chunks and grows larger than the limit', {}, () => inChunks(LIMIT + 1)],
+    ['inflates from gzip', { 'content-encoding': 'gzip' }, () => new Uint8Array(zlib.gzipSync(BOMB))],
+    ['inflates from deflate', { 'content-encoding': 'deflate' }, () => new Uint8Array(zlib.deflateSync(BOMB))],
+    [
+      'inflates from br',
+      { 'content-encoding': 'br' },
+      () => new Uint8Array(zlib.brotliCompressSync(BOMB, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } })),
+    ],
+    ['inflates from zstd', { 'content-encoding': 'zstd' }, () => new Uint8Array(zlib.zstdCompressSync(BOMB))],
+    ['inflates twice', { 'content-encoding': 'gzip, gzip' }, () => new Uint8Array(zlib.gzipSync(zlib.gzipSync(BOMB)))],
+  ];
+
+  it.each(bodies)(
+    'that %s is answered 413 in its own encoding, not to be tried again',
+    async (_name, headers, body) => {
+      const answer = await postBody(server.url, body(), { 'content-type': encoding, ...headers });
+      expect(answer.status).toBe(413);
+      expect(answer.headers.get('content-type')).toBe(encoding);
+      expect(answer.headers.get('retry-after')).toBeNull();
+      expect(readStatus(answer.bytes, encoding === 'application/json')).toMatchObject({
+        code: 8,
+        message: expect.stringContaining('1048576 bytes'),
+      });
+    },
+  );
+
+  it('that is exactly as large as the limit is stored', async () => {
+    const id = traceId(1 + ENCODINGS.indexOf(encoding));
+    const request = (name: string) => encodeRequest(encoding, traceRequest([{ traceId: id, spanId: spanId(1), name }]));
+    // Lengths are varints, which are as long for all names of this magnitude.
+    const name = 'x'.repeat(LIMIT - request('x'.repeat(LIMIT - 4096)).length + LIMIT - 4096);
+    const body = request(name);
+    expect(body.length).toBe(LIMIT);
+    const compressed = new Uint8Array(zlib.gzipSync(body));
+    expect((await postBody(server.url, body, { 'content-type': encoding })).status).toBe(200);
+    expect(
+      (await postBody(server.url, compressed, { 'content-type': encoding, 'content-encoding': 'gzip' })).status,
+    ).toBe(200);
+    expect((await getOnlySpan(server.url, id)).name).toBe(name);
+  });
+});
+
+describe('a server whose buffer is full', () => {
+  let server: TestServer;
+  let idle: Socket;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    idle = await announceBody(server.url, 64 * 1024 * 1024);
+  });
+
+  afterAll(async () => {
+    idle.destroy();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('answers 503 with Retry-After, by gRPC UNAVAILABLE with RetryInfo, and takes the same again when there is room', async () => {
+    const request = traceRequest([{ traceId: traceId(1), spanId: spanId(1) }]);
+    const [overHttp, inJson, overGrpc] = await Promise.all([
+      exportTraces(server.url, request),
+      exportTraces(server.url, request, { encoding: 'application/json' }),
+      callFailingExport(server.grpcAddress, encodeRequest('application/x-protobuf', request)),
+    ]);
+    for (const answer of [overHttp, inJson]) {
+      expect(answer).toMatchObject({ status: 503, message: expect.stringContaining('Try again later') });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect(JSON.parse(Buffer.from(inJson.bytes).toString())).toMatchObject({
+      code: 14,
+      details: [{ retryDelay: '1s' }],
+    });
+    expect(overGrpc.code).toBe(status.UNAVAILABLE);
+    const [details] = overGrpc.metadata.get('grpc-status-details-bin');
+    expect(decodeWithOracle('RpcStatus', details as Buffer)).toMatchObject({
+      details: [{ typeUrl: 'type.googleapis.com/google.rpc.RetryInfo' }],
+    });
+    expect(await listProjectNames(server.url)).toEqual([]);
+    idle.destroy();
+    await exportAll(server.url, request);
+    expect(await findTrace(server.url, traceId(1))).toMatchObject({ trace_id: traceId(1) });
+  });
+});
+
+describe('a server whose storage is full', () => {
+  it('answers 503 with Retry-After, because exporters drop what is answered 507', async () => {
+    await using server = await startTestServer({
+      DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.000001',
+      DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE: '50',
+    });
+    const answer = await exportTraces(server.url, traceRequest([{ spanId: spanId(1) }]));
+    expect(answer).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('SERVICE_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES'),
+    });
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(await listProjectNames(server.url)).toEqual([]);
+  });
+});
+
+describe('a span with a million attributes', () => {
+  it('is kept to the byte, and its neighbours are listed as ever', async () => {
+    await using server = await startTestServer();
+    const span = encodeWideSpan(traceId(1), 1_000_000);
+    const spans = [span, encodeSpan(otlpSpan({ traceId: traceId(2), spanId: spanId(1) }))];
+    const answer = await postBody(server.url, requestAround(spans), { 'content-type': 'application/x-protobuf' });
+    expect(answer).toMatchObject({ status: 200, rejectedSpans: 0 });
+    expect(Buffer.compare(await getOriginal(server.url, 'traces', traceId(1)), requestAround([span]))).toBe(0);
+    expect(await listSpans(server.url, 'default', `trace_id=${traceId(2)}`)).toHaveLength(1);
+    expect(await findTrace(server.url, traceId(1))).toMatchObject({ spans: [{ span_id: spanId(1) }] });
+  });
+});
+
+/** Opens a request that says how long its body will be, and sends nothing of it. Returns when the server waits for it. */
+async function announceBody(url: string, bytes: number): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = [
+    'POST /v1/traces HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    'Content-Type: application/x-protobuf',
+    `Content-Length: ${bytes}`,
+    '',
+    '',
+  ];
+  socket.write(head.join('\r\n'));
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    if (metrics.includes(`cairn_ingest_in_flight_bytes ${bytes}`)) return socket;
+  }
+}
+
+function encodeWideSpan(id: string, count: number): Uint8Array {
+  const writer = new ProtobufWriter(20 * count);
+  for (let index = count - 1; index >= 0; index--) {
+    writer.message(9, () => {
+      writer.message(2, () => writer.uint32(3, 1));
+      writer.text(1, `k${index}`);
+    });
+  }
+  writer.bytes(2, Buffer.from(spanId(1), 'hex'));
+  writer.bytes(1, Buffer.from(id, 'hex'));
+  return writer.finish();
+}
