@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { otlpMap } from '../../test/support/otlp-span.ts';
-import { readJsonContainer, readJsonText, toJsonText, toJsonValue } from './json-value.ts';
+import { readJsonContainer, readJsonItems, readJsonText, toJsonText, toJsonValue } from './json-value.ts';
 
 describe('toJsonValue', () => {
   it.each([
@@ -75,6 +75,29 @@ describe('readJsonText', () => {
     expect(readJsonText(`${'['.repeat(65)}${']'.repeat(65)}`)).toBeUndefined();
     expect(readJsonText(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toBeUndefined();
     expect(readJsonText(`${'[1.0,'.repeat(100_000)}1${']'.repeat(100_000)}`)).toBeUndefined();
+  });
+});
+
+describe('JSON that would take far more memory than its text', () => {
+  it('stays text', () => {
+    expect(readJsonText(`[${Array(1000).fill('{}').join(',')}]`)).toBeUndefined();
+    expect(readJsonText(`[${Array(1000).fill('[1,2]').join(',')}]`)).toHaveLength(1000);
+    expect(readJsonText(`[${Array(60).fill('{}').join(',')}]`)).toHaveLength(60);
+  });
+
+  it('is not told by brackets inside strings', () => {
+    const text = JSON.stringify(['[{'.repeat(1000), String.raw`\"[`.repeat(1000), '\\'.repeat(7)]);
+    expect(readJsonText(text)).toEqual(JSON.parse(text));
+    expect(readJsonText('"[[['.repeat(1000))).toBeUndefined();
+  });
+
+  it('stays text sooner where each item becomes several objects', () => {
+    const message = '{"role":"user","parts":[{"type":"text","content":"a"}]}';
+    expect(readJsonItems(`[${Array(1000).fill(message).join(',')}]`)).toHaveLength(1000);
+    for (const item of ['{"a":1}', '"a"', '1', '{"role":"u","parts":[{}]}']) {
+      expect(readJsonItems(`[${Array(1000).fill(item).join(',')}]`)).toBeUndefined();
+      expect(readJsonItems(`[${Array(8).fill(item).join(',')}]`)).toHaveLength(8);
+    }
   });
 });
 

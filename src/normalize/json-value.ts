@@ -33,21 +33,36 @@ function toJsonObject(entries: readonly KeyValue[]): JsonObject {
   return object;
 }
 
-/** The JSON that a text holds, made storable; `undefined` where it holds none, or some nested too deep. */
+/**
+ * The JSON that a text holds, made storable; `undefined` where it holds none, where it is nested too deep, and where it
+ * would take far more memory than its text.
+ */
 export function readJsonText(text: string): JsonValue | undefined {
-  const value = parse(text);
-  return value === undefined ? undefined : storableJson(value, MAX_JSON_LEVELS);
+  return isCrumbs(text, 4) ? undefined : parseStorable(text);
 }
 
 /** Like {@link readJsonText}, but takes only an object or a list, and tells a plain text without parsing it. */
 export function readJsonContainer(text: string): JsonObject | JsonValue[] | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  return readJsonText(text) as JsonObject | JsonValue[] | undefined;
+  return CONTAINER.test(text) ? (readJsonText(text) as JsonObject | JsonValue[] | undefined) : undefined;
+}
+
+/** Like {@link readJsonContainer}, for messages, tools and documents, whose every part becomes several objects. */
+export function readJsonItems(text: string): JsonObject | JsonValue[] | undefined {
+  if (!CONTAINER.test(text) || isCrumbs(text, 16)) return undefined;
+  const value = parseStorable(text) as JsonObject | JsonValue[] | undefined;
+  return Array.isArray(value) && value.length > 16 + text.length / 32 ? undefined : value;
 }
 
 /** The JSON text of a value; a text stays itself. */
 export function toJsonText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const CONTAINER = /^\s*[[{]/;
+
+function parseStorable(text: string): JsonValue | undefined {
+  const value = parse(text);
+  return value === undefined ? undefined : storableJson(value, MAX_JSON_LEVELS);
 }
 
 /** Exact, as {@link tryParseJson}, which is several times slower and seldom needed; prototypes are still to be removed. */
@@ -63,6 +78,32 @@ function parse(text: string): JsonValue | undefined {
 
 /** A number that a JavaScript number may not carry faithfully; it may also stand inside a string. */
 const INEXACT_NUMBER = /(?:^|[[:,])\s*-?(?:\d{16}|\d{1,15}(?:\.0+(?!\d)|\.\d{15}|(?:\.\d{1,14})?[eE]))/;
+
+/** Whether an object or list opens for every few characters of the text: not much to send, but it fills a heap. */
+function isCrumbs(text: string, charactersEach: number): boolean {
+  let left = 64 + text.length / charactersEach;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if ((code === OPEN_BRACE || code === OPEN_BRACKET) && --left < 0) return true;
+  }
+  return false;
+}
+
+/** Where the string that starts here has its closing quote; the end of the text where it has none. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+const BACKSLASH = 0x5c;
 
 function storableJson(value: JsonValue, levels: number): JsonValue | undefined {
   if (typeof value === 'string') return storableText(value);

@@ -9,7 +9,7 @@ import { ATTR_SPAN_KIND } from '#semconv/openinference';
 import { fillContent, fillMessages, fillToolRun } from '../gen-ai/content.ts';
 import { joinMessages, type Messages, readMessages } from '../gen-ai/messages.ts';
 import { fillOperation } from '../gen-ai/operation.ts';
-import { readJsonContainer } from '../json-value.ts';
+import { readJsonContainer, readJsonItems } from '../json-value.ts';
 import type { SpanEvidence } from './dialect.ts';
 
 export const name = 'gen-ai-events';
@@ -67,7 +67,7 @@ const MESSAGE_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 function toList(value: JsonValue): JsonValue[] {
-  const read = (typeof value === 'string' ? readJsonContainer(value) : undefined) ?? value;
+  const read = (typeof value === 'string' ? readJsonItems(value) : undefined) ?? value;
   return Array.isArray(read) ? read : [read];
 }
 

@@ -5,7 +5,7 @@
 import { isJsonObject } from '#base/json';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
-import { readJsonContainer, readJsonText } from '../json-value.ts';
+import { readJsonItems, readJsonText } from '../json-value.ts';
 import { toInteger } from '../number.ts';
 import { unflatten } from '../unflatten.ts';
 
@@ -52,7 +52,7 @@ function readListText(attributes: FlatAttributes, key: string): void {
     attributes.setAside(key);
     return;
   }
-  const list = readJsonContainer(text);
+  const list = readJsonItems(text);
   if (Array.isArray(list) && list.length > 0 && list.every(isJsonObject)) {
     attributes.rewrite(
       key,

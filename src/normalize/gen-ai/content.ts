@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base
 import * as genAi from '#semconv/gen-ai';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
-import { readJsonContainer, toJsonText } from '../json-value.ts';
+import { readJsonContainer, readJsonItems, toJsonText } from '../json-value.ts';
 import { toolResultText } from './message-part.ts';
 import { joinMessages, type Messages, onlyText, readMessages, readSystemInstructions } from './messages.ts';
 import type { Lookup } from './operation.ts';
@@ -129,7 +129,7 @@ function toOpenAiDefinition(definition: JsonObject): JsonObject {
 }
 
 function readList(value: JsonValue | undefined): JsonObject[] {
-  const list = typeof value === 'string' ? readJsonContainer(value) : value;
+  const list = typeof value === 'string' ? readJsonItems(value) : value;
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 

@@ -15,10 +15,8 @@ export type MessagePart =
   | { readonly type: 'tool_call'; readonly call: JsonObject }
   | { readonly type: 'tool_result'; readonly callId: string | undefined; readonly text: string };
 
-/** Reads a part; one of an unknown form is kept as its JSON, `undefined` is nothing that could be a part. */
-export function readMessagePart(part: JsonValue): MessagePart | undefined {
-  if (typeof part === 'string') return { type: 'text', text: part };
-  if (!isJsonObject(part)) return undefined;
+/** Reads a part; one of an unknown form is kept as its JSON. */
+export function readMessagePart(part: JsonObject): MessagePart {
   switch (part['type']) {
     case 'text':
     case 'input_text':

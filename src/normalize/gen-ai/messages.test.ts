@@ -70,6 +70,19 @@ describe('readMessages', () => {
     ]);
   });
 
+  it('reads bare texts among the parts as one', () => {
+    expect(read([{ parts: ['a', 'b'] }])).toEqual([{ role: 'user', content: 'a\nb' }]);
+    expect(read([{ parts: [{ type: 'file' }, 'a', 5] }])).toEqual([
+      {
+        role: 'user',
+        contents: [
+          { message_content: { type: 'text', text: 'a' } },
+          { message_content: { type: 'file', text: '{"type":"file"}' } },
+        ],
+      },
+    ]);
+  });
+
   it('reads messages of the OpenAI API', () => {
     const sent = [
       {
@@ -102,6 +115,10 @@ describe('readMessages', () => {
   it('reads the message inside a choice', () => {
     const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'yes' } };
     expect(read([choice])).toEqual([{ role: 'assistant', content: 'yes', finish_reason: 'stop' }]);
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+    expect(read([{ message: { role: 'assistant', content: null, tool_calls: [call] } }])).toEqual([
+      { role: 'assistant', tool_calls: [{ tool_call: { id: 'c', function: { name: 'f', arguments: '{}' } } }] },
+    ]);
     expect(read([{ message: 'yes', finish_reason: 'stop' }])).toEqual([
       { role: 'user', content: 'yes', finish_reason: 'stop' },
     ]);

@@ -1,6 +1,6 @@
 /** Messages of the GenAI conventions, old and new, as OpenInference's. */
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
-import { readJsonContainer } from '../json-value.ts';
+import { readJsonContainer, readJsonItems } from '../json-value.ts';
 import { type MessagePart, readMessagePart, readToolCall } from './message-part.ts';
 
 /** Messages as a span carries them: as they were, and in OpenInference's shape (`{message: {role, …}}`). */
@@ -41,7 +41,7 @@ export function onlyText({ read }: Messages): string | undefined {
 }
 
 function listMessages(value: JsonValue | undefined): readonly JsonValue[] {
-  const given = (typeof value === 'string' ? readJsonContainer(value) : undefined) ?? value;
+  const given = (typeof value === 'string' ? readJsonItems(value) : undefined) ?? value;
   if (Array.isArray(given)) return given;
   if (!isJsonObject(given)) return typeof given === 'string' && given !== '' ? [given] : [];
   if (Array.isArray(given['messages'])) return given['messages'];
@@ -55,11 +55,11 @@ function isMessage(value: JsonObject): boolean {
 function readMessage(value: JsonValue, defaultRole: string): JsonObject[] {
   if (typeof value === 'string') return [wrap({ role: defaultRole, content: value })];
   if (!isJsonObject(value) || !isMessage(value)) return [];
-  // A choice holds its message inside.
+  // A choice holds its message inside, or only the message's parts.
   const { message: inner, finish_reason: finishReason } = value;
   const message = isJsonObject(inner) ? inner : value;
   const role = typeof message['role'] === 'string' ? message['role'] : defaultRole;
-  const parts = listParts(message['parts'] ?? message['content'] ?? inner);
+  const parts = listParts(message['parts'] ?? message['content'] ?? (message === value ? inner : undefined));
   const answers = parts.filter((part) => part.type === 'tool_result');
   const read = answers.map(({ callId, text }) => wrap({ role: 'tool', tool_call_id: callId, content: text }));
   const rest = wrap({
@@ -73,10 +73,13 @@ function readMessage(value: JsonValue, defaultRole: string): JsonObject[] {
   return answers.length > 0 && answers.length === parts.length ? read : [...read, rest];
 }
 
+/** Bare texts are one part together: as parts of their own, a short message could hold enough to fill a heap. */
 function listParts(value: JsonValue | undefined): MessagePart[] {
   if (value === undefined || value === null) return [];
-  const parts = Array.isArray(value) ? value : [value];
-  return parts.map(readMessagePart).filter((part) => part !== undefined);
+  const sent = Array.isArray(value) ? value : [value];
+  const parts = sent.filter(isJsonObject).map(readMessagePart);
+  const texts = sent.filter((part) => typeof part === 'string');
+  return texts.length === 0 ? parts : [{ type: 'text', text: texts.join('\n') }, ...parts];
 }
 
 /** One text is the content, anything else a list of contents. */
