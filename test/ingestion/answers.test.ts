@@ -117,6 +117,19 @@ describe('other methods and signals', () => {
   });
 });
 
+describe('SERVICE_OTLP_HTTP_PORT', () => {
+  it('is a second port that takes the same and nothing else', async () => {
+    await using other = await startTestServer({ OTLP_HTTP_PORT: '0', HOST_ROOT_PATH: '/cairn' });
+    const otlpUrl = other.server.otlpHttpUrl ?? '';
+    for (const [number, url] of [otlpUrl, other.url, other.url.replace('/cairn', '')].entries()) {
+      const answer = await exportTraces(url, traceRequest([{ traceId: traceId(50 + number), spanId: spanId(1) }]));
+      expect(answer.status).toBe(200);
+      expect((await getOnlySpan(other.url, traceId(50 + number))).context.span_id).toBe(spanId(1));
+    }
+    expect((await fetch(`${otlpUrl}/v1/projects`)).status).toBe(404);
+  });
+});
+
 /** Makes the second span's name no valid value: another wire type in protobuf, a number in JSON. */
 function breakSecondSpan(body: Uint8Array, isJson: boolean): void {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
