@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fork } from 'node:child_process';
@@ -9,6 +9,8 @@ import { inspectDataFile } from './inspect.ts';
 import { kyselyOnSqlite } from './kysely-dialect.ts';
 import { prepareDataFile } from './prepare.ts';
 import { acquireServerLock, findLockHolder } from './server-lock.ts';
+
+const HOLD_LOCK = join(import.meta.dirname, 'hold-lock.fixture.ts');
 
 let folder: string;
 let path: string;
@@ -81,8 +83,31 @@ describe('the lock of a data file', () => {
     expect(findLockHolder(path)).toBeUndefined();
   });
 
+  it('is one for all links that lead to the file', async () => {
+    await prepare();
+    const link = join(folder, 'link.db');
+    symlinkSync(path, link);
+    const linkedFolder = `${folder}-link`;
+    symlinkSync(folder, linkedFolder);
+    const lock = acquireServerLock(path, 4711);
+    expect(acquireServerLock(link, 4712)).toEqual({ pid: 4711 });
+    expect(findLockHolder(join(linkedFolder, 'cairn.db'))).toEqual({ pid: 4711 });
+    if ('release' in lock) lock.release();
+    rmSync(linkedFolder);
+  });
+
+  it('goes to exactly one of many that come at once, and the others learn who has it', async () => {
+    const at = String(Date.now() + 1500);
+    const children = Array.from({ length: 8 }, () => fork(HOLD_LOCK, [path, at]));
+    const holders = await Promise.all(children.map(async (child) => ((await once(child, 'message')) as [number])[0]));
+    expect(new Set(holders).size).toBe(1);
+    expect(children.map((child) => child.pid)).toContain(holders[0]);
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map((child) => once(child, 'exit')));
+  }, 30_000);
+
   it('is let go of when its process is killed', async () => {
-    const child = fork(join(import.meta.dirname, 'hold-lock.fixture.ts'), [path]);
+    const child = fork(HOLD_LOCK, [path]);
     await once(child, 'message');
     expect(findLockHolder(path)).toEqual({ pid: child.pid });
     child.kill('SIGKILL');
