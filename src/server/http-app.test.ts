@@ -119,11 +119,14 @@ describe('errors', () => {
     expect(logged).toEqual([]);
   });
 
-  it('answers an unknown path as text, whatever the method', async () => {
+  it('answers an unknown path as text that tells it from a missing resource, whatever the method', async () => {
     start();
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const response = await inject({ method, url: '/v1/evaluations' });
-      expect([response.statusCode, response.body]).toEqual([404, 'Not Found']);
+      expect([response.statusCode, response.body]).toEqual([
+        404,
+        'This version does not offer this path. Those that it offers are in /openapi.json.',
+      ]);
       expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
     }
   });
@@ -132,7 +135,11 @@ describe('errors', () => {
     start();
     const headers = { 'content-type': 'text/csv' };
     const response = await inject({ method: 'POST', url: '/healthz', headers, payload: 'a,b' });
-    expect([response.statusCode, response.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect([response.statusCode, response.headers['allow'], response.body]).toEqual([
+      405,
+      'GET, HEAD',
+      'This version does not offer POST on this path, only GET, HEAD.',
+    ]);
   });
 });
 

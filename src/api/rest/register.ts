@@ -24,8 +24,12 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
         url: path,
         config: { access: 'public' },
         // Before the body, which can be of a type that nothing here reads.
-        onRequest: async (_request, reply) =>
-          sendReply(reply, { status: 405, headers: { allow: allowed.join(', ') }, body: 'Method Not Allowed' }),
+        onRequest: async (request, reply) =>
+          sendReply(reply, {
+            status: 405,
+            headers: { allow: allowed.join(', ') },
+            body: `This version does not offer ${request.method} on this path, only ${allowed.join(', ')}.`,
+          }),
         handler: () => undefined,
       });
     }

@@ -9,6 +9,9 @@ import { ValidationError } from './validation.ts';
 /** The content type of texts. */
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
+/** Distinct from a resource that is missing, so that nobody looks for what this version cannot have. */
+const NO_SUCH_PATH = 'This version does not offer this path. Those that it offers are in /openapi.json.';
+
 /** Sends what a handler answers. */
 export function sendReply(
   reply: FastifyReply,
@@ -28,7 +31,7 @@ export function answerErrors(app: FastifyInstance, onFault: (error: unknown, req
     if (answer.status === 500) onFault(error, request);
     return sendReply(reply, answer);
   });
-  app.setNotFoundHandler((_request, reply) => sendReply(reply, { status: 404, body: 'Not Found' }));
+  app.setNotFoundHandler((_request, reply) => sendReply(reply, { status: 404, body: NO_SUCH_PATH }));
 }
 
 /** The answer to anything that was thrown. */
