@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProtobufWriter } from '#otlp/protobuf/writer';
 import { ENCODINGS, encodeRequest, exportTraces, postBody, readStatus, requestAround } from '../harness/otlp-client.ts';
-import { otlpSpan, requestOf, spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { otlpSpan, requestOf, spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { getOnlySpan, listSpans } from '../harness/telemetry.ts';
 
 let server: TestServer;
+let lastTrace = 100;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -64,15 +65,20 @@ describe.each(ENCODINGS)('a request in %s', (encoding) => {
     expect(new Set(stored.map((span) => span.context.span_id)).size).toBe(999);
   });
 
-  it('with one span that is broken inside stores its neighbours', async () => {
-    const spans = [1, 2, 3].map((index) =>
-      otlpSpan({ traceId: traceId(30 + number), spanId: spanId(index), name: 'to be broken' }),
+  it.each<[string, Omit<TestSpan, 'spanId'>]>([
+    ['its own fields', { name: 'to be broken' }],
+    ['a value deep inside', { attributes: { map: { list: ['to be broken'] } } }],
+    ['an event', { events: [{ name: 'to be broken' }] }],
+  ])('with one span that is broken in %s stores its neighbours', async (_name, fields) => {
+    const id = traceId(++lastTrace);
+    const body = encodeRequest(
+      encoding,
+      traceRequest([1, 2, 3].map((index) => ({ ...fields, traceId: id, spanId: spanId(index) }))),
     );
-    const body = encodeRequest(encoding, requestOf(spans));
     breakSecondSpan(body, isJson);
     const answer = await postBody(server.url, body, { 'content-type': encoding });
     expect(answer).toMatchObject({ status: 200, rejectedSpans: 1, message: expect.stringContaining('1 malformed') });
-    const stored = await listSpans(server.url, 'default', `trace_id=${traceId(30 + number)}&sort=id&order=asc`);
+    const stored = await listSpans(server.url, 'default', `trace_id=${id}&order=asc`);
     expect(stored.map((span) => span.context.span_id)).toEqual([spanId(1), spanId(3)]);
   });
 
@@ -130,11 +136,11 @@ describe('SERVICE_OTLP_HTTP_PORT', () => {
   });
 });
 
-/** Makes the second span's name no valid value: another wire type in protobuf, a number in JSON. */
+/** Makes a text of the second span no valid one: another wire type in protobuf, a number in JSON. */
 function breakSecondSpan(body: Uint8Array, isJson: boolean): void {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const name = isJson ? '"to be broken"' : 'to be broken';
-  const at = bytes.indexOf(name, bytes.indexOf(name) + 1);
+  const text = isJson ? '"to be broken"' : 'to be broken';
+  const at = bytes.indexOf(text, bytes.indexOf(text) + 1);
   if (isJson) bytes.write('12345678901234', at);
   else bytes[at - 2] = 0x2f;
 }
