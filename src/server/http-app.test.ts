@@ -73,7 +73,7 @@ describe('every answer', () => {
     ['of a route', { url: '/healthz' }, 200],
     ['to an unknown path', { url: '/v1/unknown' }, 404],
     ['to a wrong method', { method: 'PUT', url: '/healthz' }, 405],
-    ['to an address that cannot be decoded', { url: '/v1/%zz' }, 400],
+    ['to an address that cannot be decoded', { url: '/v1/%ff' }, 400],
     ['to a failed request', { url: '/v1/failing' }, 500],
     ['to a foreign page', { url: '/healthz', headers: { origin: 'http://evil.example' } }, 403],
     ['of the OTLP receiver', { method: 'POST', url: '/v1/traces', headers: { 'content-type': 'a/b' } }, 415],
@@ -153,6 +153,10 @@ describe('paths', () => {
     for (const name of ['a/b', '50%', '%2F', 'ü ?#', 'x'.repeat(3000)]) {
       const response = await inject({ url: `/v1/things/${encodeURIComponent(name)}/parts` });
       expect([response.statusCode, response.body]).toEqual([200, name]);
+    }
+    for (const [written, meant] of Object.entries({ '100%%20%c3%bc': '100% ü', '5%': '5%', 'a%zz%2': 'a%zz%2' })) {
+      const response = await inject({ url: `/v1/things/${written}/parts` });
+      expect([response.statusCode, response.body]).toEqual([200, meant]);
     }
   });
 

@@ -34,7 +34,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: MAX_JSON_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
-    rewriteUrl: ({ url = '/' }) => withoutRootPath(url, rootPath),
+    rewriteUrl: ({ url = '/' }) => withoutRootPath(withStrayPercentsEncoded(url), rootPath),
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(EVERY_REPLY);
@@ -78,6 +78,11 @@ const EVERY_REPLY = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
+
+/** Phoenix's Python client puts a project's name into the path as it is, and means `50% off` where it writes `50%%20off`. */
+function withStrayPercentsEncoded(url: string): string {
+  return url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
+}
 
 function withoutRootPath(url: string, rootPath: string): string {
   if (rootPath === '' || !url.startsWith(rootPath)) return url;
