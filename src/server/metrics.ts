@@ -11,6 +11,8 @@ export interface Metrics {
   countRefusedExport(code: string): void;
   /** Times from a body's arrival to its acknowledgement, in seconds. */
   timeExport(seconds: number): void;
+  /** Counts bytes of blocks before and after they were packed together. */
+  readonly countCompaction: (bytesBefore: number, bytesAfter: number) => void;
   /** Counts threads that died and were replaced. */
   countThreadDeath(): void;
 }
@@ -38,6 +40,12 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
+  const compacted = new Counter({
+    name: 'cairn_compaction_bytes_total',
+    help: 'Bytes of blocks that were packed together, before and after.',
+    labelNames: ['when'],
+    registers,
+  });
   const deaths = new Counter({
     name: 'cairn_thread_deaths_total',
     help: 'Worker threads that died and were replaced.',
@@ -61,6 +69,10 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     },
     countRefusedExport: (code) => refused.inc({ code }),
     timeExport: (value) => seconds.observe(value),
+    countCompaction: (bytesBefore, bytesAfter) => {
+      compacted.inc({ when: 'before' }, bytesBefore);
+      compacted.inc({ when: 'after' }, bytesAfter);
+    },
     countThreadDeath: () => deaths.inc(),
   };
 }

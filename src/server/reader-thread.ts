@@ -2,6 +2,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
+import { planCompaction } from '#store/compaction/plan';
+import { findQuietTraces, readLastBlockId } from '#store/compaction/queue';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import { relationalSpanStore } from '#store/spans/relational/store';
 import { openSqliteReader } from '#store/sqlite/connection';
@@ -14,6 +16,9 @@ const db = kyselyOnSqlite(connection);
 
 serveCalls(parentPort as MessagePort, {
   ...relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan }),
+  lastBlockId: () => readLastBlockId(db),
+  findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
+  planCompaction: (traceRowId: number) => planCompaction(db, sqliteDialect, traceRowId),
   query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
   close: () => connection.close(),
 });

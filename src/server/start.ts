@@ -64,6 +64,10 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
+/** A trace that nothing was added to for so long is packed together. */
+const QUIET_MS = 60_000;
+const LOOK_FOR_QUIET_MS = 10_000;
+
 function openDatabase(config: Config, log: Logger, metrics: Metrics): Promise<Database> {
   const { path } = config.database;
   const writerData: WriterThreadData = {
@@ -77,6 +81,7 @@ function openDatabase(config: Config, log: Logger, metrics: Metrics): Promise<Da
     path,
     spawnWriter: () => new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: writerData }),
     spawnReader: () => new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData: { path } }),
+    compaction: { quietMs: QUIET_MS, everyMs: LOOK_FOR_QUIET_MS, onCompacted: metrics.countCompaction },
     onDeath: (reason) => {
       metrics.countThreadDeath();
       log.error('A worker thread died and is replaced.', { reason });

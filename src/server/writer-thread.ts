@@ -5,6 +5,7 @@ import { Gate } from '#base/gate';
 import { GroupCommit } from '#ingest/group-commit';
 import type { ReceivedExport } from '#ingest/receiver';
 import { compileRedaction } from '#otlp/redaction-patterns';
+import type { CompactionPlan } from '#store/compaction/plan';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
@@ -55,6 +56,10 @@ serveCalls(port, {
   export: async (received: ReceivedExport) => {
     await ready;
     return commits.export(received);
+  },
+  compact: async (plans: readonly CompactionPlan[]) => {
+    await ready;
+    return gate.run(() => writer.compact(plans));
   },
   query: async (text: string, parameters: readonly unknown[]) => {
     await ready;

@@ -7,6 +7,8 @@ import { dirname } from 'node:path';
 import type { Transferable, Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
+import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
+import type { CompactionPlan } from './compaction/plan.ts';
 import type { Tables } from './schema/tables.ts';
 import type { SpanStore } from './spans/port.ts';
 import { inspectDataFile } from './sqlite/inspect.ts';
@@ -33,6 +35,8 @@ export interface SqliteDatabaseOptions extends Pick<ThreadOptions, 'onDeath' | '
   readonly path: string;
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
+  /** When traces are compacted, and who counts it. */
+  readonly compaction: Pick<CompactorOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
 }
 
 /**
@@ -44,7 +48,9 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
   const lock = prepareFolder(options.path);
   const writer = new Thread({ ...options, spawn: options.spawnWriter });
   const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
+  let compactor: Compactor | undefined;
   const close = async () => {
+    await compactor?.stop();
     await readers.close();
     await writer.close();
     lock.release();
@@ -61,6 +67,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
       },
     );
   }
+  compactor = startCompactor(options, writer, readers);
   const read = remoteKysely((query) => readers.query(query));
   const write = remoteKysely((query) => writer.call('query', [query.sql, query.parameters]) as never);
   return {
@@ -79,6 +86,18 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     },
     close,
   };
+}
+
+function startCompactor({ compaction, onLog }: SqliteDatabaseOptions, writer: Thread, readers: ReaderPool): Compactor {
+  return new Compactor({
+    ...compaction,
+    lastBlockId: () => readers.call('lastBlockId', []) as Promise<number>,
+    findQuietTraces: (blockId) => readers.call('findQuietTraces', [blockId]) as Promise<readonly number[]>,
+    plan: (traceRowId) => readers.call('planCompaction', [traceRowId]) as Promise<CompactionPlan>,
+    swap: (plans) => writer.call('compact', [plans]) as Promise<readonly boolean[]>,
+    isBusy: () => writer.pendingCount > 0,
+    onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),
+  });
 }
 
 /** One reader answers while the other is busy with a long list; more would only share the same cores. */

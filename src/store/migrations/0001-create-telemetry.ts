@@ -111,6 +111,10 @@ const STATEMENTS = [
     data BLOB NOT NULL
   )`,
   'CREATE INDEX blocks_of_trace ON blocks (trace_row_id)',
+  `CREATE TABLE compaction_queue (
+    block_id INTEGER PRIMARY KEY,
+    trace_row_id INTEGER NOT NULL
+  )`,
   `CREATE TABLE ingest_ledger (
     hour_us INTEGER NOT NULL,
     project_id INTEGER NOT NULL,

@@ -7,6 +7,11 @@ CREATE TABLE blocks (
   data BLOB NOT NULL
 );
 
+CREATE TABLE compaction_queue (
+  block_id INTEGER PRIMARY KEY,
+  trace_row_id INTEGER NOT NULL
+);
+
 CREATE TABLE ingest_ledger (
   hour_us INTEGER NOT NULL,
   project_id INTEGER NOT NULL,

@@ -9,6 +9,7 @@ export interface Tables {
   spans: SpansTable;
   span_locations: SpanLocationsTable;
   blocks: BlocksTable;
+  compaction_queue: CompactionQueueTable;
   otel_resources: EnvelopesTable;
   instrumentation_scopes: EnvelopesTable;
   ingest_ledger: IngestLedgerTable;
@@ -119,6 +120,12 @@ export interface BlocksTable {
   live_count: number;
   raw_bytes: number;
   data: Uint8Array;
+}
+
+/** Blocks that may be packed together with others of their trace. */
+export interface CompactionQueueTable {
+  block_id: number;
+  trace_row_id: number;
 }
 
 /** A resource or an instrumentation scope, once per distinct content. */

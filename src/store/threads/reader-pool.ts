@@ -13,7 +13,7 @@ export class ReaderPool {
 
   /** Runs one statement. */
   async query(query: CompiledQuery): Promise<QueryResult<unknown>> {
-    return (await this.#call('query', [query.sql, query.parameters])) as QueryResult<unknown>;
+    return (await this.call('query', [query.sql, query.parameters])) as QueryResult<unknown>;
   }
 
   /** The span store of whichever thread is free. */
@@ -22,7 +22,7 @@ export class ReaderPool {
       get:
         (_target, method) =>
         (...parameters: unknown[]) =>
-          this.#call(String(method), parameters),
+          this.call(String(method), parameters),
     });
   }
 
@@ -30,7 +30,8 @@ export class ReaderPool {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  #call(method: string, parameters: readonly unknown[]): Promise<unknown> {
+  /** The answer of the handler, from whichever thread has the least to do. */
+  call(method: string, parameters: readonly unknown[]): Promise<unknown> {
     const idle = this.#threads.reduce((least, thread) => (thread.pendingCount < least.pendingCount ? thread : least));
     return idle.call(method, parameters);
   }

@@ -1,4 +1,4 @@
-/** Takes out the rows of spans, and blocks that nothing is found in any more. */
+/** Takes out the rows of spans, and blocks that nothing is found in any more; others wait to be packed anew. */
 import { type Kysely, sql } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -18,6 +18,12 @@ export async function forgetSpans(db: Kysely<Tables>, dialect: SqlDialect, rowId
       .where('id', '=', block_id)
       .execute();
     await db.deleteFrom('blocks').where('id', '=', block_id).where('live_count', '<=', 0).execute();
+    await db.deleteFrom('compaction_queue').where('block_id', '=', block_id).execute();
+    await db
+      .insertInto('compaction_queue')
+      .columns(['block_id', 'trace_row_id'])
+      .expression(db.selectFrom('blocks').select(['id', 'trace_row_id']).where('id', '=', block_id))
+      .execute();
   }
   await db
     .deleteFrom('span_locations')

@@ -44,6 +44,7 @@ interface Rows {
   readonly spans: Row[];
   readonly locations: Row[];
   readonly blocks: Row[];
+  readonly queue: Row[];
   readonly replaced: number[];
   readonly recounted: RecountedSpan[];
 }
@@ -63,7 +64,7 @@ export async function writeRequest(
 ): Promise<readonly ProjectCount[]> {
   const byTrace = Map.groupBy(spans, (span) => span.span.traceId);
   const stored = await loadTraces(scope.db, scope.dialect, [...byTrace.keys()]);
-  const rows: Rows = { spans: [], locations: [], blocks: [], replaced: [], recounted: [] };
+  const rows: Rows = { spans: [], locations: [], blocks: [], queue: [], replaced: [], recounted: [] };
   const work: TraceWork[] = [];
   const counts: ProjectCount[] = [];
   for (const [traceId, ofTrace] of byTrace) {
@@ -122,6 +123,7 @@ function gatherBlocks(
     const { data, rawBytes } = encodeBlock(run.map((span) => span.bytes));
     const id = scope.rowIds.take('blocks');
     const span_count = run.length;
+    rows.queue.push({ block_id: id, trace_row_id: traceRowId });
     rows.blocks.push({ id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes: rawBytes, data });
     for (const [ordinal, { rowId }] of run.entries()) {
       rows.locations.push({ span_row_id: rowId, block_id: id, ordinal });
@@ -133,6 +135,7 @@ async function writeSpanRows({ db, dialect, bulkInsert }: WriteScope, rows: Rows
   if (rows.replaced.length > 0) await forgetSpans(db, dialect, rows.replaced);
   await bulkInsert('spans', rows.spans);
   await bulkInsert('blocks', rows.blocks);
+  await bulkInsert('compaction_queue', rows.queue);
   await bulkInsert('span_locations', rows.locations);
   for (const { facts, counted } of rows.recounted) {
     await db

@@ -2,6 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { NormalizedRequest, NormalizedSpan, Rejection } from '#normalize/normalized';
+import type { CompactionPlan } from '../../compaction/plan.ts';
+import { swapBlocks } from '../../compaction/queue.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanWriter, WriteOutcome } from '../../writer-port.ts';
@@ -34,27 +36,48 @@ export class RelationalSpanWriter implements SpanWriter {
 
   async write(requests: readonly NormalizedRequest[]): Promise<readonly WriteOutcome[]> {
     try {
+      return await this.#transact(async (db) => {
+        const scope: WriteScope = { ...this.#options, db, registry: this.#registry, rowIds: this.#rowIds };
+        const ledger = new LedgerEntries();
+        const outcomes: WriteOutcome[] = [];
+        for (const request of requests) outcomes.push(await this.#store(scope, ledger, request));
+        await ledger.write(db, Date.now() * 1000);
+        return outcomes;
+      });
+    } catch (error) {
+      this.#options.onError('a group of export requests could not be stored', error);
+      throw new AppError('unavailable', 'The spans could not be stored; send them again.', {
+        cause: error,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+  }
+
+  /** Swaps the blocks of each plan that still holds; says of each whether it did. */
+  async compact(plans: readonly CompactionPlan[]): Promise<readonly boolean[]> {
+    return this.#transact(async (db) => {
+      const scope = { ...this.#options, db, takeBlockId: () => this.#rowIds.take('blocks') };
+      const held: boolean[] = [];
+      for (const plan of plans) held.push(await swapBlocks(scope, plan));
+      return held;
+    });
+  }
+
+  async #transact<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    try {
       if (this.#isStale) {
         this.#registry.forget();
         await this.#rowIds.load(this.#options.db);
         this.#isStale = false;
       }
       return await this.#options.db.transaction().execute(async (db) => {
-        const scope: WriteScope = { ...this.#options, db, registry: this.#registry, rowIds: this.#rowIds };
-        const ledger = new LedgerEntries();
-        const outcomes: WriteOutcome[] = [];
-        for (const request of requests) outcomes.push(await this.#store(scope, ledger, request));
+        const result = await work(db);
         await this.#rowIds.save(db);
-        await ledger.write(db, Date.now() * 1000);
-        return outcomes;
+        return result;
       });
     } catch (error) {
       this.#isStale = true;
-      this.#options.onError('a group of export requests could not be stored', error);
-      throw new AppError('unavailable', 'The spans could not be stored; send them again.', {
-        cause: error,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw error;
     }
   }
 

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { normalizeRequest } from '#normalize/normalize-request';
+import { transcodeJsonRequest } from '#otlp/json/transcode';
+import { decodeExportTraceRequest } from '#otlp/protobuf/request';
+import { spanId, type TestSpan, traceBody } from '../../../test/harness/otlp-json.ts';
+import { sqliteDialect } from '../dialect/sqlite.ts';
+import { bulkInsertOnSqlite } from '../spans/relational/bulk-insert.ts';
+import { readOriginals } from '../spans/relational/originals.ts';
+import { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import { openSqlite } from '../sqlite/connection.ts';
+import { kyselyOnSqlite } from '../sqlite/kysely-dialect.ts';
+import { prepareDataFile } from '../sqlite/prepare.ts';
+import { planCompaction } from './plan.ts';
+import { findQuietTraces, readLastBlockId } from './queue.ts';
+
+type Opened = Awaited<ReturnType<typeof open>>;
+let store: Opened;
+
+beforeEach(async () => {
+  store = await open();
+});
+
+describe('compaction', () => {
+  const turn = (number: number): TestSpan => ({
+    spanId: spanId(number),
+    attributes: { 'input.value': Array.from({ length: number }, (_, n) => `turn ${n}: ${'x'.repeat(200)}`).join('\n') },
+  });
+
+  it('packs the blocks of a trace into one that is far smaller, and every original stays to the byte', async () => {
+    for (let number = 1; number <= 40; number++) await store.send([turn(number)]);
+    const before = await store.originals();
+    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    expect(plan.sources).toHaveLength(40);
+    expect(plan.bytesAfter).toBeLessThan(plan.bytesBefore / 5);
+    expect(await store.writer.compact([plan])).toEqual([true]);
+    expect(await store.blockCount()).toBe(1);
+    expect(await store.originals()).toEqual(before);
+    expect(await store.queueLength()).toBe(0);
+  });
+
+  it('looks at a trace only when nothing was added since the block named', async () => {
+    await store.send([turn(1)]);
+    await store.send([turn(2)]);
+    const quiet = await readLastBlockId(store.db);
+    expect(await findQuietTraces(store.db, quiet)).toEqual([1]);
+    await store.send([turn(3)]);
+    expect(await findQuietTraces(store.db, quiet)).toEqual([]);
+    expect(await findQuietTraces(store.db, await readLastBlockId(store.db))).toEqual([1]);
+  });
+
+  it('leaves a single block as it is and does not look at it again', async () => {
+    await store.send([turn(1)]);
+    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    expect(plan.packed).toEqual([]);
+    await store.writer.compact([plan]);
+    expect(await store.blockCount()).toBe(1);
+    expect(await findQuietTraces(store.db, 100)).toEqual([]);
+  });
+
+  it('takes in what arrives later', async () => {
+    for (const number of [1, 2, 3]) await store.send([turn(number)]);
+    await store.writer.compact([await planCompaction(store.db, sqliteDialect, 1)]);
+    await store.send([turn(4)]);
+    await store.writer.compact([await planCompaction(store.db, sqliteDialect, 1)]);
+    expect(await store.blockCount()).toBe(1);
+    expect((await store.originals()).size).toBe(4);
+  });
+
+  it('drops what was replaced', async () => {
+    await store.send([turn(1), turn(2)]);
+    await store.send([{ ...turn(1), name: 'replaced' }]);
+    const before = await store.originals();
+    await store.writer.compact([await planCompaction(store.db, sqliteDialect, 1)]);
+    expect(await store.blockCount()).toBe(1);
+    expect(await store.originals()).toEqual(before);
+  });
+
+  it('is void when a block changed since it was planned', async () => {
+    await store.send([turn(1), turn(2)]);
+    await store.send([turn(3)]);
+    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    await store.send([{ ...turn(1), name: 'replaced meanwhile' }]);
+    const before = await store.originals();
+    expect(await store.writer.compact([plan])).toEqual([false]);
+    expect(await store.originals()).toEqual(before);
+    expect(await findQuietTraces(store.db, 100)).toEqual([1]);
+  });
+
+  it('takes a large trace in steps, each of them bounded', async () => {
+    for (let number = 1; number <= 700; number++) await store.send([{ spanId: spanId(number) }]);
+    const before = await store.originals();
+    let steps = 0;
+    while ((await findQuietTraces(store.db, 100_000)).length > 0) {
+      const plan = await planCompaction(store.db, sqliteDialect, 1);
+      expect(plan.packed.flatMap((block) => block.spanRowIds).length).toBeLessThanOrEqual(500);
+      await store.writer.compact([plan]);
+      steps++;
+    }
+    expect(steps).toBeGreaterThan(1);
+    expect(await store.blockCount()).toBeLessThanOrEqual(2);
+    expect(await store.originals()).toEqual(before);
+  });
+});
+
+async function open() {
+  const connection = openSqlite(':memory:', { readOnly: false });
+  const db = kyselyOnSqlite(connection);
+  await prepareDataFile(connection, db);
+  const onError = (message: string, cause: unknown) => {
+    throw new Error(message, { cause });
+  };
+  const writer = new RelationalSpanWriter({
+    db,
+    dialect: sqliteDialect,
+    bulkInsert: bulkInsertOnSqlite(connection, db),
+    onError,
+  });
+  const count = async (table: 'blocks' | 'compaction_queue') =>
+    (await db.selectFrom(table).select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+  return {
+    db,
+    writer,
+    async send(spans: readonly TestSpan[]) {
+      const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
+      await writer.write([normalizeRequest(decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans))), context)]);
+    },
+    blockCount: () => count('blocks'),
+    queueLength: () => count('compaction_queue'),
+    async originals() {
+      const rows = await db.selectFrom('spans').select('id').execute();
+      const originals = await readOriginals(
+        db,
+        sqliteDialect,
+        rows.map((row) => row.id),
+      );
+      return new Map([...originals].map(([id, bytes]) => [id, Buffer.from(bytes).toString('base64')]));
+    },
+  };
+}

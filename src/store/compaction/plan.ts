@@ -1,0 +1,110 @@
+/**
+ * What compaction makes of a trace's blocks, computed in a reader's thread. Every call of an agent repeats the history of
+ * the calls before it, in requests and so in blocks of their own; packed together the repetitions cost almost nothing.
+ */
+import type { Kysely } from 'kysely';
+import { decodeBlock, type EncodedBlock, encodeBlock, partitionIntoBlocks } from '../blocks/codec.ts';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
+
+/** A new block and the spans in it, in order. */
+export interface PackedBlock extends EncodedBlock {
+  readonly spanRowIds: readonly number[];
+}
+
+/** A block as it was when the plan was made; where it has changed since, the plan is void. */
+export interface SourceBlock {
+  readonly id: number;
+  readonly liveCount: number;
+}
+
+/** Which blocks of a trace become which. */
+export interface CompactionPlan {
+  readonly traceRowId: number;
+  /** Blocks that are replaced; none where they are as good as they can be. */
+  readonly sources: readonly SourceBlock[];
+  readonly packed: readonly PackedBlock[];
+  /** Blocks that need not be looked at again. */
+  readonly settledBlockIds: readonly number[];
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+}
+
+/**
+ * Raw bytes of a compacted block. Measured on a 50-turn agent's trace at this size: 1.3 % of the raw bytes, against
+ * 1.7 % at half of it and 2.5 % at a quarter; reading one span decodes it in about 2 ms.
+ */
+const TARGET_BYTES = 2 * 1024 * 1024;
+
+/** What one plan takes: what a reader holds in memory, and how long the writer needs for the swap. */
+const MAX_PLAN_BYTES = 4 * TARGET_BYTES;
+const MAX_PLAN_SPANS = 500;
+
+/** Higher levels took three to thirty times as long for a tenth less. */
+const LEVEL = 9;
+
+/** Plans the next step for a trace, oldest blocks first. Index: blocks_of_trace, primary keys. */
+export async function planCompaction(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  traceRowId: number,
+): Promise<CompactionPlan> {
+  const blocks = await db
+    .selectFrom('blocks')
+    .select(['id', 'raw_bytes', 'span_count', 'live_count'])
+    .where('trace_row_id', '=', traceRowId)
+    .orderBy('id')
+    .limit(2 * MAX_PLAN_SPANS)
+    .execute();
+  const taken: typeof blocks = [];
+  const settledBlockIds: number[] = [];
+  let bytes = 0;
+  let spans = 0;
+  for (const block of blocks) {
+    const isFull = block.raw_bytes >= TARGET_BYTES / 2 && block.live_count === block.span_count;
+    if (!isFull) {
+      bytes += block.raw_bytes;
+      spans += block.live_count;
+      if (taken.length > 0 && (bytes > MAX_PLAN_BYTES || spans > MAX_PLAN_SPANS)) break;
+      taken.push(block);
+    }
+    settledBlockIds.push(block.id);
+  }
+  const isWorthIt = taken.length > 1 || taken.some((block) => block.live_count < block.span_count);
+  const sources = isWorthIt ? taken.map((block) => ({ id: block.id, liveCount: block.live_count })) : [];
+  return { traceRowId, sources, settledBlockIds, ...(await pack(db, dialect, traceRowId, sources)) };
+}
+
+async function pack(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  traceRowId: number,
+  sources: readonly SourceBlock[],
+): Promise<Pick<CompactionPlan, 'packed' | 'bytesBefore' | 'bytesAfter'>> {
+  if (sources.length === 0) return { packed: [], bytesBefore: 0, bytesAfter: 0 };
+  const blocks = await db
+    .selectFrom('spans')
+    .innerJoin('span_locations', 'span_locations.span_row_id', 'spans.id')
+    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
+    .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
+    .select((row) => dialect.collectPairs(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
+    .where('spans.trace_row_id', '=', traceRowId)
+    .where('blocks.id', 'in', dialect.valuesOf(sources.map((block) => block.id)) as never)
+    .groupBy('blocks.id')
+    .execute();
+  const spans = blocks.flatMap((block) => {
+    const messages = decodeBlock({ data: block.data, rawBytes: block.raw_bytes });
+    const places = JSON.parse(block.places) as [rowId: number, ordinal: number][];
+    return places.map(([rowId, ordinal]) => ({ rowId, bytes: messages[ordinal] as Uint8Array }));
+  });
+  spans.sort((a, b) => a.rowId - b.rowId);
+  const packed = partitionIntoBlocks(spans, TARGET_BYTES).map((run) => {
+    const messages = run.map((span) => span.bytes);
+    return { ...encodeBlock(messages, LEVEL), spanRowIds: run.map((span) => span.rowId) };
+  });
+  return { packed, bytesBefore: sumBytes(blocks), bytesAfter: sumBytes(packed) };
+}
+
+function sumBytes(blocks: readonly { readonly data: Uint8Array }[]): number {
+  return blocks.reduce((sum, block) => sum + block.data.length, 0);
+}

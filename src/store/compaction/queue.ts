@@ -1,0 +1,86 @@
+/** Which blocks wait to be compacted. */
+import type { Kysely } from 'kysely';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { BulkInsert } from '../spans/relational/bulk-insert.ts';
+import type { CompactionPlan } from './plan.ts';
+
+/** The last block there is, 0 for none; blocks come in order, so everything up to it is older than now. Index: primary key. */
+export async function readLastBlockId(db: Kysely<Tables>): Promise<number> {
+  const last = await db.selectFrom('blocks').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return last?.id ?? 0;
+}
+
+/**
+ * Traces with waiting blocks and none that is newer than the block named: those that have been quiet since. A bounded
+ * number, longest waiting first. Index: the queue's primary key, blocks_of_trace for each trace.
+ */
+export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: number): Promise<readonly number[]> {
+  const rows = await db
+    .with('waiting', (query) =>
+      query
+        .selectFrom('compaction_queue')
+        .select('trace_row_id')
+        .where('block_id', '<=', lastQuietBlockId)
+        .orderBy('block_id')
+        .limit(MAX_LOOKED_AT),
+    )
+    .selectFrom('waiting')
+    .select('waiting.trace_row_id')
+    .distinct()
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('blocks')
+            .select('blocks.id')
+            .whereRef('blocks.trace_row_id', '=', 'waiting.trace_row_id')
+            .where('blocks.id', '>', lastQuietBlockId),
+        ),
+      ),
+    )
+    .limit(MAX_TRACES)
+    .execute();
+  return rows.map((row) => row.trace_row_id);
+}
+
+/** What swapping works with; the handle is that of the transaction. */
+export interface SwapScope {
+  readonly db: Kysely<Tables>;
+  readonly dialect: SqlDialect;
+  readonly bulkInsert: BulkInsert;
+  readonly takeBlockId: () => number;
+}
+
+/** Puts the plan into effect, if its blocks are still as they were; says whether it did. */
+export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promise<boolean> {
+  const { db, dialect, bulkInsert, takeBlockId } = scope;
+  const { traceRowId, sources, packed, settledBlockIds } = plan;
+  const sourceIds = dialect.valuesOf(sources.map((block) => block.id)) as never;
+  const stored = await db.selectFrom('blocks').select(['id', 'live_count']).where('id', 'in', sourceIds).execute();
+  const liveCounts = new Map(stored.map((block) => [block.id, block.live_count]));
+  if (sources.some((block) => liveCounts.get(block.id) !== block.liveCount)) return false;
+  for (const { data, rawBytes, spanRowIds } of packed) {
+    const id = takeBlockId();
+    const span_count = spanRowIds.length;
+    await bulkInsert('blocks', [
+      { id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes: rawBytes, data },
+    ]);
+    await db
+      .deleteFrom('span_locations')
+      .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
+      .execute();
+    const locations = spanRowIds.map((span_row_id, ordinal) => ({ span_row_id, block_id: id, ordinal }));
+    await bulkInsert('span_locations', locations);
+  }
+  await db.deleteFrom('blocks').where('id', 'in', sourceIds).execute();
+  await db
+    .deleteFrom('compaction_queue')
+    .where('block_id', 'in', dialect.valuesOf(settledBlockIds) as never)
+    .execute();
+  return true;
+}
+
+/** Bounds of one look at the queue. */
+const MAX_LOOKED_AT = 2000;
+const MAX_TRACES = 100;
