@@ -1,7 +1,15 @@
 /** What an exporter over HTTP is answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProtobufWriter } from '#otlp/protobuf/writer';
-import { ENCODINGS, encodeRequest, exportTraces, postBody, readStatus, requestAround } from '../harness/otlp-client.ts';
+import {
+  ENCODINGS,
+  encodeRequest,
+  encodeSpan,
+  exportTraces,
+  postBody,
+  readStatus,
+  requestAround,
+} from '../harness/otlp-client.ts';
 import { otlpSpan, requestOf, spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { getOnlySpan, listSpans } from '../harness/telemetry.ts';
@@ -89,6 +97,23 @@ describe.each(ENCODINGS)('a request in %s', (encoding) => {
     expect(answer).toMatchObject({ status: 200, rejectedSpans: isJson ? 0 : 2 });
     if (!isJson) expect(answer.message).toContain('logs and metrics have paths of their own');
     expect(await listSpans(server.url, 'default', 'name=a%20log')).toEqual([]);
+  });
+});
+
+describe('a span that is broken in an event', () => {
+  it('hides no other span behind the break', async () => {
+    const [id, hiddenId] = [traceId(++lastTrace), traceId(++lastTrace)];
+    const event = Buffer.of((11 << 3) | 2, 1, 0x0f);
+    const hidden = encodeSpan(otlpSpan({ traceId: hiddenId, spanId: spanId(1) }));
+    const broken = Buffer.concat([encodeSpan({}), event, Buffer.of((2 << 3) | 2, hidden.length), hidden]);
+    const neighbour = encodeSpan(otlpSpan({ traceId: id, spanId: spanId(2) }));
+    const answer = await postBody(server.url, requestAround([broken, neighbour]), {
+      'content-type': 'application/x-protobuf',
+    });
+    expect(hidden.length).toBeLessThan(128);
+    expect(answer).toMatchObject({ status: 200, rejectedSpans: 1, message: expect.stringContaining('1 of 2 spans') });
+    expect(await listSpans(server.url, 'default', `trace_id=${hiddenId}`)).toEqual([]);
+    expect(await listSpans(server.url, 'default', `trace_id=${id}`)).toHaveLength(1);
   });
 });
 
