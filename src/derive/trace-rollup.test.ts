@@ -47,6 +47,19 @@ describe('the roll-up of a trace', () => {
     expect(store.rollup?.root).toBeNull();
   });
 
+  it('need not be read again from all spans when what decided it is sent again, no later', () => {
+    const open = { ...modelCall('root', null, 0), rowId: 1, sessionId: 's', endUs: 5 };
+    const before = changeTrace({ before: undefined, arriving: [open], replaced: [], neighbours: [] }).after;
+    const resend = (arriving: SpanFacts) =>
+      changeTrace({ before, arriving: [arriving], replaced: [{ facts: open, counted: NO_USAGE }], neighbours: [] });
+    expect(resend({ ...open, endUs: 9, sessionId: 't' })).toMatchObject({
+      after: { endUs: 9, session: { sessionId: 't' } },
+      stale: { times: false, root: false, session: false },
+    });
+    expect(resend({ ...open, startUs: 2 }).stale).toEqual({ times: true, root: true, session: true });
+    expect(resend({ ...open, endUs: 4 }).stale).toEqual({ times: true, root: false, session: false });
+  });
+
   it('takes the session of the earliest span, whichever arrives first', () => {
     const store = new TraceStore();
     store.receive([{ ...modelCall('late', null, 0), startUs: 90, sessionId: 'second' }]);
@@ -96,10 +109,11 @@ class TraceStore {
     for (const span of [...arriving, ...replaced.map(({ facts }) => facts)])
       around.add(span.spanId).add(span.parentSpanId);
     const gone = new Set(replaced.map(({ facts }) => facts.spanId));
-    return this.spans().filter(
-      ({ facts }) =>
-        !gone.has(facts.spanId) && (around.has(facts.spanId) || (isClaiming(facts) && around.has(facts.parentSpanId))),
-    );
+    const others = this.spans().filter(({ facts }) => !gone.has(facts.spanId));
+    const children = others.filter(({ facts }) => isClaiming(facts) && facts.parentSpanId !== facts.spanId);
+    const oneOfEach = new Map(children.map((child) => [child.facts.parentSpanId, child]));
+    const near = others.filter(({ facts }) => around.has(facts.spanId));
+    return [...new Set([...near, ...[...around].flatMap((id) => oneOfEach.get(id) ?? [])])];
   }
 }
 

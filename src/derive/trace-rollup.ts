@@ -3,8 +3,8 @@
  * order of arrival ends in the same row.
  *
  * Sums move by differences over the edges to parents and children. What is first (start, root, session) is the minimum
- * of what was and what comes; only when the very span that decided it is replaced must all spans be looked at again,
- * which {@link TraceChange.stale} says.
+ * of what was and what comes; only when the very span that decided it is replaced by a later one must all spans be looked
+ * at again, which {@link TraceChange.stale} says.
  */
 import { addUsage, claimedParents, countedUsage, isClaiming, NO_USAGE, type SpanFacts, type Usage } from './usage.ts';
 
@@ -46,7 +46,7 @@ export interface TraceArrival {
   readonly arriving: readonly SpanFacts[];
   /** The stored versions that arriving spans replace. */
   readonly replaced: readonly CountedSpan[];
-  /** Other stored spans: parents of arriving and replaced spans, and claiming children of all these. */
+  /** Other stored spans: parents of arriving and replaced spans, and of all these at least one claiming child each. */
   readonly neighbours: readonly CountedSpan[];
 }
 
@@ -57,7 +57,7 @@ export interface TraceChange {
   readonly counted: readonly Usage[];
   /** Neighbours of which something else counts now, with what counted before. */
   readonly recounted: readonly RecountedSpan[];
-  /** Parts of `after` that must be read again from all spans, because the span that decided them was replaced. */
+  /** Parts of `after` that must be read again from all spans, because what decided them is gone or comes later now. */
   readonly stale: { readonly times: boolean; readonly root: boolean; readonly session: boolean };
 }
 
@@ -71,30 +71,35 @@ export function changeTrace({ before, arriving, replaced, neighbours }: TraceArr
   for (const { counted: old } of replaced) usage = addUsage(usage, old, -1);
   for (const { counted: now, was } of recounted) usage = addUsage(addUsage(usage, now), was, -1);
   const replacedRows = new Set(replaced.map(({ facts }) => facts.rowId));
+  const [start, end] = [least(arriving), most(arriving)];
+  const isRootGone =
+    before?.root != null && (replacedRows.has(before.root.rowId) || hasParentArrived(before.root, arriving));
+  const isSessionGone = before?.session != null && replacedRows.has(before.session.rowId);
+  const root = nextRoot(isRootGone ? null : (before?.root ?? null), arriving, neighbours);
+  const session = nextSession(isSessionGone ? null : (before?.session ?? null), arriving);
   const errors = arriving.filter((span) => span.isError).length - replaced.filter(({ facts }) => facts.isError).length;
   return {
     after: {
-      startUs: arriving.reduce(
-        (least, span) => Math.min(least, span.startUs),
-        before?.startUs ?? Number.MAX_SAFE_INTEGER,
-      ),
-      endUs: arriving.reduce((most, span) => Math.max(most, span.endUs), before?.endUs ?? 0),
+      startUs: Math.min(start, before?.startUs ?? start),
+      endUs: Math.max(end, before?.endUs ?? end),
       spanCount: (before?.spanCount ?? 0) + arriving.length - replaced.length,
       errorCount: (before?.errorCount ?? 0) + errors,
       usage,
-      root: nextRoot(before?.root ?? null, arriving, neighbours),
-      session: nextSession(before?.session ?? null, arriving),
+      root,
+      session,
     },
     counted,
     recounted,
     stale: {
-      times: replaced.some(({ facts }) => facts.startUs === before?.startUs || facts.endUs === before?.endUs),
-      root:
+      times:
         before !== undefined &&
-        (before.root === null
-          ? replaced.length > 0
-          : replacedRows.has(before.root.rowId) || hasParentArrived(before.root, arriving)),
-      session: before?.session != null && replacedRows.has(before.session.rowId),
+        replaced.some(
+          ({ facts }) =>
+            (facts.startUs === before.startUs && start > before.startUs) ||
+            (facts.endUs === before.endUs && end < before.endUs),
+        ),
+      root: isRootGone && isLater(root, before.root),
+      session: isSessionGone && isLater(session, before.session),
     },
   };
 }
@@ -102,6 +107,19 @@ export function changeTrace({ before, arriving, replaced, neighbours }: TraceArr
 /** Which of two deciders is first. */
 export function isBefore(a: Decider, b: Decider): boolean {
   return a.startUs < b.startUs || (a.startUs === b.startUs && a.rowId < b.rowId);
+}
+
+/** Whether another span may come before the new decider now, which is so unless it comes no later than the old one. */
+function isLater(now: Decider | null, was: Decider | null): boolean {
+  return now === null || was === null || isBefore(was, now);
+}
+
+function least(spans: readonly SpanFacts[]): number {
+  return spans.reduce((start, span) => Math.min(start, span.startUs), Number.MAX_SAFE_INTEGER);
+}
+
+function most(spans: readonly SpanFacts[]): number {
+  return spans.reduce((end, span) => Math.max(end, span.endUs), 0);
 }
 
 function recount(

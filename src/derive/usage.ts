@@ -33,9 +33,9 @@ export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0, costNanoU
 /** What a span says it used, as far as sums can take it: anything negative or absurdly large counts as nothing. */
 export function toUsage(tokens: { prompt: number | null; completion: number | null }, costUsd: number | null): Usage {
   return {
-    promptTokens: within(tokens.prompt, MAX_TOKENS),
-    completionTokens: within(tokens.completion, MAX_TOKENS),
-    costNanoUsd: Math.round(within(costUsd, MAX_COST_USD) * 1e9),
+    promptTokens: within(tokens.prompt, 1, MAX_CLAIMED_TOKENS),
+    completionTokens: within(tokens.completion, 1, MAX_CLAIMED_TOKENS),
+    costNanoUsd: Math.round(within(costUsd, MIN_CLAIMED_COST_USD, MAX_CLAIMED_COST_USD) * 1e9),
   };
 }
 
@@ -70,9 +70,14 @@ export function addUsage(a: Usage, b: Usage, sign: 1 | -1 = 1): Usage {
 }
 
 /** No call uses as much; larger claims would push sums beyond exact integers. */
-const MAX_TOKENS = 1e10;
-const MAX_COST_USD = 1e5;
+export const MAX_CLAIMED_TOKENS = 1e10;
 
-function within(value: number | null, most: number): number {
-  return value !== null && value >= 0 && value <= most ? value : 0;
+/** See {@link MAX_CLAIMED_TOKENS}. */
+export const MAX_CLAIMED_COST_USD = 1e5;
+
+/** What is less rounds to nothing. */
+export const MIN_CLAIMED_COST_USD = 5e-10;
+
+function within(value: number | null, least: number, most: number): number {
+  return value !== null && value >= least && value <= most ? value : 0;
 }

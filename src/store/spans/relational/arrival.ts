@@ -86,7 +86,7 @@ export async function sortOut(
   return { arriving, neighbours, replacedCount, duplicateCount };
 }
 
-/** Stored parents of arriving and replaced spans, and the claiming children of all of these. */
+/** Stored parents of arriving and replaced spans, and of all of these one claiming child, where they have any. */
 async function loadNeighbours(
   db: Kysely<Tables>,
   dialect: SqlDialect,
@@ -109,10 +109,11 @@ async function loadNeighbours(
       around.add(span.facts.spanId);
     }
   }
-  for (const span of await loadClaimingChildren(db, dialect, traceRowId, [...around])) {
+  const replacedRowIds = arriving.flatMap(({ replaces }) => replaces?.facts.rowId ?? []);
+  for (const span of await loadClaimingChildren(db, dialect, traceRowId, [...around], replacedRowIds)) {
     neighbours.set(span.facts.rowId, span);
   }
-  for (const { replaces } of arriving) if (replaces !== undefined) neighbours.delete(replaces.facts.rowId);
+  for (const rowId of replacedRowIds) neighbours.delete(rowId);
   return [...neighbours.values()];
 }
 

@@ -113,10 +113,23 @@ select "id", "span_id", "parent_span_id", "start_us", "end_us", "status", "kind"
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- loadClaimingChildren
-select "id", "span_id", "parent_span_id", "start_us", "end_us", "status", "kind", "session_id", "prompt_tokens", "completion_tokens", "cost_usd", "counted_prompt_tokens", "counted_completion_tokens", "counted_cost_nanousd", "otel_resource_id", "instrumentation_scope_id" from "spans" where "trace_row_id" = ? and "parent_span_id" in (SELECT value FROM json_each(?)) and "kind" = 0 and (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0);
---   SEARCH spans USING INDEX spans_claiming_usage (trace_row_id=? AND parent_span_id=?)
+select "id", "span_id", "parent_span_id", "start_us", "end_us", "status", "kind", "session_id", "prompt_tokens", "completion_tokens", "cost_usd", "counted_prompt_tokens", "counted_completion_tokens", "counted_cost_nanousd", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" in (SELECT (SELECT child.id FROM spans AS child
+    WHERE child.trace_row_id = ? AND child.parent_span_id = parent.value
+      AND child.kind = 0
+      AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
+      AND (child.prompt_tokens BETWEEN 1 AND ?
+        OR child.completion_tokens BETWEEN 1 AND ?
+        OR child.cost_usd BETWEEN ? AND ?)
+      AND child.span_id <> child.parent_span_id AND child.id NOT IN (SELECT value FROM json_each(?))
+    LIMIT 1) FROM (SELECT value FROM json_each(?)) AS parent);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 4
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH child USING INDEX spans_claiming_usage (trace_row_id=? AND parent_span_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
 
 -- readTraceTimes
 select min("start_us") as "startUs", max("end_us") as "endUs" from "spans" where "trace_row_id" = ?;

@@ -1,7 +1,7 @@
 /** Reads of the writer: a trace as it is, and what an arriving span touches in it. */
 import { type Kysely, sql } from 'kysely';
 import type { CountedSpan, TraceRollup } from '#derive/trace-rollup';
-import { toUsage } from '#derive/usage';
+import { MAX_CLAIMED_COST_USD, MAX_CLAIMED_TOKENS, MIN_CLAIMED_COST_USD, toUsage } from '#derive/usage';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { fromStatusColumn, MODEL_CALL_COLUMN } from './columns.ts';
@@ -77,18 +77,29 @@ export async function loadSpansById(
   return rows.map(toKnownSpan);
 }
 
-/** The model calls with a claim whose parent has one of the ids. Index: spans_claiming_usage. */
+/**
+ * Of each of the parents one child that is a model call with a claim, where it has such a child: that there is one is all
+ * that sums depend on, and a parent may have thousands. Spans that are about to be replaced do not count, nor do claims
+ * that sums take for nothing. Index: spans_claiming_usage, for which the first comparison with 0 is there.
+ */
 export async function loadClaimingChildren(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   traceRowId: number,
   parentSpanIds: readonly string[],
+  replacedRowIds: readonly number[],
 ): Promise<readonly KnownSpan[]> {
+  const one = sql<number>`(SELECT child.id FROM spans AS child
+    WHERE child.trace_row_id = ${traceRowId} AND child.parent_span_id = parent.value
+      AND child.kind = ${sql.lit(MODEL_CALL_COLUMN)}
+      AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
+      AND (child.prompt_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
+        OR child.completion_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
+        OR child.cost_usd BETWEEN ${MIN_CLAIMED_COST_USD} AND ${MAX_CLAIMED_COST_USD})
+      AND child.span_id <> child.parent_span_id AND child.id NOT IN ${dialect.valuesOf(replacedRowIds)}
+    LIMIT 1)`;
   const rows = await selectKnown(db)
-    .where('trace_row_id', '=', traceRowId)
-    .where('parent_span_id', 'in', dialect.valuesOf(parentSpanIds) as never)
-    .where('kind', '=', sql.lit(MODEL_CALL_COLUMN))
-    .where(sql<boolean>`(prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0)`)
+    .where('id', 'in', sql<number>`(SELECT ${one} FROM ${dialect.valuesOf(parentSpanIds)} AS parent)` as never)
     .execute();
   return rows.map(toKnownSpan);
 }
