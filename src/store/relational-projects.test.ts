@@ -12,7 +12,7 @@ beforeEach(async () => {
   const connection = openSqlite(':memory:', { readOnly: false });
   const db = kyselyOnSqlite(connection);
   await prepareDataFile(connection, db);
-  for (const name of ['default', 'Straße 50%', 'STRASSE_ÄÖ', 'other']) {
+  for (const name of ['Straße 50%', 'STRASSE_ÄÖ', 'other']) {
     const row = { name, name_folded: foldCase(name), description: null, created_at_us: 0 };
     await db.insertInto('projects').values(row).execute();
   }

@@ -41,6 +41,20 @@ export function queryBoolean() {
     .meta({ type: 'boolean' });
 }
 
+/** A number that is not negative. */
+export function queryDecimal() {
+  return z
+    .string()
+    .transform((text, context) => {
+      if (!/^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/.test(text))
+        return refuse(context, 'Input should be a valid number');
+      return text.startsWith('-') && Number(text) !== 0
+        ? refuse(context, 'Input should be greater than or equal to 0')
+        : Math.abs(Number(text));
+    })
+    .meta({ type: 'number', minimum: 0 });
+}
+
 /** A time, in microseconds since the Unix epoch. */
 export function queryTime() {
   return z

@@ -119,15 +119,24 @@ describe('the list of traces', () => {
     ]);
   });
 
-  it.each(['filter=span_kind', 'error=false', 'min_latency_ms=0', 'max_latency_ms=5'])(
-    'is not given where %s would narrow it, which is not offered',
+  it('narrows by errors and by latency in milliseconds', async () => {
+    await app.inject(`${PATH}?error=false&min_latency_ms=0.5&max_latency_ms=20`);
+    expect(listed[0]?.[0]).toMatchObject({ hasErrors: false, minLatencyUs: 500, maxLatencyUs: 20_000 });
+  });
+
+  it.each(['error=maybe', 'min_latency_ms=-1', 'max_latency_ms=1e3', 'min_latency_ms=NaN'])(
+    'refuses %s',
     async (query) => {
-      const response = await app.inject(`${PATH}?${query}`);
-      expect(response.statusCode).toBe(501);
-      expect(response.body).toContain(query.split('=')[0]);
-      expect(listed).toEqual([]);
+      expect((await app.inject(`${PATH}?${query}`)).statusCode).toBe(422);
     },
   );
+
+  it('is not given where a filter would narrow it, which is not offered', async () => {
+    const response = await app.inject(`${PATH}?filter=span_kind`);
+    expect(response.statusCode).toBe(501);
+    expect(response.body).toContain('filter');
+    expect(listed).toEqual([]);
+  });
 
   it('is given for an empty filter', async () => {
     expect((await app.inject(`${PATH}?filter=`)).statusCode).toBe(200);

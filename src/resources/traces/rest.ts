@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, queryBoolean, queryTime } from '#api/rest/query';
+import { pageFields, queryBoolean, queryDecimal, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { refuseUnoffered } from '#api/rest/unoffered';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
@@ -10,7 +10,7 @@ import { getProject } from '../projects/operations.ts';
 import { getTraceOriginal, toSessionRef } from './operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, presentTrace } from './present.ts';
 
-const UNOFFERED = ['filter', 'error', 'min_latency_ms', 'max_latency_ms'] as const;
+const UNOFFERED = ['filter'] as const;
 
 const TRACE_SPAN = z
   .object({
@@ -61,7 +61,10 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
           .array(z.string())
           .optional()
           .describe('Ids or texts of sessions, any of them; those that are unknown match nothing.'),
-        ...Object.fromEntries(UNOFFERED.map((name) => [name, z.string().optional().describe('Not offered: 501.')])),
+        error: queryBoolean().optional().describe('Whether any span of the trace ended in an error.'),
+        min_latency_ms: queryDecimal().optional(),
+        max_latency_ms: queryDecimal().optional(),
+        filter: z.string().optional().describe('Not offered: 501.'),
       }),
       replies: {
         200: {
@@ -79,6 +82,9 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
           projectRowId: project.rowId,
           startTimeUs: query.start_time,
           endTimeUs: query.end_time,
+          hasErrors: query.error,
+          minLatencyUs: toMicroseconds(query.min_latency_ms),
+          maxLatencyUs: toMicroseconds(query.max_latency_ms),
           sessions: query.session_identifier?.map(toSessionRef),
         };
         const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
@@ -109,4 +115,8 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
       },
     }),
   ];
+}
+
+function toMicroseconds(milliseconds: number | undefined): number | undefined {
+  return milliseconds === undefined ? undefined : Math.round(milliseconds * 1000);
 }

@@ -15,6 +15,9 @@ const STATEMENTS = [
     description TEXT,
     created_at_us INTEGER NOT NULL
   )`,
+  // Clients expect the project that everything lands in when nothing names one.
+  `INSERT INTO projects (name, name_folded, created_at_us)
+    VALUES ('default', 'default', CAST(strftime('%s', 'now') AS INTEGER) * 1000000)`,
   `CREATE TABLE otel_resources (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,

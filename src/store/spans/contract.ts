@@ -185,6 +185,20 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       }
     });
 
+    it('narrow by errors and by latency', async () => {
+      await send([{ traceId: trace(1), status: 'ERROR', startUs: 10, endUs: 20 }]);
+      await send([{ traceId: trace(2), startUs: 10, endUs: 40 }]);
+      const page = { sort: 'start_time', order: 'asc', limit: 10, cursor: null } as const;
+      const found = async (filter: object) =>
+        (await under.store.listTraces({ projectRowId: await rowOf(), ...filter }, page, false)).data.map(
+          (row) => row.traceId,
+        );
+      expect(await found({ hasErrors: true })).toEqual([trace(1)]);
+      expect(await found({ hasErrors: false })).toEqual([trace(2)]);
+      expect(await found({ minLatencyUs: 30 })).toEqual([trace(2)]);
+      expect(await found({ maxLatencyUs: 10, minLatencyUs: 10 })).toEqual([trace(1)]);
+    });
+
     it('come with their spans, earliest first, where asked', async () => {
       await send([
         { spanId: span(2), startUs: 20 },

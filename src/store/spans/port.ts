@@ -85,6 +85,12 @@ export interface TraceFilter {
   readonly projectRowId: number;
   readonly startTimeUs?: number | undefined;
   readonly endTimeUs?: number | undefined;
+  /** Whether any span of it ended in an error. */
+  readonly hasErrors?: boolean | undefined;
+  /** Inclusive, in microseconds. */
+  readonly minLatencyUs?: number | undefined;
+  /** Inclusive, in microseconds. */
+  readonly maxLatencyUs?: number | undefined;
   /** Alternatives: rows of sessions, or their texts within the project; an empty list matches nothing. */
   readonly sessions?: readonly SessionRef[] | undefined;
 }

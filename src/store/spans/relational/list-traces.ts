@@ -19,6 +19,9 @@ export async function listTraces(
   let query = selectTraceRows(scope.db).where('traces.project_id', '=', filter.projectRowId);
   if (filter.startTimeUs !== undefined) query = query.where('traces.start_us', '>=', filter.startTimeUs);
   if (filter.endTimeUs !== undefined) query = query.where('traces.start_us', '<', filter.endTimeUs);
+  if (filter.hasErrors !== undefined) query = query.where('traces.error_count', filter.hasErrors ? '>' : '=', 0);
+  if (filter.minLatencyUs !== undefined) query = query.where('traces.latency_us', '>=', filter.minLatencyUs);
+  if (filter.maxLatencyUs !== undefined) query = query.where('traces.latency_us', '<=', filter.maxLatencyUs);
   if (filter.sessions !== undefined) query = query.where(inSessions(scope, filter.projectRowId, filter.sessions));
   if (after !== null && after.value !== null) {
     const value = kind === 'FLOAT' ? Math.round(after.value * 1000) : after.value;
