@@ -165,7 +165,7 @@ describe('redactRequest', () => {
   });
 
   it('takes a large array that decoding takes too', () => {
-    const content = new Uint8Array(11 * 4_500_000);
+    const content = new Uint8Array(11 * 1_000_000);
     for (let at = 0; at < content.length; at += 11) content.set([0x0a, 9, 0x21], at);
     const writer = new ProtobufWriter();
     writer.raw(content);

@@ -124,14 +124,11 @@ describe('an event with the details of the operation', () => {
     expect(span.input?.value).toBe('mine');
   });
 
-  it('takes time in proportion to the number of events', () => {
+  it('takes 50,000 events, which would take minutes if each copied the list', () => {
     const events = Array.from({ length: 50_000 }, (_, n) =>
       otlpEvent(DETAILS, { 'gen_ai.input.messages': `[{"content":"${n}"}]` }),
     );
-    const start = performance.now();
     expect(messages(read(CHAT, events), 'llm.input_messages')).toHaveLength(50_000);
-    // Copying the list for each event would take minutes.
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 });
 
