@@ -25,21 +25,43 @@ export function parseJsonBody(body: Uint8Array): JsonObject {
  * bounds how deep the value is and what the parser will allocate for it.
  */
 function findLongIntegers(body: Uint8Array): readonly number[] {
+  const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const positions: number[] = [];
   let depth = 0;
-  let containerCount = 0;
+  let textStart = 0;
+  let textEnd = 0;
+  let valueCount = 0;
+  let memberCount = 0;
+  const names = new Set<string>();
+  function countValue(): void {
+    valueCount++;
+    if (valueCount <= MAX_VALUES) return;
+    throw new AppError('too_large', 'The request holds too many spans, attributes or values. Send smaller batches.');
+  }
+  function assertFewNames(start: number, end: number): void {
+    names.add(source.latin1Slice(start, end));
+    if (names.size <= MAX_NAMES) return;
+    throw new AppError('invalid_argument', `The body is JSON with more than ${MAX_NAMES} names of members.`);
+  }
   for (let at = 0; at < body.length; at++) {
     const byte = body[at] ?? 0;
     if (byte === QUOTE) {
+      textStart = at + 1;
       for (at++; at < body.length && body[at] !== QUOTE; at++) if (body[at] === BACKSLASH) at++;
+      textEnd = at;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth++;
-      containerCount++;
+      countValue();
       if (depth > MAX_DEPTH) {
         throw new AppError('invalid_argument', `The body is JSON nested deeper than ${MAX_DEPTH} levels.`);
       }
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       depth--;
+    } else if (byte === COMMA) {
+      countValue();
+    } else if (byte === COLON) {
+      memberCount++;
+      if (memberCount > MAX_UNCHECKED_MEMBERS) assertFewNames(textStart, textEnd);
     } else if (byte === MINUS || isDigit(byte)) {
       const start = at;
       while (isDigit(body[at + 1] ?? 0)) at++;
@@ -47,9 +69,6 @@ function findLongIntegers(body: Uint8Array): readonly number[] {
       if (isInteger && at + 1 - start >= MIN_LONG_DIGITS) positions.push(start, at + 1);
       while (isDigit(body[at + 1] ?? 0) || isFractionOrExponent(body[at + 1] ?? 0)) at++;
     }
-  }
-  if (containerCount > MAX_CONTAINERS) {
-    throw new AppError('too_large', 'The request holds too many spans, attributes or values. Send smaller batches.');
   }
   return positions;
 }
@@ -81,6 +100,8 @@ function quoteIntegers(body: Uint8Array, positions: readonly number[]): Buffer {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
 const MINUS = 0x2d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -91,5 +112,8 @@ const CLOSE_BRACKET = 0x5d;
 const MIN_LONG_DIGITS = 16;
 /** Three for each of the 64 levels of a value, and plenty above: deeper values are replaced when they are decoded. */
 const MAX_DEPTH = 1000;
-/** Twice as many as 64 MiB of ordinary attributes hold. */
-const MAX_CONTAINERS = 4_000_000;
+/** OTLP has sixty; the parser takes half a minute for millions, and no time for as many as can be before they are counted. */
+const MAX_NAMES = 1000;
+const MAX_UNCHECKED_MEMBERS = 50_000;
+/** Containers and commas, four for each attribute: what 64 MiB of attributes hold that take 64 bytes each. */
+const MAX_VALUES = 4_000_000;

@@ -130,6 +130,12 @@ describe('transcodeJsonRequest', () => {
     ['a wrong type in a resource', '{"resourceSpans":[{"resource":{"attributes":[5]}}]}', 'invalid_argument'],
     ['endless nesting', '['.repeat(1_000_000), 'invalid_argument'],
     ['endless objects', `{"resourceSpans":[${'{},'.repeat(4_000_000)}{}]}`, 'too_large'],
+    ['endless numbers', `{"x":[${'0,'.repeat(4_000_000)}0]}`, 'too_large'],
+    [
+      'endless names',
+      `[${Array.from({ length: 60_000 }, (_, index) => `{"${index}":0}`).join(',')}]`,
+      'invalid_argument',
+    ],
   ])('refuses %s', (_, json, code) => {
     expect(() => transcode(json)).toThrow(expect.objectContaining({ code }));
   });
