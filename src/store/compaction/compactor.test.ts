@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Compactor } from './compactor.ts';
+import type { CompactionPlan } from './plan.ts';
+
+const QUIET_MS = 60_000;
+const EVERY_MS = 10_000;
+
+/** A database of which only the block numbers matter: each trace waits with one block. */
+let waiting: Map<number, number>;
+let lastBlockId: number;
+let swapped: number[];
+let isBusy: boolean;
+let hold: boolean;
+let errors: unknown[];
+let saved: [before: number, after: number][];
+let compactor: Compactor;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  [waiting, lastBlockId, swapped, isBusy, hold, errors, saved] = [new Map(), 0, [], false, true, [], []];
+  compactor = new Compactor({
+    lastBlockId: async () => lastBlockId,
+    findQuietTraces: async (quiet) => [...waiting].filter(([, block]) => block <= quiet).map(([trace]) => trace),
+    plan: async (traceRowId) => plan(traceRowId),
+    swap: async (plans) => {
+      if (!hold) return plans.map(() => false);
+      for (const { traceRowId } of plans) {
+        waiting.delete(traceRowId);
+        swapped.push(traceRowId);
+      }
+      return plans.map(() => true);
+    },
+    isBusy: () => isBusy,
+    onCompacted: (before, after) => saved.push([before, after]),
+    onError: (error) => errors.push(error),
+    quietMs: QUIET_MS,
+    everyMs: EVERY_MS,
+  });
+});
+
+afterEach(async () => {
+  await compactor.stop();
+  vi.useRealTimers();
+});
+
+describe('the compactor', () => {
+  const arrive = (trace: number) => waiting.set(trace, ++lastBlockId);
+
+  it('waits until a trace has been quiet for as long as it says', async () => {
+    arrive(1);
+    await vi.advanceTimersByTimeAsync(QUIET_MS);
+    expect(swapped).toEqual([]);
+    arrive(2);
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    expect(swapped).toEqual([1]);
+    expect(saved).toEqual([[100, 10]]);
+    await vi.advanceTimersByTimeAsync(QUIET_MS);
+    expect(swapped).toEqual([1, 2]);
+  });
+
+  it('begins again with a trace to which something was added', async () => {
+    arrive(1);
+    await vi.advanceTimersByTimeAsync(QUIET_MS - EVERY_MS);
+    arrive(1);
+    await vi.advanceTimersByTimeAsync(3 * EVERY_MS);
+    expect(swapped).toEqual([]);
+    await vi.advanceTimersByTimeAsync(QUIET_MS);
+    expect(swapped).toEqual([1]);
+  });
+
+  it('gives way while the writer is busy', async () => {
+    arrive(1);
+    isBusy = true;
+    await vi.advanceTimersByTimeAsync(3 * QUIET_MS);
+    expect(swapped).toEqual([]);
+    isBusy = false;
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    expect(swapped).toEqual([1]);
+  });
+
+  it('tries a plan that did not hold at the next look, not at once', async () => {
+    arrive(1);
+    hold = false;
+    await vi.advanceTimersByTimeAsync(2 * QUIET_MS);
+    hold = true;
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    expect(swapped).toEqual([1]);
+    expect(saved).toHaveLength(1);
+  });
+
+  it('tells of an error and goes on', async () => {
+    const fault = new Error('the disk is gone');
+    vi.spyOn(waiting, 'delete').mockImplementationOnce(() => {
+      throw fault;
+    });
+    arrive(1);
+    await vi.advanceTimersByTimeAsync(QUIET_MS + 2 * EVERY_MS);
+    expect(errors).toEqual([fault]);
+    await vi.advanceTimersByTimeAsync(EVERY_MS);
+    expect(swapped).toContain(1);
+  });
+
+  it('does nothing more once it is stopped', async () => {
+    arrive(1);
+    await compactor.stop();
+    await vi.advanceTimersByTimeAsync(5 * QUIET_MS);
+    expect(swapped).toEqual([]);
+  });
+});
+
+function plan(traceRowId: number): CompactionPlan {
+  const packed = [{ data: new Uint8Array(10), rawBytes: 1000, spanRowIds: [traceRowId] }];
+  return { traceRowId, sources: [], packed, settledBlockIds: [], bytesBefore: 100, bytesAfter: 10 };
+}
