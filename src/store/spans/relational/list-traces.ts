@@ -4,7 +4,7 @@ import type { PageRequest, SessionRef, SpanRow, TraceFilter, TracePage, TraceRow
 import type { Tables } from '../../schema/tables.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { ReadScope } from './read-scope.ts';
-import { selectSpanRows, toSpanRow } from './span-query.ts';
+import { selectSpanRows, toSpanRow, unindexed } from './span-query.ts';
 
 /** One page. Index: traces_by_start or traces_by_latency; by session traces_of_session. */
 export async function listTraces(
@@ -16,7 +16,9 @@ export async function listTraces(
   const [kind, column] =
     page.sort === 'start_time' ? (['DATETIME', 'start_us'] as const) : (['FLOAT', 'latency_us'] as const);
   const after = parseCursor(kind, page.cursor);
-  let query = selectTraceRows(scope.db).where('traces.project_id', '=', filter.projectRowId);
+  const projectId =
+    filter.sessions === undefined ? sql.ref<number>('traces.project_id') : unindexed('traces.project_id');
+  let query = selectTraceRows(scope.db).where(projectId, '=', filter.projectRowId);
   if (filter.startTimeUs !== undefined) query = query.where('traces.start_us', '>=', filter.startTimeUs);
   if (filter.endTimeUs !== undefined) query = query.where('traces.start_us', '<', filter.endTimeUs);
   if (filter.hasErrors !== undefined) query = query.where('traces.error_count', filter.hasErrors ? '>' : '=', 0);

@@ -8,17 +8,36 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us<?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
+-- listSpans of traces
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) order by "spans"."id" desc limit ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   REUSE LIST SUBQUERY 2
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- listSpans by their ids
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and "spans"."span_id" in (SELECT value FROM json_each(?)) order by "spans"."id" desc limit ?;
+--   SEARCH spans USING INDEX spans_by_identity (span_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
 -- listSpans with every filter
-select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", (spans.attributes_cut = 1 OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."start_us" < ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) and "spans"."span_id" in (SELECT value FROM json_each(?)) and "spans"."parent_span_id" is null and "spans"."name" in (SELECT value FROM json_each(?)) and "spans"."kind" in (?) and "spans"."status" in (?) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('text')) OR spans.attributes_cut = 1) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('integer', 'real')) OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) order by "spans"."id" desc limit ?;
---   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", (spans.attributes_cut = 1 OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and +"spans"."start_us" < ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) and "spans"."span_id" in (SELECT value FROM json_each(?)) and "spans"."parent_span_id" is null and "spans"."name" in (SELECT value FROM json_each(?)) and "spans"."kind" in (?) and "spans"."status" in (?) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('text')) OR spans.attributes_cut = 1) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('integer', 'real')) OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) order by "spans"."id" desc limit ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 4
 --   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 --   LIST SUBQUERY 3
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   CREATE BLOOM FILTER
+--   REUSE LIST SUBQUERY 4
+--   SEARCH spans USING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
 --   LIST SUBQUERY 5
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   CREATE BLOOM FILTER
 --   LIST SUBQUERY 6
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
@@ -27,7 +46,6 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   LIST SUBQUERY 7
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
---   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 2
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   LIST SUBQUERY 1
@@ -48,9 +66,9 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- listTraces by latency, of sessions, from a cursor
-select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."latency_us" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? and "traces"."start_us" >= ? and "traces"."start_us" < ? and traces.session_row_id IN (SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."latency_us" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where +"traces"."project_id" = ? and "traces"."start_us" >= ? and "traces"."start_us" < ? and traces.session_row_id IN (SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))
     OR (session_id IN (SELECT value FROM json_each(?)) AND project_id = ?)) and ("traces"."latency_us", traces.id) < (?, ?) order by "traces"."latency_us" desc, "traces"."id" desc limit ?;
---   SEARCH traces USING INDEX traces_by_latency (project_id=? AND latency_us<?)
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=? AND start_us>? AND start_us<?)
 --   LIST SUBQUERY 3
 --   MULTI-INDEX OR
 --   INDEX 1
@@ -61,8 +79,8 @@ select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."sess
 --   LIST SUBQUERY 2
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=? AND project_id=?)
---   CREATE BLOOM FILTER
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   USE TEMP B-TREE FOR ORDER BY
 
 -- listSessions
 select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens" from "sessions" where "project_id" = ? and "id" <= ? order by "id" desc limit ?;

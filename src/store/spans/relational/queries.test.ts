@@ -45,6 +45,8 @@ describe('the SQL of spans on SQLite', () => {
     await record('listSpans by start, from a cursor', () =>
       listSpans(scope, filter, { ...byRow, sort: 'start_time', cursor: btoa('1:DATETIME:2') }),
     );
+    await record('listSpans of traces', () => listSpans(scope, { ...filter, startTimeUs: 1, traceIds: ['a'] }, byRow));
+    await record('listSpans by their ids', () => listSpans(scope, { ...filter, spanIds: ['b'] }, byRow));
     await record('listSpans with every filter', () => listSpans(scope, whole, byRow));
     const byStart: PageRequest<'start_time'> = { ...byRow, sort: 'start_time' };
     await record('listTraces by start', () => listTraces(scope, filter, byStart, true));
