@@ -16,22 +16,27 @@ import {
   readStatus,
   requestAround,
 } from '../harness/otlp-client.ts';
-import { otlpSpan, spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { otlpSpan, requestOf, spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { findTrace, getOnlySpan, getOriginal, listProjectNames, listSpans } from '../harness/telemetry.ts';
+import { findTrace, getOnlySpan, getOriginal, readIngestCounters, listSpans } from '../harness/telemetry.ts';
 import { decodeWithOracle } from '../oracle/otlp.ts';
 
 const LIMIT = 1_048_576;
 
+let server: TestServer;
+let limited: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  limited = await startTestServer({ OTLP_MAX_BYTES: String(LIMIT) });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await limited[Symbol.asyncDispose]();
+});
+
 describe.each(ENCODINGS)('with SERVICE_OTLP_MAX_BYTES, a body in %s', (encoding) => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await startTestServer({ OTLP_MAX_BYTES: String(LIMIT) });
-  });
-
-  afterAll(() => server[Symbol.asyncDispose]());
-
   const BOMB = Buffer.alloc(20_000_000, ' ');
   const inChunks = (size: number) => new Blob([BOMB.subarray(0, size)]).stream();
   const bodies: readonly [string, Record<string, string>, () => Uint8Array<ArrayBuffer> | ReadableStream][] = [
@@ -51,7 +56,7 @@ describe.each(ENCODINGS)('with SERVICE_OTLP_MAX_BYTES, a body in %s', (encoding)
   it.each(bodies)(
     'that %s is answered 413 in its own encoding, not to be tried again',
     async (_name, headers, body) => {
-      const answer = await postBody(server.url, body(), { 'content-type': encoding, ...headers });
+      const answer = await postBody(limited.url, body(), { 'content-type': encoding, ...headers });
       expect(answer.status).toBe(413);
       expect(answer.headers.get('content-type')).toBe(encoding);
       expect(answer.headers.get('retry-after')).toBeNull();
@@ -70,29 +75,46 @@ describe.each(ENCODINGS)('with SERVICE_OTLP_MAX_BYTES, a body in %s', (encoding)
     const body = request(name);
     expect(body.length).toBe(LIMIT);
     const compressed = new Uint8Array(zlib.gzipSync(body));
-    expect((await postBody(server.url, body, { 'content-type': encoding })).status).toBe(200);
+    expect((await postBody(limited.url, body, { 'content-type': encoding })).status).toBe(200);
     expect(
-      (await postBody(server.url, compressed, { 'content-type': encoding, 'content-encoding': 'gzip' })).status,
+      (await postBody(limited.url, compressed, { 'content-type': encoding, 'content-encoding': 'gzip' })).status,
     ).toBe(200);
-    expect((await getOnlySpan(server.url, id)).name).toBe(name);
+    expect((await getOnlySpan(limited.url, id)).name).toBe(name);
+  });
+});
+
+describe('a request of more than it may hold', () => {
+  it.each<[string, (typeof ENCODINGS)[number], number, () => Uint8Array<ArrayBuffer>]>([
+    ['broken spans', 'application/x-protobuf', 413, () => requestAround(Array(11_000).fill(Buffer.of(0x0f)))],
+    [
+      'broken spans',
+      'application/json',
+      400,
+      () => encodeRequest('application/json', requestOf(Array(11_000).fill({ name: 7 }))),
+    ],
+    [
+      'objects and lists',
+      'application/json',
+      413,
+      () => new Uint8Array(Buffer.from(`{"x":[${'[],'.repeat(4_000_000)}[]]}`)),
+    ],
+  ])('%s in %s is answered %i as a whole', async (_name, encoding, httpStatus, body) => {
+    const answer = await postBody(server.url, body(), { 'content-type': encoding });
+    expect(answer.status).toBe(httpStatus);
+    expect(answer.headers.get('content-type')).toBe(encoding);
+  });
+
+  it('broken spans within the limit are rejected one by one', async () => {
+    const answer = await postBody(server.url, requestAround(Array(9000).fill(Buffer.of(0x0f))), {
+      'content-type': 'application/x-protobuf',
+    });
+    expect(answer).toMatchObject({ status: 200, rejectedSpans: 9000 });
   });
 });
 
 describe('a server whose buffer is full', () => {
-  let server: TestServer;
-  let idle: Socket;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-    idle = await announceBody(server.url, 64 * 1024 * 1024);
-  });
-
-  afterAll(async () => {
-    idle.destroy();
-    await server[Symbol.asyncDispose]();
-  });
-
   it('answers 503 with Retry-After, by gRPC UNAVAILABLE with RetryInfo, and takes the same again when there is room', async () => {
+    const idle = await announceBody(server.url, 64 * 1024 * 1024);
     const request = traceRequest([{ traceId: traceId(1), spanId: spanId(1) }]);
     const [overHttp, inJson, overGrpc] = await Promise.all([
       exportTraces(server.url, request),
@@ -112,7 +134,7 @@ describe('a server whose buffer is full', () => {
     expect(decodeWithOracle('RpcStatus', details as Buffer)).toMatchObject({
       details: [{ typeUrl: 'type.googleapis.com/google.rpc.RetryInfo' }],
     });
-    expect(await listProjectNames(server.url)).toEqual([]);
+    expect(await findTrace(server.url, traceId(1))).toBeUndefined();
     idle.destroy();
     await exportAll(server.url, request);
     expect(await findTrace(server.url, traceId(1))).toMatchObject({ trace_id: traceId(1) });
@@ -121,30 +143,29 @@ describe('a server whose buffer is full', () => {
 
 describe('a server whose storage is full', () => {
   it('answers 503 with Retry-After, because exporters drop what is answered 507', async () => {
-    await using server = await startTestServer({
+    await using full = await startTestServer({
       DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.000001',
       DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE: '50',
     });
-    const answer = await exportTraces(server.url, traceRequest([{ spanId: spanId(1) }]));
+    const answer = await exportTraces(full.url, traceRequest([{ spanId: spanId(1) }]));
     expect(answer).toMatchObject({
       status: 503,
       message: expect.stringContaining('SERVICE_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES'),
     });
     expect(answer.headers.get('retry-after')).toBe('30');
-    expect(await listProjectNames(server.url)).toEqual([]);
+    expect((await readIngestCounters(full.url)).get('outcome=stored') ?? 0).toBe(0);
   });
 });
 
 describe('a span with a million attributes', () => {
   it('is kept to the byte, and its neighbours are listed as ever', async () => {
-    await using server = await startTestServer();
-    const span = encodeWideSpan(traceId(1), 1_000_000);
-    const spans = [span, encodeSpan(otlpSpan({ traceId: traceId(2), spanId: spanId(1) }))];
+    const span = encodeWideSpan(traceId(2), 1_000_000);
+    const spans = [span, encodeSpan(otlpSpan({ traceId: traceId(3), spanId: spanId(1) }))];
     const answer = await postBody(server.url, requestAround(spans), { 'content-type': 'application/x-protobuf' });
     expect(answer).toMatchObject({ status: 200, rejectedSpans: 0 });
-    expect(Buffer.compare(await getOriginal(server.url, 'traces', traceId(1)), requestAround([span]))).toBe(0);
-    expect(await listSpans(server.url, 'default', `trace_id=${traceId(2)}`)).toHaveLength(1);
-    expect(await findTrace(server.url, traceId(1))).toMatchObject({ spans: [{ span_id: spanId(1) }] });
+    expect(Buffer.compare(await getOriginal(server.url, 'traces', traceId(2)), requestAround([span]))).toBe(0);
+    expect(await listSpans(server.url, 'default', `trace_id=${traceId(3)}`)).toHaveLength(1);
+    expect(await findTrace(server.url, traceId(2))).toMatchObject({ spans: [{ span_id: spanId(1) }] });
   });
 });
 

@@ -126,7 +126,7 @@ describe('the project of a trace', () => {
   it('is SERVICE_PROJECT_NAME where nothing names one', async () => {
     await using other = await startTestServer({ PROJECT_NAME: 'of the server' });
     await exportAll(other.url, traceRequest([{ spanId: spanId(1) }]));
-    expect(await listProjectNames(other.url)).toEqual(['of the server']);
+    expect(await listSpans(other.url, 'of the server')).toHaveLength(1);
   });
 });
 
@@ -191,7 +191,7 @@ describe('the session of a trace', () => {
     const id = await sendSpans(project, ...spans);
     expect(await readSessions(project)).toEqual({ early: [id] });
     const values = (await listSpans(server.url, project)).map((span) => span.attributes['session.id']);
-    expect(values.sort()).toEqual(['early', 'late']);
+    expect(new Set(values)).toEqual(new Set(['early', 'late']));
   });
 
   it("is the project's own: the same id in two projects names two sessions", async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callExport, ENCODINGS, encodeRequest, exportTraces } from '../harness/otlp-client.ts';
 import { otlpSpan, keyValues, requestOf, spanId, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { getOnlySpan, listSpans } from '../harness/telemetry.ts';
+import { getOnlySpan, listSessions, listSpans } from '../harness/telemetry.ts';
 
 const SECRET = 'TOP-SECRET-4711';
 const MASK = '__REDACTED__';
@@ -17,7 +17,7 @@ let lastTrace = 0;
 
 beforeAll(async () => {
   server = await startTestServer({
-    REDACT_ATTRIBUTES: 'input.value, user.*, llm.input_messages.*.message.content, host.Key',
+    REDACT_ATTRIBUTES: 'input.value, user.*, llm.input_messages.*.message.content, host.Key, session.id',
   });
 });
 
@@ -48,40 +48,49 @@ function request(id: string) {
 }
 
 describe('masked attributes', () => {
-  it.each(['application/x-protobuf', 'application/json', 'gRPC'])(
-    'sent as %s are in no list and in no original',
-    async (how) => {
-      const id = traceId(how.length);
-      const encoding = ENCODINGS.find((one) => one === how);
-      if (encoding === undefined)
-        await callExport(server.grpcAddress, encodeRequest('application/x-protobuf', request(id)));
-      else
-        expect(await exportTraces(server.url, request(id), { encoding })).toMatchObject({
-          status: 200,
-          rejectedSpans: 0,
-        });
-      const answers = await Promise.all(
-        [
-          `/v1/projects/default/spans?trace_id=${id}`,
-          `/v1/projects/default/spans/otlpv1?trace_id=${id}`,
-          `/v1/traces/${id}/original`,
-          `/v1/traces/${id}/original?format=json`,
-        ].map(async (path) => (await fetch(`${server.url}${path}`)).text()),
-      );
-      for (const answer of answers) {
-        expect(answer).not.toContain(SECRET);
-        expect(answer).toContain(MASK);
-      }
-      expect((await getOnlySpan(server.url, id)).attributes).toMatchObject({
-        'input.value': MASK,
-        'user.email': MASK,
-        'user.address': MASK,
-        'llm.input_messages.0.message.role': 'user',
-        'HOST.KEY': MASK,
-        kept: 'plain',
+  it.each([...ENCODINGS, 'gRPC'])('sent as %s are in no list and in no original', async (how) => {
+    const id = traceId(++lastTrace);
+    const encoding = ENCODINGS.find((one) => one === how);
+    if (encoding === undefined)
+      await callExport(server.grpcAddress, encodeRequest('application/x-protobuf', request(id)));
+    else
+      expect(await exportTraces(server.url, request(id), { encoding })).toMatchObject({
+        status: 200,
+        rejectedSpans: 0,
       });
-    },
-  );
+    const answers = await Promise.all(
+      [
+        `/v1/projects/default/spans?trace_id=${id}`,
+        `/v1/projects/default/spans/otlpv1?trace_id=${id}`,
+        `/v1/traces/${id}/original`,
+        `/v1/traces/${id}/original?format=json`,
+      ].map(async (path) => (await fetch(`${server.url}${path}`)).text()),
+    );
+    for (const answer of answers) {
+      expect(answer).not.toContain(SECRET);
+      expect(answer).toContain(MASK);
+    }
+    expect((await getOnlySpan(server.url, id)).attributes).toMatchObject({
+      'input.value': MASK,
+      'user.email': MASK,
+      'user.address': MASK,
+      'llm.input_messages.0.message.role': 'user',
+      'HOST.KEY': MASK,
+      kept: 'plain',
+    });
+  });
+
+  it('that Cairn reads are masked for it as well: a masked session is one for all', async () => {
+    for (const number of [97, 98]) {
+      const span = otlpSpan({
+        traceId: traceId(number),
+        spanId: spanId(1),
+        attributes: { 'session.id': `${SECRET} ${number}` },
+      });
+      await exportTraces(server.url, requestOf([span]));
+    }
+    expect(await listSessions(server.url, 'default')).toMatchObject([{ session_id: MASK, traces: [{}, {}] }]);
+  });
 
   it('make the same request a duplicate, for what is compared is masked as well', async () => {
     for (let round = 0; round < 2; round++) await exportTraces(server.url, request(traceId(99)));
