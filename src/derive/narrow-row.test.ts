@@ -26,6 +26,13 @@ describe('narrow attributes', () => {
     expect(JSON.parse(narrow.omitted ?? '')).toEqual(['long', 'tags', 'llm.input_messages.']);
   });
 
+  it('name each list once, whatever its keys look like, and stop at the first index', () => {
+    const tree = parseJson(
+      '{"a":[{},1],"b":{"0":{"c":1},"1":2,"d":[{"e":1}]},"f.0.g":{"h":1},"i":{}}',
+    ) as AttributeTree;
+    expect(narrowAttributes(tree)).toEqual({ text: '{}', omitted: '["a.","b.","b.d.","f.","i"]', isCut: false });
+  });
+
   it('say where a bound cut', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key-${index}`, index]));
     const narrow = narrowAttributes(many);

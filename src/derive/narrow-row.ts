@@ -1,6 +1,6 @@
 /** What of a span's attributes its narrow row keeps, so that most filters need not open the original. */
-import { JsonNumber, type JsonValue } from '#base/json';
-import { type AttributeTree, flattenAttributes } from '#domain/attributes';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#base/json';
+import { type AttributeTree, isListOfObjects } from '#domain/attributes';
 
 /** Short scalars of a span, and what was left out. */
 export interface NarrowAttributes {
@@ -26,25 +26,44 @@ export function listPrefix(key: string): string | undefined {
 
 /** Picks what the narrow row keeps. */
 export function narrowAttributes(tree: AttributeTree): NarrowAttributes {
-  const omitted = new Set<string>();
-  let text = '';
-  let keyCount = 0;
-  let isCut = false;
-  for (const [key, value] of flattenAttributes(tree)) {
-    const prefix = listPrefix(key);
-    if (prefix !== undefined) omitted.add(prefix);
-    else if (!isScalar(value) || (typeof value === 'string' && value.length > MAX_NARROW_TEXT)) omitted.add(key);
-    else {
-      const entry = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-      if (keyCount === MAX_KEYS || text.length + entry.length > MAX_LENGTH) isCut = true;
-      else {
-        text += keyCount++ === 0 ? entry : `,${entry}`;
-      }
-    }
-  }
+  const narrowing: Narrowing = { text: '', keyCount: 0, omitted: new Set(), isCut: false };
+  narrow(narrowing, '', tree);
+  const { text, omitted, isCut } = narrowing;
   const omittedText = omitted.size === 0 ? null : JSON.stringify([...omitted]);
   if (omittedText !== null && omittedText.length > MAX_LENGTH) return { text: `{${text}}`, omitted: null, isCut: true };
   return { text: `{${text}}`, omitted: omittedText, isCut };
+}
+
+interface Narrowing {
+  text: string;
+  keyCount: number;
+  readonly omitted: Set<string>;
+  isCut: boolean;
+}
+
+/** Goes through the tree in the order of its flat keys, but not into lists: what precedes the index stands for them. */
+function narrow(narrowing: Narrowing, path: string, holder: JsonObject): void {
+  for (const key of Object.keys(holder)) {
+    const flatKey = path === '' ? key : `${path}.${key}`;
+    const value = holder[key] as JsonValue;
+    const prefix = listPrefix(flatKey);
+    if (prefix !== undefined) narrowing.omitted.add(prefix);
+    else if (isListOfObjects(value)) narrowing.omitted.add(`${flatKey}.`);
+    else if (isJsonObject(value) && Object.keys(value).length > 0) narrow(narrowing, flatKey, value);
+    else if (!isScalar(value) || (typeof value === 'string' && value.length > MAX_NARROW_TEXT))
+      narrowing.omitted.add(flatKey);
+    else keep(narrowing, flatKey, value);
+  }
+}
+
+function keep(narrowing: Narrowing, flatKey: string, value: JsonValue): void {
+  const entry = `${narrowing.keyCount === 0 ? '' : ','}${JSON.stringify(flatKey)}:${JSON.stringify(value)}`;
+  if (narrowing.keyCount === MAX_KEYS || narrowing.text.length + entry.length > MAX_LENGTH) {
+    narrowing.isCut = true;
+    return;
+  }
+  narrowing.text += entry;
+  narrowing.keyCount++;
 }
 
 /** The first characters of a text, never half a surrogate pair. */

@@ -41,7 +41,8 @@ function valueAt(holder: JsonValue | undefined, path: string): JsonValue | undef
 /** A number as lists have them, so that `01` is no index. */
 const INDEX = /^(?:0|[1-9][0-9]*)(?:\.|$)/;
 
-function isListOfObjects(value: JsonValue | undefined): value is JsonValue[] {
+/** Whether the value is a list whose items are walked: one of them is an object. */
+export function isListOfObjects(value: JsonValue | undefined): value is JsonValue[] {
   return Array.isArray(value) && value.some((item) => isJsonObject(item));
 }
 
