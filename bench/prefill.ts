@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
-import { sqliteDialect } from '#store/dialect/sqlite';
-import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
-import { RelationalSpanWriter } from '#store/spans/relational/writer';
-import { openSqliteWriter } from '#store/sqlite/connection';
-import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
-import { prepareDataFile } from '#store/sqlite/prepare';
+import { openBenchWriter } from './open-writer.ts';
 import { exporterRequests, SHAPES, type TrafficRequest } from './shapes.ts';
 
 const SCHEMA = fileURLToPath(new URL('../src/store/schema/sqlite.sql', import.meta.url));
@@ -36,16 +31,7 @@ export async function prefilledFile(folder: string, spanCount: number): Promise<
 }
 
 async function fill(path: string, spanCount: number): Promise<void> {
-  const connection = openSqliteWriter(path);
-  // A file that is not finished is made again, so it need not survive a crash.
-  connection.exec('PRAGMA synchronous = OFF');
-  const db = kyselyOnSqlite(connection);
-  await prepareDataFile(connection, db);
-  const onError = (message: string, cause: unknown) => {
-    throw new Error(message, { cause });
-  };
-  const bulkInsert = bulkInsertOnSqlite(connection, db);
-  const writer = new RelationalSpanWriter({ db, dialect: sqliteDialect, bulkInsert, onError });
+  const { writer, close } = await openBenchWriter(path);
   const context = { receivedUnixNano: 0n, projectOverride: null, defaultProject: 'default' };
   const exporters = Array.from({ length: SHAPES.agent.exporters }, (_, place) =>
     exporterRequests(SHAPES.agent, FIRST_SEED + place),
@@ -57,5 +43,5 @@ async function fill(path: string, spanCount: number): Promise<void> {
     });
     for (const outcome of await writer.write(group)) stored += outcome.stored;
   }
-  connection.close();
+  close();
 }
