@@ -48,9 +48,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
   const lock = prepareFolder(options.path);
   const writer = new Thread({ ...options, spawn: options.spawnWriter });
   const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
-  let compactor: Compactor | undefined;
-  const close = async () => {
-    await compactor?.stop();
+  const closeThreads = async () => {
     await readers.close();
     await writer.close();
     lock.release();
@@ -58,7 +56,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
   try {
     await writer.call('open', []);
   } catch (error) {
-    await close();
+    await closeThreads();
     throw new AppError(
       'failed_precondition',
       `The data file ${options.path} cannot be opened: ${errorMessage(error)}.`,
@@ -67,7 +65,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
       },
     );
   }
-  compactor = startCompactor(options, writer, readers);
+  const compactor = startCompactor(options, writer, readers);
   const read = remoteKysely((query) => readers.query(query));
   const write = remoteKysely((query) => writer.call('query', [query.sql, query.parameters]) as never);
   return {
@@ -84,7 +82,10 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
         return false;
       }
     },
-    close,
+    close: async () => {
+      await compactor.stop();
+      await closeThreads();
+    },
   };
 }
 

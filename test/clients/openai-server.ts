@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the server answers a chat completion with. */
-export const CHAT_ANSWER = {
+const CHAT_ANSWER = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1_767_225_600,

@@ -71,7 +71,7 @@ export const spanInits = fc.record({
 });
 
 /** Initial values of `ScopeSpans` messages for the oracle. */
-export const scopeSpansInits = fc.record({
+const scopeSpansInits = fc.record({
   scope: fc.option(fc.record({ name: text, version: text, attributes, $unknown: unknownFields }), { nil: undefined }),
   spans: fc.array(spanInits, { maxLength: 3 }),
   schemaUrl: text,
