@@ -8,7 +8,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
  *   far more memory than its bytes
  */
 export function parseJsonBody(body: Uint8Array): JsonObject {
-  const text = quoteIntegers(body, findLongIntegers(body)).toString('utf8');
+  const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = quoteIntegers(source, findLongIntegers(source)).toString('utf8');
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -24,8 +25,7 @@ export function parseJsonBody(body: Uint8Array): JsonObject {
  * Finds the integers that a JavaScript number may not hold: start and end of each, one after the other. On the way it
  * bounds how deep the value is and what the parser will allocate for it.
  */
-function findLongIntegers(body: Uint8Array): readonly number[] {
-  const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+function findLongIntegers(body: Buffer): readonly number[] {
   const positions: number[] = [];
   let depth = 0;
   let textStart = 0;
@@ -39,7 +39,7 @@ function findLongIntegers(body: Uint8Array): readonly number[] {
     throw new AppError('too_large', 'The request holds too many spans, attributes or values. Send smaller batches.');
   }
   function assertFewNames(start: number, end: number): void {
-    names.add(source.latin1Slice(start, end));
+    names.add(body.toString('latin1', start, end));
     if (names.size <= MAX_NAMES) return;
     throw new AppError('invalid_argument', `The body is JSON with more than ${MAX_NAMES} names of members.`);
   }
@@ -83,8 +83,7 @@ function isFractionOrExponent(byte: number): boolean {
 }
 
 /** Puts quotes around the integers at these positions. */
-function quoteIntegers(body: Uint8Array, positions: readonly number[]): Buffer {
-  const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+function quoteIntegers(source: Buffer, positions: readonly number[]): Buffer {
   if (positions.length === 0) return source;
   const target = Buffer.allocUnsafe(source.length + positions.length);
   let from = 0;

@@ -133,7 +133,7 @@ describe('transcodeJsonRequest', () => {
     ['endless numbers', `{"x":[${'0,'.repeat(4_000_000)}0]}`, 'too_large'],
     [
       'endless names',
-      `[${Array.from({ length: 60_000 }, (_, index) => `{"${index}":0}`).join(',')}]`,
+      `{"x":[${Array.from({ length: 60_000 }, (_, index) => `{"${index}":0}`).join(',')}]}`,
       'invalid_argument',
     ],
   ])('refuses %s', (_, json, code) => {
