@@ -78,6 +78,7 @@ describe('the list of spans', () => {
     [`${PATH}?span_kind=robot`, 422, 'text/plain; charset=utf-8'],
     [`${PATH}/otlpv1?attribute=novalue`, 422, 'text/plain; charset=utf-8'],
     [`${PATH}?limit=1001`, 422, 'application/json'],
+    [`${PATH}?${'attribute=a:1&'.repeat(101)}`, 422, 'application/json'],
     [`${PATH}?sort=name`, 422, 'application/json'],
     ['/v1/projects/unknown/spans', 404, 'text/plain; charset=utf-8'],
     ['/v1/projects/unknown/spans/otlpv1', 404, 'text/plain; charset=utf-8'],

@@ -83,6 +83,9 @@ const OTLP_SPAN = z
   })
   .meta({ id: 'OtlpSpan' });
 
+/** Each becomes a condition of the statement, whose depth is bounded. */
+const MAX_ATTRIBUTES = 100;
+
 const SPAN_QUERY = z.object({
   ...pageFields(100, 1000),
   sort: z.enum(['id', 'start_time']).default('id').describe('`id` is the order of arrival.'),
@@ -97,6 +100,7 @@ const SPAN_QUERY = z.object({
   status_code: z.array(z.string()).optional().describe('OK, ERROR, UNSET: any of them, in any letter case.'),
   attribute: z
     .array(z.string())
+    .max(MAX_ATTRIBUTES)
     .optional()
     .describe('`key:value`, all of them. The value is a JSON text, number or boolean, else the text itself.'),
 });

@@ -17,8 +17,8 @@ function jsonMemberEquals(
   key: string,
   value: string | number | bigint | boolean | JsonReal,
 ): RawBuilder<boolean> {
-  // A JSON path cannot hold a quote or a backslash inside a quoted key; such a key is found by walking the members.
-  if (/["\\]/.test(key)) {
+  // A JSON path cannot hold a quote, a backslash or NUL inside a quoted key; such a key is found by walking the members.
+  if (/["\\\0]/.test(key)) {
     const { type, text } = expected(value);
     return sql<boolean>`EXISTS (SELECT 1 FROM json_each(${json}) AS member
       WHERE member.key = ${key} AND member.type IN ${sql.raw(type)} AND member.atom = ${text})`;
@@ -38,8 +38,11 @@ function expected(value: string | number | bigint | boolean | JsonReal): {
       return { type: "('text')", text: value };
     case 'boolean':
       return { type: value ? "('true')" : "('false')", text: value ? 1 : 0 };
-    case 'number':
     case 'bigint':
+      // No integer of SQLite is that wide, so only a float can have the value.
+      if (BigInt.asIntN(64, value) !== value) return { type: "('real')", text: Number(value) };
+      return { type: "('integer', 'real')", text: value };
+    case 'number':
       return { type: "('integer', 'real')", text: value };
     default:
       return { type: "('real')", text: value.real };

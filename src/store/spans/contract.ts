@@ -295,6 +295,7 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
         { spanId: span(5), name: 'whole', attributes: { ratio: new Double(1) } },
         { spanId: span(6), name: 'integer', attributes: { ratio: 1 } },
         { spanId: span(7), name: 'wide', attributes: { ratio: 9_007_199_254_740_993n } },
+        { spanId: span(8), name: 'huge', attributes: { ratio: new Double(9.3e18) } },
       ]);
       const equal = (path: string, value: unknown) => names({ attributes: [{ path, json: JSON.stringify(value) }] });
       expect(await equal('user.id', '12345')).toEqual(['text']);
@@ -305,6 +306,9 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       expect(await names({ attributes: [{ path: 'ratio', json: '1' }] })).toEqual(['integer', 'whole']);
       expect(await names({ attributes: [{ path: 'ratio', json: '1.0' }] })).toEqual(['whole']);
       expect(await names({ attributes: [{ path: 'ratio', json: '9007199254740993' }] })).toEqual(['wide']);
+      expect(await names({ attributes: [{ path: 'ratio', json: '9300000000000000000' }] })).toEqual(['huge']);
+      expect(await names({ attributes: [{ path: 'ratio', json: '9'.repeat(400) }] })).toEqual([]);
+      expect(await equal('a\0b', 'x')).toEqual([]);
       expect(
         await names({
           attributes: [
