@@ -15,7 +15,7 @@ import { inspectDataFile } from './sqlite/inspect.ts';
 import { acquireServerLock, type ServerLock } from './sqlite/server-lock.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { remoteKysely } from './threads/remote-kysely.ts';
-import { Thread, type ThreadOptions } from './threads/thread.ts';
+import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 
 /** What everyone above storage works with. */
 export interface Database {
@@ -57,12 +57,9 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     await writer.call('open', []);
   } catch (error) {
     await closeThreads();
-    throw new AppError(
-      'failed_precondition',
-      `The data file ${options.path} cannot be opened: ${errorMessage(error)}.`,
-      {
-        cause: error,
-      },
+    throw refusal(
+      `The data file ${options.path} cannot be opened (${causeOf(error)}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`,
+      error,
     );
   }
   const compactor = startCompactor(options, writer, readers);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Thread } from './thread.ts';
+import { causeOf, Thread } from './thread.ts';
 
 let thread: Thread;
 let deaths: string[];
@@ -58,8 +58,15 @@ describe('a thread', () => {
     const dying = thread.call('die', []);
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
     await expect(dying).rejects.toMatchObject({ code: 'unavailable' });
+    expect(causeOf(await dying.catch((error: unknown) => error))).toBe('it ended with code 7');
     expect(await thread.call('echo', ['again'])).toBe('again');
     expect(deaths).toEqual(['it ended with code 7']);
+  });
+
+  it('is closed also when it dies on its way out', async () => {
+    const dying = thread.call('die', []);
+    await Promise.all([thread.close(), expect(dying).rejects.toMatchObject({ code: 'unavailable' })]);
+    expect(lines).toEqual(['a worker thread died while it closed']);
   });
 
   it('finishes by its close handler, takes nothing more, and does not count as dead', async () => {

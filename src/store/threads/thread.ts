@@ -16,6 +16,11 @@ export interface ThreadOptions {
   readonly onLog: (line: LogMessage['log']) => void;
 }
 
+/** Why a call failed, for logs and for whoever starts the server: the death of the thread where that is why. */
+export function causeOf(error: unknown): string {
+  return errorMessage(error instanceof AppError ? (error.cause ?? error) : error);
+}
+
 /** A worker that answers calls. */
 export class Thread {
   readonly #options: ThreadOptions;
@@ -58,7 +63,10 @@ export class Thread {
     if (this.#isClosed) return;
     const closing = this.#worker === undefined ? undefined : this.call('close', []);
     this.#isClosed = true;
-    await closing;
+    // One that dies on its way out is closed too, and what comes after it must be closed as well.
+    await closing?.catch((error: unknown) =>
+      this.#options.onLog({ level: 'error', message: 'a worker thread died while it closed', stack: causeOf(error) }),
+    );
     await this.#worker?.terminate();
   }
 
@@ -87,7 +95,10 @@ export class Thread {
     this.#worker = undefined;
     for (const call of this.#pending.values()) {
       call.reject(
-        new AppError('unavailable', 'The request could not be finished; try again.', { retryAfterSeconds: 1 }),
+        new AppError('unavailable', 'The request could not be finished; try again.', {
+          cause: new Error(reason),
+          retryAfterSeconds: 1,
+        }),
       );
     }
     this.#pending.clear();
