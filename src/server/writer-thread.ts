@@ -10,6 +10,7 @@ import { sqliteDialect } from '#store/dialect/sqlite';
 import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
 import { openSqliteWriter } from '#store/sqlite/connection';
+import { fileGuard } from '#store/sqlite/file-guard';
 import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
 import { prepareDataFile } from '#store/sqlite/prepare';
 import { storageGuard } from '#store/sqlite/storage-guard';
@@ -38,12 +39,16 @@ const writer = new RelationalSpanWriter({
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
 const assertRoom = data.blockAboveBytes === null ? () => undefined : storageGuard(connection, data.blockAboveBytes);
+const inPlace = ready.then(() => fileGuard(data.path, (message) => logFromThread(port, 'error', message)));
 const commits = new GroupCommit({
   writer: {
     write: (requests) =>
       gate.run(async () => {
         assertRoom();
-        return writer.write(requests);
+        const assertInPlace = await inPlace;
+        const outcomes = await writer.write(requests);
+        assertInPlace();
+        return outcomes;
       }),
   },
   maxBodyBytes: data.maxBodyBytes,
