@@ -365,6 +365,23 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       const { data } = await under.store.presentSpans({ projectRowId: await rowOf() }, newest, 'span');
       expect(data.map((text) => (JSON.parse(text) as { name: string }).name)).toEqual(['two', 'one']);
     });
+
+    it.each(['id', 'start_time'] as const)(
+      'end a page early, by %s, that would be far too long a text',
+      async (sort) => {
+        const long = 'x'.repeat(20 * 1024 * 1024);
+        for (const id of [1, 2, 3]) await send([{ spanId: span(id), name: `${id}${long}`, startUs: id }]);
+        const projectRowId = await rowOf();
+        const pages: string[][] = [];
+        let cursor: string | null = null;
+        do {
+          const page = await under.store.presentSpans({ projectRowId }, { ...newest, sort, cursor }, 'span');
+          pages.push(page.data.map((text) => (JSON.parse(text) as { name: string }).name.charAt(0)));
+          cursor = page.nextCursor;
+        } while (cursor !== null);
+        expect(pages).toEqual([['3', '2'], ['1']]);
+      },
+    );
   });
 
   describe(`${engine}: originals`, () => {

@@ -1,6 +1,6 @@
 /** Pages of spans: what SQL can decide it decides; the rest is read from the originals, in bounded steps. */
 import type { Page } from '#domain/page';
-import type { AttributeEquals, PageRequest, SpanFilter, SpanSort } from '../port.ts';
+import type { AttributeEquals, PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import { type CursorKind, formatCursor, parseCursor, type Position } from './cursor.ts';
 import { attributeEquals } from './attribute-equals.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -13,11 +13,9 @@ export async function listSpans(
   filter: SpanFilter,
   page: PageRequest<SpanSort>,
 ): Promise<Page<ListedSpan>> {
-  const kind: CursorKind = page.sort === 'id' ? 'Span' : 'DATETIME';
-  const cursorAt = ({ row }: Candidate) => formatCursor(kind, positionOf(row, page.sort));
   const deadline = performance.now() + BUDGET_MS;
   const found: ListedSpan[] = [];
-  let from = parseCursor(kind, page.cursor);
+  let from = parseCursor(CURSOR_KINDS[page.sort], page.cursor);
   for (;;) {
     const wanted = page.limit - found.length;
     const candidates = await selectSpans(scope.db, scope.dialect, filter, page, from, wanted + 1);
@@ -25,15 +23,23 @@ export async function listSpans(
     found.push(...(await matching(scope, filter.attributes ?? [], looked)));
     const next = candidates[wanted];
     if (next === undefined) return { data: found, nextCursor: null };
-    if (found.length === page.limit || performance.now() > deadline) return { data: found, nextCursor: cursorAt(next) };
+    if (found.length === page.limit || performance.now() > deadline)
+      return { data: found, nextCursor: cursorOf(next.row, page.sort) };
     from = positionOf(next.row, page.sort);
   }
 }
 
+/** The cursor of a page that begins with the row. */
+export function cursorOf(row: SpanRow, sort: SpanSort): string {
+  return formatCursor(CURSOR_KINDS[sort], positionOf(row, sort));
+}
+
+const CURSOR_KINDS: Readonly<Record<SpanSort, CursorKind>> = { id: 'Span', start_time: 'DATETIME' };
+
 /** How long a page may look through originals, in milliseconds. */
 const BUDGET_MS = 2000;
 
-function positionOf(row: Candidate['row'], sort: SpanSort): Position {
+function positionOf(row: SpanRow, sort: SpanSort): Position {
   return { value: sort === 'id' ? null : row.startTimeUs, rowId: row.rowId };
 }
 
@@ -44,7 +50,7 @@ async function matching(
 ): Promise<readonly ListedSpan[]> {
   const uncertain = candidates.filter((candidate) => candidate.isUncertain).map(({ row }) => row);
   const matches = new Set<number>();
-  for (const { row, span } of await readStoredSpans(scope, uncertain)) {
+  for await (const { row, span } of readStoredSpans(scope, uncertain)) {
     if (attributes.every((attribute) => attributeEquals(span.attributes, attribute))) matches.add(row.rowId);
   }
   return candidates.filter(({ row, isUncertain }) => !isUncertain || matches.has(row.rowId)).map(({ row }) => row);

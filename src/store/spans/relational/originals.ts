@@ -32,3 +32,18 @@ export async function readOriginals(
   }
   return originals;
 }
+
+/** The block of each span by row id, and how large it is once decoded. Index: primary keys. */
+export async function listBlocks(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  spanRowIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly id: number; readonly rawBytes: number }>> {
+  const rows = await db
+    .selectFrom('span_locations')
+    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
+    .select(['span_row_id', 'blocks.id', 'blocks.raw_bytes as rawBytes'])
+    .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
+    .execute();
+  return new Map(rows.map(({ span_row_id, id, rawBytes }) => [span_row_id, { id, rawBytes }]));
+}

@@ -9,7 +9,7 @@ import { forgetSpans } from './forget-spans.ts';
 import { findSession, listSessions, listSessionTraces } from './list-sessions.ts';
 import { listSpans } from './list-spans.ts';
 import { listTraces } from './list-traces.ts';
-import { readOriginals } from './originals.ts';
+import { listBlocks, readOriginals } from './originals.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
 import {
   loadClaimingChildren,
@@ -64,6 +64,7 @@ describe('the SQL of spans on SQLite', () => {
     await record('readTraceOriginal', () => readTraceOriginal(scope, { otelId: 'a' }, 'protobuf'));
     await record('readSpanOriginal', () => readSpanOriginal(scope, { otelId: 'b' }, 'protobuf'));
     await record('readOriginals', () => readOriginals(db, dialect, [1]));
+    await record('listBlocks', () => listBlocks(db, dialect, [1]));
     await record('loadTraces', () => loadTraces(db, dialect, ['a']));
     await record('loadSpansById', () => loadSpansById(db, dialect, 1, ['b']));
     await record('loadClaimingChildren', () => loadClaimingChildren(db, dialect, 1, ['b'], [2]));

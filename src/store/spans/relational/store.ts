@@ -8,18 +8,15 @@ import { EnvelopeCache } from './envelope-cache.ts';
 import { findSession, listSessions, listSessionTraces } from './list-sessions.ts';
 import { listSpans } from './list-spans.ts';
 import { listTraces } from './list-traces.ts';
+import { presentSpans } from './present-spans.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
-import { readStoredSpans } from './stored-spans.ts';
 
 /** Reads through the handle; originals are decoded in the calling thread, so it belongs into a reader's. */
 export function relationalSpanStore(db: Kysely<Tables>, dialect: SqlDialect, presenters: SpanPresenters): SpanStore {
   const scope = { db, dialect, envelopes: new EnvelopeCache() };
   return {
     listSpans: (filter, page) => listSpans(scope, filter, page),
-    async presentSpans(filter, page, as) {
-      const { data, nextCursor } = await listSpans(scope, filter, page);
-      return { data: (await readStoredSpans(scope, data)).map(presenters[as]), nextCursor };
-    },
+    presentSpans: (filter, page, as) => presentSpans(scope, filter, page, presenters[as]),
     listTraces: (filter, page, includeSpans) => listTraces(scope, filter, page, includeSpans),
     listSessions: (filter, page) => listSessions(scope, filter, page),
     findSession: (ref, projectRowId) => findSession(scope, ref, projectRowId),
