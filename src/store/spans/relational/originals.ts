@@ -39,6 +39,7 @@ export async function listBlocks(
   dialect: SqlDialect,
   spanRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly id: number; readonly rawBytes: number }>> {
+  if (spanRowIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('span_locations')
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')

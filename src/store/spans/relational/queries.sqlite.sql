@@ -2,21 +2,11 @@
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = ? order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
-select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?));
---   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listSpans by start, from a cursor
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = ? and (spans.start_us, spans.id) <= (?, ?) order by "spans"."start_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us<?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
-select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?));
---   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listSpans of traces
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) order by "spans"."id" desc limit ?;
@@ -28,11 +18,6 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   REUSE LIST SUBQUERY 2
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
-select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?));
---   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listSpans by their ids
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and "spans"."span_id" in (SELECT value FROM json_each(?)) order by "spans"."id" desc limit ?;
@@ -41,11 +26,6 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
-select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?));
---   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listSpans with every filter
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", (spans.attributes_cut = 1 OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and +"spans"."start_us" < ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) and "spans"."span_id" in (SELECT value FROM json_each(?)) and "spans"."parent_span_id" is null and "spans"."name" in (SELECT value FROM json_each(?)) and "spans"."kind" in (?) and "spans"."status" in (?) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('text')) OR spans.attributes_cut = 1) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('integer', 'real')) OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) order by "spans"."id" desc limit ?;
@@ -72,11 +52,6 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 --   USE TEMP B-TREE FOR ORDER BY
-select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?));
---   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listTraces by start
 select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."latency_us" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? order by "traces"."start_us" desc, "traces"."id" desc limit ?;
