@@ -58,7 +58,8 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
 
 /**
  * Opens the data file for writing: created if absent, every commit synced to disk before it returns.
- * `auto_vacuum` takes effect only before the first table, the page size likewise.
+ * `auto_vacuum` takes effect only before the first table, the page size likewise. A write-ahead log that grew during a
+ * long read is cut back when it begins anew.
  */
 export function openSqliteWriter(path: string): SqliteConnection {
   const connection = openSqlite(path, { readOnly: false });
@@ -68,6 +69,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA journal_size_limit = 67108864;
     PRAGMA cache_size = -32768;
     PRAGMA temp_store = MEMORY;
     PRAGMA busy_timeout = 5000;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fork } from 'node:child_process';
@@ -63,6 +63,19 @@ describe('a prepared data file', () => {
     expect(pragma('journal_mode')).toBe('wal');
     expect(pragma('auto_vacuum')).toBe(2);
     expect(pragma('page_size')).toBe(8192);
+    connection.close();
+  });
+
+  it('has a write-ahead log that is cut back after a long read has let it grow', async () => {
+    const connection = openSqliteWriter(path);
+    await prepareDataFile(connection, kyselyOnSqlite(connection));
+    connection.exec('CREATE TABLE large (data); BEGIN');
+    const insert = connection.prepare('INSERT INTO large VALUES (zeroblob(1000000))');
+    for (let row = 0; row < 80; row++) insert.run([]);
+    connection.exec('COMMIT');
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(80_000_000);
+    connection.exec('PRAGMA wal_checkpoint; DELETE FROM large WHERE rowid = 1');
+    expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(67_108_864);
     connection.close();
   });
 
