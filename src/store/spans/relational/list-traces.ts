@@ -6,7 +6,10 @@ import { formatCursor, parseCursor } from './cursor.ts';
 import type { ReadScope } from './read-scope.ts';
 import { selectSpanRows, toSpanRow, unindexed } from './span-query.ts';
 
-/** One page. Index: traces_by_start or traces_by_latency; by session traces_of_session. */
+/**
+ * One page; with spans it may end early and can be continued. Index: traces_by_start or traces_by_latency; by session
+ * traces_of_session.
+ */
 export async function listTraces(
   scope: ReadScope,
   filter: TraceFilter,
@@ -38,8 +41,8 @@ export async function listTraces(
     .orderBy('traces.id', page.order)
     .limit(page.limit + 1)
     .execute();
-  const shown = rows.slice(0, page.limit);
-  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  const shown = rows.slice(0, includeSpans ? Math.min(page.limit, countWithin(rows, MAX_PAGE_SPANS)) : page.limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const value = last === undefined ? 0 : kind === 'FLOAT' ? last.latency_us / 1000 : last.start_us;
   const data = shown.map(toTraceRow);
   return {
@@ -47,6 +50,19 @@ export async function listTraces(
     nextCursor: last === undefined ? null : formatCursor(kind, { value, rowId: last.id }),
     spans: includeSpans ? await spansOfTraces(scope, data) : new Map(),
   };
+}
+
+/** Spans that a page of traces may hold in memory, unless its first trace has more. */
+const MAX_PAGE_SPANS = 20_000;
+
+/** How many of the first traces have no more spans than that together; at least one. */
+function countWithin(traces: readonly { readonly span_count: number }[], maxSpans: number): number {
+  let spans = 0;
+  for (const [index, trace] of traces.entries()) {
+    spans += trace.span_count;
+    if (spans > maxSpans) return Math.max(index, 1);
+  }
+  return traces.length;
 }
 
 /** The columns of a listed trace. */
