@@ -3,13 +3,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
-import { CAIRN_VERSION, PHOENIX_COMPATIBLE_VERSION } from '#base/version';
 import { declareAccess, enforceAccess } from '#api/rest/access';
 import { registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
 import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
+import { EVERY_REPLY } from './every-reply.ts';
 import { findRefusal } from './host-guard.ts';
 import { timeRequests } from './http-metrics.ts';
 
@@ -34,7 +34,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: MAX_JSON_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
-    rewriteUrl: ({ url = '/' }) => withoutRootPath(withStrayPercentsEncoded(url), rootPath),
+    rewriteUrl: ({ url = '/' }) => withoutRootPath(withStrayPercentsEncoded(withoutOrigin(url)), rootPath),
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(EVERY_REPLY);
@@ -64,24 +64,17 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 /** OTLP has its own bound. */
 const MAX_JSON_BYTES = 10 * 1024 * 1024;
 
-/** Names of projects and sessions can be long, and three characters each when encoded; the header's bound is the real one. */
+/** Names of projects and sessions can be long, and three characters each when encoded. */
 const MAX_PARAMETER_CHARACTERS = 16_384;
-
-const EVERY_REPLY = {
-  'x-phoenix-server-version': PHOENIX_COMPATIBLE_VERSION,
-  'x-cairn-version': CAIRN_VERSION,
-  'x-colab-notebook-cache-control': 'no-cache',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
 
 /** Phoenix's Python client puts a project's name into the path as it is, and means `50% off` where it writes `50%%20off`. */
 function withStrayPercentsEncoded(url: string): string {
   return url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
+}
+
+/** A client that takes this server for a proxy sends the whole address. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+function withoutOrigin(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
 function withoutRootPath(url: string, rootPath: string): string {

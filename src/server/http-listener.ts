@@ -1,9 +1,11 @@
 /** The sockets of an HTTP application: one server an address, all with the same bounds, closed without losing requests. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
 import type { TlsConfig } from '#config/config';
+import { EVERY_REPLY } from './every-reply.ts';
 import { listenEverywhere } from './listen.ts';
 import { toTlsOptions } from './tls-options.ts';
 
@@ -30,6 +32,7 @@ export async function listenHttp(
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
       const server =
         tls === null ? createServer(BOUNDS, handler) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, handler);
+      answerUnreadable(server);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
       await once(server, 'listening');
       servers.push(server);
@@ -43,10 +46,45 @@ export async function listenHttp(
 }
 
 /**
- * Bounds of every connection. Bodies have deadlines of their own, so a request as a whole has none here; an idle
- * connection is kept longer than the 60 s after which proxies give one up, so that they are not cut off in between.
+ * Bounds of every connection. Where a body is read it has a shorter deadline of its own; the one here ends a body that
+ * nobody reads. An idle connection is kept longer than the 60 s after which proxies give one up, so that they are not
+ * cut off in between. A list can be narrowed by a thousand ids, which all stand in the address.
  */
-const BOUNDS = { headersTimeout: 20_000, requestTimeout: 0, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 };
+const BOUNDS = { headersTimeout: 20_000, requestTimeout: 90_000, keepAliveTimeout: 72_000, maxHeaderSize: 65_536 };
+
+/** Answers what never becomes a request, and closes the connection. */
+function answerUnreadable(server: Server): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (request, response) => responses.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket);
+    // Into an answer that is under way nothing can be written.
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (socket.writable && !isAnswering) socket.write(formatRefusal(error.code));
+    socket.destroy();
+  });
+}
+
+function formatRefusal(code: string | undefined): string {
+  const [status, message] = REFUSALS.get(code) ?? [400, 'This is not an HTTP request that can be read.'];
+  const headers = {
+    ...EVERY_REPLY,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': String(message.length),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${message}`;
+}
+
+const REFUSALS: ReadonlyMap<string | undefined, readonly [status: number, message: string]> = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    [431, `Address and headers are longer than ${BOUNDS.maxHeaderSize} bytes. Ask for less at once.`],
+  ],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunks of the body have extensions that are too long.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
+]);
 
 async function closeServer(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,0 +1,14 @@
+import { CAIRN_VERSION, PHOENIX_COMPATIBLE_VERSION } from '#base/version';
+
+/** The headers of every answer, errors included. */
+export const EVERY_REPLY = {
+  'x-phoenix-server-version': PHOENIX_COMPATIBLE_VERSION,
+  'x-cairn-version': CAIRN_VERSION,
+  'x-colab-notebook-cache-control': 'no-cache',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};

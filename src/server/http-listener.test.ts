@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineRoute } from '#api/rest/route';
+import { createHttpApp } from './http-app.ts';
+import { type HttpListener, listenHttp } from './http-listener.ts';
+
+let app: FastifyInstance;
+let listener: HttpListener;
+
+const route = defineRoute({
+  method: 'GET',
+  path: '/thing',
+  operationId: 'test',
+  summary: '',
+  tag: 'test',
+  access: 'public',
+  replies: {},
+  handler: async () => ({ body: 'here' }),
+});
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+beforeEach(async () => {
+  app = createHttpApp({
+    routes: [route],
+    receive: () => undefined,
+    rootPath: '/root',
+    allowedHosts: [],
+    allowedOrigins: [],
+    registry: null,
+    log,
+  });
+  await app.ready();
+  const what = { label: 'HTTP', setting: 'SERVICE_PORT' };
+  listener = await listenHttp(what, (request, response) => app.routing(request, response), ['127.0.0.1'], 0, null);
+});
+afterEach(async () => {
+  await listener.close(0);
+  await app.close();
+});
+
+/** Everything that comes back until the server or, at the end of `sent`, this side closes. */
+async function exchange(...sent: readonly string[]): Promise<string> {
+  const socket = connect(listener.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const answer = text(socket);
+  for (const part of sent) socket.write(part);
+  return answer;
+}
+
+const HEAD = 'Host: localhost\r\nConnection: close\r\n';
+
+describe('what never becomes a request', () => {
+  it.each([
+    ['garbage', '\x16\x03\x01\r\n\r\n', 400],
+    ['two lengths', `POST /thing HTTP/1.1\r\n${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
+    [
+      'a length beside chunks',
+      `POST /thing HTTP/1.1\r\n${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+    ],
+    ['an address of 70 KB', `GET /thing?${'x'.repeat(70_000)} HTTP/1.1\r\n${HEAD}\r\n`, 431],
+  ])('is answered, version included, and cut off: %s', async (_, request, status) => {
+    const answer = await exchange(request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain('\r\nx-phoenix-server-version: 20.26.0\r\n');
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toContain(`\r\ncontent-length: ${body.length}\r\n`);
+  });
+});
+
+describe('an address', () => {
+  it('may be as long as a thousand ids', async () => {
+    const ids = `trace_id=${'a'.repeat(32)}&`.repeat(1000);
+    expect(await exchange(`GET /thing?${ids} HTTP/1.1\r\n${HEAD}\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*here$/);
+  });
+
+  it.each(['/root/thing', 'http://localhost/thing', 'HTTP://localhost:80/root/thing?x=1'])(
+    'may be written as %s',
+    async (address) => {
+      expect(await exchange(`GET ${address} HTTP/1.1\r\n${HEAD}\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*here$/);
+    },
+  );
+});
