@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { CAIRN_VERSION } from '#base/version';
-import { runCairn } from './child-process.ts';
+import { runCairn, startNode } from './child-process.ts';
 
 describe('the command line', () => {
   it('shows its help and exits with 2 when no command is given', async () => {
     const { exitCode, stderr } = await runCairn([]);
     expect(exitCode).toBe(2);
     for (const command of ['serve', 'doctor', 'version']) expect(stderr).toMatch(new RegExp(`^ {2}${command}`, 'm'));
+  });
+
+  it('says nothing more to whoever stops reading', async () => {
+    for (const command of [['serve', '--help'], ['doctor', '--json'], ['version']]) {
+      const { child, finished } = startNode(['src/main.ts', ...command]);
+      child.stdout?.destroy();
+      expect((await finished).stderr).toBe('');
+    }
   });
 
   it('suggests the command or the flag that was meant and exits with 2', async () => {

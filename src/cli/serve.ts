@@ -57,7 +57,5 @@ function announce(config: Config, server: RunningServer, log: Logger): void {
     log.info('Ready.', { httpUrl: server.httpUrl, grpcAddress: server.grpcAddress, dataFile: config.database.path });
     return;
   }
-  // A server whose output nobody reads any more goes on serving.
-  process.stdout.on('error', () => log.debug('Standard output is closed.'));
   process.stdout.write(formatReady(config, server));
 }
