@@ -44,6 +44,18 @@ describe('reading the environment', () => {
     }
   });
 
+  it('shows a value that it refuses on one line, without the password of an address', () => {
+    const { problems } = read({
+      SERVICE_ROOT_URL: 'ftp://me:hunter2@host/',
+      SERVICE_ALLOWED_ORIGINS: 'https://ok.example, https://me:hunter3@host',
+      SERVICE_ALLOWED_HOSTS: 'x\ny\u001b[31m',
+    });
+    const shown = problems.map(({ message }) => message);
+    expect(shown).toHaveLength(3);
+    expect(shown.join('')).not.toMatch(/hunter|\p{Cc}/u);
+    expect(shown).toContainEqual(expect.stringContaining('item 2 is not an origin'));
+  });
+
   it('strips white space around a value', () => {
     expect(read({ SERVICE_PORT: ' 7000 ' }).values.port).toBe(7000);
   });

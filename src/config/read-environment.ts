@@ -92,9 +92,10 @@ function readValue(variable: Variable<unknown>, given: Given | undefined, proble
   return variable.default === undefined ? undefined : variable.type.parse(variable.default);
 }
 
-/** The text as one short line, whatever the environment holds. */
+/** The text as one short line, whatever the environment holds, without the user and password of an address. */
 function quote(text: string): string {
-  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text);
+  const shown = text.replaceAll(/(\/\/)[^/@]*@/g, '$1…@');
+  return JSON.stringify(shown.length > MAX_QUOTED_LENGTH ? `${shown.slice(0, MAX_QUOTED_LENGTH)}…` : shown);
 }
 
 const MAX_QUOTED_LENGTH = 100;

@@ -59,7 +59,7 @@ describe('hosts', () => {
   });
 
   it('are names alone in the list of allowed ones', () => {
-    expect(value.hostList.parse('Cairn, cairn.example.com ,,')).toEqual(['cairn', 'cairn.example.com']);
+    expect(value.hostList.parse('Cairn, cairn.example.com. ,,')).toEqual(['cairn', 'cairn.example.com']);
     const others = ['*', 'a,*.example.com', 'a:80', 'https://a'];
     expect(refused(value.hostList, ...others)).toEqual(others);
   });

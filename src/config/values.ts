@@ -108,22 +108,22 @@ export const host: ValueType<string> = {
 export const hostList: ValueType<readonly string[]> = {
   name: 'comma-separated host names',
   parse: (given) =>
-    parseEach(given, (item) =>
+    parseEach(given, (item, position) =>
       isHostName(item.toLowerCase())
-        ? item.toLowerCase()
-        : new Refusal(`"${item}" is not a host name; write names alone, without scheme, port or wildcard.`),
+        ? item.toLowerCase().replace(/\.$/, '')
+        : new Refusal(`item ${position} is not a host name; write names alone, without scheme, port or wildcard.`),
     ),
 };
 
 export const originList: ValueType<readonly string[]> = {
   name: 'comma-separated origins',
   parse: (given) =>
-    parseEach(given, (item) => {
+    parseEach(given, (item, position) => {
       const url = parseHttpUrl(item);
       return url !== undefined && url.pathname === '/' && url.search === '' && url.hash === ''
         ? url.origin
         : new Refusal(
-            `"${item}" is not an origin; write scheme, host and port alone, such as https://app.example.com.`,
+            `item ${position} is not an origin; write scheme, host and port alone, such as https://app.example.com.`,
           );
     }),
 };
@@ -188,11 +188,16 @@ function parseHttpUrl(given: string): URL | undefined {
   return isPlain ? url : undefined;
 }
 
-function parseEach<Value>(given: string, parse: (item: string) => Value | Refusal): readonly Value[] | Refusal {
+/** Positions are counted from one, over all items between commas. */
+function parseEach<Value>(
+  given: string,
+  parse: (item: string, position: number) => Value | Refusal,
+): readonly Value[] | Refusal {
   const values: Value[] = [];
-  for (const item of given.split(',').map((part) => part.trim())) {
+  for (const [index, part] of given.split(',').entries()) {
+    const item = part.trim();
     if (item === '') continue;
-    const value = parse(item);
+    const value = parse(item, index + 1);
     if (value instanceof Refusal) return value;
     values.push(value);
   }
