@@ -1,7 +1,11 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { AppError } from '#base/errors';
 import type { SpanStore } from '../spans/port.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
+
+/** Of one thread; one connection can bring tens of thousands of requests at once. */
+const MAX_PENDING_CALLS = 500;
 
 /** A bounded number of reader threads. */
 export class ReaderPool {
@@ -30,9 +34,19 @@ export class ReaderPool {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  /** The answer of the handler, from whichever thread has the least to do. */
+  /**
+   * The answer of the handler, from whichever thread has the least to do.
+   * @throws AppError `resource_exhausted` while too many calls wait for every thread
+   */
   call(method: string, parameters: readonly unknown[]): Promise<unknown> {
     const idle = this.#threads.reduce((least, thread) => (thread.pendingCount < least.pendingCount ? thread : least));
+    if (idle.pendingCount >= MAX_PENDING_CALLS) {
+      return Promise.reject(
+        new AppError('resource_exhausted', 'Too many requests wait to be read for already. Try again later.', {
+          retryAfterSeconds: 1,
+        }),
+      );
+    }
     return idle.call(method, parameters);
   }
 }
