@@ -14,6 +14,20 @@ Every error has one of these codes. Its message is safe to show; whatever went w
 |---|---|---|---|
 `;
 
+const REST = `
+## Forms
+
+| Where | Form of the body |
+|---|---|
+| \`POST /v1/traces\` | \`google.rpc.Status\` (\`code\`, \`message\`) in the encoding of the request; the code is gRPC's |
+| OTLP over gRPC | status code and message, with \`google.rpc.RetryInfo\` where trying again can help |
+| REST | the message as \`text/plain\`; the code is not in it |
+| REST, parameters of the wrong form | 422 with JSON: \`{"detail": [{"type", "loc", "msg", "input"}]}\` |
+
+Three answers of REST are not in the table above: 422 for parameters that make no sense (an unknown kind, a cursor of another
+list), 405 with \`Allow\` for a method that a path does not have, 408 for a body that takes too long to arrive.
+`;
+
 /** The text of docs/errors.md, in the order of HTTP statuses. */
 export function formatErrorDocs(): string {
   const grpcNames = new Map<number, string>(Object.entries(GRPC_STATUS).map(([name, status]) => [status, name]));
@@ -21,7 +35,7 @@ export function formatErrorDocs(): string {
     ([code, { httpStatus, grpcStatus, meaning }]) =>
       `| \`${code}\` | ${httpStatus} | ${grpcStatus} ${grpcNames.get(grpcStatus)} | ${meaning} |\n`,
   );
-  return HEADING + rows.join('');
+  return HEADING + rows.join('') + REST;
 }
 
 if (import.meta.main) writeFileSync(ERROR_DOCS_URL, formatErrorDocs());

@@ -1,4 +1,5 @@
 // Installs what a lockfile says, when what lies in node_modules is something else.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT, announce, runStep } from './run.mjs';
@@ -14,7 +15,11 @@ export function ensureInstalled(folder) {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'];
   // npm is a batch file on Windows, which only a shell can start.
   const shell = process.platform === 'win32';
-  runStep('npm', args, { cwd: folder, shell, hint: `npm ci failed in ${folder}; its message is above.` });
+  // An install that was interrupted can still be at work in the folder, and two get in each other's way.
+  if (spawnSync('npm', args, { cwd: folder, shell, stdio: 'ignore' }).status !== 0) {
+    announce('that did not work; trying once more');
+    runStep('npm', args, { cwd: folder, shell, hint: `npm ci failed in ${folder}; its message is above.` });
+  }
   return true;
 }
 

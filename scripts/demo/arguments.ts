@@ -11,7 +11,7 @@ export const HELP = `Fills a running server with a believable week of agent traf
 
 Usage: npm run demo -- [address] [options]
 
-  address, --url   Server address (default http://localhost:6006)
+  address, --url   Server address (default http://localhost:6006, or the port in SERVICE_PORT)
   --days N         How many days back the traffic goes, 1 to 90 (default 7)
   --scale N        How busy the services are, 0.01 to 100 (default 1)
   --seed TEXT      Another seed gives other traffic (default demo)
@@ -25,7 +25,11 @@ The same seed gives the same traces with the same ids: a second run adds only wh
  * The options, or `help` when the user asks for it.
  * @throws SendError with a line that says what to write instead.
  */
-export function parseDemoArguments(args: readonly string[], nowMs = Date.now()): DemoArguments | 'help' {
+export function parseDemoArguments(
+  args: readonly string[],
+  nowMs = Date.now(),
+  port = process.env['SERVICE_PORT'],
+): DemoArguments | 'help' {
   const { values, positionals } = parse(args);
   if (values.help) return 'help';
   if (positionals.length > 1)
@@ -33,7 +37,7 @@ export function parseDemoArguments(args: readonly string[], nowMs = Date.now()):
   const untilMs = values.until === undefined ? nowMs : Date.parse(values.until);
   if (Number.isNaN(untilMs)) throw new SendError(`--until "${values.until}" is not a time such as 2026-11-20T18:00Z.`);
   return {
-    url: tracesUrl(positionals[0] ?? values.url),
+    url: tracesUrl(positionals[0] ?? values.url ?? `http://localhost:${port || 6006}`),
     seed: values.seed,
     days: parseNumber('--days', values.days, 1, 90),
     scale: parseNumber('--scale', values.scale, 0.01, 100),
@@ -47,7 +51,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        url: { type: 'string', default: 'http://localhost:6006' },
+        url: { type: 'string' },
         days: { type: 'string', default: '7' },
         scale: { type: 'string', default: '1' },
         seed: { type: 'string', default: 'demo' },

@@ -40,7 +40,7 @@ function parseSqliteUrl(url: string): DatabaseConfig | string {
     return { engine: 'sqlite', path: join(tmpdir(), `cairn-${randomUUID()}`, 'cairn.db'), isTemporary: true };
   }
   if (file === undefined || /[/\\]$/.test(file)) {
-    return 'name a file: sqlite:///relative/path.db, sqlite:////absolute/path.db or sqlite:///:memory:.';
+    return 'must name a file: sqlite:///relative/path.db, sqlite:////absolute/path.db or sqlite:///:memory:.';
   }
   if (file.includes('?')) return 'write the path alone, without parameters after a question mark.';
   return { engine: 'sqlite', path: resolve(expandHome(file)), isTemporary: false };

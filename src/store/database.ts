@@ -105,7 +105,7 @@ function prepareFolder(path: string): ServerLock {
   const folder = dirname(path);
   let lock: ReturnType<typeof acquireServerLock>;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder);
     assertOurs(path);
     lock = acquireServerLock(path, process.pid);
   } catch (error) {
@@ -121,6 +121,13 @@ function prepareFolder(path: string): ServerLock {
     );
   }
   return lock;
+}
+
+/** Level by level: a recursive mkdir of Node never ends below folders that refuse new ones in their own way, as /proc does. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function assertOurs(path: string): void {
