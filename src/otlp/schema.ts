@@ -44,7 +44,7 @@ export function findField(message: MessageName, tag: number): FieldSchema | unde
 }
 
 /** The protobuf wire type of a field's value. */
-export function wireTypeOf(field: FieldSchema): number {
+function wireTypeOf(field: FieldSchema): number {
   switch (field.kind) {
     case 'bool':
     case 'int64':
