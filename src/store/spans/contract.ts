@@ -349,6 +349,22 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       }
     });
 
+    it('find what lies behind tens of thousands of rows that do not match, in both sorts', async () => {
+      await send([{ spanId: span(1), name: 'needle', startUs: 5 }]);
+      for (let batch = 0; batch < 9; batch++) {
+        await send(
+          Array.from({ length: 2500 }, (_, n) => ({ spanId: span(10 + batch * 2500 + n), name: 'hay', startUs: 10 })),
+        );
+      }
+      const filter = { projectRowId: await rowOf(), names: ['needle'] };
+      for (const sort of ['id', 'start_time'] as const) {
+        const { data, nextCursor } = await under.store.listSpans(filter, { ...newest, sort });
+        expect(data.map((row) => row.spanId)).toEqual([span(1)]);
+        expect(nextCursor).toBeNull();
+      }
+      expect(await names({ endTimeUs: 6 })).toEqual(['needle']);
+    });
+
     it('refuse a cursor of another order', async () => {
       await send([{ spanId: span(1) }, { spanId: span(2) }]);
       const projectRowId = await rowOf();

@@ -15,21 +15,49 @@ export interface Candidate {
   readonly isUncertain: boolean;
 }
 
+/** Part of an order: from a position on, up to another that is not in it; `null` where there is no end. */
+export interface SpanRange {
+  readonly from: Position | null;
+  readonly until: Position | null;
+}
+
 /**
- * Spans that match, or may match, from a position on (inclusive). Index: spans_by_arrival or spans_by_start; with trace
- * or span ids spans_of_trace or spans_by_identity.
+ * The position so many rows on in the order of a project's spans, `null` when there are fewer. A scan goes from one to the
+ * next, because nothing can interrupt a statement. Index: spans_by_arrival or spans_by_start, which it reads alone.
+ */
+export async function findPosition(
+  db: Kysely<Tables>,
+  filter: SpanFilter,
+  { sort, order }: Pick<PageRequest<SpanSort>, 'sort' | 'order'>,
+  from: Position | null,
+  rows: number,
+): Promise<Position | null> {
+  let query = db.selectFrom('spans').select(['id', 'start_us']).where('project_id', '=', filter.projectRowId);
+  if (sort === 'start_time') {
+    if (filter.startTimeUs !== undefined) query = query.where('start_us', '>=', filter.startTimeUs);
+    if (filter.endTimeUs !== undefined) query = query.where('start_us', '<', filter.endTimeUs);
+    query = query.orderBy('start_us', order);
+  }
+  if (from !== null) query = query.where(compare(sort, order === 'asc' ? '>=' : '<=', from));
+  const row = await query.orderBy('id', order).limit(1).offset(rows).executeTakeFirst();
+  return row === undefined ? null : { value: sort === 'id' ? null : row.start_us, rowId: row.id };
+}
+
+/**
+ * Spans of a range that match, or may match. Index: spans_by_arrival or spans_by_start; with trace or span ids
+ * spans_of_trace or spans_by_identity.
  */
 export async function selectSpans(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   filter: SpanFilter,
   { sort, order }: Pick<PageRequest<SpanSort>, 'sort' | 'order'>,
-  from: Position | null,
+  { from, until }: SpanRange,
   limit: number,
 ): Promise<readonly Candidate[]> {
   const hasIds = filter.traceIds !== undefined || filter.spanIds !== undefined;
   const projectId = hasIds ? unindexed('spans.project_id') : sql.ref<number>('spans.project_id');
-  const startUs = hasIds ? unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
+  const startUs = hasIds || sort === 'id' ? unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
   let query = selectSpanRows(db).where(projectId, '=', filter.projectRowId);
   if (filter.startTimeUs !== undefined) query = query.where(startUs, '>=', filter.startTimeUs);
   if (filter.endTimeUs !== undefined) query = query.where(startUs, '<', filter.endTimeUs);
@@ -54,7 +82,8 @@ export async function selectSpans(
     );
     query = query.where(sql<SqlBool>`(${equals} OR ${uncertain[index]})`);
   }
-  if (from !== null) query = query.where(seek(sort, order, from));
+  if (from !== null) query = query.where(compare(sort, order === 'asc' ? '>=' : '<=', from));
+  if (until !== null) query = query.where(compare(sort, order === 'asc' ? '<' : '>', until));
   if (sort === 'start_time') query = query.orderBy('spans.start_us', order);
   const rows = await query
     .select(
@@ -119,10 +148,10 @@ export function toSpanRow(row: Awaited<ReturnType<ReturnType<typeof selectSpanRo
   };
 }
 
-function seek(sort: SpanSort, order: 'asc' | 'desc', { value, rowId }: Position) {
-  const operator = sql.raw(order === 'asc' ? '>=' : '<=');
-  if (sort === 'id' || value === null) return sql<SqlBool>`spans.id ${operator} ${rowId}`;
-  return sql<SqlBool>`(spans.start_us, spans.id) ${operator} (${value}, ${rowId})`;
+function compare(sort: SpanSort, operator: '<' | '<=' | '>' | '>=', { value, rowId }: Position) {
+  const sign = sql.raw(operator);
+  if (sort === 'id' || value === null) return sql<SqlBool>`spans.id ${sign} ${rowId}`;
+  return sql<SqlBool>`(spans.start_us, spans.id) ${sign} (${value}, ${rowId})`;
 }
 
 /** Whether the narrow row may lack the attribute although the span has it with this value. */
