@@ -6,6 +6,8 @@ export interface SqlDialect {
   readonly name: 'sqlite';
   /** A one-column set of the values, for `IN`, whatever their number: one statement text serves all. */
   valuesOf(values: readonly (string | number)[]): RawBuilder<string | number>;
+  /** The same of a list that is JSON text already. */
+  valuesOfJson(list: string): RawBuilder<string | number>;
   /** Whether a flat JSON object's member is the value, type included. */
   jsonMemberEquals(
     json: Expression<string>,

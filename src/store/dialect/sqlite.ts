@@ -5,7 +5,8 @@ import type { JsonReal, SqlDialect } from './dialect.ts';
 /** SQLite. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
-  valuesOf: (values) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  valuesOf: (values) => sqliteDialect.valuesOfJson(JSON.stringify(values)),
+  valuesOfJson: (list) => sql`(SELECT value FROM json_each(${list}))`,
   jsonMemberEquals,
   jsonListHolds: (json, texts) =>
     sql<boolean>`EXISTS (SELECT 1 FROM json_each(${json}) WHERE value IN (SELECT value FROM json_each(${JSON.stringify(texts)})))`,

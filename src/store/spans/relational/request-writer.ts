@@ -14,6 +14,7 @@ import type { SqliteValue } from '../../sqlite/connection.ts';
 import { type Arrival, type ArrivingSpan, sortOut } from './arrival.ts';
 import type { BulkInsert } from './bulk-insert.ts';
 import { forgetSpans } from './forget-spans.ts';
+import { prepareQuery } from './prepared-query.ts';
 import type { Registry } from './registry.ts';
 import type { RowIds } from './row-ids.ts';
 import { SessionBook } from './session-book.ts';
@@ -151,7 +152,7 @@ async function writeSpanRows({ db, dialect, bulkInsert }: WriteScope, rows: Rows
 }
 
 async function writeTraces(scope: WriteScope, work: readonly TraceWork[]): Promise<void> {
-  const sessions = new SessionBook(scope.db, scope.rowIds);
+  const sessions = new SessionBook(scope);
   const inserts: Row[] = [];
   for (const { traceId, traceRowId, projectId, stored, change } of work) {
     const after = await settle(scope.db, traceRowId, change);
@@ -160,11 +161,30 @@ async function writeTraces(scope: WriteScope, work: readonly TraceWork[]): Promi
     const sessionRowId = after.session === null ? null : await sessions.rowId(projectId, after.session.sessionId);
     const values = toTraceValues(after, sessionRowId);
     if (stored === undefined) inserts.push({ id: traceRowId, trace_id: traceId, project_id: projectId, ...values });
-    else await scope.db.updateTable('traces').set(values).where('id', '=', traceRowId).execute();
+    else await updateTrace(scope, { id: traceRowId, ...values });
   }
   await scope.bulkInsert('traces', inserts);
   await sessions.flush();
 }
+
+const updateTrace = prepareQuery(({ db }, row: TraceValues & { readonly id: number }) =>
+  db
+    .updateTable('traces')
+    .set({
+      session_row_id: row.session_row_id,
+      session_span_row_id: row.session_span_row_id,
+      session_start_us: row.session_start_us,
+      root_span_row_id: row.root_span_row_id,
+      start_us: row.start_us,
+      end_us: row.end_us,
+      span_count: row.span_count,
+      error_count: row.error_count,
+      prompt_tokens: row.prompt_tokens,
+      completion_tokens: row.completion_tokens,
+      cost_nanousd: row.cost_nanousd,
+    })
+    .where('id', '=', row.id),
+);
 
 /** The change with its stale parts read again; the spans are written by now. */
 async function settle(db: Kysely<Tables>, traceRowId: number, { after, stale }: TraceChange): Promise<TraceRollup> {
@@ -177,6 +197,8 @@ async function settle(db: Kysely<Tables>, traceRowId: number, { after, stale }: 
   if (stale.session) settled = { ...settled, session: await readTraceSession(db, traceRowId) };
   return settled;
 }
+
+type TraceValues = ReturnType<typeof toTraceValues>;
 
 function toTraceValues(rollup: TraceRollup, sessionRowId: number | null) {
   return {

@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
+import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
 /** Tables whose ids the writer gives. */
 export type NumberedTable = 'traces' | 'sessions' | 'spans' | 'blocks';
@@ -28,11 +29,15 @@ export class RowIds {
   }
 
   /** Saves what was taken, inside the transaction that uses it. */
-  async save(db: Kysely<Tables>): Promise<void> {
+  async save(scope: QueryScope): Promise<void> {
     for (const [table, next] of this.#next) {
       if (this.#saved.get(table) === next) continue;
-      await db.updateTable('row_ids').set({ next_id: next }).where('table_name', '=', table).execute();
+      await saveNext(scope, { table, next });
       this.#saved.set(table, next);
     }
   }
 }
+
+const saveNext = prepareQuery(({ db }, values: { readonly table: string; readonly next: number }) =>
+  db.updateTable('row_ids').set({ next_id: values.next }).where('table_name', '=', values.table),
+);

@@ -1,9 +1,16 @@
 /** The changes of sessions in one request, gathered and then written once a session. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SessionDelta } from '#derive/session-rollup';
-import { addUsage } from '#derive/usage';
-import type { Tables } from '../../schema/tables.ts';
+import { addUsage, type Usage } from '#derive/usage';
+import type { BulkInsert } from './bulk-insert.ts';
+import { prepareQuery, type QueryScope } from './prepared-query.ts';
 import type { RowIds } from './row-ids.ts';
+
+/** What writing sessions needs. */
+export interface SessionScope extends QueryScope {
+  readonly bulkInsert: BulkInsert;
+  readonly rowIds: RowIds;
+}
 
 interface SessionEntry {
   readonly rowId: number;
@@ -15,13 +22,11 @@ interface SessionEntry {
 
 /** Finds or numbers sessions and adds up what changes in them. */
 export class SessionBook {
-  readonly #db: Kysely<Tables>;
-  readonly #rowIds: RowIds;
+  readonly #scope: SessionScope;
   readonly #entries = new Map<string, SessionEntry>();
 
-  constructor(db: Kysely<Tables>, rowIds: RowIds) {
-    this.#db = db;
-    this.#rowIds = rowIds;
+  constructor(scope: SessionScope) {
+    this.#scope = scope;
   }
 
   /** The row id of a session, given to it now if it is new. */
@@ -48,13 +53,8 @@ export class SessionBook {
     const key = `${projectId}:${sessionId}`;
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const found = await this.#db
-      .selectFrom('sessions')
-      .select('id')
-      .where('session_id', '=', sessionId)
-      .where('project_id', '=', projectId)
-      .executeTakeFirst();
-    const rowId = found?.id ?? this.#rowIds.take('sessions');
+    const [found] = await selectSession(this.#scope, { projectId, sessionId });
+    const rowId = found?.id ?? this.#scope.rowIds.take('sessions');
     const entry = { rowId, projectId, sessionId, isNew: found === undefined, delta: undefined };
     this.#entries.set(key, entry);
     return entry;
@@ -62,9 +62,8 @@ export class SessionBook {
 
   async #insert(entry: SessionEntry, delta: SessionDelta): Promise<void> {
     if (delta.traceCount === 0 || delta.times === null) return;
-    await this.#db
-      .insertInto('sessions')
-      .values({
+    await this.#scope.bulkInsert('sessions', [
+      {
         id: entry.rowId,
         project_id: entry.projectId,
         session_id: entry.sessionId,
@@ -75,42 +74,69 @@ export class SessionBook {
         prompt_tokens: delta.usage.promptTokens,
         completion_tokens: delta.usage.completionTokens,
         cost_nanousd: delta.usage.costNanoUsd,
-      })
-      .execute();
+      },
+    ]);
   }
 
-  async #update(entry: SessionEntry, delta: SessionDelta): Promise<void> {
-    const times = delta.isShrinking ? await this.#readTimes(entry.rowId) : delta.times;
-    await this.#db
-      .updateTable('sessions')
-      .set((session) => ({
-        trace_count: session('trace_count', '+', delta.traceCount),
-        error_count: session('error_count', '+', delta.errorCount),
-        prompt_tokens: session('prompt_tokens', '+', delta.usage.promptTokens),
-        completion_tokens: session('completion_tokens', '+', delta.usage.completionTokens),
-        cost_nanousd: session('cost_nanousd', '+', delta.usage.costNanoUsd),
-        ...(times !== null && {
-          start_us: delta.isShrinking ? times.startUs : sql<number>`min(start_us, ${times.startUs})`,
-          end_us: delta.isShrinking ? times.endUs : sql<number>`max(end_us, ${times.endUs})`,
-        }),
-      }))
-      .where('id', '=', entry.rowId)
-      .execute();
-    if (delta.traceCount < 0) {
-      await this.#db.deleteFrom('sessions').where('id', '=', entry.rowId).where('trace_count', '<=', 0).execute();
+  async #update({ rowId }: SessionEntry, { times, isShrinking, ...change }: SessionDelta): Promise<void> {
+    const { traceCount, errorCount, usage } = change;
+    const { startUs, endUs } = times ?? NEVER;
+    await addToSession(this.#scope, { rowId, traceCount, errorCount, ...usage, startUs, endUs });
+    if (isShrinking) await this.#readTimesAgain(rowId);
+    if (traceCount < 0) {
+      const { db } = this.#scope;
+      await db.deleteFrom('sessions').where('id', '=', rowId).where('trace_count', '<=', 0).execute();
     }
   }
 
   /** Index: traces_of_session. */
-  async #readTimes(rowId: number): Promise<SessionDelta['times']> {
-    const { startUs, endUs } = await this.#db
+  async #readTimesAgain(rowId: number): Promise<void> {
+    const { db } = this.#scope;
+    const { startUs, endUs } = await db
       .selectFrom('traces')
       .select((trace) => [trace.fn.min('start_us').as('startUs'), trace.fn.max('end_us').as('endUs')])
       .where('session_row_id', '=', rowId)
       .executeTakeFirstOrThrow();
-    return startUs === null || endUs === null ? null : { startUs, endUs };
+    // A session without traces has no times, and is about to be deleted.
+    if (startUs === null) return;
+    await db.updateTable('sessions').set({ start_us: startUs, end_us: endUs }).where('id', '=', rowId).execute();
   }
 }
+
+/** Times that widen nothing. */
+const NEVER = { startUs: Number.MAX_SAFE_INTEGER, endUs: 0 };
+
+/** Index: sessions_by_text. */
+const selectSession = prepareQuery(({ db }, values: { readonly projectId: number; readonly sessionId: string }) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('session_id', '=', values.sessionId)
+    .where('project_id', '=', values.projectId),
+);
+
+interface SessionAddition extends Usage {
+  readonly rowId: number;
+  readonly traceCount: number;
+  readonly errorCount: number;
+  readonly startUs: number;
+  readonly endUs: number;
+}
+
+const addToSession = prepareQuery(({ db }, values: SessionAddition) =>
+  db
+    .updateTable('sessions')
+    .set((session) => ({
+      trace_count: session('trace_count', '+', values.traceCount),
+      error_count: session('error_count', '+', values.errorCount),
+      prompt_tokens: session('prompt_tokens', '+', values.promptTokens),
+      completion_tokens: session('completion_tokens', '+', values.completionTokens),
+      cost_nanousd: session('cost_nanousd', '+', values.costNanoUsd),
+      start_us: sql<number>`min(start_us, ${values.startUs})`,
+      end_us: sql<number>`max(end_us, ${values.endUs})`,
+    }))
+    .where('id', '=', values.rowId),
+);
 
 function merge(a: SessionDelta, b: SessionDelta): SessionDelta {
   return {

@@ -5,6 +5,7 @@ import { MAX_CLAIMED_COST_USD, MAX_CLAIMED_TOKENS, MIN_CLAIMED_COST_USD, toUsage
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { fromStatusColumn, MODEL_CALL_COLUMN } from './columns.ts';
+import { prepareQuery } from './prepared-query.ts';
 
 /** A trace that is stored. */
 export interface StoredTrace {
@@ -25,14 +26,7 @@ export async function loadTraces(
   dialect: SqlDialect,
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTrace>> {
-  const rows = await db
-    .selectFrom('traces')
-    .leftJoin('spans as root', 'root.id', 'traces.root_span_row_id')
-    .leftJoin('sessions', 'sessions.id', 'traces.session_row_id')
-    .selectAll('traces')
-    .select(['root.start_us as root_start_us', 'root.parent_span_id as root_parent_span_id', 'sessions.session_id'])
-    .where('traces.trace_id', 'in', dialect.valuesOf(traceIds) as never)
-    .execute();
+  const rows = await selectTraces({ db, dialect }, { traceIds: JSON.stringify(traceIds) });
   return new Map(
     rows.map((row) => [
       row.trace_id,
@@ -63,6 +57,16 @@ export async function loadTraces(
   );
 }
 
+const selectTraces = prepareQuery(({ db, dialect }, values: { readonly traceIds: string }) =>
+  db
+    .selectFrom('traces')
+    .leftJoin('spans as root', 'root.id', 'traces.root_span_row_id')
+    .leftJoin('sessions', 'sessions.id', 'traces.session_row_id')
+    .selectAll('traces')
+    .select(['root.start_us as root_start_us', 'root.parent_span_id as root_parent_span_id', 'sessions.session_id'])
+    .where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
+);
+
 /** The spans of a trace that have one of the ids. Index: spans_by_identity. */
 export async function loadSpansById(
   db: Kysely<Tables>,
@@ -70,12 +74,16 @@ export async function loadSpansById(
   traceRowId: number,
   spanIds: readonly string[],
 ): Promise<readonly KnownSpan[]> {
-  const rows = await selectKnown(db)
-    .where('trace_row_id', '=', traceRowId)
-    .where('span_id', 'in', dialect.valuesOf(spanIds) as never)
-    .execute();
+  const rows = await selectSpansById({ db, dialect }, { traceRowId, spanIds: JSON.stringify(spanIds) });
   return rows.map(toKnownSpan);
 }
+
+const selectSpansById = prepareQuery(
+  ({ db, dialect }, values: { readonly traceRowId: number; readonly spanIds: string }) =>
+    selectKnown(db)
+      .where('trace_row_id', '=', values.traceRowId)
+      .where('span_id', 'in', dialect.valuesOfJson(values.spanIds) as never),
+);
 
 /**
  * Of each of the parents one child that is a model call with a claim, where it has such a child: that there is one is all
@@ -89,20 +97,33 @@ export async function loadClaimingChildren(
   parentSpanIds: readonly string[],
   replacedRowIds: readonly number[],
 ): Promise<readonly KnownSpan[]> {
+  const values = {
+    traceRowId,
+    parentSpanIds: JSON.stringify(parentSpanIds),
+    replacedRowIds: JSON.stringify(replacedRowIds),
+  };
+  return (await selectClaimingChildren({ db, dialect }, values)).map(toKnownSpan);
+}
+
+interface ClaimingChildren {
+  readonly traceRowId: number;
+  readonly parentSpanIds: string;
+  readonly replacedRowIds: string;
+}
+
+const selectClaimingChildren = prepareQuery(({ db, dialect }, values: ClaimingChildren) => {
   const one = sql<number>`(SELECT child.id FROM spans AS child
-    WHERE child.trace_row_id = ${traceRowId} AND child.parent_span_id = parent.value
+    WHERE child.trace_row_id = ${values.traceRowId} AND child.parent_span_id = parent.value
       AND child.kind = ${sql.lit(MODEL_CALL_COLUMN)}
       AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
       AND (child.prompt_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
         OR child.completion_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
         OR child.cost_usd BETWEEN ${MIN_CLAIMED_COST_USD} AND ${MAX_CLAIMED_COST_USD})
-      AND child.span_id <> child.parent_span_id AND child.id NOT IN ${dialect.valuesOf(replacedRowIds)}
+      AND child.span_id <> child.parent_span_id AND child.id NOT IN ${dialect.valuesOfJson(values.replacedRowIds)}
     LIMIT 1)`;
-  const rows = await selectKnown(db)
-    .where('id', 'in', sql<number>`(SELECT ${one} FROM ${dialect.valuesOf(parentSpanIds)} AS parent)` as never)
-    .execute();
-  return rows.map(toKnownSpan);
-}
+  const parents = dialect.valuesOfJson(values.parentSpanIds);
+  return selectKnown(db).where('id', 'in', sql<number>`(SELECT ${one} FROM ${parents} AS parent)` as never);
+});
 
 /** First and last time of a trace, from all its spans. Index: spans_of_trace. */
 export async function readTraceTimes(db: Kysely<Tables>, traceRowId: number) {

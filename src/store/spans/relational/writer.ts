@@ -1,5 +1,5 @@
 /** Group commit: several requests in one transaction, each in a savepoint, acknowledged after the one sync. */
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import type { NormalizedRequest, NormalizedSpan, Rejection } from '#normalize/normalized';
 import type { CompactionPlan } from '../../compaction/plan.ts';
@@ -41,7 +41,7 @@ export class RelationalSpanWriter implements SpanWriter {
         const ledger = new LedgerEntries();
         const outcomes: WriteOutcome[] = [];
         for (const request of requests) outcomes.push(await this.#store(scope, ledger, request));
-        await ledger.write(db, Date.now() * 1000);
+        await ledger.write(scope, Date.now() * 1000);
         return outcomes;
       });
     } catch (error) {
@@ -72,7 +72,7 @@ export class RelationalSpanWriter implements SpanWriter {
       }
       return await this.#options.db.transaction().execute(async (db) => {
         const result = await work(db);
-        await this.#rowIds.save(db);
+        await this.#rowIds.save({ ...this.#options, db });
         return result;
       });
     } catch (error) {
@@ -122,21 +122,25 @@ export class RelationalSpanWriter implements SpanWriter {
 
   async #inSavepoint(scope: WriteScope, spans: readonly NormalizedSpan[]): Promise<readonly ProjectCount[]> {
     if (spans.length === 0) return [];
-    await sql`SAVEPOINT request`.execute(scope.db);
+    await scope.db.executeQuery(SAVEPOINT);
     try {
       const counts = await writeRequest(scope, spans);
-      await sql`RELEASE request`.execute(scope.db);
+      await scope.db.executeQuery(RELEASE);
       return counts;
     } catch (error) {
       if (!isStorageFailure(error)) {
-        await sql`ROLLBACK TO request`.execute(scope.db);
-        await sql`RELEASE request`.execute(scope.db);
+        await scope.db.executeQuery(ROLL_BACK);
+        await scope.db.executeQuery(RELEASE);
         this.#registry.forget();
       }
       throw error;
     }
   }
 }
+
+const SAVEPOINT = CompiledQuery.raw('SAVEPOINT request');
+const RELEASE = CompiledQuery.raw('RELEASE request');
+const ROLL_BACK = CompiledQuery.raw('ROLLBACK TO request');
 
 /** A sender that is told to wait must not wait longer than a moment: disk trouble often passes. */
 const RETRY_AFTER_SECONDS = 5;
