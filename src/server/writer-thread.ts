@@ -12,6 +12,7 @@ import { RelationalSpanWriter } from '#store/spans/relational/writer';
 import { openSqliteWriter } from '#store/sqlite/connection';
 import { fileGuard } from '#store/sqlite/file-guard';
 import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
+import { logGuard } from '#store/sqlite/log-guard';
 import { prepareDataFile } from '#store/sqlite/prepare';
 import { storageGuard } from '#store/sqlite/storage-guard';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
@@ -39,6 +40,7 @@ const writer = new RelationalSpanWriter({
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
 const assertRoom = data.blockAboveBytes === null ? () => undefined : storageGuard(connection, data.blockAboveBytes);
+const keepLogSmall = logGuard(connection, data.path);
 const inPlace = ready.then(() => fileGuard(data.path, (message) => logFromThread(port, 'error', message)));
 const commits = new GroupCommit({
   writer: {
@@ -48,6 +50,7 @@ const commits = new GroupCommit({
         const assertInPlace = await inPlace;
         const outcomes = await writer.write(requests);
         assertInPlace();
+        keepLogSmall();
         return outcomes;
       }),
   },

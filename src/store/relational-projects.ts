@@ -1,6 +1,7 @@
 /** Projects on a relational engine. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { foldCase } from '#base/text';
+import { boundedText } from '#derive/bounded-text';
 import type { ProjectStore } from './projects-port.ts';
 import type { Tables } from './schema/tables.ts';
 import { formatCursor, parseCursor } from './spans/relational/cursor.ts';
@@ -25,7 +26,8 @@ export function relationalProjectStore(db: Kysely<Tables>): ProjectStore {
       };
     },
     findProject(ref) {
-      const query = 'rowId' in ref ? select().where('id', '=', ref.rowId) : select().where('name', '=', ref.name);
+      const query =
+        'rowId' in ref ? select().where('id', '=', ref.rowId) : select().where('name', '=', boundedText(ref.name));
       return query.executeTakeFirst();
     },
   };

@@ -1,5 +1,6 @@
 /** Sessions and their traces. */
 import type { Kysely } from 'kysely';
+import { boundedText } from '#derive/bounded-text';
 import type { Page } from '#domain/page';
 import type { PageRequest, SessionRef, SessionRow, TraceRow } from '../port.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -35,7 +36,8 @@ export async function findSession(
   projectRowId?: number,
 ): Promise<SessionRow | undefined> {
   let query = selectSessionRows(db);
-  query = 'rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('session_id', '=', ref.sessionId);
+  query =
+    'rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('session_id', '=', boundedText(ref.sessionId));
   if (projectRowId !== undefined) query = query.where('project_id', '=', projectRowId);
   const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row === undefined ? undefined : toSessionRow(row);

@@ -1,6 +1,7 @@
 /** Pages of traces, with their spans where asked. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { PageRequest, SessionRef, SpanRow, TraceFilter, TracePage, TraceRow, TraceSort } from '../port.ts';
+import { boundedText } from '#derive/bounded-text';
 import type { Tables } from '../../schema/tables.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -119,7 +120,7 @@ async function spansOfTraces(
 
 function inSessions({ dialect }: ReadScope, projectRowId: number, sessions: readonly SessionRef[]) {
   const rowIds = sessions.flatMap((session) => ('rowId' in session ? [session.rowId] : []));
-  const texts = sessions.flatMap((session) => ('sessionId' in session ? [session.sessionId] : []));
+  const texts = sessions.flatMap((session) => ('sessionId' in session ? [boundedText(session.sessionId)] : []));
   return sql<SqlBool>`traces.session_row_id IN (SELECT id FROM sessions WHERE id IN ${dialect.valuesOf(rowIds)}
     OR (session_id IN ${dialect.valuesOf(texts)} AND project_id = ${projectRowId}))`;
 }

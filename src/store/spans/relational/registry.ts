@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { foldCase } from '#base/text';
+import { boundedText } from '#derive/bounded-text';
 import type { Tables } from '../../schema/tables.ts';
 
 /** Ids of shared rows. What it learnt in a transaction that is rolled back must be forgotten. */
@@ -18,7 +19,8 @@ export class Registry {
   }
 
   /** The project of that name, created if there is none. */
-  async projectId(db: Kysely<Tables>, name: string): Promise<number> {
+  async projectId(db: Kysely<Tables>, sentName: string): Promise<number> {
+    const name = boundedText(sentName);
     const known = this.#projects.get(name);
     if (known !== undefined) return known;
     const found = await db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();

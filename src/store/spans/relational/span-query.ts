@@ -2,6 +2,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { AppError } from '#base/errors';
 import { JsonNumber, parseJson } from '#base/json';
+import { boundedText } from '#derive/bounded-text';
 import { listPrefix, MAX_NARROW_TEXT } from '#derive/narrow-row';
 import type { JsonReal, SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -69,7 +70,8 @@ export async function selectSpans(
     query = query.where('spans.span_id', 'in', dialect.valuesOf(filter.spanIds) as never);
   if (filter.parentSpanId === null) query = query.where('spans.parent_span_id', 'is', null);
   else if (filter.parentSpanId !== undefined) query = query.where('spans.parent_span_id', '=', filter.parentSpanId);
-  if (filter.names !== undefined) query = query.where('spans.name', 'in', dialect.valuesOf(filter.names) as never);
+  if (filter.names !== undefined)
+    query = query.where('spans.name', 'in', dialect.valuesOf(filter.names.map(boundedText)) as never);
   if (filter.kinds !== undefined) query = query.where('spans.kind', 'in', filter.kinds.map(toKindColumn));
   if (filter.statusCodes !== undefined)
     query = query.where('spans.status', 'in', filter.statusCodes.map(toStatusColumn));

@@ -1,4 +1,5 @@
 /** A span as its narrow row. */
+import { boundedText } from '#derive/bounded-text';
 import { narrowAttributes, preview } from '#derive/narrow-row';
 import { type SpanFacts, toUsage, type Usage } from '#derive/usage';
 import type { Span } from '#domain/span';
@@ -15,7 +16,7 @@ export function toSpanFacts(span: Span, rowId: number): SpanFacts {
     endUs: Math.max(startUs, toMicroseconds(span.endTimeUnixNano)),
     isError: span.statusCode === 'ERROR',
     isModelCall: span.kind === 'LLM',
-    sessionId: span.sessionId,
+    sessionId: bounded(span.sessionId),
     claim: toUsage(span.tokenCounts, span.reportedCostUsd),
   };
 }
@@ -37,15 +38,15 @@ export function toSpanValues(span: Span, facts: SpanFacts, counted: Usage, place
     trace_row_id: place.traceRowId,
     span_id: span.spanId,
     parent_span_id: span.parentSpanId,
-    name: span.name,
+    name: boundedText(span.name),
     kind: toKindColumn(span.kind),
     status: toStatusColumn(span.statusCode),
     start_us: facts.startUs,
     end_us: facts.endUs,
-    session_id: span.sessionId,
-    user_id: span.userId,
-    model_name: span.modelName,
-    provider: span.provider,
+    session_id: facts.sessionId,
+    user_id: bounded(span.userId),
+    model_name: bounded(span.modelName),
+    provider: bounded(span.provider),
     prompt_tokens: span.tokenCounts.prompt,
     completion_tokens: span.tokenCounts.completion,
     cache_read_tokens: span.tokenCounts.cacheRead,
@@ -63,6 +64,10 @@ export function toSpanValues(span: Span, facts: SpanFacts, counted: Usage, place
     omitted_attributes: narrow.omitted,
     attributes_cut: narrow.isCut ? 1 : 0,
   };
+}
+
+function bounded(text: string | null): string | null {
+  return text === null ? null : boundedText(text);
 }
 
 function toMicroseconds(unixNano: bigint): number {
