@@ -82,6 +82,17 @@ describe('group commit', () => {
     expect(Buffer.from(span?.bytes ?? []).includes('hunter2')).toBe(false);
   });
 
+  it.each([
+    ['{"resource_spans":[{"scope_spans":[]}]}', 'names them resourceSpans'],
+    ['{"hello":"world"}', 'names them resourceSpans'],
+    ['{}', ''],
+    ['{"resourceSpans":[]}', ''],
+  ])('hints at the names of OTLP JSON where %s holds none of them', async (text, hint) => {
+    const result = await commits.export({ ...received([]), body: new TextEncoder().encode(text) });
+    if (hint === '') expect(result.hint).toBe('');
+    else expect(result.hint).toContain(hint);
+  });
+
   it('drains when everything is answered', async () => {
     let isAnswered = false;
     void commits.export(received([{ spanId: spanId(1) }])).then(() => {

@@ -25,8 +25,19 @@ export interface GroupCommitOptions {
 interface WaitingExport {
   readonly received: ReceivedExport;
   readonly receivedUnixNano: bigint;
-  resolve(outcome: WriteOutcome): void;
+  resolve(result: ExportResult): void;
   reject(error: unknown): void;
+}
+
+interface PreparedExport {
+  readonly request: NormalizedRequest;
+  readonly waiting: WaitingExport;
+  readonly hint: string;
+}
+
+/** What became of a request's spans, and what its sender should know beside that; empty for nothing. */
+export interface ExportResult extends WriteOutcome {
+  readonly hint: string;
 }
 
 /** Turns received bodies into outcomes. */
@@ -43,7 +54,7 @@ export class GroupCommit {
    * Returns after the commit that holds the spans is synced.
    * @throws AppError `invalid_argument`, `unsupported`, `too_large` for the body; `unavailable` when nothing is stored
    */
-  export(received: ReceivedExport): Promise<WriteOutcome> {
+  export(received: ReceivedExport): Promise<ExportResult> {
     const receivedUnixNano = BigInt(Date.now()) * 1_000_000n;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ received, receivedUnixNano, resolve, reject });
@@ -65,8 +76,8 @@ export class GroupCommit {
     this.#running = undefined;
   }
 
-  #prepareGroup(): { request: NormalizedRequest; waiting: WaitingExport }[] {
-    const group: { request: NormalizedRequest; waiting: WaitingExport }[] = [];
+  #prepareGroup(): PreparedExport[] {
+    const group: PreparedExport[] = [];
     const deadline = performance.now() + MAX_GROUP_MS;
     let bytes = 0;
     let spans = 0;
@@ -75,7 +86,8 @@ export class GroupCommit {
       if (bytes >= MAX_GROUP_BYTES || spans >= MAX_GROUP_SPANS || performance.now() > deadline) break;
       taken++;
       try {
-        const body = this.#toProtobuf(waiting.received);
+        const plain = decompress(waiting.received.body, waiting.received.contentEncoding, this.#options.maxBodyBytes);
+        const body = this.#toProtobuf(plain, waiting.received.format);
         const request = normalizeRequest(decodeExportTraceRequest(body), {
           receivedUnixNano: waiting.receivedUnixNano,
           projectOverride: waiting.received.projectName,
@@ -83,7 +95,7 @@ export class GroupCommit {
         });
         bytes += body.length;
         spans += request.spans.length;
-        group.push({ request, waiting });
+        group.push({ request, waiting, hint: body.length === 0 ? hintAtNames(plain, waiting.received.format) : '' });
       } catch (error) {
         waiting.reject(error);
       }
@@ -92,26 +104,32 @@ export class GroupCommit {
     return group;
   }
 
-  #toProtobuf({ body, contentEncoding, format }: ReceivedExport): Uint8Array {
-    const plain = decompress(body, contentEncoding, this.#options.maxBodyBytes);
+  #toProtobuf(plain: Uint8Array, format: ReceivedExport['format']): Uint8Array {
     const request = format === 'json' ? transcodeJsonRequest(plain) : plain;
     return this.#options.isMasked === null ? request : redactRequest(request, this.#options.isMasked);
   }
 
-  async #commit(group: readonly { request: NormalizedRequest; waiting: WaitingExport }[]): Promise<void> {
+  async #commit(group: readonly PreparedExport[]): Promise<void> {
     if (group.length === 0) return;
     try {
       const outcomes = await this.#options.writer.write(group.map(({ request }) => request));
-      for (const [index, { waiting }] of group.entries()) {
+      for (const [index, { waiting, hint }] of group.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined)
           waiting.reject(new Error('the writer answered for fewer requests than it was given'));
-        else waiting.resolve(outcome);
+        else waiting.resolve({ ...outcome, hint });
       }
     } catch (error) {
       for (const { waiting } of group) waiting.reject(error);
     }
   }
+}
+
+/** Unknown names are ignored by rule, so that a JSON request with all names wrong would vanish without a word. */
+function hintAtNames(plain: Uint8Array, format: ReceivedExport['format']): string {
+  const text = Buffer.from(plain);
+  if (format !== 'json' || text.includes('"resourceSpans"') || !text.includes('"')) return '';
+  return 'The request holds no spans: OTLP JSON names them resourceSpans, scopeSpans and spans.';
 }
 
 /** Why spans of a request were not stored, in one sentence; empty when all were. */

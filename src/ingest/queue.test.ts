@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode } from '#base/errors';
 import type { WriteOutcome } from '#store/writer-port';
+import type { ExportResult } from './group-commit.ts';
 import { ByteBudget } from './budget.ts';
 import { IngestQueue } from './queue.ts';
 import type { ReceivedExport } from './receiver.ts';
 
 const RECEIVED: ReceivedExport = { body: new Uint8Array(1), format: 'json', contentEncoding: '', projectName: null };
-const STORED: WriteOutcome = { stored: 2, replaced: 0, duplicate: 0, rejected: [] };
+const STORED: ExportResult = { stored: 2, replaced: 0, duplicate: 0, rejected: [], hint: '' };
 
 let counted: WriteOutcome[];
 let refused: ErrorCode[];
@@ -39,7 +40,7 @@ describe('the ingest queue', () => {
   });
 
   it('finishes what it has taken and takes nothing more once it drains', async () => {
-    const { promise, resolve } = Promise.withResolvers<WriteOutcome>();
+    const { promise, resolve } = Promise.withResolvers<ExportResult>();
     const queue = createQueue(() => promise);
     const taken = queue.export(RECEIVED);
     let isDrained = false;
@@ -54,7 +55,7 @@ describe('the ingest queue', () => {
   });
 });
 
-function createQueue(store: () => Promise<WriteOutcome>): IngestQueue {
+function createQueue(store: () => Promise<ExportResult>): IngestQueue {
   return new IngestQueue({
     budget: new ByteBudget({ maxBytes: 10, waitMs: 1, maxWaiting: 10 }),
     store,

@@ -1,6 +1,7 @@
 /** The main thread's end of ingestion: bounds what is in flight, moves bodies to the writer's thread, and counts. */
 import { AppError, type ErrorCode } from '#base/errors';
 import type { WriteOutcome } from '#store/writer-port';
+import type { ExportResult } from './group-commit.ts';
 import type { ByteBudget } from './budget.ts';
 import { describeRejections } from './group-commit.ts';
 import type { ExportOutcome, ReceivedExport, Reservation, TraceReceiver } from './receiver.ts';
@@ -9,7 +10,7 @@ import type { ExportOutcome, ReceivedExport, Reservation, TraceReceiver } from '
 export interface IngestQueueOptions {
   readonly budget: ByteBudget;
   /** Stores a request in the writer's thread; the body's buffer is moved there. */
-  readonly store: (received: ReceivedExport) => Promise<WriteOutcome>;
+  readonly store: (received: ReceivedExport) => Promise<ExportResult>;
   readonly onStored: (outcome: WriteOutcome, seconds: number) => void;
   /** Told of a request that was not acknowledged, by why. */
   readonly onRefused: (code: ErrorCode) => void;
@@ -38,7 +39,7 @@ export class IngestQueue implements TraceReceiver {
       .catch((error: unknown) => this.#refuse(error))
       .finally(() => this.#inFlight.delete(work));
     this.#options.onStored(outcome, (performance.now() - startedAt) / 1000);
-    return { rejectedSpans: outcome.rejected.length, errorMessage: describeRejections(outcome) };
+    return { rejectedSpans: outcome.rejected.length, errorMessage: describeRejections(outcome) || outcome.hint };
   }
 
   /** Takes nothing more, and returns when everything that was taken is answered. */

@@ -35,9 +35,41 @@ export function createRouteTable({ projects, spans, isReady, registry }: RoutePa
 
 /** The OpenAPI document of this server. */
 export function describeApi(routes: readonly Route[]): OpenApiDocument {
-  return describeRoutes(routes, {
+  const document = describeRoutes(routes, {
     title: 'Cairn',
     version: CAIRN_VERSION,
     description: 'Traces of LLM applications: send them over OTLP to `/v1/traces`, read them here.',
   });
+  return { ...document, paths: { '/v1/traces': { post: EXPORT_TRACES }, ...document.paths } };
 }
+
+/** The one operation that is not in the table: OTLP has encodings and errors of its own. */
+const EXPORT_TRACES = {
+  operationId: 'exportTraces',
+  summary: 'Send traces over OTLP',
+  description:
+    'An `ExportTraceServiceRequest`, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. It is answered when its spans are on disk. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.',
+  tags: ['traces'],
+  'x-access': 'write',
+  parameters: [
+    {
+      name: 'x-project-name',
+      in: 'header',
+      required: false,
+      description: 'The project of all spans; it beats the resource attribute `openinference.project.name`.',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: { required: true, content: { 'application/x-protobuf': {}, 'application/json': {} } },
+  responses: {
+    200: {
+      description: 'Stored. Spans that could not be are counted in `partialSuccess`, with the reason.',
+      content: { 'application/x-protobuf': {}, 'application/json': {} },
+    },
+    400: { description: 'The body is not what its content type says; a `google.rpc.Status` says where.' },
+    413: { description: 'The body is larger than the server takes; send fewer spans in one request.' },
+    415: { description: 'An unknown content type or encoding.' },
+    429: { description: 'Too many requests wait; come again after `Retry-After`.' },
+    503: { description: 'No room at the moment; come again after `Retry-After`.' },
+  },
+};

@@ -6,10 +6,10 @@ import type { Logger } from '#base/log';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { ByteBudget } from '#ingest/budget';
+import type { ExportResult } from '#ingest/group-commit';
 import { IngestQueue } from '#ingest/queue';
 import type { ReceivedExport } from '#ingest/receiver';
 import { type Database, openSqliteDatabase } from '#store/database';
-import type { WriteOutcome } from '#store/writer-port';
 import { type Listeners, openListeners } from './listeners.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { WriterThreadData } from './writer-thread.ts';
@@ -94,7 +94,7 @@ function createQueue(budget: ByteBudget, database: Database, metrics: Metrics): 
   return new IngestQueue({
     budget,
     store: (received: ReceivedExport) =>
-      database.callWriter('export', [received], [received.body.buffer]) as Promise<WriteOutcome>,
+      database.callWriter('export', [received], [received.body.buffer]) as Promise<ExportResult>,
     onStored: (outcome, seconds) => {
       metrics.countSpans(outcome);
       metrics.timeExport(seconds);
