@@ -14,11 +14,26 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
+/** How a server process is started, other than as `cairn serve` from the sources. */
+export interface ProcessOptions {
+  /** Its settings, names without their prefix. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Other variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The file that Node runs with the argument `serve`. */
+  readonly program?: URL;
+}
+
 /** Starts `cairn serve` on free ports; rejects with its output when it ends before it is ready. */
-export async function startServerProcess(
+export function startServerProcess(folder: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+  return launchServerProcess(folder, { settings }).ready;
+}
+
+/** Starts a server like {@link startServerProcess}, and does not wait for it. */
+export function launchServerProcess(
   folder: string,
-  settings: Record<string, string> = {},
-): Promise<ServerProcess> {
+  { settings = {}, environment = {}, program = SOURCES }: ProcessOptions,
+): { readonly child: ChildProcess; readonly ready: Promise<ServerProcess> } {
   const given = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -28,32 +43,30 @@ export async function startServerProcess(
     ...settings,
   };
   const variables = Object.entries(given).map(([name, value]) => [`SERVICE_${name}`, value]);
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.ts', import.meta.url)), 'serve'], {
-    env: { ...process.env, ...Object.fromEntries(variables) },
+  const child = spawn(process.execPath, [fileURLToPath(program), 'serve'], {
+    env: { ...process.env, ...environment, ...Object.fromEntries(variables) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ready = new Promise<{ httpUrl: string; grpcAddress: string }>((resolve, reject) => {
+  const ready = new Promise<ServerProcess>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const line = output.split('\n').find((one) => one.includes('"Ready."'));
-      if (line !== undefined) resolve(JSON.parse(line) as { httpUrl: string; grpcAddress: string });
+      if (line === undefined) return;
+      const { httpUrl, grpcAddress } = JSON.parse(line) as { httpUrl: string; grpcAddress: string };
+      resolve({ url: httpUrl, grpcAddress, child, output: () => output, end });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.on('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)));
   });
-  const { httpUrl, grpcAddress } = await ready;
-  return {
-    url: httpUrl,
-    grpcAddress,
-    child,
-    output: () => output,
-    async end(signal) {
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      const [code] = (await exited) as [number | null];
-      return code;
-    },
-  };
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await exited) as [number | null];
+    return code;
+  }
+  return { child, ready };
 }
+
+const SOURCES = new URL('../../src/main.ts', import.meta.url);

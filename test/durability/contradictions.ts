@@ -1,0 +1,96 @@
+/** What in a data file contradicts something else in it. */
+import { openSqlite } from '#store/sqlite/connection';
+
+/** Everything that is wrong with a data file, on its own account and as SQLite sees it; a server may have it open. */
+export function findContradictions(path: string): readonly unknown[] {
+  const database = openSqlite(path, { readOnly: true });
+  try {
+    return Object.entries(CONTRADICTIONS).flatMap(([what, query]) =>
+      database
+        .prepare(query)
+        .all([])
+        .map((row) => ({ what, row })),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+/** Tokens and cost that count: those of model calls without a model call directly below that claims any itself. */
+const COUNTED = `
+  claiming AS (
+    SELECT * FROM spans WHERE kind = 0 AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0)
+  ),
+  counted AS (
+    SELECT trace_row_id, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
+      CAST(round(sum(cost_usd) * 1e9) AS INTEGER) AS cost_nanousd
+    FROM claiming
+    WHERE NOT EXISTS (
+      SELECT 1 FROM claiming AS child WHERE child.trace_row_id = claiming.trace_row_id
+        AND child.parent_span_id = claiming.span_id AND child.span_id <> claiming.span_id)
+    GROUP BY trace_row_id
+  )`;
+
+const COMPUTED_TRACES = `WITH ${COUNTED},
+  roots AS (
+    SELECT id, trace_row_id, row_number() OVER (PARTITION BY trace_row_id ORDER BY start_us, id) AS place
+    FROM spans WHERE NOT EXISTS (
+      SELECT 1 FROM spans AS parent WHERE parent.trace_row_id = spans.trace_row_id
+        AND parent.span_id = spans.parent_span_id AND parent.id <> spans.id)
+  ),
+  deciders AS (
+    SELECT id, trace_row_id, session_id, start_us,
+      row_number() OVER (PARTITION BY trace_row_id ORDER BY start_us, id) AS place
+    FROM spans WHERE session_id IS NOT NULL
+  )
+  SELECT traces.trace_id, min(spans.start_us) AS start_us, max(spans.end_us) AS end_us, count(*) AS span_count,
+    sum(spans.status = 2) AS error_count,
+    coalesce(counted.prompt_tokens, 0) AS prompt_tokens, coalesce(counted.completion_tokens, 0) AS completion_tokens,
+    coalesce(counted.cost_nanousd, 0) AS cost_nanousd,
+    roots.id AS root_span_row_id, deciders.id AS session_span_row_id, deciders.start_us AS session_start_us,
+    deciders.session_id
+  FROM spans JOIN traces ON traces.id = spans.trace_row_id AND traces.project_id = spans.project_id
+    LEFT JOIN counted ON counted.trace_row_id = traces.id
+    LEFT JOIN roots ON roots.trace_row_id = traces.id AND roots.place = 1
+    LEFT JOIN deciders ON deciders.trace_row_id = traces.id AND deciders.place = 1
+  GROUP BY traces.id ORDER BY traces.id`;
+
+const STORED_TRACES = `SELECT traces.trace_id, traces.start_us, traces.end_us, span_count, traces.error_count,
+    traces.prompt_tokens, traces.completion_tokens, traces.cost_nanousd,
+    root_span_row_id, session_span_row_id, session_start_us, sessions.session_id
+  FROM traces LEFT JOIN sessions ON sessions.id = traces.session_row_id AND sessions.project_id = traces.project_id
+  ORDER BY traces.id`;
+
+const COMPUTED_SESSIONS = `SELECT session_row_id AS id, project_id, min(start_us) AS start_us, max(end_us) AS end_us,
+    count(*) AS trace_count, sum(error_count) AS error_count, sum(prompt_tokens) AS prompt_tokens,
+    sum(completion_tokens) AS completion_tokens, sum(cost_nanousd) AS cost_nanousd
+  FROM traces WHERE session_row_id IS NOT NULL GROUP BY session_row_id ORDER BY session_row_id`;
+
+const STORED_SESSIONS = `SELECT id, project_id, start_us, end_us, trace_count, error_count, prompt_tokens,
+    completion_tokens, cost_nanousd
+  FROM sessions ORDER BY id`;
+
+const LOST_ORIGINALS = `SELECT spans.id FROM spans
+    LEFT JOIN span_locations ON span_row_id = spans.id LEFT JOIN blocks ON blocks.id = block_id
+  WHERE blocks.id IS NULL OR blocks.trace_row_id <> spans.trace_row_id OR ordinal >= blocks.span_count`;
+
+const WRONG_BLOCKS = `SELECT blocks.id FROM blocks
+  WHERE live_count <> (SELECT count(*) FROM span_locations JOIN spans ON spans.id = span_row_id WHERE block_id = blocks.id)
+    OR live_count = 0`;
+
+const LEDGER_OFF = `
+  SELECT stored, present FROM
+    (SELECT coalesce(sum(span_count), 0) AS stored FROM ingest_ledger WHERE outcome = 'stored'),
+    (SELECT count(*) AS present FROM spans)
+  WHERE stored <> present`;
+
+const CONTRADICTIONS: Readonly<Record<string, string>> = {
+  'not as SQLite wants it': "SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+  'a trace that its spans do not say': `SELECT * FROM (${STORED_TRACES}) EXCEPT SELECT * FROM (${COMPUTED_TRACES})`,
+  'a trace that is missing': `SELECT * FROM (${COMPUTED_TRACES}) EXCEPT SELECT * FROM (${STORED_TRACES})`,
+  'a session that its traces do not say': `SELECT * FROM (${STORED_SESSIONS}) EXCEPT SELECT * FROM (${COMPUTED_SESSIONS})`,
+  'a session that is missing': `SELECT * FROM (${COMPUTED_SESSIONS}) EXCEPT SELECT * FROM (${STORED_SESSIONS})`,
+  'a span without its original': LOST_ORIGINALS,
+  'a block that miscounts its spans': WRONG_BLOCKS,
+  'a ledger that counts other spans': LEDGER_OFF,
+};

@@ -1,0 +1,80 @@
+/** Reads a data file on its own, to hold what a server stored against what its clients know. */
+import { decodeBlock } from '#store/blocks/codec';
+import { openSqlite } from '#store/sqlite/connection';
+import type { ClientList, SpanBytes } from './client-list.ts';
+import { findContradictions } from './contradictions.ts';
+
+/** How a data file and the lists of its clients differ. */
+export interface Difference {
+  /** Spans that were acknowledged and are not there, or not as they were acknowledged last. */
+  readonly lost: readonly string[];
+  /** Spans that are there more than once. */
+  readonly twice: readonly string[];
+  /** Spans that nobody sent, ledgers that do not add up, damage, contradictions. */
+  readonly wrong: readonly unknown[];
+}
+
+/** Compares; requests without an answer may be stored or not, but only as a whole. */
+export function compareWithLists(path: string, clients: readonly ClientList[]): Difference {
+  const { spans, twice, ledger } = readStored(path);
+  for (const client of clients) client.settle(spans);
+  const wanted = new Map(clients.flatMap((client) => [...client.spans]));
+  const lost = [...wanted].filter(([identity, bytes]) => !(spans.get(identity)?.equals(bytes) ?? false));
+  const strange = [...spans.keys()].filter((identity) => !wanted.has(identity));
+  const counted = (['stored', 'replaced', 'duplicate'] as const).map((outcome) => ({
+    outcome,
+    ledger: ledger.get(outcome) ?? 0,
+    clients: clients.reduce((sum, client) => sum + client.counts[outcome], 0),
+  }));
+  return {
+    lost: lost.map(([identity]) => identity),
+    twice,
+    wrong: [
+      ...strange.map((identity) => ({ what: 'a span that was not sent', identity })),
+      ...counted.filter((count) => count.ledger !== count.clients),
+      ...findContradictions(path),
+    ],
+  };
+}
+
+function readStored(path: string): { spans: SpanBytes; twice: string[]; ledger: ReadonlyMap<string, number> } {
+  const database = openSqlite(path, { readOnly: true });
+  try {
+    // One transaction, so that both questions see the same state.
+    database.exec('BEGIN');
+    const rows = database.prepare(ORIGINALS).all([]) as OriginalRow[];
+    const ledger = database.prepare('SELECT outcome, sum(span_count) AS n FROM ingest_ledger GROUP BY 1').all([]);
+    const spans = new Map<string, Buffer>();
+    const twice: string[] = [];
+    let block: { readonly id: number; readonly messages: readonly Uint8Array[] } | undefined;
+    for (const row of rows) {
+      if (block?.id !== row.block_id) block = { id: row.block_id, messages: decodeBlock(toBlock(row)) };
+      const identity = `${row.trace_id} ${row.span_id}`;
+      if (spans.has(identity)) twice.push(identity);
+      spans.set(identity, Buffer.from(block.messages[row.ordinal] ?? []));
+    }
+    const counts = (ledger as { outcome: string; n: number }[]).map(({ outcome, n }) => [outcome, n] as const);
+    return { spans, twice, ledger: new Map(counts) };
+  } finally {
+    database.close();
+  }
+}
+
+interface OriginalRow {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly ordinal: number;
+  readonly block_id: number;
+  readonly data: Uint8Array;
+  readonly raw_bytes: number;
+}
+
+function toBlock({ data, raw_bytes: rawBytes }: OriginalRow) {
+  return { data, rawBytes };
+}
+
+const ORIGINALS = `
+  SELECT trace_id, span_id, ordinal, blocks.id AS block_id, data, raw_bytes
+  FROM spans JOIN traces ON traces.id = spans.trace_row_id
+    JOIN span_locations ON span_row_id = spans.id JOIN blocks ON blocks.id = block_id
+  ORDER BY blocks.id`;
