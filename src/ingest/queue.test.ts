@@ -31,7 +31,7 @@ describe('the ingest queue', () => {
 
   it('counts requests that were not acknowledged by why', async () => {
     const failures = [new AppError('too_large', 'large'), new TypeError('a fault')];
-    const queue = createQueue(() => Promise.reject(failures.shift() as Error));
+    const queue = createQueue(() => Promise.reject(failures.shift()));
     await expect(queue.export(RECEIVED)).rejects.toThrow('large');
     await expect(queue.export(RECEIVED)).rejects.toThrow('a fault');
     using _held = await queue.reserve(10);

@@ -1,6 +1,6 @@
 /** An OpenAI-compatible server with fixed answers, for instrumented programs to call. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the server answers a chat completion with. */
@@ -38,7 +38,8 @@ export interface OpenAiServer extends AsyncDisposable {
 
 /** Starts the server on a free port; a question that mentions `fail` is refused with 429. */
 export async function startOpenAiServer(): Promise<OpenAiServer> {
-  const server = createServer(async (request, response) => {
+  const server = createServer();
+  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const isRefused = Buffer.concat(chunks).toString().includes('fail');

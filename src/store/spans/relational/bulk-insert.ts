@@ -14,10 +14,7 @@ export function bulkInsertOnSqlite(connection: SqliteConnection, compiler: Kysel
     if (first === undefined) return;
     let text = texts.get(table);
     if (text === undefined) {
-      text = compiler
-        .insertInto(table)
-        .values(first as never)
-        .compile().sql;
+      text = compiler.insertInto(table).values(first).compile().sql;
       texts.set(table, text);
     }
     const statement = connection.prepare(text);
