@@ -30,9 +30,10 @@ describe('the ingest queue', () => {
   });
 
   it('counts requests that were not acknowledged by why', async () => {
-    const failures = [new AppError('too_large', 'large'), new TypeError('a fault')];
-    const queue = createQueue(() => Promise.reject(failures.shift()));
+    let failure: Error = new AppError('too_large', 'large');
+    const queue = createQueue(() => Promise.reject(failure));
     await expect(queue.export(RECEIVED)).rejects.toThrow('large');
+    failure = new TypeError('a fault');
     await expect(queue.export(RECEIVED)).rejects.toThrow('a fault');
     using _held = await queue.reserve(10);
     await expect(queue.reserve(1)).rejects.toMatchObject({ code: 'unavailable' });
