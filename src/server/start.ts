@@ -26,16 +26,26 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** When traces are compacted. */
+export interface CompactionTimes {
+  /** A trace that nothing was added to for so long is packed together. */
+  readonly quietMs: number;
+  /** How often to look for such traces. */
+  readonly everyMs: number;
+}
+
+const COMPACTION_TIMES: CompactionTimes = { quietMs: 60_000, everyMs: 10_000 };
+
 /**
- * Starts a server.
+ * Starts a server. The times of compaction are no setting; tests shorten them.
  * @throws AppError `failed_precondition` with one line that says what to do: a port in use, a data file that cannot be
  * opened
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, compaction = COMPACTION_TIMES): Promise<RunningServer> {
   const maxBytes = Math.max(MIN_IN_FLIGHT_BYTES, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
   const metrics = createMetrics(() => budget.inFlightBytes);
-  const database = await openDatabase(config, log, metrics);
+  const database = await openDatabase(config, log, metrics, compaction);
   const queue = createQueue(budget, database, metrics);
   let listeners: Listeners | undefined;
   const close = async () => {
@@ -64,11 +74,7 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
-/** A trace that nothing was added to for so long is packed together. */
-const QUIET_MS = 60_000;
-const LOOK_FOR_QUIET_MS = 10_000;
-
-function openDatabase(config: Config, log: Logger, metrics: Metrics): Promise<Database> {
+function openDatabase(config: Config, log: Logger, metrics: Metrics, compaction: CompactionTimes): Promise<Database> {
   const { path } = config.database;
   const writerData: WriterThreadData = {
     path,
@@ -81,7 +87,7 @@ function openDatabase(config: Config, log: Logger, metrics: Metrics): Promise<Da
     path,
     spawnWriter: () => new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: writerData }),
     spawnReader: () => new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData: { path } }),
-    compaction: { quietMs: QUIET_MS, everyMs: LOOK_FOR_QUIET_MS, onCompacted: metrics.countCompaction },
+    compaction: { ...compaction, onCompacted: metrics.countCompaction },
     onDeath: (reason) => {
       metrics.countThreadDeath();
       log.error('A worker thread died and is replaced.', { reason });
