@@ -2,6 +2,7 @@
  * One client that sends spans again and again, and its own list of what must be stored for it: exactly the spans of the
  * requests that were acknowledged, each with the bytes that were acknowledged last.
  */
+import { randomBytes } from 'node:crypto';
 import { encodeSpan, requestAround } from '../harness/otlp-client.ts';
 import { otlpSpan, spanId, traceId } from '../harness/otlp-json.ts';
 
@@ -29,6 +30,7 @@ export class ClientList {
   readonly counts: Counts = { stored: 0, replaced: 0, duplicate: 0 };
   acknowledgedSpanCount = 0;
   readonly #client: number;
+  readonly #paddingBytes: number;
   readonly #random: (below: number) => number;
   readonly #sent: SentSpan[] = [];
   #lastNumber = 0;
@@ -38,8 +40,10 @@ export class ClientList {
   #open: readonly SentSpan[] = [];
   #isOpenSettled = true;
 
-  constructor(client: number, random: (below: number) => number) {
+  /** Padding is put into each span and cannot be compressed. */
+  constructor(client: number, random: (below: number) => number, paddingBytes = 0) {
     this.#client = client;
+    this.#paddingBytes = paddingBytes;
     this.#random = random;
   }
 
@@ -56,29 +60,31 @@ export class ClientList {
   /** Notes that the last body was acknowledged; returns how many spans it held. */
   acknowledge(): number {
     const spans = this.#open;
-    this.#apply(spans);
+    apply(spans, this.spans, this.counts);
     this.#open = [];
     this.#isOpenSettled = true;
     this.acknowledgedSpanCount += spans.length;
     return spans.length;
   }
 
-  /** Learns from what is stored whether the last body is, where it was not acknowledged. */
+  /** What must be stored, and counted: with the last body, where it was not acknowledged and is stored all the same. */
+  expect(stored: SpanBytes): { readonly spans: SpanBytes; readonly counts: Readonly<Counts> } {
+    if (!this.#isOpenStored(stored)) return this;
+    const spans = new Map(this.spans);
+    const counts = { ...this.counts };
+    apply(this.#open, spans, counts);
+    return { spans, counts };
+  }
+
+  /** Takes what is stored of the last body for granted, where it was not acknowledged. */
   settle(stored: SpanBytes): void {
-    if (this.#isOpenSettled) return;
-    const isStored = this.#open.every(({ identity, bytes }) => stored.get(identity)?.equals(bytes) ?? false);
-    if (isStored) this.#apply(this.#open);
+    if (this.#isOpenStored(stored)) apply(this.#open, this.spans, this.counts);
     this.#isOpenSettled = true;
   }
 
-  #apply(spans: readonly SentSpan[]): void {
-    for (const span of spans) {
-      const known = this.spans.get(span.identity);
-      if (known === undefined) this.counts.stored++;
-      else if (known.equals(span.bytes)) this.counts.duplicate++;
-      else this.counts.replaced++;
-      if (known === undefined || !known.equals(span.bytes)) this.spans.set(span.identity, span.bytes);
-    }
+  #isOpenStored(stored: SpanBytes): boolean {
+    if (this.#isOpenSettled) return false;
+    return this.#open.every(({ identity, bytes }) => stored.get(identity)?.equals(bytes) ?? false);
   }
 
   #compose(): readonly SentSpan[] {
@@ -104,7 +110,8 @@ export class ClientList {
 
   #span(traceNumber: number, number: number): SentSpan {
     const ids = { traceId: traceId(this.#client * 1_000_000 + traceNumber), spanId: spanId(number) };
-    const text = `version ${++this.#versions} ${'of a text that goes on '.repeat(this.#random(20))}`;
+    const padding = randomBytes(this.#paddingBytes).toString('base64');
+    const text = `version ${++this.#versions} ${'of a text that goes on '.repeat(this.#random(20))}${padding}`;
     const attributes = {
       'input.value': text,
       'openinference.span.kind': 'LLM',
@@ -113,5 +120,15 @@ export class ClientList {
     };
     const bytes = Buffer.from(encodeSpan(otlpSpan({ ...ids, attributes })));
     return { traceNumber, number, identity: `${ids.traceId} ${ids.spanId}`, bytes };
+  }
+}
+
+function apply(sent: readonly SentSpan[], spans: Map<string, Buffer>, counts: Counts): void {
+  for (const { identity, bytes } of sent) {
+    const known = spans.get(identity);
+    if (known === undefined) counts.stored++;
+    else if (known.equals(bytes)) counts.duplicate++;
+    else counts.replaced++;
+    spans.set(identity, bytes);
   }
 }

@@ -13,7 +13,7 @@ import { compareWithLists } from './stored-spans.ts';
 
 const KILLS = 8;
 const CLIENTS = 4;
-const REQUESTS = 60;
+const REQUESTS = 40;
 
 /** A kill falls somewhere in this time after the first blocks of a round are swapped. */
 const MAX_DELAY_MS = 60;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { launchServerProcess, type ProcessOptions, type ServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { compareWithLists } from './stored-spans.ts';
+import { compareWithLists, settleLists } from './stored-spans.ts';
 
 /** What to do to one data file. */
 export interface KillPlan {
@@ -76,7 +76,9 @@ function isAnyFound({ lost, twice, wrong }: Findings): boolean {
 }
 
 function note({ lost, twice, wrong }: Findings, folder: string, clients: readonly ClientList[]): void {
-  const difference = compareWithLists(join(folder, 'cairn.db'), clients);
+  const path = join(folder, 'cairn.db');
+  const difference = compareWithLists(path, clients);
+  settleLists(path, clients);
   lost.push(...difference.lost);
   twice.push(...difference.twice);
   wrong.push(...difference.wrong);

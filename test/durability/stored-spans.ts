@@ -14,17 +14,17 @@ export interface Difference {
   readonly wrong: readonly unknown[];
 }
 
-/** Compares; requests without an answer may be stored or not, but only as a whole. */
+/** Compares; a request without an answer may be stored or not, but only as a whole. */
 export function compareWithLists(path: string, clients: readonly ClientList[]): Difference {
   const { spans, twice, ledger } = readStored(path);
-  for (const client of clients) client.settle(spans);
-  const wanted = new Map(clients.flatMap((client) => [...client.spans]));
+  const expected = clients.map((client) => client.expect(spans));
+  const wanted = new Map(expected.flatMap((of) => [...of.spans]));
   const lost = [...wanted].filter(([identity, bytes]) => !(spans.get(identity)?.equals(bytes) ?? false));
   const strange = [...spans.keys()].filter((identity) => !wanted.has(identity));
   const counted = (['stored', 'replaced', 'duplicate'] as const).map((outcome) => ({
     outcome,
     ledger: ledger.get(outcome) ?? 0,
-    clients: clients.reduce((sum, client) => sum + client.counts[outcome], 0),
+    clients: expected.reduce((sum, { counts }) => sum + counts[outcome], 0),
   }));
   return {
     lost: lost.map(([identity]) => identity),
@@ -35,6 +35,12 @@ export function compareWithLists(path: string, clients: readonly ClientList[]): 
       ...findContradictions(path),
     ],
   };
+}
+
+/** Lets the clients learn which of their requests without an answer are stored, for good. */
+export function settleLists(path: string, clients: readonly ClientList[]): void {
+  const { spans } = readStored(path);
+  for (const client of clients) client.settle(spans);
 }
 
 function readStored(path: string): { spans: SpanBytes; twice: string[]; ledger: ReadonlyMap<string, number> } {

@@ -1,0 +1,144 @@
+/*
+ * Makes one call of the database fail, or syncs slow, in a program that is started with this library in LD_PRELOAD.
+ * What to do stands in the file that CAIRN_FAIL_IO names, mapped into memory, so that a test can change it at any time:
+ * see the struct. Only the data file and its write-ahead log and index are touched; only memory that the module whose
+ * path holds "better-sqlite3" asks for itself.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum operation { WRITE = 1, SYNC = 2, TRUNCATE = 4, ALLOCATE = 8, MAIN_FILE_ONLY = 16 };
+
+struct order {
+  int32_t operations; /* which calls count */
+  int32_t countdown;  /* the call that brings this to 0 fails; 0 for none */
+  int32_t error;      /* with this errno */
+  int32_t failed;     /* how many calls have failed */
+  int32_t delay_ms;   /* how long each sync takes beside its own time */
+};
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_realloc(void *, size_t);
+
+static struct order *order;
+static volatile uintptr_t module_from, module_to;
+
+__attribute__((constructor)) static void map_order(void) {
+  const char *path = getenv("CAIRN_FAIL_IO");
+  int file = path == NULL ? -1 : open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return;
+  void *mapped = mmap(NULL, sizeof *order, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (mapped != MAP_FAILED) order = mapped;
+}
+
+/* Whether this very call is the one that must fail. */
+static int is_due(int operation) {
+  if (order == NULL || (order->operations & operation) == 0 || order->countdown <= 0) return 0;
+  if (__atomic_sub_fetch(&order->countdown, 1, __ATOMIC_SEQ_CST) != 0) return 0;
+  __atomic_add_fetch(&order->failed, 1, __ATOMIC_SEQ_CST);
+  errno = order->error;
+  return 1;
+}
+
+static int is_data(int file) {
+  char link[32] = "/proc/self/fd/", digits[12], path[4096];
+  int length = 0, at = 14;
+  for (int rest = file; rest > 0 || length == 0; rest /= 10) digits[length++] = '0' + rest % 10;
+  while (length > 0) link[at++] = digits[--length];
+  link[at] = 0;
+  ssize_t size = readlink(link, path, sizeof path - 1);
+  if (size < 0) return 0;
+  path[size] = 0;
+  const char *name = strrchr(path, '/');
+  if (name == NULL) return 0;
+  int is_main = strcmp(name, "/cairn.db") == 0;
+  if (order->operations & MAIN_FILE_ONLY) return is_main;
+  return is_main || strcmp(name, "/cairn.db-wal") == 0 || strcmp(name, "/cairn.db-shm") == 0;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static ssize_t fail_write(ssize_t (*write_it)(int, const void *, size_t, off64_t), int file, const void *bytes,
+                          size_t size, off64_t at) {
+  int error = errno;
+  /* Power fails in the middle of writes, too: what is left behind is torn. */
+  if (error == EIO && size > 1) write_it(file, bytes, size / 2, at);
+  errno = error;
+  return -1;
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t at) {
+  static ssize_t (*real)(int, const void *, size_t, off64_t);
+  if (real == NULL) real = REAL(pwrite64);
+  if (order != NULL && (order->operations & WRITE) && is_data(file) && is_due(WRITE))
+    return fail_write(real, file, bytes, size, at);
+  return real(file, bytes, size, at);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t at) { return pwrite64(file, bytes, size, at); }
+
+static int sync_file(int (*real)(int), int file) {
+  if (order == NULL || !is_data(file)) return real(file);
+  if (order->delay_ms > 0) usleep(order->delay_ms * 1000);
+  return is_due(SYNC) ? -1 : real(file);
+}
+
+int fdatasync(int file) {
+  static int (*real)(int);
+  if (real == NULL) real = REAL(fdatasync);
+  return sync_file(real, file);
+}
+
+int fsync(int file) {
+  static int (*real)(int);
+  if (real == NULL) real = REAL(fsync);
+  return sync_file(real, file);
+}
+
+int ftruncate64(int file, off64_t size) {
+  static int (*real)(int, off64_t);
+  if (real == NULL) real = REAL(ftruncate64);
+  return order != NULL && is_data(file) && is_due(TRUNCATE) ? -1 : real(file, size);
+}
+
+int ftruncate(int file, off_t size) { return ftruncate64(file, size); }
+
+static int find_module(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  if (info->dlpi_name == NULL || strstr(info->dlpi_name, "better-sqlite3") == NULL) return 0;
+  uintptr_t end = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+    uintptr_t last = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+    if (last > end) end = last;
+  }
+  module_from = info->dlpi_addr;
+  module_to = end;
+  return 1;
+}
+
+static int is_from_database(void *caller) {
+  if (order == NULL || (order->operations & ALLOCATE) == 0 || order->countdown <= 0) return 0;
+  if (module_to == 0) dl_iterate_phdr(find_module, NULL);
+  return (uintptr_t)caller >= module_from && (uintptr_t)caller < module_to;
+}
+
+void *malloc(size_t size) {
+  if (is_from_database(__builtin_return_address(0)) && is_due(ALLOCATE)) return NULL;
+  return __libc_malloc(size);
+}
+
+void *realloc(void *old, size_t size) {
+  if (is_from_database(__builtin_return_address(0)) && is_due(ALLOCATE)) return NULL;
+  return __libc_realloc(old, size);
+}

@@ -1,0 +1,159 @@
+/** Lets the n-th write, sync or allocation of the database fail, for one n after the other, until nothing is hit. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
+import { ClientList } from './client-list.ts';
+import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
+import { type FaultCode, Faults, type OPERATIONS, whyNoFaults } from './fail-io.ts';
+import { randomNumbers } from './random.ts';
+import { compareWithLists, settleLists } from './stored-spans.ts';
+
+type Operation = keyof typeof OPERATIONS;
+
+const NOTHING = { lost: [], twice: [], wrong: [] };
+const why = whyNoFaults();
+
+let folder: string;
+let data: string;
+let path: string;
+let faults: Faults;
+let clients: readonly ClientList[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-faults-'));
+  data = join(folder, 'data');
+  path = join(data, 'cairn.db');
+  mkdirSync(data);
+  faults = new Faults(folder);
+  clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client)));
+});
+
+afterEach(() => {
+  faults[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why === undefined ? '' : ` (${why})`}`, () => {
+  it.each<[Operation, FaultCode, number]>([
+    ['write', 'EIO', 1],
+    ['write', 'ENOSPC', 1],
+    ['sync', 'EIO', 1],
+    ['allocate', 'ENOMEM', 1.05],
+  ])(
+    'loses nothing that it acknowledged, whichever %s fails with %s',
+    { timeout: 240_000 },
+    async (operation, code, growth) => {
+      const server = await start();
+      const exporters = [openHttpExporter(server), openGrpcExporter(server)];
+      await sendAll(exporters);
+      for (let n = 1; ; n = Math.max(n + 1, Math.floor(n * growth))) {
+        faults.arm(operation, n, code);
+        const endings = await sendAll(exporters);
+        const isHit = faults.disarm();
+        expect({ n, endings: endings.filter((ending) => !['acknowledged', 'refused'].includes(ending)) }).toEqual({
+          n,
+          endings: [],
+        });
+        if (!isHit) expect(endings).not.toContain('refused');
+        expect({ n, ...compareCopy() }).toEqual({ n, ...NOTHING });
+        settleLists(path, clients);
+        // Storing goes on by itself once the fault has passed.
+        expect({ n, endings: new Set(await sendAll(exporters)) }).toEqual({ n, endings: new Set(['acknowledged']) });
+        if (!isHit) break;
+      }
+      for (const exporter of exporters) exporter.close();
+      await server.end('SIGKILL');
+      await expectSoundAfterStart();
+    },
+  );
+
+  it.each<[Operation, number]>([
+    ['checkpointWrite', 300],
+    ['checkpointSync', 1],
+  ])('goes on when a checkpoint fails (%s %i), and loses nothing', async (operation, n) => {
+    clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), PADDING_BYTES));
+    const server = await start();
+    const exporters = [openHttpExporter(server), openGrpcExporter(server)];
+    faults.arm(operation, n, 'EIO');
+    let isHit = false;
+    for (let round = 0; round < MAX_ROUNDS && !isHit; round++) {
+      expect(await sendAll(exporters)).toEqual(['acknowledged', 'acknowledged']);
+      isHit = faults.hasFailed();
+    }
+    expect(isHit).toBe(true);
+    faults.disarm();
+    expect(compareCopy()).toEqual(NOTHING);
+    expect(await sendAll(exporters)).toEqual(['acknowledged', 'acknowledged']);
+    for (const exporter of exporters) exporter.close();
+    await server.end('SIGKILL');
+    await expectSoundAfterStart();
+  });
+
+  it.each<[Operation, number]>([
+    ['write', 30],
+    ['sync', 1],
+    ['allocate', 200],
+  ])('says why when it cannot start (%s %i fails), and starts the next time', async (operation, n) => {
+    faults.arm(operation, n, operation === 'allocate' ? 'ENOMEM' : 'EIO');
+    const outcome = await start().catch((error: Error) => error);
+    expect(faults.disarm()).toBe(true);
+    if (outcome instanceof Error) expect(outcome.message).toMatch(/ended with 1 .*"level":"error".*cannot be/s);
+    else await outcome.end('SIGKILL');
+    await expectSoundAfterStart();
+  });
+
+  it.each<[Operation, number]>([
+    ['write', 8],
+    ['sync', 1],
+  ])('loses nothing when it stops and %s %i fails', async (operation, n) => {
+    const server = await start();
+    const exporters = [openHttpExporter(server), openGrpcExporter(server)];
+    for (let round = 0; round < 5; round++) expect(await sendAll(exporters)).not.toContain('refused');
+    for (const exporter of exporters) exporter.close();
+    faults.arm(operation, n, 'EIO');
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(faults.disarm()).toBe(true);
+    await expectSoundAfterStart();
+  });
+});
+
+/** Fills the write-ahead log to the size at which it is written back after some ten requests. */
+const PADDING_BYTES = 500_000;
+const MAX_ROUNDS = 60;
+
+function start(environment: Readonly<Record<string, string>> = faults.environment): Promise<ServerProcess> {
+  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  return launchServerProcess(data, { environment: { ...environment, ...compiled } }).ready;
+}
+
+/** A request of each client, one after the other. */
+async function sendAll(exporters: readonly Exporter[]): Promise<string[]> {
+  const endings: string[] = [];
+  for (const [place, exporter] of exporters.entries()) {
+    const client = clients[place] as ClientList;
+    const ending = await exporter.send(client.next());
+    if (ending === 'acknowledged') client.acknowledge();
+    endings.push(ending);
+  }
+  return endings;
+}
+
+/** What a process would find that opens the files as they lie, which is what a kill at this moment leaves. */
+function compareCopy() {
+  const copy = join(folder, 'copy');
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy);
+  for (const name of ['cairn.db', 'cairn.db-wal']) {
+    if (existsSync(join(data, name))) copyFileSync(join(data, name), join(copy, name));
+  }
+  return compareWithLists(join(copy, 'cairn.db'), clients);
+}
+
+async function expectSoundAfterStart(): Promise<void> {
+  const server = await start({});
+  expect(compareWithLists(path, clients)).toEqual(NOTHING);
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(compareWithLists(path, clients)).toEqual(NOTHING);
+}
