@@ -92,7 +92,9 @@ export interface SpansTable {
   /** As the producer reports it. */
   cost_usd: number | null;
   counted_cost_nanousd: number;
+  /** The beginning of the input; null where there is none, or where `attributes` holds `input.value` whole. */
   input_preview: string | null;
+  /** As `input_preview`, of `output.value`. */
   output_preview: string | null;
   otel_resource_id: number;
   instrumentation_scope_id: number;

@@ -1,8 +1,8 @@
 /** A span as its narrow row. */
 import { boundedText } from '#derive/bounded-text';
-import { narrowAttributes, preview } from '#derive/narrow-row';
+import { MAX_NARROW_TEXT, type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
 import { type SpanFacts, toUsage, type Usage } from '#derive/usage';
-import type { Span } from '#domain/span';
+import type { Span, SpanIO } from '#domain/span';
 import { toKindColumn, toStatusColumn } from './columns.ts';
 
 /** What of a span decides sums. */
@@ -56,14 +56,20 @@ export function toSpanValues(span: Span, facts: SpanFacts, counted: Usage, place
     counted_completion_tokens: counted.completionTokens,
     cost_usd: span.reportedCostUsd,
     counted_cost_nanousd: counted.costNanoUsd,
-    input_preview: span.input === null ? null : preview(span.input.value),
-    output_preview: span.output === null ? null : preview(span.output.value),
+    input_preview: previewBeside(narrow, span.input),
+    output_preview: previewBeside(narrow, span.output),
     otel_resource_id: place.otelResourceId,
     instrumentation_scope_id: place.instrumentationScopeId,
     attributes: narrow.text,
     omitted_attributes: narrow.omitted,
     attributes_cut: narrow.isCut ? 1 : 0,
   };
+}
+
+/** The beginning of an input or output, unless the row's attributes hold it whole. */
+function previewBeside(narrow: NarrowAttributes, io: SpanIO | null): string | null {
+  if (io === null || (io.value.length <= MAX_NARROW_TEXT && !narrow.isCut)) return null;
+  return preview(io.value);
 }
 
 function bounded(text: string | null): string | null {
