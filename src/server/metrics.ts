@@ -1,5 +1,6 @@
 /** What the server counts of itself, for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CompactorOptions } from '#store/compaction/compactor';
 import type { WriteOutcome } from '#store/writer-port';
 
 /** The server's metrics and the registry that prints them. */
@@ -11,8 +12,8 @@ export interface Metrics {
   countRefusedExport(code: string): void;
   /** Times from a body's arrival to its acknowledgement, in seconds. */
   timeExport(seconds: number): void;
-  /** Counts bytes of blocks before and after they were packed together. */
-  readonly countCompaction: (bytesBefore: number, bytesAfter: number) => void;
+  /** Counts bytes of blocks before and after they were packed together, and the processor time that it took. */
+  readonly countCompaction: CompactorOptions['onCompacted'];
   /** Counts threads that died and were replaced. */
   countThreadDeath(): void;
 }
@@ -46,6 +47,11 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     labelNames: ['when'],
     registers,
   });
+  const compactionSeconds = new Counter({
+    name: 'cairn_compaction_cpu_seconds_total',
+    help: 'Processor time spent on packing blocks together.',
+    registers,
+  });
   const deaths = new Counter({
     name: 'cairn_thread_deaths_total',
     help: 'Worker threads that died and were replaced.',
@@ -69,7 +75,8 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     },
     countRefusedExport: (code) => refused.inc({ code }),
     timeExport: (value) => seconds.observe(value),
-    countCompaction: (bytesBefore, bytesAfter) => {
+    countCompaction: ({ bytesBefore, bytesAfter, cpuSeconds }) => {
+      compactionSeconds.inc(cpuSeconds);
       compacted.inc({ when: 'before' }, bytesBefore);
       compacted.inc({ when: 'after' }, bytesAfter);
     },

@@ -31,7 +31,7 @@ beforeEach(() => {
       return plans.map(() => true);
     },
     isBusy: () => isBusy,
-    onCompacted: (before, after) => saved.push([before, after]),
+    onCompacted: ({ bytesBefore, bytesAfter }) => saved.push([bytesBefore, bytesAfter]),
     onError: (error) => errors.push(error),
     quietMs: QUIET_MS,
     everyMs: EVERY_MS,
@@ -110,5 +110,5 @@ describe('the compactor', () => {
 
 function plan(traceRowId: number): CompactionPlan {
   const packed = [{ data: new Uint8Array(10), rawBytes: 1000, spanRowIds: [traceRowId] }];
-  return { traceRowId, sources: [], packed, settledBlockIds: [], bytesBefore: 100, bytesAfter: 10 };
+  return { traceRowId, sources: [], packed, settledBlockIds: [], bytesBefore: 100, bytesAfter: 10, cpuSeconds: 0 };
 }

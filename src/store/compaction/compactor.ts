@@ -13,7 +13,7 @@ export interface CompactorOptions {
   readonly swap: (plans: readonly CompactionPlan[]) => Promise<readonly boolean[]>;
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
-  readonly onCompacted: (bytesBefore: number, bytesAfter: number) => void;
+  readonly onCompacted: (plan: Pick<CompactionPlan, 'bytesBefore' | 'bytesAfter' | 'cpuSeconds'>) => void;
   readonly onError: (error: unknown) => void;
   /** How long a trace must have been quiet. */
   readonly quietMs: number;
@@ -77,7 +77,7 @@ export class Compactor {
       const held = await this.#options.swap(plans);
       isAnyDone ||= held.includes(true);
       for (const [at, plan] of plans.entries()) {
-        if (held[at] && plan.packed.length > 0) this.#options.onCompacted(plan.bytesBefore, plan.bytesAfter);
+        if (held[at] && plan.packed.length > 0) this.#options.onCompacted(plan);
       }
       plans = [];
     }

@@ -28,6 +28,8 @@ export interface CompactionPlan {
   readonly settledBlockIds: readonly number[];
   readonly bytesBefore: number;
   readonly bytesAfter: number;
+  /** Processor time that planning took, in seconds. */
+  readonly cpuSeconds: number;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function planCompaction(
   dialect: SqlDialect,
   traceRowId: number,
 ): Promise<CompactionPlan> {
+  const cpuBefore = process.threadCpuUsage();
   const blocks = await db
     .selectFrom('blocks')
     .select(['id', 'raw_bytes', 'span_count', 'live_count'])
@@ -72,7 +75,9 @@ export async function planCompaction(
   }
   const isWorthIt = taken.length > 1 || taken.some((block) => block.live_count < block.span_count);
   const sources = isWorthIt ? taken.map((block) => ({ id: block.id, liveCount: block.live_count })) : [];
-  return { traceRowId, sources, settledBlockIds, ...(await pack(db, dialect, traceRowId, sources)) };
+  const packing = await pack(db, dialect, traceRowId, sources);
+  const { user, system } = process.threadCpuUsage(cpuBefore);
+  return { traceRowId, sources, settledBlockIds, ...packing, cpuSeconds: (user + system) / 1e6 };
 }
 
 async function pack(
