@@ -62,5 +62,5 @@ export function partitionIntoBlocks<T extends { readonly bytes: Uint8Array }>(
 
 const LENGTH_BYTES = 4;
 
-/** Measured on agent traffic: level 3 is as fast as 1 at this size and a few per cent smaller. */
-const FAST_LEVEL = 3;
+/** Measured on blocks of ten agent spans: level 3 takes half as long again as 1 for 3 % less, and compaction comes later. */
+const FAST_LEVEL = 1;
