@@ -74,18 +74,10 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
-<<<<<<< Updated upstream
-function openDatabase(config: Config, log: Logger, metrics: Metrics, compaction: CompactionTimes): Promise<Database> {
-=======
-/** A trace that nothing was added to for so long is packed together. */
-const QUIET_MS = 60_000;
-const LOOK_FOR_QUIET_MS = 10_000;
-
-/** Memory for what lives no longer than a group. Left alone it grows to 130 MB, for no more than a few per cent of speed. */
+/** For what lives no longer than a group. Left alone it grows to 130 MB, for a few per cent of speed at most. */
 const WRITER_YOUNG_MB = 48;
 
-function openDatabase(config: Config, log: Logger, metrics: Metrics): Promise<Database> {
->>>>>>> Stashed changes
+function openDatabase(config: Config, log: Logger, metrics: Metrics, compaction: CompactionTimes): Promise<Database> {
   const { path } = config.database;
   const writerData: WriterThreadData = {
     path,
