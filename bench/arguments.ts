@@ -30,7 +30,7 @@ const PROTOCOLS = ['http', 'grpc'] as const;
 export const USAGE = `npm run bench:ingest -- [options]
 
   --shapes a,b      ${SHAPE_NAMES.join(', ')}; all
-  --protocols a,b   ${PROTOCOLS.join(', ')}; both
+  --protocols a,b   ${PROTOCOLS.join(', ')}; both, with --quick http
   --databases a,b   ${DATABASE_STATES.join(', ')}; both
   --repeat N        runs of each kind, of which the median counts; 3
   --prefill N       spans that the full database holds; 1000000
@@ -56,7 +56,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
   const isOnce = values.quick || values.profile;
   return {
     shapes: parseNames('--shapes', values.shapes, SHAPE_NAMES),
-    protocols: parseNames('--protocols', values.protocols, PROTOCOLS),
+    protocols: parseNames('--protocols', values.protocols ?? (values.quick ? 'http' : undefined), PROTOCOLS),
     databases: parseNames('--databases', values.databases, DATABASE_STATES),
     repeat: parseCount('--repeat', values.repeat ?? (isOnce ? '1' : '3')),
     prefillCount: parseCount('--prefill', values.prefill ?? (values.quick ? '20000' : '1000000')),

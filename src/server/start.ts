@@ -74,7 +74,7 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
-/** For what lives no longer than a group. Left alone it grows to 130 MB, for a few per cent of speed at most. */
+/** For what lives no longer than a group. Left alone it grows to 130 MB, for a tenth of speed at most. */
 const WRITER_YOUNG_MB = 48;
 
 function openDatabase(config: Config, log: Logger, metrics: Metrics, compaction: CompactionTimes): Promise<Database> {
