@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { GrowingBytes } from './growing-bytes.ts';
+import { describe, expect, it } from 'vitest';
+import { appendGrowing, GrowingBytes } from './growing-bytes.ts';
 
 it('gathers chunks, over several enlargements, into a buffer of exactly their size', () => {
   const gathered = new GrowingBytes(2);
@@ -20,4 +20,23 @@ it('refuses a chunk that there is no room for', () => {
 
 it('yields no bytes when it was given none', () => {
   expect(new GrowingBytes(16).finish()).toHaveLength(0);
+});
+
+describe('appendGrowing', () => {
+  it('makes room for twice as much each time, and for no more than may come', async () => {
+    const bytes = new GrowingBytes(2);
+    const room: number[] = [];
+    for (const byte of [1, 2, 3, 4, 5, 6]) {
+      await appendGrowing(bytes, Uint8Array.of(byte), 6, async (more) => void room.push(more));
+    }
+    expect(room).toEqual([2, 2]);
+    expect(bytes.finish()).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6));
+  });
+
+  it('keeps nothing of a chunk for which there is no room', async () => {
+    const bytes = new GrowingBytes(1);
+    const refuse = () => Promise.reject(new Error('full'));
+    await expect(appendGrowing(bytes, Uint8Array.of(1, 2), 4, refuse)).rejects.toThrow('full');
+    expect([bytes.length, bytes.capacity]).toEqual([0, 1]);
+  });
 });

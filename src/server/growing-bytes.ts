@@ -31,3 +31,33 @@ export class GrowingBytes {
     return new Uint8Array(this.#bytes.buffer.transfer(this.#length));
   }
 }
+
+/**
+ * What a message of a known length is given at first; it doubles as bytes arrive. Who says that much is coming and sends
+ * it slowly must not hold the room of everyone else.
+ */
+export const FIRST_BYTES = 1024 * 1024;
+
+/** Appends a chunk. Where it does not fit, room is made first for twice as much, at most for `maxBytes` in all. */
+export function appendGrowing(
+  bytes: GrowingBytes,
+  chunk: Uint8Array,
+  maxBytes: number,
+  makeRoom: (more: number) => Promise<void>,
+): Promise<void> | undefined {
+  if (bytes.length + chunk.length > bytes.capacity) return growAndAppend(bytes, chunk, maxBytes, makeRoom);
+  bytes.append(chunk);
+  return undefined;
+}
+
+async function growAndAppend(
+  bytes: GrowingBytes,
+  chunk: Uint8Array,
+  maxBytes: number,
+  makeRoom: (more: number) => Promise<void>,
+): Promise<void> {
+  const capacity = Math.min(maxBytes, Math.max(2 * bytes.capacity, bytes.length + chunk.length));
+  await makeRoom(capacity - bytes.capacity);
+  bytes.extend(capacity);
+  bytes.append(chunk);
+}

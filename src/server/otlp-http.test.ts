@@ -273,6 +273,16 @@ describe('a refusal over HTTP', () => {
     expect(receiver.budget.inFlightBytes).toBe(0);
   });
 
+  it('leaves room for others while a large body is slow to arrive', async () => {
+    const { port, url } = await serve(new RecordingReceiver({ budgetBytes: 4096 * KIB, waitMs: 1 }), {
+      maxBytes: 4096 * KIB,
+    });
+    const socket = await connectRaw(port);
+    socket.write(`${head([`content-length: ${4096 * KIB}`])}x`);
+    expect((await post(url, new Uint8Array(1024 * KIB))).status).toBe(200);
+    socket.destroy();
+  });
+
   it('is 503 when there is no room in time', async () => {
     const { url, receiver } = await serve(new RecordingReceiver({ budgetBytes: 1_000, waitMs: 1 }));
     using _holder = await receiver.reserve(1_000);

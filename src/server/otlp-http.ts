@@ -9,13 +9,13 @@ import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
 import type { Reservation, TraceReceiver } from '#ingest/receiver';
 import { parseOtlpMediaType } from '#otlp/media-type';
 import { encodeExportTraceResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
-import { GrowingBytes } from './growing-bytes.ts';
+import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
 import { toOtlpError } from './otlp-error.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
 import { receiveBytes } from './receive-bytes.ts';
 
-/** What a body of unknown length is given at first; it doubles as bytes arrive. */
-const FIRST_STEP_BYTES = 64 * 1024;
+/** The same as {@link FIRST_BYTES} for a body of unknown length, which is mostly a small one. */
+const FIRST_UNKNOWN_BYTES = 64 * 1024;
 
 /** How long a refused client may go on sending: most hear the answer only when they have sent all. */
 const LINGER_MS = 5_000;
@@ -76,10 +76,11 @@ async function receiveExport(
   const contentLength = request.headers['content-length'];
   const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
   assertSize(declaredBytes ?? 0, options.maxBytes);
-  const firstBytes = declaredBytes ?? Math.min(FIRST_STEP_BYTES, options.maxBytes);
+  const firstBytes = Math.min(declaredBytes ?? FIRST_UNKNOWN_BYTES, FIRST_BYTES, options.maxBytes);
 
   using reservation = await receiver.reserve(firstBytes);
-  const body = await receiveBody(request.raw, firstBytes, reservation, options);
+  const limits = { ...options, maxBytes: declaredBytes ?? options.maxBytes };
+  const body = await receiveBody(request.raw, firstBytes, reservation, limits);
   return await receiver.export({
     body,
     format,
@@ -95,21 +96,11 @@ async function receiveBody(
   { maxBytes, bodyDeadlineMs }: OtlpHttpOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = new GrowingBytes(firstBytes);
-
-  async function growAndAppend(chunk: Buffer): Promise<void> {
-    const capacity = Math.min(maxBytes, Math.max(2 * body.capacity, body.length + chunk.length));
-    await reservation.grow(capacity - body.capacity);
-    body.extend(capacity);
-    body.append(chunk);
-  }
-
   await receiveBytes(
     raw,
     (chunk) => {
       assertSize(body.length + chunk.length, maxBytes);
-      if (body.length + chunk.length > body.capacity) return growAndAppend(chunk);
-      body.append(chunk);
-      return undefined;
+      return appendGrowing(body, chunk, maxBytes, (more) => reservation.grow(more));
     },
     bodyDeadlineMs,
   );

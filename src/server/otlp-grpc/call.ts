@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError } from '#base/errors';
-import type { TraceReceiver } from '#ingest/receiver';
+import type { Reservation, TraceReceiver } from '#ingest/receiver';
 import { encodeExportTraceResponse } from '#otlp/response';
 import { toOtlpError } from '../otlp-error.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from '../project-name-header.ts';
@@ -85,8 +85,10 @@ async function exportSpans(
 ): Promise<Uint8Array> {
   const encoding = parseEncoding(headers['grpc-encoding']?.toString());
   using held = new DisposableStack();
-  const { isCompressed, bytes } = await readMessage(stream, options, async (length) => {
-    const reservation = await receiver.reserve(length);
+  let reservation: Reservation | undefined;
+  const { isCompressed, bytes } = await readMessage(stream, options, async (more) => {
+    if (reservation !== undefined) return reservation.grow(more);
+    reservation = await receiver.reserve(more);
     // The call may have ended during the wait.
     if (held.disposed) reservation[Symbol.dispose]();
     else held.use(reservation);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors';
 import { frameMessage, readMessage, type UnaryMessage } from './framing.ts';
 
+const MIB = 1024 * 1024;
 const LIMITS = { maxBytes: 1_000, bodyDeadlineMs: 60_000 };
 
 async function haveRoom(): Promise<void> {}
@@ -94,5 +95,18 @@ describe('readMessage', () => {
       throw new AppError('unavailable', 'Full.');
     });
     await expect(read).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('asks for the room of a large message as its bytes arrive', async () => {
+    const source = new PassThrough();
+    const room: number[] = [];
+    const read = readMessage(source, { ...LIMITS, maxBytes: 4 * MIB }, async (more) => void room.push(more));
+    const framed = frameMessage(Buffer.alloc(3 * MIB));
+    source.write(framed.subarray(0, MIB));
+    await vi.waitFor(() => expect(source.readableLength).toBe(0));
+    expect(room).toEqual([MIB]);
+    source.end(framed.subarray(MIB));
+    expect((await read).bytes.length).toBe(3 * MIB);
+    expect(room).toEqual([MIB, 2 * MIB]);
   });
 });

@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { AppError } from '#base/errors';
-import { GrowingBytes } from '../growing-bytes.ts';
+import { appendGrowing, FIRST_BYTES, GrowingBytes } from '../growing-bytes.ts';
 import { receiveBytes } from '../receive-bytes.ts';
 
 const PREFIX_BYTES = 5;
@@ -24,7 +24,7 @@ export interface MessageLimits {
 }
 
 /**
- * Reads the one message that a unary call consists of. Before any of it is kept, its length is passed to `makeRoom`.
+ * Reads the one message that a unary call consists of. Before a part of it is kept, `makeRoom` is told of its bytes.
  * @throws AppError `invalid_argument` unless the source is exactly one message
  * @throws AppError `too_large`, `deadline_exceeded`
  * @throws whatever `makeRoom` throws
@@ -36,12 +36,21 @@ export async function readMessage(
 ): Promise<UnaryMessage> {
   const prefix = new GrowingBytes(PREFIX_BYTES);
   let isCompressed = false;
+  let length = 0;
   let message: GrowingBytes | undefined;
 
-  async function startMessage(length: number, rest: Buffer): Promise<void> {
-    await makeRoom(length);
-    message = new GrowingBytes(length);
-    append(message, rest);
+  async function startMessage(rest: Buffer): Promise<void> {
+    const firstBytes = Math.min(length, FIRST_BYTES);
+    await makeRoom(firstBytes);
+    message = new GrowingBytes(firstBytes);
+    await append(message, rest);
+  }
+
+  function append(to: GrowingBytes, chunk: Buffer): Promise<void> | undefined {
+    if (to.length + chunk.length > length) {
+      throw new AppError('invalid_argument', 'The call holds more than one message.');
+    }
+    return appendGrowing(to, chunk, length, makeRoom);
   }
 
   await receiveBytes(
@@ -51,13 +60,12 @@ export async function readMessage(
       const missingBytes = PREFIX_BYTES - prefix.length;
       prefix.append(chunk.subarray(0, missingBytes));
       if (prefix.length < PREFIX_BYTES) return undefined;
-      const header = parsePrefix(prefix.finish(), maxBytes);
-      isCompressed = header.isCompressed;
-      return startMessage(header.length, chunk.subarray(missingBytes));
+      ({ isCompressed, length } = parsePrefix(prefix.finish(), maxBytes));
+      return startMessage(chunk.subarray(missingBytes));
     },
     bodyDeadlineMs,
   );
-  if (message === undefined || message.length < message.capacity) {
+  if (message === undefined || message.length < length) {
     throw new AppError('invalid_argument', 'The call ended before its message did.');
   }
   return { isCompressed, bytes: message.finish() };
@@ -80,11 +88,4 @@ function parsePrefix(prefix: Uint8Array<ArrayBuffer>, maxBytes: number): { isCom
     throw new AppError('too_large', `The message is larger than ${maxBytes} bytes. Send fewer spans in one call.`);
   }
   return { isCompressed: flag === 1, length };
-}
-
-function append(message: GrowingBytes, chunk: Buffer): undefined {
-  if (message.length + chunk.length > message.capacity) {
-    throw new AppError('invalid_argument', 'The call holds more than one message.');
-  }
-  message.append(chunk);
 }
