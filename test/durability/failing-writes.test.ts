@@ -97,7 +97,7 @@ describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why ===
     ['allocate', 200],
   ])('says why when it cannot start (%s %i fails), and starts the next time', async (operation, n) => {
     faults.arm(operation, n, operation === 'allocate' ? 'ENOMEM' : 'EIO');
-    const outcome = await start().catch((error: Error) => error);
+    const outcome = await start().catch((error: unknown) => error as Error);
     expect(faults.disarm()).toBe(true);
     if (outcome instanceof Error) expect(outcome.message).toMatch(/ended with 1 .*"level":"error".*cannot be/s);
     else await outcome.end('SIGKILL');

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { ClientList } from './client-list.ts';
+import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
+import { randomNumbers } from './random.ts';
+import { compareWithLists } from './stored-spans.ts';
+
+const REQUESTS = 150;
+
+/** On a machine that runs all other tests at the same time. */
+const MAX_P99_MS = 1000;
+
+let folder: string;
+let server: ServerProcess;
+let sockets: Socket[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-misbehaving-'));
+  server = await startServerProcess(folder);
+  sockets = [];
+});
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await server.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('others notice nothing of', () => {
+  it('a thousand connections on which nothing is sent', async () => {
+    const grpcPort = Number(server.grpcAddress.split(':')[1]);
+    await Promise.all(Array.from({ length: 500 }, () => Promise.all([open(), open(grpcPort)])));
+    await expectUndisturbed();
+    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(1000);
+  });
+
+  it.each([
+    ['a small', 100_000],
+    ['the largest', 64 * 1024 * 1024],
+  ])('a client that sends a byte a second of %s body', async (_, declaredBytes) => {
+    const slow = await open();
+    slow.write(head(declaredBytes));
+    const dripping = setInterval(() => slow.write('x'), 1000);
+    await expectUndisturbed();
+    clearInterval(dripping);
+    expect(slow.destroyed).toBe(false);
+  });
+
+  it('bodies that are cut off in the middle', async () => {
+    let isOver = false;
+    let cutOff = 0;
+    const cutting = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const socket = await open();
+        await new Promise((resolve) => socket.write(`${head(100_000)}${'x'.repeat(50_000)}`, resolve));
+        socket.resetAndDestroy();
+        cutOff++;
+      }
+    });
+    await expectUndisturbed();
+    isOver = true;
+    await Promise.all(cutting);
+    expect(cutOff).toBeGreaterThan(10);
+    expect(server.output()).not.toContain('"level":"error"');
+  });
+});
+
+/** Two clients that behave are served as if they were alone. */
+async function expectUndisturbed(): Promise<void> {
+  const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client)));
+  const exporters: readonly Exporter[] = [openHttpExporter(server), openGrpcExporter(server)];
+  const took: number[] = [];
+  await Promise.all(
+    clients.map(async (client, place) => {
+      for (let request = 0; request < REQUESTS; request++) {
+        const before = performance.now();
+        expect(await exporters[place]?.send(client.next())).toBe('acknowledged');
+        client.acknowledge();
+        took.push(performance.now() - before);
+      }
+    }),
+  );
+  for (const exporter of exporters) exporter.close();
+  took.sort((a, b) => a - b);
+  expect(took[Math.floor(took.length * 0.99)]).toBeLessThan(MAX_P99_MS);
+  expect(compareWithLists(join(folder, 'cairn.db'), clients)).toEqual({ lost: [], twice: [], wrong: [] });
+}
+
+async function open(port = Number(new URL(server.url).port)): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  // Being cut off is part of what these clients do.
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+function head(contentLength: number): string {
+  return [
+    'POST /v1/traces HTTP/1.1',
+    'host: localhost',
+    'content-type: application/x-protobuf',
+    `content-length: ${contentLength}`,
+    '\r\n',
+  ].join('\r\n');
+}
