@@ -18,10 +18,11 @@ export function* agentTraffic(random: Random): Generator<TrafficSpan> {
   for (let turn = 0; ; turn++) {
     const place = turn % CONCURRENT_RUNS;
     for (let spans = 0; spans < 2; spans++) {
-      let next = (runs[place] as Generator<TrafficSpan>).next();
-      if (next.done) {
-        runs[place] = agentRun(random, clock);
-        next = (runs[place] as Generator<TrafficSpan>).next();
+      let next = runs[place]?.next();
+      if (next === undefined || next.done) {
+        const run = agentRun(random, clock);
+        runs[place] = run;
+        next = run.next();
       }
       yield next.value as TrafficSpan;
     }

@@ -36,10 +36,10 @@ async function fill(path: string, spanCount: number): Promise<void> {
   const exporters = Array.from({ length: SHAPES.agent.exporters }, (_, place) =>
     exporterRequests(SHAPES.agent, FIRST_SEED + place),
   );
-  for (let stored = 0, request = 0; stored < spanCount; ) {
-    const group = Array.from({ length: GROUP }, () => {
-      const { body } = exporters[request++ % exporters.length]?.next().value as TrafficRequest;
-      return normalizeRequest(decodeExportTraceRequest(body), context);
+  for (let stored = 0, turn = 0; stored < spanCount; turn += GROUP) {
+    const group = Array.from({ length: GROUP }, (_, place) => {
+      const exporter = exporters[(turn + place) % exporters.length] as Generator<TrafficRequest>;
+      return normalizeRequest(decodeExportTraceRequest((exporter.next().value as TrafficRequest).body), context);
     });
     for (const outcome of await writer.write(group)) stored += outcome.stored;
   }
