@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { Faults, whyNoFaults } from '../test/durability/fail-io.ts';
-import { type KillReport, runKills } from '../test/durability/kill-rounds.ts';
+import { runKills } from '../test/durability/kill-rounds.ts';
 import { type OverloadReport, runOverload } from '../test/durability/overload.ts';
 import { randomNumbers } from '../test/durability/random.ts';
 import { launchServerProcess } from '../test/harness/server-process.ts';
@@ -41,43 +41,55 @@ function readArguments(): { kills: number; overloadSeconds: number; seed: number
   };
 }
 
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-torture-'));
-  const result = await work(folder);
-  // What went wrong is left where it is, to be looked at.
-  rmSync(folder, { recursive: true });
-  return result;
+interface Tally {
+  kills: number;
+  acknowledgedSpans: number;
+  lost: number;
+  duplicate: number;
+  /** Whatever else was not as it should be. */
+  wrong: number;
+  worstRecoveryMs: number;
 }
 
-async function kill(kills: number, seed: number): Promise<KillReport> {
-  const total = { kills: 0, acknowledgedSpans: 0, worstRecoveryMs: 0 };
-  while (total.kills < kills) {
-    const report = await inFolder(async (folder) => {
-      const random = randomNumbers(seed + total.kills);
-      const wanted = Math.min(KILLS_A_FILE, kills - total.kills);
-      const found = await runKills({ folder, kills: wanted, random, options: { program: PROGRAM } });
-      if (found.lost.length + found.twice.length + found.wrong.length === 0) return found;
-      console.error(`In ${folder}:`, found);
-      process.exit(1);
-    });
-    total.kills += report.kills;
-    total.acknowledgedSpans += report.acknowledgedSpans;
-    total.worstRecoveryMs = Math.max(total.worstRecoveryMs, report.worstRecoveryMs);
-    console.log(`${total.kills} of ${kills} kills, ${total.acknowledgedSpans} spans acknowledged, none lost`);
+/** Kills until it has killed enough or something is wrong. */
+async function kill(kills: number, seed: number): Promise<Tally> {
+  const tally: Tally = { kills: 0, acknowledgedSpans: 0, lost: 0, duplicate: 0, wrong: 0, worstRecoveryMs: 0 };
+  while (tally.kills < kills && !isBad(tally)) {
+    const folder = createFolder();
+    const random = randomNumbers(seed + tally.kills);
+    const wanted = Math.min(KILLS_A_FILE, kills - tally.kills);
+    const report = await runKills({ folder, kills: wanted, random, options: { program: PROGRAM } });
+    tally.kills += report.kills;
+    tally.acknowledgedSpans += report.acknowledgedSpans;
+    tally.lost += report.lost.length;
+    tally.duplicate += report.twice.length;
+    tally.wrong += report.wrong.length;
+    tally.worstRecoveryMs = Math.max(tally.worstRecoveryMs, report.worstRecoveryMs);
+    console.log(`${tally.kills} of ${kills} kills, ${tally.acknowledgedSpans} spans acknowledged`);
+    if (isBad(tally)) console.error(`The data is left in ${folder}:`, report);
+    else rmSync(folder, { recursive: true });
   }
-  return { ...total, lost: [], twice: [], wrong: [] };
+  return tally;
 }
 
-function overload(seconds: number): Promise<OverloadReport> {
-  return inFolder(async (folder) => {
-    const data = join(folder, 'data');
-    mkdirSync(data);
-    using faults = new Faults(folder);
-    const server = await launchServerProcess(data, { environment: faults.environment, program: PROGRAM }).ready;
-    const report = await runOverload(server, join(data, 'cairn.db'), faults, seconds);
-    await server.end('SIGTERM');
-    return report;
-  });
+function isBad({ lost, duplicate, wrong }: Tally): boolean {
+  return lost + duplicate + wrong > 0;
+}
+
+async function overload(seconds: number): Promise<OverloadReport> {
+  const folder = createFolder();
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  using faults = new Faults(folder);
+  const server = await launchServerProcess(data, { environment: faults.environment, program: PROGRAM }).ready;
+  const report = await runOverload(server, join(data, 'cairn.db'), faults, seconds);
+  await server.end('SIGTERM');
+  rmSync(folder, { recursive: true });
+  return report;
+}
+
+function createFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'cairn-torture-'));
 }
 
 let given: ReturnType<typeof readArguments>;
@@ -89,13 +101,15 @@ try {
 }
 ensureBuilt(process.execPath);
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, seed ${given.seed}`);
-const { kills, acknowledgedSpans, lost, twice, worstRecoveryMs } = await kill(given.kills, given.seed);
+const tally = await kill(given.kills, given.seed);
 console.log(`
-kills             ${kills}
-acknowledged      ${acknowledgedSpans} spans
-lost              ${lost.length}
-duplicate         ${twice.length}
-worst recovery    ${worstRecoveryMs} ms`);
+kills             ${tally.kills}
+acknowledged      ${tally.acknowledgedSpans} spans
+lost              ${tally.lost}
+duplicate         ${tally.duplicate}
+otherwise wrong   ${tally.wrong}
+worst recovery    ${tally.worstRecoveryMs} ms`);
+if (isBad(tally)) process.exitCode = 1;
 if (given.overloadSeconds > 0) {
   const why = whyNoFaults();
   console.log(
