@@ -28,10 +28,13 @@ export function measureDisk(path: string): DiskUsage {
 }
 
 /** What came to `before`. */
-export function subtractDisk(after: DiskUsage, before: DiskUsage | undefined): DiskUsage {
+export function subtractDisk(after: DiskUsage, before: DiskUsage): DiskUsage {
   return {
-    blocks: after.blocks - (before?.blocks ?? 0),
-    rows: after.rows - (before?.rows ?? 0),
-    indexes: after.indexes - (before?.indexes ?? 0),
+    blocks: after.blocks - before.blocks,
+    rows: after.rows - before.rows,
+    indexes: after.indexes - before.indexes,
   };
 }
+
+/** What an empty database has, or near enough. */
+export const NOTHING: DiskUsage = { blocks: 0, rows: 0, indexes: 0 };

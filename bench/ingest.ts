@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { type BenchArguments, parseArguments, USAGE } from './arguments.ts';
 import { formatProfiles } from './cpu-profile.ts';
+import { measureDisk, NOTHING } from './disk-usage.ts';
 import { prefilledFile } from './prefill.ts';
 import { formatReport, medianOf, type ReportRow } from './report.ts';
 import { run, type RunPlan, type RunResult } from './run.ts';
@@ -16,6 +17,7 @@ import { SHAPES } from './shapes.ts';
 async function measure(given: BenchArguments, nodeOptions: readonly string[]): Promise<readonly ReportRow[]> {
   const { shapes, protocols, databases, repeat, isQuick } = given;
   const full = databases.includes('full') ? await prefilledFile(given.cache, given.prefillCount) : undefined;
+  const fullDisk = full === undefined ? NOTHING : measureDisk(full);
   const plans = shapes.flatMap((shape) =>
     protocols.flatMap((protocol) =>
       databases.map((database): Omit<RunPlan, 'seed'> & { readonly kind: string } => ({
@@ -24,6 +26,7 @@ async function measure(given: BenchArguments, nodeOptions: readonly string[]): P
         protocol,
         spanCount: isQuick ? SHAPES[shape].quickSpanCount : SHAPES[shape].spanCount,
         base: database === 'full' ? full : undefined,
+        baseDisk: database === 'full' ? fullDisk : NOTHING,
         nodeOptions,
       })),
     ),

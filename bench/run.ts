@@ -18,6 +18,8 @@ export interface RunPlan {
   readonly seed: number;
   /** The data file to begin with; `undefined` for an empty database. */
   readonly base: string | undefined;
+  /** What of the disk the base takes. */
+  readonly baseDisk: DiskUsage;
   readonly nodeOptions: readonly string[];
 }
 
@@ -48,7 +50,6 @@ const IDLE_MS = 1500;
 
 /** Runs the plan on a server of its own. */
 export async function run(plan: RunPlan): Promise<RunResult> {
-  const before = plan.base === undefined ? undefined : measureDisk(plan.base);
   const server = await startBenchServer(plan.base, plan.nodeOptions);
   try {
     await sleep(IDLE_MS);
@@ -56,7 +57,7 @@ export async function run(plan: RunPlan): Promise<RunResult> {
     const load = await runLoad(server, plan);
     const { peakMb } = readMemoryMb(server.pid);
     await server.stop();
-    const disk = subtractDisk(measureDisk(server.dataFile), before);
+    const disk = subtractDisk(measureDisk(server.dataFile), plan.baseDisk);
     const { done, serverCpuSeconds, commitCount } = load;
     const spansPerSecond = done.spanCount / done.seconds;
     const ceilingSpansPerSecond = measureCeiling(server.dataFile, plan.base, commitCount);
