@@ -39,14 +39,10 @@ export interface OpenAiServer extends AsyncDisposable {
 /** Starts the server on a free port; a question that mentions `fail` is refused with 429. */
 export async function startOpenAiServer(): Promise<OpenAiServer> {
   const server = createServer();
-  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const isRefused = Buffer.concat(chunks).toString().includes('fail');
-    response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify(isRefused ? { error: { message: 'Too many requests', type: 'rate_limit' } } : CHAT_ANSWER),
-    );
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(Buffer.concat(chunks).toString(), response));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,4 +54,12 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
       await once(server, 'close');
     },
   };
+}
+
+function answer(question: string, response: ServerResponse): void {
+  const isRefused = question.includes('fail');
+  response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify(isRefused ? { error: { message: 'Too many requests', type: 'rate_limit' } } : CHAT_ANSWER),
+  );
 }

@@ -183,6 +183,8 @@ async function announceBody(url: string, bytes: number): Promise<Socket> {
     '',
   ];
   socket.write(head.join('\r\n'));
+  // Room is taken as a body arrives, so all of it but the end is sent.
+  socket.write(Buffer.alloc(bytes - 1));
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     if (metrics.includes(`cairn_ingest_in_flight_bytes ${bytes}`)) return socket;
