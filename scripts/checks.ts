@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const REPORTS = mkdtempSync(join(tmpdir(), 'cairn-reports-'));
 
 /** A check that takes longer hangs; all of them together take a few minutes on two cores. */
-const MAX_CHECK_MS = 10 * 60_000;
+const MAX_CHECK_MS = 15 * 60_000;
 
 /** In the order in which they run: what is quick and often wrong comes first. The commands are Node programs. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
