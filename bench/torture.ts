@@ -1,6 +1,6 @@
 /**
  * Kills servers as often as it is told to, then overloads one for a minute: `npm run torture -- --kills 5000`.
- * @see docs/durability.md
+ * @see docs/reliability.md
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
