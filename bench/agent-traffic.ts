@@ -34,7 +34,8 @@ interface Message {
   readonly content: string;
 }
 
-function* agentRun(random: Random, clock: { nowUs: number }): Generator<TrafficSpan> {
+/** The spans of one run of an agent with that many turns. */
+export function* agentRun(random: Random, clock: { nowUs: number }, turns = TURNS): Generator<TrafficSpan> {
   const traceId = random.bytes(16);
   const rootId = random.bytes(8);
   const startUs = clock.nowUs;
@@ -58,7 +59,7 @@ function* agentRun(random: Random, clock: { nowUs: number }): Generator<TrafficS
       attributes: { ...common, ...attributes },
     };
   };
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     const answer: Message = { role: 'assistant', content: random.text(random.whole(60, 220)) };
     yield step('ChatCompletion', modelCall(random, messages, answer));
     const query = JSON.stringify({ query: random.text(40), limit: random.whole(1, 20) });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
+import { toIncoming } from '#store/spans/incoming';
 import { openBenchWriter } from './open-writer.ts';
 import { exporterRequests, SHAPES, type TrafficRequest } from './shapes.ts';
 
@@ -39,7 +40,8 @@ async function fill(path: string, spanCount: number): Promise<void> {
   for (let stored = 0, turn = 0; stored < spanCount; turn += GROUP) {
     const group = Array.from({ length: GROUP }, (_, place) => {
       const exporter = exporters[(turn + place) % exporters.length] as Generator<TrafficRequest>;
-      return normalizeRequest(decodeExportTraceRequest((exporter.next().value as TrafficRequest).body), context);
+      const request = decodeExportTraceRequest((exporter.next().value as TrafficRequest).body);
+      return toIncoming(normalizeRequest(request, context));
     });
     for (const outcome of await writer.write(group)) stored += outcome.stored;
   }

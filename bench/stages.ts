@@ -5,15 +5,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { narrowAttributes } from '#derive/narrow-row';
+import { packExport, unpackExport } from '#ingest/packed-export';
+import { type PreparedExport, prepareExport } from '#ingest/prepare-export';
 import { normalizeRequest } from '#normalize/normalize-request';
-import type { NormalizedRequest } from '#normalize/normalized';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
-import { encodeBlock } from '#store/blocks/codec';
+import { digestSpan } from '#store/spans/digest';
+import { toIncoming } from '#store/spans/incoming';
 import { openBenchWriter } from './open-writer.ts';
 import { exporterRequests, SHAPE_NAMES, SHAPES, type ShapeName, type TrafficRequest } from './shapes.ts';
 
 const CONTEXT = { receivedUnixNano: 0n, projectOverride: null, defaultProject: 'default' };
+
+const OPTIONS = { maxBodyBytes: 2 ** 26, defaultProject: 'default', isMasked: null };
+const RECEIVED = { contentEncoding: '', projectName: null };
 
 /** Rounds of a step, of which the fastest counts. */
 const ROUNDS = 5;
@@ -30,12 +34,18 @@ async function measureShape(name: ShapeName): Promise<string> {
   const decoded = decode();
   const normalize = () => decoded.map((request) => normalizeRequest(request, CONTEXT));
   const spans = normalize().flatMap((request) => request.spans);
+  const receive = (body: Uint8Array<ArrayBuffer>) => ({ body, format: 'protobuf', ...RECEIVED }) as const;
+  const prepare = () => sample.map(({ body }) => prepareExport(receive(body), OPTIONS) as PreparedExport);
+  const prepared = prepare();
+  const packed = prepared.map((request) => packExport(request));
   const perSpan = (seconds: number) => ((seconds / spans.length) * 1e6).toFixed(1);
   const steps = [
     ['decode', perSpan(await fastest(decode))],
     ['normalise', perSpan(await fastest(normalize))],
-    ['narrow', perSpan(await fastest(() => spans.map(({ span }) => narrowAttributes(span.attributes))))],
-    ['compress, one by one', perSpan(await fastest(() => spans.map(({ bytes }) => encodeBlock([bytes]))))],
+    ['digest', perSpan(await fastest(() => spans.map(({ span }) => digestSpan(span))))],
+    ['all of preparing', perSpan(await fastest(prepare))],
+    ['pack', perSpan(await fastest(() => prepared.map((request) => packExport(request))))],
+    ['unpack', perSpan(await fastest(() => packed.map(unpackExport)))],
     ['write, no sync', perSpan(await measureWrites(groups, groupCount))],
   ];
   return `${name.padEnd(13)} ${steps.map(([step, us]) => `${step} ${us}`).join(', ')} µs/span`;
@@ -47,7 +57,7 @@ async function measureWrites(groups: readonly (readonly TrafficRequest[])[], gro
   const { writer, close } = await openBenchWriter(join(folder, 'cairn.db'));
   try {
     const normalized = groups.map((group) =>
-      group.map(({ body }): NormalizedRequest => normalizeRequest(decodeExportTraceRequest(body), CONTEXT)),
+      group.map(({ body }) => toIncoming(normalizeRequest(decodeExportTraceRequest(body), CONTEXT))),
     );
     let round = 0;
     return await fastest(async () => {

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Starts the program. No dependency and no newer syntax: an older Node must be able to read this file, and must leave it
 // before anything native is loaded, which would crash it without a word.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REQUIRED_MAJOR = 24;
@@ -20,8 +22,24 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
   );
   process.exitCode = 1;
 } else {
-  module.enableCompileCache();
+  keepCompiledCode();
   void import(existsSync(bundle) ? bundle : source);
+}
+
+// The next start is faster by what this one has compiled. It lies in a folder of the user's own: Node's default is one that
+// everybody can write to, and what lies there is run.
+function keepCompiledCode() {
+  const caches = process.env.XDG_CACHE_HOME || process.env.LOCALAPPDATA || join(homedir(), '.cache');
+  const folder = join(caches, 'cairn', 'compiled');
+  try {
+    if (!isAbsolute(folder)) return;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    return; // who has no such folder starts all the same
+  }
+  // Threads read the variable, the main thread was here before it.
+  process.env.NODE_COMPILE_CACHE ||= folder;
+  module.enableCompileCache(folder);
 }
 
 // Packages that carry Node itself need no install script, which newer npm does not run.

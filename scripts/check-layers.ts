@@ -1,14 +1,22 @@
-/** Holds layers.json, the rules of resource slices and the absence of cycles; prints every breach and fails when there is one. */
+/** Holds layers.json, the rules of resource slices and of ui/, and the absence of cycles; prints every breach and fails when there is one. */
 import { resolve } from 'node:path';
 import { findBoundaryBreaches } from './layers/boundaries.ts';
 import { findCycles } from './layers/cycles.ts';
 import { readLayerTable } from './layers/layer.ts';
 import { findSliceBreaches } from './layers/slices.ts';
-import { readSourceTree } from './source/tree.ts';
+import { findUiBreaches } from './layers/ui.ts';
+import { readSourceTree, readUiTree } from './source/tree.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const tree = readSourceTree(root);
-const breaches = [...findBoundaryBreaches(tree, readLayerTable(root)), ...findSliceBreaches(tree), ...findCycles(tree)];
+const ui = readUiTree(root);
+const breaches = [
+  ...findBoundaryBreaches(tree, readLayerTable(root)),
+  ...findSliceBreaches(tree),
+  ...findCycles(tree),
+  ...findUiBreaches(ui),
+  ...findCycles(ui),
+];
 for (const breach of breaches) console.error(breach);
-console.log(`${tree.size} files, ${breaches.length} breaches`);
+console.log(`${tree.size + ui.size} files, ${breaches.length} breaches`);
 process.exitCode = breaches.length === 0 ? 0 : 1;

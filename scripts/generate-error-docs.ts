@@ -21,6 +21,7 @@ const REST = `
 |---|---|
 | \`POST /v1/traces\` | \`google.rpc.Status\` (\`code\`, \`message\`) in the encoding of the request; the code is gRPC's |
 | OTLP over gRPC | status code and message, with \`google.rpc.RetryInfo\` where trying again can help |
+| GraphQL | \`errors\` of the answer, the code in \`extensions.code\`; the status is 200 |
 | REST | the message as \`text/plain\`; the code is not in it |
 | REST, parameters of the wrong form | 422 with JSON: \`{"detail": [{"type", "loc", "msg", "input"}]}\` |
 

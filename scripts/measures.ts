@@ -6,9 +6,9 @@ import { countLines } from './source/module.ts';
 import { readSourceTree } from './source/tree.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const paths = globSync(['test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'bench/**/*.ts'], {
+const paths = globSync(['ui/**/*.{ts,tsx,css}', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'bench/**/*.ts'], {
   cwd: root,
-  exclude: ['**/node_modules/**', 'test/fixtures/**'],
+  exclude: ['**/node_modules/**', 'test/fixtures/**', 'ui/__generated__/**'],
 });
 const lineCounts = new Map(paths.map((path) => [path, countLines(readFileSync(`${root}/${path}`, 'utf8'))]));
 const testLineCount = [...lineCounts].reduce(

@@ -1,11 +1,20 @@
 // Builds dist/ when the sources are not those it was built from.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, announce, runStep } from './run.mjs';
 
 /** Everything that decides what the build puts out, the names of files included. */
-const INPUTS = ['src', 'scripts/bundle.ts', 'package.json', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'ui',
+  'docs/schema.graphql',
+  'relay.config.json',
+  'scripts/bundle.ts',
+  'scripts/bundle-ui.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Builds with the given Node unless dist/ is from these very sources. */
 export function ensureBuilt(node) {
@@ -15,7 +24,9 @@ export function ensureBuilt(node) {
 /** Builds with the given Node. */
 export function build(node) {
   announce('building dist/');
-  runStep(node, ['scripts/bundle.ts'], { hint: 'the build failed; its message is above.' });
+  for (const script of ['scripts/bundle.ts', 'scripts/bundle-ui.ts']) {
+    runStep(node, [script], { hint: 'the build failed; its message is above.' });
+  }
   writeFileSync(markerOf(ROOT), hashSources(ROOT));
 }
 
@@ -32,7 +43,8 @@ export function hashSources(root) {
 }
 
 function filesBelow(root, path) {
-  if (/\.\w+$/.test(path)) return path.endsWith('.test.ts') ? [] : [path];
+  if (path.endsWith('/__generated__')) return [];
+  if (statSync(join(root, path)).isFile()) return path.endsWith('.test.ts') ? [] : [path];
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesBelow(root, `${path}/${name}`));

@@ -66,6 +66,16 @@ export function tryParseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** The value with integers beyond 2^53 as their digits in a text, so that no client rounds them. */
+export function withReadableIntegers(value: JsonValue): JsonValue {
+  if (value instanceof JsonNumber) return /^-?\d+$/.test(value.text) ? value.text : value;
+  if (Array.isArray(value)) return value.map(withReadableIntegers);
+  if (!isJsonObject(value)) return value;
+  const copy = jsonObject();
+  for (const key of Object.keys(value)) copy[key] = withReadableIntegers(value[key] ?? null);
+  return copy;
+}
+
 /** ES2026 raw JSON text, which Node 24 has and TypeScript's library does not yet declare. */
 const rawJson = JSON as unknown as { rawJSON(text: string): unknown };
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,6 +26,16 @@ describe('the launcher', () => {
   it('runs the bundle with the arguments', async () => {
     const { exitCode, stdout } = await startNode([installed, 'serve', '--port', '1']).finished;
     expect([exitCode, stdout]).toEqual([0, 'bundle serve --port 1\n']);
+  });
+
+  it('keeps compiled code where only the user can write, and runs where nothing can be kept', async () => {
+    const bundle = join(folder, 'dist', 'main.js');
+    const cache = join(folder, 'cache');
+    const run = (caches: string) => startNode([installed], { XDG_CACHE_HOME: caches, NODE_COMPILE_CACHE: '' }).finished;
+    expect(await run(cache)).toMatchObject({ exitCode: 0 });
+    expect(readdirSync(join(cache, 'cairn', 'compiled'))).toHaveLength(1);
+    expect(statSync(join(cache, 'cairn', 'compiled')).mode & 0o077).toBe(0);
+    expect(await run(bundle)).toMatchObject({ exitCode: 0, stdout: 'bundle \n' });
   });
 
   it('leaves an older Node before it loads anything, with one line and the command that works', async () => {

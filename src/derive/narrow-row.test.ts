@@ -8,7 +8,7 @@ describe('narrow attributes', () => {
     const tree = parseJson(
       '{"llm":{"model_name":"m","token_count":{"prompt":3}},"ok":true,"t":1.0,"n":null}',
     ) as AttributeTree;
-    expect(narrowAttributes(tree)).toEqual({
+    expect(narrowAttributes(Object.entries(tree))).toEqual({
       text: '{"llm.model_name":"m","llm.token_count.prompt":3,"ok":true,"t":1.0}',
       omitted: '["n"]',
       isCut: false,
@@ -21,7 +21,7 @@ describe('narrow attributes', () => {
       tags: ['a', 'b'],
       llm: { input_messages: [{ message: { role: 'user' } }, { message: { role: 'tool' } }] },
     };
-    const narrow = narrowAttributes(tree);
+    const narrow = narrowAttributes(Object.entries(tree));
     expect(narrow.text).toBe('{}');
     expect(JSON.parse(narrow.omitted ?? '')).toEqual(['long', 'tags', 'llm.input_messages.']);
   });
@@ -30,19 +30,26 @@ describe('narrow attributes', () => {
     const tree = parseJson(
       '{"a":[{},1],"b":{"0":{"c":1},"1":2,"d":[{"e":1}]},"f.0.g":{"h":1},"i":{}}',
     ) as AttributeTree;
-    expect(narrowAttributes(tree)).toEqual({ text: '{}', omitted: '["a.","b.","b.d.","f.","i"]', isCut: false });
+    expect(narrowAttributes(Object.entries(tree))).toEqual({
+      text: '{}',
+      omitted: '["a.","b.","b.d.","f.","i"]',
+      isCut: false,
+    });
   });
 
   it('say where a bound cut', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key-${index}`, index]));
-    const narrow = narrowAttributes(many);
+    const narrow = narrowAttributes(Object.entries(many));
     expect(narrow.isCut).toBe(true);
     expect(Object.keys(JSON.parse(narrow.text) as object)).toHaveLength(256);
+    expect(narrowAttributes([['inside', many]])).toMatchObject({ isCut: true });
   });
 
   it('stay valid JSON for hostile keys and values', () => {
     const tree = { 'a"b\\': '\u2028"', __proto__x: new JsonNumber('9223372036854775807') };
-    expect(narrowAttributes(tree).text).toBe('{"a\\"b\\\\":"\u2028\\"","__proto__x":9223372036854775807}');
+    expect(narrowAttributes(Object.entries(tree)).text).toBe(
+      '{"a\\"b\\\\":"\u2028\\"","__proto__x":9223372036854775807}',
+    );
   });
 });
 

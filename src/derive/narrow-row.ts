@@ -1,6 +1,7 @@
 /** What of a span's attributes its narrow row keeps, so that most filters need not open the original. */
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#base/json';
-import { type AttributeTree, isListOfObjects } from '#domain/attributes';
+import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
+import { memoizeText } from '#base/memoize-text';
+import { isListOfObjects } from '#domain/attributes';
 
 /** Short scalars of a span, and what was left out. */
 export interface NarrowAttributes {
@@ -24,47 +25,78 @@ export function listPrefix(key: string): string | undefined {
   return index === undefined ? undefined : key.slice(0, index + 1);
 }
 
-/** Picks what the narrow row keeps. */
-export function narrowAttributes(tree: AttributeTree): NarrowAttributes {
-  const narrowing: Narrowing = { text: '', keyCount: 0, omitted: new Set(), isCut: false };
-  narrow(narrowing, '', tree);
-  const { text, omitted, isCut } = narrowing;
-  const omittedText = omitted.size === 0 ? null : JSON.stringify([...omitted]);
-  if (omittedText !== null && omittedText.length > MAX_LENGTH) return { text: `{${text}}`, omitted: null, isCut: true };
-  return { text: `{${text}}`, omitted: omittedText, isCut };
+/**
+ * Picks what the narrow row keeps.
+ * @param entries attributes by dotted key; a value may be a part of the tree, which is walked
+ */
+export function narrowAttributes(entries: Iterable<readonly [key: string, value: JsonValue]>): NarrowAttributes {
+  const narrowing = new Narrowing();
+  for (const [key, value] of entries) {
+    narrow(narrowing, key, value);
+    if (narrowing.isFull) break;
+  }
+  return narrowing.result();
 }
 
-interface Narrowing {
-  text: string;
-  keyCount: number;
-  readonly omitted: Set<string>;
-  isCut: boolean;
+/** Goes into objects, but not into lists: what precedes the index stands for them. */
+function narrow(narrowing: Narrowing, flatKey: string, value: JsonValue): void {
+  const { prefix, json } = describeKey(flatKey);
+  if (prefix !== undefined) narrowing.omit(prefix);
+  else if (isScalar(value)) {
+    if (typeof value === 'string' && value.length > MAX_NARROW_TEXT) narrowing.omit(flatKey);
+    else narrowing.keep(json, value);
+  } else if (isListOfObjects(value)) narrowing.omit(`${flatKey}.`);
+  else if (isJsonObject(value) && Object.keys(value).length > 0) {
+    for (const key of Object.keys(value)) {
+      if (narrowing.isFull) return;
+      narrow(narrowing, `${flatKey}.${key}`, value[key] as JsonValue);
+    }
+  } else narrowing.omit(flatKey);
 }
 
-/** Goes through the tree in the order of its flat keys, but not into lists: what precedes the index stands for them. */
-function narrow(narrowing: Narrowing, path: string, holder: JsonObject): void {
-  for (const key of Object.keys(holder)) {
-    const flatKey = path === '' ? key : `${path}.${key}`;
-    const value = holder[key] as JsonValue;
-    const prefix = listPrefix(flatKey);
-    if (prefix !== undefined) narrowing.omitted.add(prefix);
-    else if (isListOfObjects(value)) narrowing.omitted.add(`${flatKey}.`);
-    else if (isJsonObject(value) && Object.keys(value).length > 0) narrow(narrowing, flatKey, value);
-    else if (!isScalar(value) || (typeof value === 'string' && value.length > MAX_NARROW_TEXT))
-      narrowing.omitted.add(flatKey);
-    else keep(narrowing, flatKey, value);
+/** What is picked, as it grows up to the bounds of a row. */
+class Narrowing {
+  #text = '';
+  #keyCount = 0;
+  #isCut = false;
+  readonly #omitted = new Set<string>();
+  #omittedLength = 0;
+
+  /** Whether what comes need not be looked at: a row that was cut is complete in nothing. */
+  get isFull(): boolean {
+    return this.#isCut && this.#keyCount === MAX_KEYS;
+  }
+
+  keep(jsonKey: string, value: JsonValue): void {
+    const separator = this.#keyCount === 0 ? '' : ',';
+    const entry = this.#keyCount === MAX_KEYS ? undefined : `${separator}${jsonKey}:${JSON.stringify(value)}`;
+    if (entry === undefined || this.#text.length + entry.length > MAX_LENGTH) {
+      this.#isCut = true;
+      return;
+    }
+    this.#text += entry;
+    this.#keyCount++;
+  }
+
+  omit(key: string): void {
+    if (this.#omittedLength > MAX_LENGTH || this.#omitted.has(key)) return;
+    this.#omitted.add(key);
+    this.#omittedLength += key.length + QUOTES_AND_COMMA;
+  }
+
+  result(): NarrowAttributes {
+    const text = `{${this.#text}}`;
+    if (this.#omitted.size === 0) return { text, omitted: null, isCut: this.#isCut };
+    const omitted = this.#omittedLength > MAX_LENGTH ? undefined : JSON.stringify([...this.#omitted]);
+    if (omitted === undefined || omitted.length > MAX_LENGTH) return { text, omitted: null, isCut: true };
+    return { text, omitted, isCut: this.#isCut };
   }
 }
 
-function keep(narrowing: Narrowing, flatKey: string, value: JsonValue): void {
-  const entry = `${narrowing.keyCount === 0 ? '' : ','}${JSON.stringify(flatKey)}:${JSON.stringify(value)}`;
-  if (narrowing.keyCount === MAX_KEYS || narrowing.text.length + entry.length > MAX_LENGTH) {
-    narrowing.isCut = true;
-    return;
-  }
-  narrowing.text += entry;
-  narrowing.keyCount++;
-}
+const QUOTES_AND_COMMA = 3;
+
+/** Keys repeat from span to span. */
+const describeKey = memoizeText((key) => ({ prefix: listPrefix(key), json: JSON.stringify(key) }));
 
 /** The first characters of a text, never half a surrogate pair. */
 export function preview(text: string): string {

@@ -79,6 +79,8 @@ export interface Span {
   readonly startTimeUnixNano: bigint;
   /** Nanoseconds since the Unix epoch; as sent, so it can lie before the start. */
   readonly endTimeUnixNano: bigint;
+  /** Whether it has not ended, as far as its producer says: no end was sent, or one before the start. */
+  readonly isOpen: boolean;
   readonly statusCode: SpanStatusCode;
   readonly statusMessage: string;
   readonly attributes: AttributeTree;

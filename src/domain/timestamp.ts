@@ -4,7 +4,11 @@
 export function formatTimestamp(timeUs: number): string {
   const seconds = Math.floor(timeUs / US_PER_SECOND);
   const fractionUs = timeUs - seconds * US_PER_SECOND;
-  const whole = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);
+  if (seconds !== lastSeconds) {
+    lastWhole = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);
+    lastSeconds = seconds;
+  }
+  const whole = lastWhole;
   return fractionUs === 0 ? `${whole}+00:00` : `${whole}.${String(fractionUs).padStart(6, '0')}+00:00`;
 }
 
@@ -22,6 +26,10 @@ export function toMicroseconds(timeUnixNano: bigint): number {
 }
 
 const US_PER_SECOND = 1_000_000;
+
+/** The last second that was written: a page of spans has thousands of times in few seconds, and a date takes ten times the rest. */
+let lastSeconds = Number.NaN;
+let lastWhole = '';
 
 /** As seconds the year 2603, as milliseconds August 1970. */
 const LARGEST_UNIX_SECONDS = 2e10;

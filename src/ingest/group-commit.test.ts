@@ -1,17 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
-import type { NormalizedRequest } from '#normalize/normalized';
+import type { IncomingRequest } from '#store/spans/incoming';
 import type { WriteOutcome } from '#store/writer-port';
 import { spanId, type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
 import { describeRejections, GroupCommit } from './group-commit.ts';
+import { type PreparedExport, prepareExport } from './prepare-export.ts';
 import type { ReceivedExport } from './receiver.ts';
 
 /** What the writer was given, commit by commit, and a way to hold it up. */
-let groups: (readonly NormalizedRequest[])[];
+let groups: (readonly IncomingRequest[])[];
 let failure: Error | undefined;
 let gate: Promise<void>;
-let commits: GroupCommit;
+let commits: GroupCommit<ReceivedExport>;
 
 beforeEach(() => {
   groups = [];
@@ -39,8 +40,9 @@ describe('group commit', () => {
   });
 
   it('ends a group at its bound of bytes', async () => {
-    const large = { spanId: spanId(1), attributes: { text: 'x'.repeat(5_000_000) } };
-    await Promise.all([1, 2, 3].map(() => commits.export(received([large]))));
+    const prepared = { request: { spans: [], rejected: [] }, body: new Uint8Array(5_000_000), hint: '' };
+    const quick = new GroupCommit({ writer, prepare: () => prepared });
+    await Promise.all([1, 2, 3].map((number) => quick.export(number)));
     expect(groups.map((group) => group.length)).toEqual([2, 1]);
   });
 
@@ -78,7 +80,7 @@ describe('group commit', () => {
     commits = groupCommit((key) => key === 'secret');
     await commits.export(received([{ spanId: spanId(1), attributes: { secret: 'hunter2', open: 'hello' } }]));
     const [span] = groups[0]?.[0]?.spans ?? [];
-    expect(span?.span.attributes).toEqual({ secret: '__REDACTED__', open: 'hello' });
+    expect(JSON.parse(span?.digest.narrow.text ?? '')).toEqual({ secret: '__REDACTED__', open: 'hello' });
     expect(Buffer.from(span?.bytes ?? []).includes('hunter2')).toBe(false);
   });
 
@@ -104,7 +106,7 @@ describe('group commit', () => {
 });
 
 describe('the sentence about rejected spans', () => {
-  const outcome: WriteOutcome = { stored: 3, replaced: 0, duplicate: 1, rejected: [] };
+  const outcome: WriteOutcome = { stored: 3, replaced: 0, duplicate: 1, rejected: [], touched: [] };
 
   it('is empty when every span was stored', () => {
     expect(describeRejections(outcome)).toBe('');
@@ -122,16 +124,24 @@ describe('the sentence about rejected spans', () => {
   });
 });
 
-function groupCommit(isMasked: ((key: string) => boolean) | null = null): GroupCommit {
-  const writer = {
-    async write(requests: readonly NormalizedRequest[]): Promise<readonly WriteOutcome[]> {
-      groups.push(requests);
-      await gate;
-      if (failure !== undefined) throw failure;
-      return requests.map(({ spans, rejected }) => ({ stored: spans.length, replaced: 0, duplicate: 0, rejected }));
-    },
-  };
-  return new GroupCommit({ writer, maxBodyBytes: 10_000_000, defaultProject: 'fallback', isMasked });
+const writer = {
+  async write(requests: readonly IncomingRequest[]): Promise<readonly WriteOutcome[]> {
+    groups.push(requests);
+    await gate;
+    if (failure !== undefined) throw failure;
+    return requests.map(({ spans, rejected }) => ({
+      stored: spans.length,
+      replaced: 0,
+      duplicate: 0,
+      rejected,
+      touched: [],
+    }));
+  },
+};
+
+function groupCommit(isMasked: ((key: string) => boolean) | null = null): GroupCommit<ReceivedExport> {
+  const options = { maxBodyBytes: 10_000_000, defaultProject: 'fallback', isMasked };
+  return new GroupCommit({ writer, prepare: (sent) => prepareExport(sent, options) as PreparedExport });
 }
 
 function received(spans: readonly TestSpan[], more: Partial<ReceivedExport> = {}): ReceivedExport {

@@ -1,38 +1,27 @@
 /**
  * Groups export requests into commits, in the writer's thread. Whatever arrives while a commit runs shares the next one:
- * a sync costs the same for one request as for a hundred. Each body is decompressed, decoded and normalised before the
- * transaction begins, so a bad one is answered without touching storage.
+ * a sync costs the same for one request as for a hundred. A request that cannot be prepared is answered without touching
+ * storage.
  */
-import { normalizeRequest } from '#normalize/normalize-request';
-import type { NormalizedRequest } from '#normalize/normalized';
-import { decompress } from '#otlp/compression';
-import { transcodeJsonRequest } from '#otlp/json/transcode';
-import { decodeExportTraceRequest } from '#otlp/protobuf/request';
-import { redactRequest } from '#otlp/redact';
 import type { SpanWriter, WriteOutcome } from '#store/writer-port';
-import type { ReceivedExport } from './receiver.ts';
+import type { PreparedExport } from './prepare-export.ts';
 
-/** What grouping knows beside the requests. */
-export interface GroupCommitOptions {
+/** What groups are made of, and who stores them. */
+export interface GroupCommitOptions<Input> {
   readonly writer: SpanWriter;
-  /** Largest body, after decompression. */
-  readonly maxBodyBytes: number;
-  readonly defaultProject: string;
-  /** Tells keys whose values must never be stored; `null` when there are none. */
-  readonly isMasked: ((key: string) => boolean) | null;
+  /** Makes a request ready to be stored. @throws AppError what its sender is told */
+  readonly prepare: (input: Input) => PreparedExport;
 }
 
-interface WaitingExport {
-  readonly received: ReceivedExport;
-  readonly receivedUnixNano: bigint;
+interface WaitingExport<Input> {
+  readonly input: Input;
   resolve(result: ExportResult): void;
   reject(error: unknown): void;
 }
 
-interface PreparedExport {
-  readonly request: NormalizedRequest;
-  readonly waiting: WaitingExport;
-  readonly hint: string;
+interface TakenExport<Input> {
+  readonly prepared: PreparedExport;
+  readonly waiting: WaitingExport<Input>;
 }
 
 /** What became of a request's spans, and what its sender should know beside that; empty for nothing. */
@@ -40,24 +29,23 @@ export interface ExportResult extends WriteOutcome {
   readonly hint: string;
 }
 
-/** Turns received bodies into outcomes. */
-export class GroupCommit {
-  readonly #options: GroupCommitOptions;
-  #waiting: WaitingExport[] = [];
+/** Turns requests into outcomes. */
+export class GroupCommit<Input> {
+  readonly #options: GroupCommitOptions<Input>;
+  #waiting: WaitingExport<Input>[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(options: GroupCommitOptions) {
+  constructor(options: GroupCommitOptions<Input>) {
     this.#options = options;
   }
 
   /**
    * Returns after the commit that holds the spans is synced.
-   * @throws AppError `invalid_argument`, `unsupported`, `too_large` for the body; `unavailable` when nothing is stored
+   * @throws AppError whatever preparing throws; `unavailable` when nothing is stored
    */
-  export(received: ReceivedExport): Promise<ExportResult> {
-    const receivedUnixNano = BigInt(Date.now()) * 1_000_000n;
+  export(input: Input): Promise<ExportResult> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ received, receivedUnixNano, resolve, reject });
+      this.#waiting.push({ input, resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -71,13 +59,13 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       // Bodies that arrived during the last commit are delivered before the next group is made.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#commit(this.#prepareGroup());
+      await this.#commit(this.#takeGroup());
     }
     this.#running = undefined;
   }
 
-  #prepareGroup(): PreparedExport[] {
-    const group: PreparedExport[] = [];
+  #takeGroup(): TakenExport<Input>[] {
+    const group: TakenExport<Input>[] = [];
     const deadline = performance.now() + MAX_GROUP_MS;
     let bytes = 0;
     let spans = 0;
@@ -86,16 +74,10 @@ export class GroupCommit {
       if (bytes >= MAX_GROUP_BYTES || spans >= MAX_GROUP_SPANS || performance.now() > deadline) break;
       taken++;
       try {
-        const plain = decompress(waiting.received.body, waiting.received.contentEncoding, this.#options.maxBodyBytes);
-        const body = this.#toProtobuf(plain, waiting.received.format);
-        const request = normalizeRequest(decodeExportTraceRequest(body), {
-          receivedUnixNano: waiting.receivedUnixNano,
-          projectOverride: waiting.received.projectName,
-          defaultProject: this.#options.defaultProject,
-        });
-        bytes += body.length;
-        spans += request.spans.length;
-        group.push({ request, waiting, hint: body.length === 0 ? hintAtNames(plain, waiting.received.format) : '' });
+        const prepared = this.#options.prepare(waiting.input);
+        bytes += prepared.body.length;
+        spans += prepared.request.spans.length;
+        group.push({ prepared, waiting });
       } catch (error) {
         waiting.reject(error);
       }
@@ -104,32 +86,20 @@ export class GroupCommit {
     return group;
   }
 
-  #toProtobuf(plain: Uint8Array, format: ReceivedExport['format']): Uint8Array {
-    const request = format === 'json' ? transcodeJsonRequest(plain) : plain;
-    return this.#options.isMasked === null ? request : redactRequest(request, this.#options.isMasked);
-  }
-
-  async #commit(group: readonly PreparedExport[]): Promise<void> {
+  async #commit(group: readonly TakenExport<Input>[]): Promise<void> {
     if (group.length === 0) return;
     try {
-      const outcomes = await this.#options.writer.write(group.map(({ request }) => request));
-      for (const [index, { waiting, hint }] of group.entries()) {
+      const outcomes = await this.#options.writer.write(group.map(({ prepared }) => prepared.request));
+      for (const [index, { waiting, prepared }] of group.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined)
           waiting.reject(new Error('the writer answered for fewer requests than it was given'));
-        else waiting.resolve({ ...outcome, hint });
+        else waiting.resolve({ ...outcome, hint: prepared.hint });
       }
     } catch (error) {
       for (const { waiting } of group) waiting.reject(error);
     }
   }
-}
-
-/** Unknown names are ignored by rule, so that a JSON request with all names wrong would vanish without a word. */
-function hintAtNames(plain: Uint8Array, format: ReceivedExport['format']): string {
-  const text = Buffer.from(plain);
-  if (format !== 'json' || text.includes('"resourceSpans"') || !text.includes('"')) return '';
-  return 'The request holds no spans: OTLP JSON names them resourceSpans, scopeSpans and spans.';
 }
 
 /** Why spans of a request were not stored, in one sentence; empty when all were. */
@@ -144,5 +114,5 @@ export function describeRejections(outcome: WriteOutcome): string {
 
 /** Bounds of one group: what a commit holds in memory, and how long the first request waits for the last. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
-const MAX_GROUP_SPANS = 10_000;
+const MAX_GROUP_SPANS = 2000;
 const MAX_GROUP_MS = 100;

@@ -1,5 +1,5 @@
 /** The main thread's end of ingestion: bounds what is in flight, moves bodies to the writer's thread, and counts. */
-import { AppError, type ErrorCode } from '#base/errors';
+import { AppError } from '#base/errors';
 import type { WriteOutcome } from '#store/writer-port';
 import type { ExportResult } from './group-commit.ts';
 import type { ByteBudget } from './budget.ts';
@@ -12,8 +12,6 @@ export interface IngestQueueOptions {
   /** Stores a request in the writer's thread; the body's buffer is moved there. */
   readonly store: (received: ReceivedExport) => Promise<ExportResult>;
   readonly onStored: (outcome: WriteOutcome, seconds: number) => void;
-  /** Told of a request that was not acknowledged, by why. */
-  readonly onRefused: (code: ErrorCode) => void;
 }
 
 /** Takes requests from the listeners until it is drained. */
@@ -27,7 +25,7 @@ export class IngestQueue implements TraceReceiver {
   }
 
   reserve(bytes: number): Promise<Reservation> {
-    return this.#options.budget.reserve(bytes).catch((error: unknown) => this.#refuse(error));
+    return this.#options.budget.reserve(bytes);
   }
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {
@@ -35,9 +33,7 @@ export class IngestQueue implements TraceReceiver {
     const startedAt = performance.now();
     const work = this.#options.store(received);
     this.#inFlight.add(work);
-    const outcome = await work
-      .catch((error: unknown) => this.#refuse(error))
-      .finally(() => this.#inFlight.delete(work));
+    const outcome = await work.finally(() => this.#inFlight.delete(work));
     this.#options.onStored(outcome, (performance.now() - startedAt) / 1000);
     return { rejectedSpans: outcome.rejected.length, errorMessage: describeRejections(outcome) || outcome.hint };
   }
@@ -46,10 +42,5 @@ export class IngestQueue implements TraceReceiver {
   async drain(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#inFlight);
-  }
-
-  #refuse(error: unknown): never {
-    this.#options.onRefused(error instanceof AppError ? error.code : 'internal');
-    throw error;
   }
 }

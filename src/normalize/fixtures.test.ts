@@ -6,6 +6,7 @@ import type { Span } from '#domain/span';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { canonicalJson, listRecordings, readRecording } from '../../test/support/recorded-truth.ts';
 import { normalizeRequest } from './normalize-request.ts';
+import { normalizeSpan } from './normalize-span.ts';
 
 const RECORDINGS = listRecordings(['openinference-', 'otel-genai-', 'otel-openai-v2-latest', 'strands']);
 
@@ -41,7 +42,7 @@ describe.each(RECORDINGS)('%s', (recording) => {
     const context = { receivedUnixNano: 0n, projectOverride: null, defaultProject: 'default' };
     const requests = bodies.map((body) => normalizeRequest(decodeExportTraceRequest(body), context));
     expect(requests.flatMap(({ rejected }) => rejected)).toEqual([]);
-    const spans = requests.flatMap((request) => request.spans.map(({ span }) => span));
+    const spans = bodies.flatMap(readSpans);
     const missing = [...facts]
       .filter(([fact]) => !UNREADABLE.has(`${recording} ${fact}`))
       .flatMap(([fact, lines]) => {
@@ -56,6 +57,14 @@ describe.each(RECORDINGS)('%s', (recording) => {
     }
   });
 });
+
+function readSpans(body: Uint8Array): Span[] {
+  return decodeExportTraceRequest(body).resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ scope, spans }) =>
+      spans.flatMap((span) => ('malformed' in span ? [] : [normalizeSpan(span, scope, resource, 0n)])),
+    ),
+  );
+}
 
 /** Facts that frameworks wrap in something of their own. */
 const PARTIAL: ReadonlySet<string> = new Set(['tool_run_arguments', 'tool_run_result', 'error_message']);

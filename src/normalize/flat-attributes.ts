@@ -1,7 +1,12 @@
 import type { JsonValue } from '#base/json';
+import { memoizeText } from '#base/memoize-text';
 import { isKeyValueList, type KeyValue } from '#otlp/messages';
 import { toJsonValue } from './json-value.ts';
 import { storableText } from './text.ts';
+import { isPlainKey } from './unflatten.ts';
+
+/** How many attributes of a span are read; the original keeps all. An SDK sends 128 unless it is told otherwise. */
+const MAX_READ_ATTRIBUTES = 16_384;
 
 /** A span's attributes by their dotted keys, while dialects add what their own names mean in OpenInference. */
 export class FlatAttributes {
@@ -11,15 +16,29 @@ export class FlatAttributes {
   /** Whether a key could lie inside another attribute's map. */
   readonly hasMaps: boolean;
 
-  /** The last of repeated keys wins; a value that was not set is no attribute. */
+  readonly #hasOddKeys: boolean;
+
+  /**
+   * The last of repeated keys wins; a value that was not set is no attribute. What comes after the first
+   * {@link MAX_READ_ATTRIBUTES} is left to the original: nobody means to send so many, and each costs several times its bytes.
+   */
   constructor(attributes: readonly KeyValue[]) {
     let hasMaps = false;
-    for (const { key, value } of attributes) {
+    let hasOddKeys = false;
+    for (const { key, value } of attributes.slice(0, MAX_READ_ATTRIBUTES)) {
       if (value === null) continue;
-      this.#values.set(storableText(key), toJsonValue(value));
+      const { storable, isOdd } = describeKey(key);
+      this.#values.set(storable, toJsonValue(value));
+      hasOddKeys ||= isOdd;
       hasMaps ||= isKeyValueList(value);
     }
     this.hasMaps = hasMaps;
+    this.#hasOddKeys = hasOddKeys;
+  }
+
+  /** Whether nesting the attributes would put none under another key, nor join or drop any. */
+  get isPlain(): boolean {
+    return !this.hasMaps && !this.#hasOddKeys && this.#asides.size === 0;
   }
 
   get(key: string): JsonValue | undefined {
@@ -75,3 +94,12 @@ export class FlatAttributes {
     return this.#asides;
   }
 }
+
+/** Keys repeat from span to span. */
+const describeKey = memoizeText((key) => {
+  const storable = storableText(key);
+  return { storable, isOdd: !isPlainKey(storable) || TEXT_CONTINUED.test(storable) };
+});
+
+/** Keys that continue a text would make it an object, were they nested. */
+const TEXT_CONTINUED = /^(?:input|output)\.value\./;

@@ -1,6 +1,6 @@
 import type { ExportTraceRequest, MalformedSpan, OtelResource, OtlpSpan } from '#otlp/messages';
 import { ATTR_PROJECT_NAME } from '#semconv/openinference';
-import { normalizeSpan } from './normalize-span.ts';
+import { summarizeSpan } from './normalize-span.ts';
 import type { NormalizeContext, NormalizedRequest, NormalizedSpan, Rejection } from './normalized.ts';
 import { findIdFault, SPAN_ID_BYTES, TRACE_ID_BYTES } from './otel-id.ts';
 import { storableText } from './text.ts';
@@ -18,7 +18,7 @@ export function normalizeRequest(request: ExportTraceRequest, context: Normalize
         const rejection = findRejection(original);
         if (rejection !== undefined) rejected.push(rejection);
         else if (!isMalformed(original)) {
-          const span = normalizeSpan(original, scope, resource, fallbackUnixNano);
+          const span = summarizeSpan(original, scope, resource, fallbackUnixNano);
           spans.push({ span, bytes: original.bytes, resource, scope, projectName });
         }
       }

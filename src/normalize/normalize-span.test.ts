@@ -33,6 +33,23 @@ describe('times', () => {
     const span = read({ startTimeUnixNano: start, endTimeUnixNano: end });
     expect([span.startTimeUnixNano, span.endTimeUnixNano]).toEqual(expected ?? [start, end]);
   });
+
+  it.each([
+    [5n, 0n, true],
+    [0n, 0n, true],
+    [9n, 5n, true],
+    [5n, 5n, false],
+    [0n, 5n, false],
+  ])('from %d to %d: whether the span is open is %s', (startTimeUnixNano, endTimeUnixNano, isOpen) => {
+    expect(read({ startTimeUnixNano, endTimeUnixNano }).isOpen).toBe(isOpen);
+  });
+});
+
+describe('a span with more attributes than anybody means to send', () => {
+  it('is read as far as its first 16,384, which bounds what it costs', () => {
+    const attributes = Array.from({ length: 20_000 }, (_, n) => ({ key: `key${n}`, value: BigInt(n) }));
+    expect(Object.keys(read({ attributes }).attributes)).toHaveLength(16_384);
+  });
 });
 
 describe('status and kinds', () => {

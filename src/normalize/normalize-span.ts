@@ -7,6 +7,7 @@ import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/
 import { DIALECTS } from './dialects/all.ts';
 import { FlatAttributes } from './flat-attributes.ts';
 import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
+import type { SpanFigures, SpanSummary } from './normalized.ts';
 import { toNumber } from './number.ts';
 import { readParentId, toHex } from './otel-id.ts';
 import { storableText } from './text.ts';
@@ -14,7 +15,7 @@ import { readTokenCounts } from './token-counts.ts';
 import { unflatten } from './unflatten.ts';
 
 /**
- * Reads a span from its message: the same span each time, at arrival and whenever it is read from storage. Never throws.
+ * Reads a span from its message: the same span each time it is read from storage. Never throws.
  * @param fallbackUnixNano the time of a span that has neither start nor end; for a stored span its stored start
  */
 export function normalizeSpan(
@@ -24,23 +25,11 @@ export function normalizeSpan(
   fallbackUnixNano: bigint,
 ): Span {
   const events = original.events.map(readEvent);
-  const flat = new FlatAttributes(original.attributes);
-  const evidence = { attributes: flat, events, scope, resource };
-  for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
+  const flat = translate(original, events, scope, resource);
   const attributes = toTree(flat);
-  const read = (path: string): JsonValue | undefined =>
-    flat.get(path) ?? (flat.hasMaps ? attributeAt(attributes, path) : undefined);
-  const { startTimeUnixNano, endTimeUnixNano } = original;
   return {
-    traceId: toHex(original.traceId),
-    spanId: toHex(original.spanId),
-    parentSpanId: readParentId(original.parentSpanId),
-    name: storableText(original.name),
-    kind: readKind(read(openinference.ATTR_SPAN_KIND)),
+    ...readFigures(original, flat, attributes, fallbackUnixNano),
     otelKind: original.kind >= 0 && original.kind <= SPAN_KIND_CONSUMER ? original.kind : 0,
-    startTimeUnixNano: startTimeUnixNano || endTimeUnixNano || fallbackUnixNano,
-    endTimeUnixNano: endTimeUnixNano || startTimeUnixNano || fallbackUnixNano,
-    statusCode: readStatusCode(original.status.code),
     statusMessage: storableText(original.status.message),
     attributes,
     events,
@@ -51,14 +40,71 @@ export function normalizeSpan(
       attributes: readFlat(link.attributes),
     })),
     traceState: storableText(original.traceState),
+  };
+}
+
+/**
+ * Reads what a row keeps of a span, as {@link normalizeSpan} reads it. Nesting the attributes costs more than everything
+ * else together, so that is left out wherever the flat ones say the same. Never throws.
+ */
+export function summarizeSpan(
+  original: OtlpSpan,
+  scope: InstrumentationScope,
+  resource: OtelResource,
+  fallbackUnixNano: bigint,
+): SpanSummary {
+  const flat = translate(original, original.events.map(readEvent), scope, resource);
+  const tree = isFlatEnough(flat) ? undefined : toTree(flat);
+  const figures = readFigures(original, flat, tree, fallbackUnixNano);
+  return { ...figures, entries: tree === undefined ? flat.entries() : Object.entries(tree) };
+}
+
+function translate(
+  original: OtlpSpan,
+  events: readonly SpanEvent[],
+  scope: InstrumentationScope,
+  resource: OtelResource,
+): FlatAttributes {
+  const attributes = new FlatAttributes(original.attributes);
+  const evidence = { attributes, events, scope, resource };
+  for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
+  return attributes;
+}
+
+/** Whether every value that is looked for stands under its own key, and every key is one of the tree. */
+function isFlatEnough(flat: FlatAttributes): boolean {
+  return flat.isPlain && !mustBeText(flat.get(openinference.ATTR_INPUT_VALUE));
+}
+
+/** @param tree `undefined` where the flat attributes say the same */
+function readFigures(
+  original: OtlpSpan,
+  flat: FlatAttributes,
+  tree: AttributeTree | undefined,
+  fallbackUnixNano: bigint,
+): SpanFigures {
+  const read = (path: string): JsonValue | undefined =>
+    flat.get(path) ?? (flat.hasMaps && tree !== undefined ? attributeAt(tree, path) : undefined);
+  const { startTimeUnixNano, endTimeUnixNano } = original;
+  const at = (path: string) => (tree === undefined ? flat.get(path) : attributeAt(tree, path));
+  return {
+    traceId: toHex(original.traceId),
+    spanId: toHex(original.spanId),
+    parentSpanId: readParentId(original.parentSpanId),
+    name: storableText(original.name),
+    kind: readKind(read(openinference.ATTR_SPAN_KIND)),
+    startTimeUnixNano: startTimeUnixNano || endTimeUnixNano || fallbackUnixNano,
+    endTimeUnixNano: endTimeUnixNano || startTimeUnixNano || fallbackUnixNano,
+    isOpen: endTimeUnixNano === 0n || endTimeUnixNano < startTimeUnixNano,
+    statusCode: readStatusCode(original.status.code),
     sessionId: readName(read(openinference.ATTR_SESSION_ID)),
     userId: readName(read(openinference.ATTR_USER_ID)),
     modelName: readModelName(read),
     provider: readName(read(openinference.ATTR_LLM_PROVIDER)),
     tokenCounts: readTokenCounts(read),
     reportedCostUsd: readCost(read(openinference.ATTR_LLM_COST_TOTAL)),
-    input: readIO(attributes, openinference.ATTR_INPUT_VALUE, openinference.ATTR_INPUT_MIME_TYPE),
-    output: readIO(attributes, openinference.ATTR_OUTPUT_VALUE, openinference.ATTR_OUTPUT_MIME_TYPE),
+    input: readIO(at, openinference.ATTR_INPUT_VALUE, openinference.ATTR_INPUT_MIME_TYPE),
+    output: readIO(at, openinference.ATTR_OUTPUT_VALUE, openinference.ATTR_OUTPUT_MIME_TYPE),
   };
 }
 
@@ -136,10 +182,10 @@ function readCost(value: JsonValue | undefined): number | null {
 }
 
 /** Media types that nobody displays read as plain text. */
-function readIO(attributes: AttributeTree, valuePath: string, mimeTypePath: string): SpanIO | null {
-  const value = attributeAt(attributes, valuePath);
+function readIO(at: (path: string) => JsonValue | undefined, valuePath: string, mimeTypePath: string): SpanIO | null {
+  const value = at(valuePath);
   if (value === undefined || value === null) return null;
-  const isJson = typeof value !== 'string' || attributeAt(attributes, mimeTypePath) === openinference.MIME_TYPE_JSON;
+  const isJson = typeof value !== 'string' || at(mimeTypePath) === openinference.MIME_TYPE_JSON;
   return {
     value: toJsonText(value),
     mimeType: isJson ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT,

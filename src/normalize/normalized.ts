@@ -1,10 +1,20 @@
 /** What normalisation makes of an export request: spans that can be stored, and spans that cannot with the reason. */
+import type { JsonValue } from '#base/json';
 import type { Span } from '#domain/span';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 
+/** What lists, filters and sums know of a span. */
+export type SpanFigures = Omit<Span, 'attributes' | 'events' | 'links' | 'otelKind' | 'statusMessage' | 'traceState'>;
+
+/** What a row keeps of a span. */
+export interface SpanSummary extends SpanFigures {
+  /** The span's attributes by dotted key; a value may be a part of the tree, with keys that go on from there. */
+  readonly entries: Iterable<readonly [key: string, value: JsonValue]>;
+}
+
 /** One span, read, with the bytes it came as and what produced it. */
 export interface NormalizedSpan {
-  readonly span: Span;
+  readonly span: SpanSummary;
   /** The original span message, after redaction. */
   readonly bytes: Uint8Array;
   readonly resource: OtelResource;

@@ -121,6 +121,11 @@ function splitKey(key: string): string[] | undefined {
   return segments.length === 0 ? undefined : segments;
 }
 
+/** Whether the key nests as its segments are: none to be trimmed or left out, not too many. */
+export function isPlainKey(key: string): boolean {
+  return splitKey(key)?.join('.') === key;
+}
+
 /** ASCII digits only: other scripts' digits are text. */
 function isDigits(segment: string): boolean {
   const first = segment.charCodeAt(0);

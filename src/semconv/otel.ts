@@ -10,3 +10,9 @@ export const STATUS_CODE_ERROR = 2;
 
 /** The highest span kind that OTLP knows: consumer. */
 export const SPAN_KIND_CONSUMER = 5;
+
+/**
+ * Text, what an exception says, on an event.
+ * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/
+ */
+export const ATTR_EXCEPTION_MESSAGE = 'exception.message';

@@ -44,16 +44,6 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
-      path: '/',
-      operationId: 'getHome',
-      summary: 'Be led to the page that shows this document',
-      tag: 'service',
-      access: 'public',
-      replies: { 302: { description: 'To `docs`.', contentType: 'text/plain' } },
-      handler: async () => ({ status: 302, headers: { location: 'docs' }, body: 'docs' }),
-    }),
-    defineRoute({
-      method: 'GET',
       path: '/openapi.json',
       operationId: 'getOpenApi',
       summary: 'Get this document',

@@ -33,12 +33,12 @@ export class GrowingBytes {
 }
 
 /**
- * What a message of a known length is given at first; it doubles as bytes arrive. Who says that much is coming and sends
- * it slowly must not hold the room of everyone else.
+ * What a message is given at first; it grows fourfold as bytes arrive. Who says that much is coming and sends it slowly
+ * must not hold the room of everyone else, nor must a thousand who do.
  */
-export const FIRST_BYTES = 1024 * 1024;
+export const FIRST_BYTES = 16 * 1024;
 
-/** Appends a chunk. Where it does not fit, room is made first for twice as much, at most for `maxBytes` in all. */
+/** Appends a chunk. Where it does not fit, room is made first for four times as much, at most for `maxBytes` in all. */
 export function appendGrowing(
   bytes: GrowingBytes,
   chunk: Uint8Array,
@@ -56,7 +56,7 @@ async function growAndAppend(
   maxBytes: number,
   makeRoom: (more: number) => Promise<void>,
 ): Promise<void> {
-  const capacity = Math.min(maxBytes, Math.max(2 * bytes.capacity, bytes.length + chunk.length));
+  const capacity = Math.min(maxBytes, Math.max(4 * bytes.capacity, bytes.length + chunk.length));
   await makeRoom(capacity - bytes.capacity);
   bytes.extend(capacity);
   bytes.append(chunk);

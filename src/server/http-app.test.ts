@@ -39,11 +39,13 @@ function get(path: string, handler: Route['handler']): Route {
 function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
   const registry = new Registry();
   const receiver = new RecordingReceiver();
-  const onFault = () => undefined;
+  const [onFault, onRefused] = [() => undefined, () => undefined];
   app = createHttpApp({
+    graphql: null,
+    webUi: null,
     routes: [...serviceRoutes(async () => true, registry), ...(options.routes ?? [])],
     receive: (scope) =>
-      registerOtlpHttp(scope, receiver, { pathPrefix: '', maxBytes: 1000, bodyDeadlineMs: 1000, onFault }),
+      registerOtlpHttp(scope, receiver, { pathPrefix: '', maxBytes: 1000, bodyDeadlineMs: 1000, onFault, onRefused }),
     rootPath: '',
     allowedHosts: ['localhost'],
     allowedOrigins: [],

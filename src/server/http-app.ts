@@ -1,5 +1,5 @@
 /** The HTTP application: what holds for every request, around the route table and the OTLP receiver. */
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
@@ -10,14 +10,20 @@ import type { Route } from '#api/rest/route';
 import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
 import { EVERY_REPLY } from './every-reply.ts';
+import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
 import { findRefusal } from './host-guard.ts';
 import { timeRequests } from './http-metrics.ts';
+import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
 export interface HttpAppOptions {
   readonly routes: readonly Route[];
   /** Adds what takes OTLP; its routes are for those who may write. */
   readonly receive: (scope: FastifyInstance) => void;
+  /** `null` for an application that answers no GraphQL. */
+  readonly graphql: LoadOperations | null;
+  /** `null` for an application without pages. */
+  readonly webUi: Omit<WebUiOptions, 'rootPath'> | null;
   /** Begins with a slash and does not end with one, or empty. Paths are answered with it and without it. */
   readonly rootPath: string;
   /** Names in lower case, see `host-guard.ts`. */
@@ -32,6 +38,8 @@ export interface HttpAppOptions {
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { rootPath, log } = options;
   const app = Fastify({
+    // Routes check what they take and give by their own schemas; Fastify's compilers of schemas need not even be loaded.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     bodyLimit: MAX_JSON_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     rewriteUrl: ({ url = '/' }) => withoutRootPath(withStrayPercentsEncoded(withoutOrigin(url)), rootPath),
@@ -50,15 +58,23 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   enforceAccess(app);
   compressReplies(app);
   if (options.registry !== null) timeRequests(app, options.registry);
-  answerErrors(app, (error, request) => {
+  const renderPage = options.webUi === null ? null : createPage({ ...options.webUi, rootPath });
+  const onFault = (error: unknown, request: FastifyRequest) => {
     log.error('A request failed.', { method: request.method, route: request.routeOptions.url, error });
-  });
+  };
+  answerErrors(app, onFault, renderPage);
   app.register(async (scope) => {
     declareAccess(scope, 'write');
     options.receive(scope);
   });
   registerRoutes(app, options.routes);
+  if (options.graphql !== null) registerGraphql(app, options.graphql, log);
+  if (renderPage !== null) registerWebUi(app, renderPage, options.webUi?.folder);
   return app;
+}
+
+function noCompiler(): never {
+  throw new Error('a route has a schema for Fastify, which compiles none here');
 }
 
 /** OTLP has its own bound. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +10,7 @@ import { type HttpListener, listenHttp } from './http-listener.ts';
 
 let app: FastifyInstance;
 let listener: HttpListener;
+let begunCount: number;
 
 const route = defineRoute({
   method: 'GET',
@@ -24,6 +26,8 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 beforeEach(async () => {
   app = createHttpApp({
+    graphql: null,
+    webUi: null,
     routes: [route],
     receive: () => undefined,
     rootPath: '/root',
@@ -34,7 +38,12 @@ beforeEach(async () => {
   });
   await app.ready();
   const what = { label: 'HTTP', setting: 'SERVICE_PORT' };
-  listener = await listenHttp(what, (request, response) => app.routing(request, response), ['127.0.0.1'], 0, null);
+  begunCount = 0;
+  const handle: RequestListener = (request, response) => {
+    begunCount++;
+    app.routing(request, response);
+  };
+  listener = await listenHttp(what, handle, ['127.0.0.1'], 0, null);
 });
 afterEach(async () => {
   await listener.close(0);
@@ -83,4 +92,25 @@ describe('an address', () => {
       expect(await exchange(`GET ${address} HTTP/1.1\r\n${HEAD}\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*here$/);
     },
   );
+});
+
+describe('requests on one connection', () => {
+  const ASK = 'GET /thing HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const LAST = `GET /thing HTTP/1.1\r\n${HEAD}\r\n`;
+  const countAnswers = (answer: string) => answer.split('HTTP/1.1 200').length - 1;
+
+  it('may come some before the others are answered, and many one after the other', async () => {
+    expect(countAnswers(await exchange(ASK.repeat(31) + LAST))).toBe(32);
+    const socket = connect(listener.port, '127.0.0.1');
+    for (let request = 0; request < 100; request++) {
+      socket.write(ASK);
+      await once(socket, 'data');
+    }
+    socket.destroy();
+  });
+
+  it('are not begun where a thousand come at once: the connection is cut off', async () => {
+    expect(await exchange(ASK.repeat(1000)).then(countAnswers, () => 0)).toBeLessThan(33);
+    expect(begunCount).toBe(32);
+  });
 });

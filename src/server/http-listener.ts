@@ -25,13 +25,14 @@ export async function listenHttp(
   tls: TlsConfig | null,
 ): Promise<HttpListener> {
   const servers: Server[] = [];
+  const bounded = boundPipelining(handler);
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closeServer(server, deadlineMs)));
   };
   try {
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
       const server =
-        tls === null ? createServer(BOUNDS, handler) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, handler);
+        tls === null ? createServer(BOUNDS, bounded) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, bounded);
       answerUnreadable(server);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
       await once(server, 'listening');
@@ -51,6 +52,24 @@ export async function listenHttp(
  * cut off in between. A list can be narrowed by a thousand ids, which all stand in the address.
  */
 const BOUNDS = { headersTimeout: 20_000, requestTimeout: 90_000, keepAliveTimeout: 72_000, maxHeaderSize: 65_536 };
+
+/**
+ * A connection may bring requests before the earlier ones are answered, a thousand in one packet. Hardly a client does it;
+ * whoever brings more than a few at once, and may read no answer, is cut off.
+ */
+function boundPipelining(handler: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Duplex, number>();
+  return (request, response) => {
+    const { socket } = request;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > MAX_PIPELINED) return void socket.destroy();
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1));
+    handler(request, response);
+  };
+}
+
+const MAX_PIPELINED = 32;
 
 /** Answers what never becomes a request, and closes the connection. */
 function answerUnreadable(server: Server): void {

@@ -3,10 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '#api/rest/route';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
+import type { ChangeFeed } from '#ingest/change-feed';
 import type { TraceReceiver } from '#ingest/receiver';
 import type { Database } from '#store/database';
-import { relationalProjectStore } from '#store/relational-projects';
-import { createHttpApp } from './http-app.ts';
+import { sqliteDialect } from '#store/dialect/sqlite';
+import { relationalProjectSums } from '#store/relational-project-sums';
+import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
+import { operationsOnDemand } from './graphql/operations-on-demand.ts';
+import type { LoadOperations } from './graphql/routes.ts';
+import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
@@ -21,6 +26,7 @@ export interface Served {
   readonly log: Logger;
   readonly database: Database;
   readonly receiver: TraceReceiver;
+  readonly changes: ChangeFeed;
   readonly metrics: Metrics;
 }
 
@@ -40,26 +46,33 @@ export async function openListeners(served: Served): Promise<Listeners> {
   const close = async (deadlineMs: number) => {
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
+  let grpcAddress = '';
   try {
-    const http = await openHttp(
-      { label: 'HTTP', setting: 'SERVICE_PORT' },
-      createApp(served, createRoutes(served)),
-      config,
-      config.http,
-    );
+    const app = createApp(served, {
+      routes: createRoutes(served),
+      graphql: createOperations(served),
+      webUi: { grpcAddress: () => grpcAddress },
+    });
+    const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
     opened.push(http);
     const grpc = await openGrpc(served, config.grpc);
     opened.push(grpc);
+    grpcAddress = `${printableHost(config)}:${grpc.port}`;
     let otlpHttpUrl: string | null = null;
     if (config.otlpHttp !== null) {
       const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
-      const otlpHttp = await openHttp(what, createApp(served, []), config, config.otlpHttp);
+      const otlpHttp = await openHttp(
+        what,
+        createApp(served, { routes: [], graphql: null, webUi: null }),
+        config,
+        config.otlpHttp,
+      );
       opened.push(otlpHttp);
       otlpHttpUrl = formatUrl(config, config.otlpHttp, otlpHttp.port);
     }
     return {
       httpUrl: config.rootUrl ?? `${formatUrl(config, config.http, http.port)}${config.rootPath}`,
-      grpcAddress: `${printableHost(config)}:${grpc.port}`,
+      grpcAddress,
       otlpHttpUrl,
       close,
     };
@@ -78,21 +91,38 @@ function createRoutes({ database, metrics }: Served): readonly Route[] {
   });
 }
 
-/** The routes and the OTLP receiver; without routes the OTLP receiver alone, and not timed twice. */
-function createApp({ config, log, receiver, metrics }: Served, routes: readonly Route[]): FastifyInstance {
+function createOperations({ database, changes }: Served): LoadOperations {
+  return operationsOnDemand({
+    projects: {
+      ...relationalProjectStore(database.read),
+      ...relationalProjectBrowser(database.read, sqliteDialect),
+      ...relationalProjectWriter(database.write),
+    },
+    sums: relationalProjectSums(database.read, sqliteDialect),
+    spans: database.spans,
+    changes,
+  });
+}
+
+/** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
+function createApp(
+  { config, log, receiver, metrics }: Served,
+  offered: Pick<HttpAppOptions, 'routes' | 'graphql' | 'webUi'>,
+): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({
-    routes,
+    ...offered,
     receive: (scope) =>
       registerOtlpHttp(scope, receiver, {
         pathPrefix: '',
         maxBytes: config.otlpMaxBytes,
         onFault: (error) => log.error('An export over HTTP failed.', { error }),
+        onRefused: (code) => metrics.countRefusedExport(code),
       }),
     rootPath,
     allowedHosts,
     allowedOrigins: rootUrl === null ? config.allowedOrigins : [...config.allowedOrigins, new URL(rootUrl).origin],
-    registry: routes.length === 0 ? null : metrics.registry,
+    registry: offered.routes.length === 0 ? null : metrics.registry,
     log,
   });
 }
@@ -120,7 +150,10 @@ async function openHttp(
   };
 }
 
-async function openGrpc({ config, receiver, log }: Served, { port, tls }: ListenerConfig): Promise<HttpListener> {
+async function openGrpc(
+  { config, receiver, log, metrics }: Served,
+  { port, tls }: ListenerConfig,
+): Promise<HttpListener> {
   const servers: OtlpGrpcServer[] = [];
   const what = { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' };
   const bound = await listenEverywhere(what, config.addresses, port, async (address, wanted) => {
@@ -128,6 +161,7 @@ async function openGrpc({ config, receiver, log }: Served, { port, tls }: Listen
       maxBytes: config.otlpMaxBytes,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),
+      onRefused: (code) => metrics.countRefusedExport(code),
     });
     const { port: got } = await server.listen(wanted, address);
     servers.push(server);

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#base/errors';
+import { AppError, type ErrorCode } from '#base/errors';
 import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
 import type { Reservation, TraceReceiver } from '#ingest/receiver';
 import { parseOtlpMediaType } from '#otlp/media-type';
@@ -13,9 +13,6 @@ import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
 import { toOtlpError } from './otlp-error.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
 import { receiveBytes } from './receive-bytes.ts';
-
-/** The same as {@link FIRST_BYTES} for a body of unknown length, which is mostly a small one. */
-const FIRST_UNKNOWN_BYTES = 64 * 1024;
 
 /** How long a refused client may go on sending: most hear the answer only when they have sent all. */
 const LINGER_MS = 5_000;
@@ -30,11 +27,13 @@ export interface OtlpHttpOptions {
   readonly bodyDeadlineMs?: number;
   /** Told of everything that is answered with 500. */
   readonly onFault: (error: unknown) => void;
+  /** Told of every export that is not acknowledged, by why. */
+  readonly onRefused: (code: ErrorCode) => void;
 }
 
 /** Adds `POST /v1/traces` to any instance; hooks of the instance apply, and what they throw is answered as OTLP says. */
 export function registerOtlpHttp(app: FastifyInstance, receiver: TraceReceiver, options: OtlpHttpOptions): void {
-  const { pathPrefix, onFault } = options;
+  const { pathPrefix, onFault, onRefused } = options;
   app.register(async (scope) => {
     // The handler reads the body itself, once it knows that there is room for it.
     scope.removeAllContentTypeParsers();
@@ -42,7 +41,9 @@ export function registerOtlpHttp(app: FastifyInstance, receiver: TraceReceiver, 
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       // A malformed content type never gets as far as a handler.
       const isMediaType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-      return sendError(isMediaType ? unsupportedMediaType() : error, request, reply, onFault);
+      const cause = isMediaType ? unsupportedMediaType() : error;
+      onRefused(cause instanceof AppError ? cause.code : 'internal');
+      return sendError(cause, request, reply, onFault);
     });
 
     scope.post(`${pathPrefix}/v1/traces`, async (request, reply) => {
@@ -76,7 +77,7 @@ async function receiveExport(
   const contentLength = request.headers['content-length'];
   const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
   assertSize(declaredBytes ?? 0, options.maxBytes);
-  const firstBytes = Math.min(declaredBytes ?? FIRST_UNKNOWN_BYTES, FIRST_BYTES, options.maxBytes);
+  const firstBytes = Math.min(declaredBytes ?? FIRST_BYTES, FIRST_BYTES, options.maxBytes);
 
   using reservation = await receiver.reserve(firstBytes);
   const limits = { ...options, maxBytes: declaredBytes ?? options.maxBytes };
@@ -136,7 +137,8 @@ function sendError(
 }
 
 function sendStatus(request: FastifyRequest, reply: FastifyReply, httpStatus: number, status: RpcStatus): FastifyReply {
-  const format = findFormat(request) ?? 'protobuf';
+  // Whoever sends neither encoding is most likely a person, or a program that reads JSON.
+  const format = findFormat(request) ?? 'json';
   discardRest(request.raw);
   return send(reply, format, httpStatus, encodeRpcStatus(format, status));
 }

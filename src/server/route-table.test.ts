@@ -20,6 +20,8 @@ function start(): FastifyInstance {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const none: string[] = [];
   app = createHttpApp({
+    graphql: null,
+    webUi: null,
     routes,
     receive: () => undefined,
     rootPath: '',

@@ -6,12 +6,14 @@ import type { Logger } from '#base/log';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { ByteBudget } from '#ingest/budget';
+import { ChangeFeed } from '#ingest/change-feed';
 import type { ExportResult } from '#ingest/group-commit';
+import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
-import type { ReceivedExport } from '#ingest/receiver';
 import { type Database, openSqliteDatabase } from '#store/database';
-import { type Listeners, openListeners } from './listeners.ts';
+import type { Listeners } from './listeners.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { INGEST_LIMITS, Preparers, type ThreadWatchers } from './preparers.ts';
 import type { WriterThreadData } from './writer-thread.ts';
 
 /** A server that takes requests. */
@@ -45,17 +47,28 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
   const maxBytes = Math.max(MIN_IN_FLIGHT_BYTES, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
   const metrics = createMetrics(() => budget.inFlightBytes);
-  const database = await openDatabase(config, log, metrics, compaction);
-  const queue = createQueue(budget, database, metrics);
+  const changes = new ChangeFeed();
+  const watchers = watchThreads(log, metrics);
+  // The writer opens the data file while what listens is loaded, which takes as long.
+  const [database, { openListeners }] = await Promise.all([
+    openDatabase(config, watchers, metrics, compaction),
+    import('./listeners.ts'),
+  ]);
+  const preparers = new Preparers(config, watchers);
+  const pipeline = createPipeline(preparers, database);
+  const queue = createQueue(budget, pipeline, metrics, changes);
   let listeners: Listeners | undefined;
   const close = async () => {
+    changes.close();
+    pipeline.stop();
     await listeners?.close(LISTENER_CLOSE_MS);
     await queue.drain();
+    await preparers.close();
     await database.close();
     if (config.database.isTemporary) await rm(dirname(config.database.path), { recursive: true, force: true });
   };
   try {
-    listeners = await openListeners({ config, log, database, receiver: queue, metrics });
+    listeners = await openListeners({ config, log, database, receiver: queue, metrics, changes });
     const { httpUrl, grpcAddress, otlpHttpUrl } = listeners;
     return { httpUrl, grpcAddress, otlpHttpUrl, close };
   } catch (error) {
@@ -74,16 +87,15 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
-/** For what lives no longer than a group. Left alone it grows to 130 MB, for a tenth of speed at most. */
-const WRITER_YOUNG_MB = 48;
-
-function openDatabase(config: Config, log: Logger, metrics: Metrics, compaction: CompactionTimes): Promise<Database> {
+function openDatabase(
+  config: Config,
+  watchers: ThreadWatchers,
+  metrics: Metrics,
+  compaction: CompactionTimes,
+): Promise<Database> {
   const { path } = config.database;
   const writerData: WriterThreadData = {
     path,
-    maxBodyBytes: config.otlpMaxBytes,
-    defaultProject: config.defaultProjectName,
-    redactAttributes: config.redactAttributes,
     blockAboveBytes: config.storageGuard?.blockAboveBytes ?? null,
   };
   return openSqliteDatabase({
@@ -91,27 +103,41 @@ function openDatabase(config: Config, log: Logger, metrics: Metrics, compaction:
     spawnWriter: () =>
       new Worker(threadEntry(import.meta.url, 'writer-thread'), {
         workerData: writerData,
-        resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MB },
+        resourceLimits: INGEST_LIMITS,
       }),
     spawnReader: () => new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData: { path } }),
     compaction: { ...compaction, onCompacted: metrics.countCompaction },
+    ...watchers,
+  });
+}
+
+function watchThreads(log: Logger, metrics: Metrics): ThreadWatchers {
+  return {
     onDeath: (reason) => {
       metrics.countThreadDeath();
       log.error('A worker thread died and is replaced.', { reason });
     },
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
+  };
+}
+
+function createPipeline(preparers: Preparers, database: Database): Pipeline {
+  return new Pipeline({
+    prepare: (received) => preparers.prepare(received),
+    prepareParts: (received) => preparers.prepareParts(received),
+    store: (packed) =>
+      database.callWriter('export', [packed], [packed.head.buffer, packed.body.buffer]) as Promise<ExportResult>,
   });
 }
 
-function createQueue(budget: ByteBudget, database: Database, metrics: Metrics): IngestQueue {
+function createQueue(budget: ByteBudget, pipeline: Pipeline, metrics: Metrics, changes: ChangeFeed): IngestQueue {
   return new IngestQueue({
     budget,
-    store: (received: ReceivedExport) =>
-      database.callWriter('export', [received], [received.body.buffer]) as Promise<ExportResult>,
+    store: (received) => pipeline.store(received),
     onStored: (outcome, seconds) => {
       metrics.countSpans(outcome);
       metrics.timeExport(seconds);
+      changes.publish(outcome.touched);
     },
-    onRefused: (code) => metrics.countRefusedExport(code),
   });
 }

@@ -1,13 +1,13 @@
-/** The writer: the one connection that writes, and everything that happens to a body before it is stored. */
+/** The writer: the one connection that writes. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { Gate } from '#base/gate';
 import { GroupCommit } from '#ingest/group-commit';
-import type { ReceivedExport } from '#ingest/receiver';
-import { compileRedaction } from '#otlp/redaction-patterns';
+import { type PackedExport, unpackExport } from '#ingest/packed-export';
 import type { CompactionPlan } from '#store/compaction/plan';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
+import { runOnSqlite } from '#store/spans/relational/prepared-query';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
 import { openSqliteWriter } from '#store/sqlite/connection';
 import { fileGuard } from '#store/sqlite/file-guard';
@@ -20,9 +20,6 @@ import { logFromThread, serveCalls } from '#store/threads/rpc';
 /** What the writer's thread is started with. */
 export interface WriterThreadData {
   readonly path: string;
-  readonly maxBodyBytes: number;
-  readonly defaultProject: string;
-  readonly redactAttributes: readonly string[];
   /** `null` while the data may grow as it likes. */
   readonly blockAboveBytes: number | null;
 }
@@ -37,6 +34,7 @@ const writer = new RelationalSpanWriter({
   db,
   dialect: sqliteDialect,
   bulkInsert: bulkInsertOnSqlite(connection, db),
+  run: runOnSqlite(connection),
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
 const assertRoom = data.blockAboveBytes === null ? () => undefined : storageGuard(connection, data.blockAboveBytes);
@@ -54,16 +52,14 @@ const commits = new GroupCommit({
         return outcomes;
       }),
   },
-  maxBodyBytes: data.maxBodyBytes,
-  defaultProject: data.defaultProject,
-  isMasked: data.redactAttributes.length === 0 ? null : compileRedaction(data.redactAttributes.join(',')),
+  prepare: unpackExport,
 });
 
 serveCalls(port, {
   open: () => ready,
-  export: async (received: ReceivedExport) => {
+  export: async (packed: PackedExport) => {
     await ready;
-    return commits.export(received);
+    return commits.export(packed);
   },
   compact: async (plans: readonly CompactionPlan[]) => {
     await ready;

@@ -10,6 +10,7 @@ import { AppError, errorMessage } from '#base/errors';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import type { Tables } from './schema/tables.ts';
+import type { TelemetryBrowser } from './spans/browse-port.ts';
 import type { SpanStore } from './spans/port.ts';
 import { inspectDataFile } from './sqlite/inspect.ts';
 import { acquireServerLock, type ServerLock } from './sqlite/server-lock.ts';
@@ -21,7 +22,7 @@ import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 export interface Database {
   readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
-  readonly spans: SpanStore;
+  readonly spans: SpanStore & TelemetryBrowser;
   /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
   callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
   /** Whether both handles answer. */
@@ -89,9 +90,9 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 function startCompactor({ compaction, onLog }: SqliteDatabaseOptions, writer: Thread, readers: ReaderPool): Compactor {
   return new Compactor({
     ...compaction,
-    lastBlockId: () => readers.call('lastBlockId', []) as Promise<number>,
-    findQuietTraces: (blockId) => readers.call('findQuietTraces', [blockId]) as Promise<readonly number[]>,
-    plan: (traceRowId) => readers.call('planCompaction', [traceRowId]) as Promise<CompactionPlan>,
+    lastBlockId: () => readers.callInBackground('lastBlockId', []) as Promise<number>,
+    findQuietTraces: (blockId) => readers.callInBackground('findQuietTraces', [blockId]) as Promise<readonly number[]>,
+    plan: (traceRowId) => readers.callInBackground('planCompaction', [traceRowId]) as Promise<CompactionPlan>,
     swap: (plans) => writer.call('compact', [plans]) as Promise<readonly boolean[]>,
     isBusy: () => writer.pendingCount > 0,
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),

@@ -19,6 +19,41 @@ export interface ProjectPageRequest {
   readonly cursor: string | null;
 }
 
+/** Orders of a list that is counted: by name without regard to case, by the start of the latest trace, or by arrival. */
+export type ProjectSort = 'name' | 'latest_trace' | 'id';
+
+/** Which part of a list that is counted. */
+export interface ProjectWindow {
+  readonly sort: ProjectSort;
+  readonly order: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Reads projects for people who look around. */
+export interface ProjectBrowser {
+  countProjects(filter: ProjectFilter): Promise<number>;
+  /** Projects without a trace come last in the order of traces. */
+  browseProjects(filter: ProjectFilter, window: ProjectWindow): Promise<readonly Project[]>;
+  /** In the order of the row ids. */
+  findProjects(rowIds: readonly number[]): Promise<readonly (Project | undefined)[]>;
+}
+
+/** What people say of a project; what is left out keeps its value, or has the default. */
+export interface ProjectLook {
+  readonly description?: string | null | undefined;
+  readonly gradientStartColor?: string | undefined;
+  readonly gradientEndColor?: string | undefined;
+}
+
+/** Changes projects. */
+export interface ProjectWriter {
+  /** `undefined` when there is one of that name. */
+  createProject(name: string, look: ProjectLook): Promise<Project | undefined>;
+  /** `undefined` when there is none. */
+  patchProject(rowId: number, look: ProjectLook): Promise<Project | undefined>;
+}
+
 /** Reads stored projects. */
 export interface ProjectStore {
   /** Newest first, by row id. The cursor is the id of the first project of the next page. */

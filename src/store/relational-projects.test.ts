@@ -1,22 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { foldCase } from '#base/text';
-import type { ProjectStore } from './projects-port.ts';
-import { relationalProjectStore } from './relational-projects.ts';
+import type { Kysely } from 'kysely';
+import { sqliteDialect } from './dialect/sqlite.ts';
+import type { ProjectBrowser, ProjectStore, ProjectWriter } from './projects-port.ts';
+import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from './relational-projects.ts';
+import type { Tables } from './schema/tables.ts';
 import { openSqlite } from './sqlite/connection.ts';
 import { kyselyOnSqlite } from './sqlite/kysely-dialect.ts';
 import { prepareDataFile } from './sqlite/prepare.ts';
 
 let store: ProjectStore;
+let browser: ProjectBrowser;
+let writer: ProjectWriter;
+let db: Kysely<Tables>;
 
 beforeEach(async () => {
   const connection = openSqlite(':memory:', { readOnly: false });
-  const db = kyselyOnSqlite(connection);
+  db = kyselyOnSqlite(connection);
   await prepareDataFile(connection, db);
   for (const name of ['Straße 50%', 'STRASSE_ÄÖ', 'other']) {
-    const row = { name, name_folded: foldCase(name), description: null, created_at_us: 0 };
+    const row = { name, name_folded: foldCase(name), description: null, created_at_us: 0, updated_at_us: 0 };
     await db.insertInto('projects').values(row).execute();
   }
   store = relationalProjectStore(db);
+  browser = relationalProjectBrowser(db, sqliteDialect);
+  writer = relationalProjectWriter(db);
 });
 
 describe('projects', () => {
@@ -40,8 +48,62 @@ describe('projects', () => {
   });
 
   it('are found by row and by exact name', async () => {
-    expect(await store.findProject({ rowId: 1 })).toEqual({ rowId: 1, name: 'default', description: null });
+    expect(await store.findProject({ rowId: 1 })).toMatchObject({ rowId: 1, name: 'default', description: null });
     expect(await store.findProject({ name: 'other' })).toMatchObject({ rowId: 4 });
     expect(await store.findProject({ name: 'Other' })).toBeUndefined();
+  });
+});
+
+describe('the browser of projects', () => {
+  const WINDOW = { sort: 'id', order: 'asc', offset: 0, limit: 10 } as const;
+
+  it('counts and windows what the filter leaves', async () => {
+    expect(await browser.countProjects({})).toBe(4);
+    expect(await browser.countProjects({ nameContains: 'strasse' })).toBe(2);
+    const rows = await browser.browseProjects({ nameContains: 'strasse' }, { ...WINDOW, offset: 1, limit: 1 });
+    expect(rows.map(({ rowId }) => rowId)).toEqual([3]);
+  });
+
+  it('sorts by name without regard to case', async () => {
+    const rows = await browser.browseProjects({}, { ...WINDOW, sort: 'name', order: 'desc' });
+    expect(rows.map(({ name }) => name)).toEqual(['STRASSE_ÄÖ', 'Straße 50%', 'other', 'default']);
+  });
+
+  it('sorts by the latest trace, projects without one last either way', async () => {
+    for (const [index, projectId] of [3, 2].entries()) {
+      const sums = { span_count: 0, error_count: 0, prompt_tokens: 0, completion_tokens: 0, cost_nanousd: 0 };
+      const row = { id: index + 1, trace_id: String(index), project_id: projectId, start_us: index, end_us: 9 };
+      await db
+        .insertInto('traces')
+        .values({ ...row, ...sums })
+        .execute();
+    }
+    const ids = async (order: 'asc' | 'desc') =>
+      (await browser.browseProjects({}, { ...WINDOW, sort: 'latest_trace', order })).map(({ rowId }) => rowId);
+    expect(await ids('desc')).toEqual([2, 3, 4, 1]);
+    expect(await ids('asc')).toEqual([3, 2, 1, 4]);
+  });
+
+  it('finds many at once, in the order asked for', async () => {
+    const found = await browser.findProjects([3, 99, 1]);
+    expect(found.map((project) => project?.name)).toEqual(['STRASSE_ÄÖ', undefined, 'default']);
+  });
+});
+
+describe('the writer of projects', () => {
+  it('creates a project with colours of its own, unless there is one of that name', async () => {
+    const created = await writer.createProject('new', { description: 'why' });
+    expect(created).toMatchObject({ name: 'new', description: 'why', gradientStartColor: expect.stringMatching(/^#/) });
+    expect(await store.findProject({ name: 'new' })).toEqual(created);
+    expect(await writer.createProject('new', {})).toBeUndefined();
+  });
+
+  it('changes what is given alone, and notes when', async () => {
+    const before = await writer.createProject('new', { description: 'why', gradientEndColor: '#010203' });
+    const rowId = before?.rowId ?? 0;
+    const after = await writer.patchProject(rowId, { description: null, gradientStartColor: '#040506' });
+    expect(after).toMatchObject({ description: null, gradientStartColor: '#040506', gradientEndColor: '#010203' });
+    expect(after?.updatedAtUs).toBeGreaterThanOrEqual(before?.updatedAtUs ?? Infinity);
+    expect(await writer.patchProject(99, {})).toBeUndefined();
   });
 });

@@ -1,5 +1,16 @@
 /** What the ingest queue asks of storage, inside the writer's thread. */
-import type { NormalizedRequest, Rejection } from '#normalize/normalized';
+import type { Rejection } from '#normalize/normalized';
+import type { IncomingRequest } from './spans/incoming.ts';
+
+/** A project in which a request stored or replaced spans. */
+export interface TouchedProject {
+  readonly projectRowId: number;
+  /** OpenTelemetry ids of the traces, each once; `null` where there are more than {@link MAX_TOUCHED_TRACES}. */
+  readonly traceIds: readonly string[] | null;
+}
+
+/** As many as somebody who watches a project would ask for one by one. */
+export const MAX_TOUCHED_TRACES = 100;
 
 /** What became of the spans of one request; every span that was not rejected is counted once. */
 export interface WriteOutcome {
@@ -8,6 +19,8 @@ export interface WriteOutcome {
   readonly duplicate: number;
   /** Spans refused by normalisation or by storage. */
   readonly rejected: readonly Rejection[];
+  /** Where something changed; each project once. */
+  readonly touched: readonly TouchedProject[];
 }
 
 /** Writes spans. */
@@ -17,5 +30,5 @@ export interface SpanWriter {
    * order. A span that cannot be stored is rejected alone.
    * @throws AppError `unavailable` when nothing of the group is known to be stored
    */
-  write(requests: readonly NormalizedRequest[]): Promise<readonly WriteOutcome[]>;
+  write(requests: readonly IncomingRequest[]): Promise<readonly WriteOutcome[]>;
 }

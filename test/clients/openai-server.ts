@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server answers a chat completion with. */
-const CHAT_ANSWER = {
+/** What the server answers a question with. */
+const CALLS = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1_767_225_600,
@@ -18,6 +18,7 @@ const CHAT_ANSWER = {
         content: 'I look it up.',
         tool_calls: [
           { id: 'call_1', type: 'function', function: { name: 'find_parcel', arguments: '{"number":"4711"}' } },
+          { id: 'call_2', type: 'function', function: { name: 'pay_refund', arguments: '{"number":"4711"}' } },
         ],
       },
     },
@@ -31,12 +32,25 @@ const CHAT_ANSWER = {
   },
 };
 
+/** What it answers results of tools with. */
+const ANSWER = {
+  ...CALLS,
+  id: 'chatcmpl-2',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'stop',
+      message: { role: 'assistant', content: 'It is in **Leipzig**. The refund could not be paid.' },
+    },
+  ],
+};
+
 /** A running server. */
 export interface OpenAiServer extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Starts the server on a free port; a question that mentions `fail` is refused with 429. */
+/** Starts the server on a free port; a question that says `please fail` is refused with 429. */
 export async function startOpenAiServer(): Promise<OpenAiServer> {
   const server = createServer();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -57,9 +71,8 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
 }
 
 function answer(question: string, response: ServerResponse): void {
-  const isRefused = question.includes('fail');
+  const isRefused = question.includes('please fail');
   response.writeHead(isRefused ? 429 : 200, { 'content-type': 'application/json' });
-  response.end(
-    JSON.stringify(isRefused ? { error: { message: 'Too many requests', type: 'rate_limit' } } : CHAT_ANSWER),
-  );
+  const chosen = question.includes('"role":"tool"') ? ANSWER : CALLS;
+  response.end(JSON.stringify(isRefused ? { error: { message: 'Too many requests', type: 'rate_limit' } } : chosen));
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#store/sqlite/connection';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { getOriginal } from '../harness/telemetry.ts';
 import { ClientList } from './client-list.ts';
@@ -23,10 +22,10 @@ const NOTHING = { lost: [], twice: [], wrong: [] };
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-compaction-'));
+  folder = createTestFolder('compaction');
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeTestFolder(folder));
 
 describe('a server that is killed while it compacts', () => {
   it('has every original to the byte, and goes on where it was', { timeout: 180_000 }, async () => {
@@ -63,8 +62,7 @@ describe('a server that is killed while it compacts', () => {
 
 function start(): Promise<ServerProcess> {
   const program = new URL('compacting-server.ts', import.meta.url);
-  const environment = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-  return launchServerProcess(folder, { program, environment }).ready;
+  return launchServerProcess(folder, { program }).ready;
 }
 
 async function send(server: ServerProcess, client: ClientList, place: number): Promise<void> {

@@ -43,7 +43,7 @@ const COMPUTED_TRACES = `WITH ${COUNTED},
       row_number() OVER (PARTITION BY trace_row_id ORDER BY start_us, id) AS place
     FROM spans WHERE session_id IS NOT NULL
   )
-  SELECT traces.trace_id, min(spans.start_us) AS start_us, max(spans.end_us) AS end_us, count(*) AS span_count,
+  SELECT traces.trace_id, min(spans.start_us) AS start_us, max(coalesce(spans.end_us, spans.start_us)) AS end_us, count(*) AS span_count,
     sum(spans.status = 2) AS error_count,
     coalesce(counted.prompt_tokens, 0) AS prompt_tokens, coalesce(counted.completion_tokens, 0) AS completion_tokens,
     coalesce(counted.cost_nanousd, 0) AS cost_nanousd,

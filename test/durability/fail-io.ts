@@ -1,18 +1,15 @@
-/** Servers whose reads and writes of the database fail, or take long, when a test says so: see fail-io.c. */
+/** Servers whose reads and writes of the database fail, end the server or take long, when a test says so: see fail-io.c. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-/** The calls that can fail; those of the data file alone are what a checkpoint makes. */
-export const OPERATIONS = { write: 1, sync: 2, truncate: 4, allocate: 8, checkpointWrite: 17, checkpointSync: 18 };
-
-/** What a call fails with. */
-export type FaultCode = 'EIO' | 'ENOSPC' | 'ENOMEM';
+import { FAULT_POINTS, FAULTS_VARIABLE, type Fault, type FaultPoint } from './fault-points.ts';
 
 /** Where the members of `struct order` lie. */
-const OFFSETS = { failed: 12, delayMs: 16, end: 20 };
+const OFFSETS = { hits: 12, delayMs: 16, end: 20 };
+
+const KILLS: Readonly<Record<string, number>> = { 'kill-before': -1, 'kill-after': -2 };
 
 /** Why there can be no such server here; `undefined` where there can. */
 export function whyNoFaults(): string | undefined {
@@ -36,26 +33,27 @@ export class Faults implements Disposable {
     const orders = join(folder, 'fail-io');
     writeFileSync(orders, Buffer.alloc(OFFSETS.end));
     this.#file = openSync(orders, 'r+');
-    this.environment = { LD_PRELOAD: library, CAIRN_FAIL_IO: orders };
+    this.environment = { LD_PRELOAD: library, [FAULTS_VARIABLE]: orders };
   }
 
-  /** Lets the n-th call from now fail. */
-  arm(operation: keyof typeof OPERATIONS, n: number, code: FaultCode): void {
-    this.#write(0, OPERATIONS[operation], n, constants.errno[code], 0);
+  /** Puts the fault at the n-th call from now of all those at the points. */
+  arm(points: readonly FaultPoint[], n: number, fault: Fault): void {
+    const mask = points.reduce((sum, point) => sum | FAULT_POINTS[point], 0);
+    this.#write(0, mask, n, KILLS[fault] ?? constants.errno[fault as 'EIO'], 0);
   }
 
-  /** Lets nothing fail any more; returns whether something has failed since it was armed. */
+  /** Lets nothing happen any more; returns whether something has happened since it was armed. */
   disarm(): boolean {
-    const hasFailed = this.hasFailed();
+    const wasHit = this.wasHit();
     this.#write(0, 0, 0, 0, 0);
-    return hasFailed;
+    return wasHit;
   }
 
-  /** Whether something has failed since it was armed. */
-  hasFailed(): boolean {
-    const failed = Buffer.alloc(4);
-    readSync(this.#file, failed, 0, 4, OFFSETS.failed);
-    return failed.readInt32LE(0) > 0;
+  /** Whether the fault has happened since it was armed. */
+  wasHit(): boolean {
+    const hits = Buffer.alloc(4);
+    readSync(this.#file, hits, 0, 4, OFFSETS.hits);
+    return hits.readInt32LE(0) > 0;
   }
 
   /** Makes each sync take longer by so many milliseconds. */

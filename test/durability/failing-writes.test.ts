@@ -1,17 +1,17 @@
 /** Lets the n-th write, sync or allocation of the database fail, for one n after the other, until nothing is hit. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { type FaultCode, Faults, type OPERATIONS, whyNoFaults } from './fail-io.ts';
+import { Faults, whyNoFaults } from './fail-io.ts';
+import { type Fault, type FaultPoint, SYNCS, WRITES } from './fault-points.ts';
 import { randomNumbers } from './random.ts';
 import { compareWithLists, settleLists } from './stored-spans.ts';
 
-type Operation = keyof typeof OPERATIONS;
-
+const MEMORY: readonly FaultPoint[] = ['database-memory'];
 const NOTHING = { lost: [], twice: [], wrong: [] };
 const why = whyNoFaults();
 
@@ -22,7 +22,7 @@ let faults: Faults;
 let clients: readonly ClientList[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-faults-'));
+  folder = createTestFolder('faults');
   data = join(folder, 'data');
   path = join(data, 'cairn.db');
   mkdirSync(data);
@@ -32,24 +32,24 @@ beforeEach(() => {
 
 afterEach(() => {
   faults[Symbol.dispose]();
-  rmSync(folder, { recursive: true, force: true });
+  removeTestFolder(folder);
 });
 
 describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why === undefined ? '' : ` (${why})`}`, () => {
-  it.each<[Operation, FaultCode, number]>([
-    ['write', 'EIO', 1],
-    ['write', 'ENOSPC', 1],
-    ['sync', 'EIO', 1],
-    ['allocate', 'ENOMEM', 1.05],
+  it.each<[string, readonly FaultPoint[], Fault, number]>([
+    ['write', WRITES, 'EIO', 1],
+    ['write', WRITES, 'ENOSPC', 1],
+    ['sync', SYNCS, 'EIO', 1],
+    ['allocation', MEMORY, 'ENOMEM', 1.05],
   ])(
-    'loses nothing that it acknowledged, whichever %s fails with %s',
+    'loses nothing that it acknowledged, whichever %s fails (%j with %s)',
     { timeout: 240_000 },
-    async (operation, code, growth) => {
+    async (_, points, fault, growth) => {
       const server = await start();
       const exporters = [openHttpExporter(server), openGrpcExporter(server)];
       await sendAll(exporters);
       for (let n = 1; ; n = Math.max(n + 1, Math.floor(n * growth))) {
-        faults.arm(operation, n, code);
+        faults.arm(points, n, fault);
         const endings = await sendAll(exporters);
         const isHit = faults.disarm();
         expect({ n, endings: endings.filter((ending) => !['acknowledged', 'refused'].includes(ending)) }).toEqual({
@@ -69,18 +69,18 @@ describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why ===
     },
   );
 
-  it.each<[Operation, number]>([
-    ['checkpointWrite', 300],
-    ['checkpointSync', 1],
-  ])('goes on when a checkpoint fails (%s %i), and loses nothing', async (operation, n) => {
+  it.each<[FaultPoint, number]>([
+    ['data-write', 300],
+    ['data-sync', 1],
+  ])('goes on when a checkpoint fails (%s %i), and loses nothing', async (point, n) => {
     clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), PADDING_BYTES));
     const server = await start();
     const exporters = [openHttpExporter(server), openGrpcExporter(server)];
-    faults.arm(operation, n, 'EIO');
+    faults.arm([point], n, 'EIO');
     let isHit = false;
     for (let round = 0; round < MAX_ROUNDS && !isHit; round++) {
       expect(await sendAll(exporters)).toEqual(['acknowledged', 'acknowledged']);
-      isHit = faults.hasFailed();
+      isHit = faults.wasHit();
     }
     expect(isHit).toBe(true);
     faults.disarm();
@@ -91,12 +91,12 @@ describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why ===
     await expectSoundAfterStart();
   });
 
-  it.each<[Operation, number]>([
-    ['write', 30],
-    ['sync', 1],
-    ['allocate', 200],
-  ])('says why when it cannot start (%s %i fails), and starts the next time', async (operation, n) => {
-    faults.arm(operation, n, operation === 'allocate' ? 'ENOMEM' : 'EIO');
+  it.each<[readonly FaultPoint[], Fault, number]>([
+    [WRITES, 'EIO', 30],
+    [SYNCS, 'EIO', 1],
+    [MEMORY, 'ENOMEM', 200],
+  ])('says why when it cannot start (%j, %s, %i), and starts the next time', async (points, fault, n) => {
+    faults.arm(points, n, fault);
     const outcome = await start().catch((error: unknown) => error as Error);
     expect(faults.disarm()).toBe(true);
     if (outcome instanceof Error) expect(outcome.message).toMatch(/ended with 1 .*"level":"error".*cannot be/s);
@@ -104,15 +104,15 @@ describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why ===
     await expectSoundAfterStart();
   });
 
-  it.each<[Operation, number]>([
-    ['write', 8],
-    ['sync', 1],
-  ])('loses nothing when it stops and %s %i fails', async (operation, n) => {
+  it.each<[readonly FaultPoint[], number]>([
+    [WRITES, 8],
+    [SYNCS, 1],
+  ])('loses nothing when it stops and of %j number %i fails', async (points, n) => {
     const server = await start();
     const exporters = [openHttpExporter(server), openGrpcExporter(server)];
     for (let round = 0; round < 5; round++) expect(await sendAll(exporters)).not.toContain('refused');
     for (const exporter of exporters) exporter.close();
-    faults.arm(operation, n, 'EIO');
+    faults.arm(points, n, 'EIO');
     expect(await server.end('SIGTERM')).toBe(0);
     expect(faults.disarm()).toBe(true);
     await expectSoundAfterStart();
@@ -124,8 +124,7 @@ const PADDING_BYTES = 500_000;
 const MAX_ROUNDS = 60;
 
 function start(environment: Readonly<Record<string, string>> = faults.environment): Promise<ServerProcess> {
-  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-  return launchServerProcess(data, { environment: { ...environment, ...compiled } }).ready;
+  return launchServerProcess(data, { environment }).ready;
 }
 
 /** A request of each client, one after the other. */

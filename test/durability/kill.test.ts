@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { launchServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
@@ -18,14 +17,14 @@ let folder: string;
 let options: { readonly environment: Record<string, string> };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-kill-'));
+  folder = createTestFolder('kill');
   // Compiling the sources is most of what a start costs, so it is done once.
   options = { environment: { NODE_COMPILE_CACHE: join(folder, 'compiled') } };
   const server = await launchServerProcess(join(folder, 'first'), options).ready;
   await server.end('SIGTERM');
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => removeTestFolder(folder));
 
 describe('a server that is killed while clients send', () => {
   it('has every acknowledged span exactly once, as acknowledged last, when it is started again', {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { launchServerProcess } from '../harness/server-process.ts';
 import { findContradictions } from './contradictions.ts';
 import { Faults, whyNoFaults } from './fail-io.ts';
@@ -16,7 +16,7 @@ const why = whyNoFaults();
 
 describe.skipIf(why !== undefined)(`an overloaded server${why === undefined ? '' : ` (${why})`}`, () => {
   it('answers everyone, stays small, and is back to normal within ten seconds', { timeout: 120_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cairn-overload-'));
+    const folder = createTestFolder('overload');
     const data = join(folder, 'data');
     mkdirSync(data);
     const faults = new Faults(folder);
@@ -32,7 +32,7 @@ describe.skipIf(why !== undefined)(`an overloaded server${why === undefined ? ''
       expect(findContradictions(join(data, 'cairn.db'))).toEqual([]);
     } finally {
       faults[Symbol.dispose]();
-      rmSync(folder, { recursive: true, force: true });
+      removeTestFolder(folder);
     }
   });
 });

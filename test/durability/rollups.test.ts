@@ -1,9 +1,8 @@
 /** What traces and sessions say must be what their spans say, whatever was sent, in whatever order and company. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spanId, type TestSpan, traceBody, traceId } from '../harness/otlp-json.ts';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
 import { findContradictions } from './contradictions.ts';
 import { randomNumbers } from './random.ts';
@@ -17,11 +16,11 @@ let folder: string;
 let server: ServerProcess;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-rollups-'));
+  folder = createTestFolder('rollups');
   server = await startServerProcess(folder);
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeTestFolder(folder));
 
 describe('traces and sessions', () => {
   it.each([1, 2])('equal what is computed from their spans, after random requests (seed %i)', async (seed) => {

@@ -1,11 +1,11 @@
 /** Killing a process cannot show a missing sync, so this watches the system calls of a running server. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spanId, traceBody, traceId } from '../harness/otlp-json.ts';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { startServerProcess } from '../harness/server-process.ts';
 
 const REQUESTS = 20;
@@ -13,10 +13,10 @@ const REQUESTS = 20;
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cairn-sync-'));
+  folder = createTestFolder('sync');
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeTestFolder(folder));
 
 describe('an acknowledgement', () => {
   it('leaves after the write-ahead log is synced with what it acknowledges', async (test) => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { END_WITH_PARENT } from './leftovers.ts';
 
 /** A server process that is ready. */
 export interface ServerProcess {
@@ -43,9 +44,9 @@ export function launchServerProcess(
     ...settings,
   };
   const variables = Object.entries(given).map(([name, value]) => [`SERVICE_${name}`, value]);
-  const child = spawn(process.execPath, [fileURLToPath(program), 'serve'], {
-    env: { ...process.env, ...environment, ...Object.fromEntries(variables) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--import', END_WITH_PARENT, fileURLToPath(program), 'serve'], {
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment, ...Object.fromEntries(variables) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   const ready = new Promise<ServerProcess>((resolve, reject) => {
@@ -56,8 +57,8 @@ export function launchServerProcess(
       const { httpUrl, grpcAddress } = JSON.parse(line) as { httpUrl: string; grpcAddress: string };
       resolve({ url: httpUrl, grpcAddress, child, output: () => output, end });
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.on('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready:\n${output}`)));
   });
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
@@ -69,4 +70,6 @@ export function launchServerProcess(
   return { child, ready };
 }
 
+/** Compiling the sources is most of what a start costs. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/cairn-compiled', import.meta.url));
 const SOURCES = new URL('../../src/main.ts', import.meta.url);

@@ -27,9 +27,9 @@ export function encodeWithOracle(message: string, init: object): Uint8Array {
   return toBinary(desc, create(desc, init as never));
 }
 
-/** Decodes a message. @throws Error where it is none */
+/** Decodes a message, however deep it is nested. @throws Error where it is none */
 export function decodeWithOracle(message: string, bytes: Uint8Array): Message {
-  return fromBinary(descOf(message), bytes);
+  return fromBinary(descOf(message), bytes, { recursionLimit: MAX_NESTING });
 }
 
 /** Formats a message as OTLP JSON: like protobuf's, but with ids in hex. */
@@ -51,6 +51,34 @@ export function listOracleFields(message: string): readonly string[] {
     return `${field.number} ${field.jsonName}${fieldKind === 'list' ? '*' : ''} ${type}`;
   });
 }
+
+/** What a field holds that the oracle's schema knows. */
+export interface OracleField {
+  readonly wireType: number;
+  /** The name of the message; absent for other types. */
+  readonly message?: string;
+  readonly isText: boolean;
+}
+
+/** The field of a number; `undefined` for one that the schema does not know. */
+export function findOracleField(message: string, number: number): OracleField | undefined {
+  const field = descOf(message).fields.find((one) => one.number === number);
+  if (field === undefined) return undefined;
+  if (field.message !== undefined) return { wireType: 2, message: field.message.name, isText: false };
+  const type = field.scalar === undefined ? 'ENUM' : (ScalarType[field.scalar] ?? '');
+  return { wireType: WIRE_TYPES[type] ?? 0, isText: type === 'STRING' };
+}
+
+const WIRE_TYPES: Readonly<Record<string, number>> = { STRING: 2, BYTES: 2, FIXED64: 1, DOUBLE: 1, FIXED32: 5 };
+
+/** Encodes a message from protobuf's own JSON, ids in base64; unknown names are ignored. @throws Error where it is none */
+export function encodePlainJsonWithOracle(message: string, json: unknown): Uint8Array {
+  const desc = descOf(message);
+  const options = { ignoreUnknownFields: true, recursionLimit: MAX_NESTING };
+  return toBinary(desc, fromJson(desc, json as JsonValue, options));
+}
+
+const MAX_NESTING = 10_000;
 
 /** Encodes a message from OTLP JSON. */
 export function encodeJsonWithOracle(message: string, json: string): Uint8Array {

@@ -1,12 +1,13 @@
 /** The published package as its user gets it: packed, installed somewhere else without the checkout, started, used, stopped. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAULT_POINTS, FAULTS_VARIABLE } from '../durability/fault-points.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const INSTALL_TIMEOUT_MS = 180_000;
@@ -68,9 +69,21 @@ describe('the packed package', () => {
   it('holds the program and its README, and nothing else of the checkout', () => {
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'bin', 'dist', 'package.json']);
     const dist = readdirSync(join(installed, 'dist'));
-    expect(dist).toEqual(expect.arrayContaining(['main.js', 'writer-thread.js', 'reader-thread.js', 'docs-ui']));
+    expect(dist).toEqual(expect.arrayContaining(['main.js', 'writer-thread.js', 'reader-thread.js', 'docs-ui', 'ui']));
+    for (const pages of ['ui', 'graphiql']) {
+      expect(readFileSync(join(installed, 'dist', pages, 'LICENSES.md'), 'utf8')).toContain('MIT License');
+    }
     expect(readdirSync(join(installed, 'dist/docs-ui'))).toContain('LICENSE');
     expect(dist.filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('holds no name of a point where a fault can be put', () => {
+    const names = [...Object.keys(FAULT_POINTS), FAULTS_VARIABLE];
+    const texts = globSync('**/*.{js,map}', { cwd: installed }).map((file) =>
+      readFileSync(join(installed, file), 'utf8'),
+    );
+    expect(texts.length).toBeGreaterThan(5);
+    expect(names.filter((name) => texts.some((text) => text.includes(name)))).toEqual([]);
   });
 
   it('serves: a trace sent to it is read back, and SIGTERM ends it with 0', async () => {

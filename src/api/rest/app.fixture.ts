@@ -8,9 +8,13 @@ import type { Route } from './route.ts';
 export function appOf(routes: readonly Route[]): FastifyInstance {
   const app = Fastify();
   enforceAccess(app);
-  answerErrors(app, (error) => {
-    throw error;
-  });
+  answerErrors(
+    app,
+    (error) => {
+      throw error;
+    },
+    null,
+  );
   registerRoutes(app, routes);
   return app;
 }

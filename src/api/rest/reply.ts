@@ -24,14 +24,24 @@ export function sendReply(
   return sendBytes(reply, contentType ?? 'application/json', Buffer.from(JSON.stringify(body)));
 }
 
-/** Answers everything that is thrown, and paths that no route has. `onFault` is told of what the caller is not. */
-export function answerErrors(app: FastifyInstance, onFault: (error: unknown, request: FastifyRequest) => void): void {
+/**
+ * Answers everything that is thrown, and paths that no route has: to people in a browser with the page, where there is one.
+ * `onFault` is told of what the caller is not.
+ */
+export function answerErrors(
+  app: FastifyInstance,
+  onFault: (error: unknown, request: FastifyRequest) => void,
+  renderPage: ((status: number) => RouteReply) | null,
+): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const answer = toReply(error);
     if (answer.status === 500) onFault(error, request);
     return sendReply(reply, answer);
   });
-  app.setNotFoundHandler((_request, reply) => sendReply(reply, { status: 404, body: NO_SUCH_PATH }));
+  app.setNotFoundHandler((request, reply) => {
+    const page = wantsPage(request) ? renderPage?.(404) : undefined;
+    return sendReply(reply, page ?? { status: 404, body: NO_SUCH_PATH });
+  });
 }
 
 /** The answer to anything that was thrown. */
@@ -48,6 +58,11 @@ export function toReply(error: unknown): RouteReply & { readonly status: number 
     headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
     body: message,
   };
+}
+
+/** A browser that is led to an address, rather than a script or a client. */
+function wantsPage({ method, headers: { accept = '' }, url }: FastifyRequest): boolean {
+  return method === 'GET' && accept.includes('text/html') && !url.startsWith('/v1/');
 }
 
 /** Bytes, because Fastify adds a charset to JSON that is text. */

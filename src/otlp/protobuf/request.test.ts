@@ -4,8 +4,14 @@ import { AppError } from '#base/errors';
 import { decodeWithOracle, encodeWithOracle } from '../../../test/oracle/otlp.ts';
 import { requestInits, resourceSpansInits, spanInits } from '../../../test/oracle/otlp-arbitraries.ts';
 import { oracleToPlain, toPlain } from '../../../test/oracle/otlp-plain.ts';
+import type { ExportTraceRequest } from '../messages.ts';
 import { encodeExportTraceRequest } from './encode-request.ts';
-import { decodeExportTraceRequest, decodeResourceEnvelope, decodeScopeEnvelope } from './request.ts';
+import {
+  decodeExportTraceParts,
+  decodeExportTraceRequest,
+  decodeResourceEnvelope,
+  decodeScopeEnvelope,
+} from './request.ts';
 import { decodeSpan } from './span.ts';
 import { ProtobufWriter } from './writer.ts';
 
@@ -128,6 +134,12 @@ describe('decodeExportTraceRequest', () => {
     });
   });
 
+  it('refuses a resource with a broken entity, which could not be read back', () => {
+    const entity = (bytes: Uint8Array) => nest(1, nest(1, nest(3, bytes)));
+    expect(decodeExportTraceRequest(entity(nest(1, Buffer.from('url')))).resourceSpans).toHaveLength(1);
+    expect(() => decodeExportTraceRequest(entity(Uint8Array.of(0x0a, 0x7f)))).toThrow(AppError);
+  });
+
   it('refuses broken bytes around the spans and says where', () => {
     const bytes = nest(1, nest(2, Uint8Array.of(0x1a, 9)));
     const message = 'Not valid protobuf at byte 5: a length runs past the end.';
@@ -142,10 +154,52 @@ describe('decodeExportTraceRequest', () => {
     expect(() => decodeExportTraceRequest(bytes)).toThrow(expect.objectContaining({ code: 'too_large' }));
   });
 
-  it('refuses a request whose decoded form would fill the memory', () => {
+  // Seven hundred thousand spans are decoded until then.
+  it('refuses a request whose decoded form would fill the memory', { timeout: 30_000 }, () => {
     const emptySpans = new Uint8Array(2_000_000);
     for (let at = 0; at < emptySpans.length; at += 2) emptySpans[at] = 0x12;
     const bytes = nest(1, nest(2, emptySpans));
     expect(() => decodeExportTraceRequest(bytes)).toThrow(expect.objectContaining({ code: 'too_large' }));
   });
 });
+
+describe('decodeExportTraceParts', () => {
+  it('gives the spans of the request in order, each part with its bounds and all that surrounds its spans', () => {
+    fc.assert(
+      fc.property(requestInits, fc.integer({ min: 1, max: 4 }), (init, maxSpans) => {
+        const body = encodeWithOracle('ExportTraceServiceRequest', init);
+        const parts = [...decodeExportTraceParts(body, { maxSpans, maxBytes: Infinity })];
+        const spansOf = parts.map(({ request }) => flatten(request));
+        const all = flatten(decodeExportTraceRequest(body));
+        expect(spansOf.flat()).toEqual(all);
+        expect(spansOf.map((spans) => spans.length)).toEqual(
+          parts.map((_, index) => (index < parts.length - 1 ? maxSpans : all.length - index * maxSpans)),
+        );
+        expect(parts.length).toBe(Math.max(1, Math.ceil(all.length / maxSpans)));
+        for (const [index, spans] of spansOf.entries()) expectInside(parts[index]?.body, spans);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('ends a part where its bytes are enough', () => {
+    const span = nest(2, encodeWithOracle('Span', { name: 'x'.repeat(100) }));
+    const body = nest(1, nest(2, ...Array.from({ length: 10 }, () => span)));
+    const parts = [...decodeExportTraceParts(body, { maxSpans: Infinity, maxBytes: 250 })];
+    expect(parts.map(({ request }) => flatten(request).length)).toEqual([3, 3, 3, 1]);
+  });
+});
+
+function flatten({ resourceSpans }: ExportTraceRequest) {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ scope, spans }) => spans.map((span) => ({ resource, scope, span }))),
+  );
+}
+
+function expectInside(body: Uint8Array | undefined, spans: ReturnType<typeof flatten>): void {
+  for (const { span } of spans) {
+    const start = span.bytes.byteOffset - (body?.byteOffset ?? 0);
+    expect(start).toBeGreaterThanOrEqual(0);
+    expect(start + span.bytes.length).toBeLessThanOrEqual(body?.length ?? 0);
+  }
+}

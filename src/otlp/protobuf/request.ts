@@ -12,6 +12,19 @@ import { readKeyValue } from './attributes.ts';
 import { ProtobufReader } from './reader.ts';
 import { readSpan } from './span.ts';
 
+/** Some of the spans of a request, in order. */
+export interface ExportTracePart {
+  readonly request: ExportTraceRequest;
+  /** The part of the body that its spans lie in. */
+  readonly body: Uint8Array;
+}
+
+/** How much of a request is decoded at once. A part ends with the span that reaches either bound. */
+export interface PartBounds {
+  readonly maxSpans: number;
+  readonly maxBytes: number;
+}
+
 /**
  * Decodes an `ExportTraceServiceRequest`. The results are views of `body`, which must not change while they live.
  * A span whose inside is broken becomes a `MalformedSpan`; its neighbours are not affected.
@@ -19,35 +32,82 @@ import { readSpan } from './span.ts';
  *   request would take far more memory than its bytes
  */
 export function decodeExportTraceRequest(body: Uint8Array): ExportTraceRequest {
+  const [whole] = decodeExportTraceParts(body, { maxSpans: Infinity, maxBytes: Infinity });
+  return (whole as ExportTracePart).request;
+}
+
+/**
+ * The same part by part: at least one, and more only where a span follows. Resources and scopes are read before their
+ * spans, which their fields may stand behind.
+ * @throws AppError the same, when it gets there
+ */
+export function* decodeExportTraceParts(body: Uint8Array, bounds: PartBounds): Generator<ExportTracePart, void> {
   const reader = new ProtobufReader(body);
-  const resourceSpans: ResourceSpans[] = [];
-  while (reader.position < reader.end) {
-    const tag = reader.readTag();
-    if (tag === 0x0a /* resource_spans */) {
-      const outerEnd = reader.enter();
-      resourceSpans.push(readResourceSpans(reader));
-      reader.leave(outerEnd);
-    } else {
-      reader.skip(tag);
+  let resourceSpans: ResourceSpans[] = [];
+  let spanCount = 0;
+  let start = 0;
+  while (findField(reader, 0x0a /* resource_spans */)) {
+    const requestEnd = reader.enter();
+    const resource = lookAhead(reader, readResourceEnvelope);
+    let scopeSpans: ScopeSpans[] = [];
+    resourceSpans.push({ resource, scopeSpans });
+    while (findField(reader, 0x12 /* scope_spans */)) {
+      const resourceEnd = reader.enter();
+      const scope = lookAhead(reader, readScopeEnvelope);
+      let spans: (OtlpSpan | MalformedSpan)[] = [];
+      scopeSpans.push({ scope, spans });
+      while (findField(reader, 0x12 /* spans */)) {
+        const scopeEnd = reader.enter();
+        if (spanCount >= bounds.maxSpans || reader.position - start >= bounds.maxBytes) {
+          yield { request: { resourceSpans }, body: body.subarray(start, reader.position) };
+          spans = [];
+          scopeSpans = [{ scope, spans }];
+          resourceSpans = [{ resource, scopeSpans }];
+          spanCount = 0;
+          start = reader.position;
+        }
+        spans.push(readSpan(reader));
+        spanCount++;
+        reader.leave(scopeEnd);
+      }
+      reader.leave(resourceEnd);
     }
+    reader.leave(requestEnd);
   }
-  return { resourceSpans };
+  yield { request: { resourceSpans }, body: body.subarray(start) };
 }
 
 /** Decodes {@link OtelResource.envelope}. @throws AppError `invalid_argument` */
 export function decodeResourceEnvelope(envelope: Uint8Array): OtelResource {
-  return readResourceSpans(new ProtobufReader(envelope)).resource;
+  return readResourceEnvelope(new ProtobufReader(envelope));
 }
 
 /** Decodes {@link InstrumentationScope.envelope}. @throws AppError `invalid_argument` */
 export function decodeScopeEnvelope(envelope: Uint8Array): InstrumentationScope {
-  return readScopeSpans(new ProtobufReader(envelope)).scope;
+  return readScopeEnvelope(new ProtobufReader(envelope));
 }
 
-function readResourceSpans(reader: ProtobufReader): ResourceSpans {
+/** Passes over everything before the next field of that tag; false at the end of the message. */
+function findField(reader: ProtobufReader, wanted: number): boolean {
+  while (reader.position < reader.end) {
+    const tag = reader.readTag();
+    if (tag === wanted) return true;
+    reader.skip(tag);
+  }
+  return false;
+}
+
+/** What `read` reads off the rest of the message, which stays to be read. */
+function lookAhead<T>(reader: ProtobufReader, read: (reader: ProtobufReader) => T): T {
+  const { position } = reader;
+  const found = read(reader);
+  reader.position = position;
+  return found;
+}
+
+function readResourceEnvelope(reader: ProtobufReader): OtelResource {
   reader.charge(GROUP_BYTES);
   const attributes: KeyValue[] = [];
-  const scopeSpans: ScopeSpans[] = [];
   let schemaUrl = '';
   const envelope = new Envelope(reader);
   while (reader.position < reader.end) {
@@ -57,13 +117,9 @@ function readResourceSpans(reader: ProtobufReader): ResourceSpans {
         readResource(reader, attributes);
         break;
       case 0x12 /* scope_spans */:
-        {
-          const outerEnd = reader.enter();
-          scopeSpans.push(readScopeSpans(reader));
-          reader.leave(outerEnd);
-          envelope.omitField();
-          continue;
-        }
+        reader.skip(tag);
+        envelope.omitField();
+        continue;
       case 0x1a /* schema_url */:
         schemaUrl = reader.readText();
         break;
@@ -72,7 +128,7 @@ function readResourceSpans(reader: ProtobufReader): ResourceSpans {
     }
     envelope.keepField();
   }
-  return { resource: { envelope: envelope.bytes(), attributes, schemaUrl }, scopeSpans };
+  return { envelope: envelope.bytes(), attributes, schemaUrl };
 }
 
 function readResource(reader: ProtobufReader, attributes: KeyValue[]): void {
@@ -80,15 +136,22 @@ function readResource(reader: ProtobufReader, attributes: KeyValue[]): void {
   while (reader.position < reader.end) {
     const tag = reader.readTag();
     if (tag === 0x0a /* attributes */) attributes.push(readKeyValue(reader));
+    else if (tag === 0x1a /* entity_refs */) passOver(reader);
     else reader.skip(tag);
   }
   reader.leave(outerEnd);
 }
 
-function readScopeSpans(reader: ProtobufReader): ScopeSpans {
+/** Passes over a message of which nothing is needed, but which must be one to be read later. */
+function passOver(reader: ProtobufReader): void {
+  const outerEnd = reader.enter();
+  while (reader.position < reader.end) reader.skip(reader.readTag());
+  reader.leave(outerEnd);
+}
+
+function readScopeEnvelope(reader: ProtobufReader): InstrumentationScope {
   reader.charge(GROUP_BYTES);
   const scope = { name: '', version: '', attributes: [] as KeyValue[] };
-  const spans: (OtlpSpan | MalformedSpan)[] = [];
   let schemaUrl = '';
   const envelope = new Envelope(reader);
   while (reader.position < reader.end) {
@@ -98,13 +161,9 @@ function readScopeSpans(reader: ProtobufReader): ScopeSpans {
         readScope(reader, scope);
         break;
       case 0x12 /* spans */:
-        {
-          const outerEnd = reader.enter();
-          spans.push(readSpan(reader));
-          reader.leave(outerEnd);
-          envelope.omitField();
-          continue;
-        }
+        reader.skip(tag);
+        envelope.omitField();
+        continue;
       case 0x1a /* schema_url */:
         schemaUrl = reader.readText();
         break;
@@ -113,7 +172,7 @@ function readScopeSpans(reader: ProtobufReader): ScopeSpans {
     }
     envelope.keepField();
   }
-  return { scope: { envelope: envelope.bytes(), ...scope, schemaUrl }, spans };
+  return { envelope: envelope.bytes(), ...scope, schemaUrl };
 }
 
 function readScope(reader: ProtobufReader, scope: { name: string; version: string; attributes: KeyValue[] }): void {

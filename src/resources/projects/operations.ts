@@ -1,7 +1,8 @@
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
+import { MAX_ROW_TEXT } from '#derive/bounded-text';
 import type { Project } from '#domain/project';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
 
 /** The project of an id or, where the text is none, of exactly that name. @throws AppError `not_found` */
 export async function getProject(projects: ProjectStore, identifier: string): Promise<Project> {
@@ -9,4 +10,50 @@ export async function getProject(projects: ProjectStore, identifier: string): Pr
   const project = await projects.findProject(rowId === undefined ? { name: identifier } : { rowId });
   if (project === undefined) throw new AppError('not_found', `There is no project ${identifier}.`);
   return project;
+}
+
+/**
+ * A new project; white space around the name does not count.
+ * @throws AppError `already_exists`
+ * @throws AppError `invalid_argument` for a name, a description or a colour that is none
+ */
+export async function createProject(writer: ProjectWriter, name: string, look: ProjectLook): Promise<Project> {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new AppError('invalid_argument', 'A project needs a name.');
+  if (trimmed.length > MAX_ROW_TEXT) {
+    throw new AppError('invalid_argument', `The name of a project has at most ${MAX_ROW_TEXT} characters.`);
+  }
+  const project = await writer.createProject(trimmed, checkLook(look));
+  if (project === undefined) throw new AppError('already_exists', `There is a project ${trimmed} already.`);
+  return project;
+}
+
+/**
+ * The project with another description or other colours.
+ * @throws AppError `not_found`
+ * @throws AppError `invalid_argument` for a description or a colour that is none
+ */
+export async function patchProject(writer: ProjectWriter, rowId: number, look: ProjectLook): Promise<Project> {
+  const project = await writer.patchProject(rowId, checkLook(look));
+  if (project === undefined) throw new AppError('not_found', 'There is no such project.');
+  return project;
+}
+
+const MAX_DESCRIPTION_LENGTH = 10_000;
+
+/** An empty description is none. */
+function checkLook({ description, gradientStartColor, gradientEndColor }: ProjectLook): ProjectLook {
+  for (const color of [gradientStartColor, gradientEndColor]) {
+    if (color === undefined || /^#[0-9a-f]{6}$/i.test(color)) continue;
+    throw new AppError('invalid_argument', 'A colour is a text as #3f8f7b.');
+  }
+  const trimmed = description?.trim();
+  if (trimmed !== undefined && trimmed.length > MAX_DESCRIPTION_LENGTH) {
+    throw new AppError('invalid_argument', `A description has at most ${MAX_DESCRIPTION_LENGTH} characters.`);
+  }
+  return {
+    gradientStartColor,
+    gradientEndColor,
+    description: description === undefined ? undefined : (trimmed ?? '') === '' ? null : trimmed,
+  };
 }

@@ -6,7 +6,15 @@ import type { Project } from '#domain/project';
 import type { ProjectFilter, ProjectPageRequest, ProjectRef, ProjectStore } from '#store/projects-port';
 import { projectRoutes } from './rest.ts';
 
-const DEMO: Project = { rowId: 7, name: 'démo / 50%', description: null };
+const DEMO: Project = {
+  rowId: 7,
+  name: 'démo / 50%',
+  description: null,
+  gradientStartColor: '#000000',
+  gradientEndColor: '#ffffff',
+  createdAtUs: 0,
+  updatedAtUs: 0,
+};
 
 /** Finds the one project, and answers a page of it whatever is asked. */
 class OneProject implements ProjectStore {

@@ -14,6 +14,7 @@ const SPAN: Span = {
   otelKind: 3,
   startTimeUnixNano: 1_716_854_409_000_000_789n,
   endTimeUnixNano: 1_716_854_410_500_000_000n,
+  isOpen: false,
   statusCode: 'UNSET',
   statusMessage: '',
   attributes: {},

@@ -1,5 +1,5 @@
 /** Spans as JSON texts for REST clients; made inside the readers' threads. */
-import { isJsonObject, jsonInteger, JsonNumber, jsonObject, type JsonObject, type JsonValue } from '#base/json';
+import { jsonInteger, JsonNumber, jsonObject, type JsonValue, withReadableIntegers } from '#base/json';
 import { formatGlobalId } from '#base/global-id';
 import { flattenAttributes } from '#domain/attributes';
 import type { SpanStatusCode } from '#domain/span';
@@ -124,16 +124,6 @@ function typeName(value: JsonValue): string {
 
 function isInteger(value: JsonValue): value is number | JsonNumber {
   return value instanceof JsonNumber ? /^-?\d+$/.test(value.text) : Number.isInteger(value);
-}
-
-/** Integers beyond 2^53 as their digits, so that no client rounds them. */
-function withReadableIntegers(value: JsonValue): JsonValue {
-  if (value instanceof JsonNumber) return isInteger(value) ? value.text : value;
-  if (Array.isArray(value)) return value.map(withReadableIntegers);
-  if (!isJsonObject(value)) return value;
-  const copy: JsonObject = jsonObject();
-  for (const key of Object.keys(value)) copy[key] = withReadableIntegers(value[key] ?? null);
-  return copy;
 }
 
 function nullIfEmpty<T>(list: readonly T[]): readonly T[] | null {

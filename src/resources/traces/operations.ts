@@ -8,6 +8,11 @@ export function toSessionRef(identifier: string): SessionRef {
   return rowId === undefined ? { sessionId: identifier } : { rowId };
 }
 
+/** A trace or span id as stored: hexadecimal digits in lower case. */
+export function toOtelId(text: string): string {
+  return text.trim().toLowerCase();
+}
+
 /** What arrived of a trace, by its id or OpenTelemetry id. @throws AppError `not_found` */
 export async function getTraceOriginal(
   spans: SpanStore,

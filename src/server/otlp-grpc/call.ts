@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
-import { AppError } from '#base/errors';
+import { AppError, type ErrorCode } from '#base/errors';
 import type { Reservation, TraceReceiver } from '#ingest/receiver';
 import { encodeExportTraceResponse } from '#otlp/response';
 import { toOtlpError } from '../otlp-error.ts';
@@ -12,7 +12,11 @@ import { parseGrpcTimeout } from './timeout.ts';
 export interface CallOptions extends MessageLimits {
   /** Told of everything that is answered with INTERNAL. */
   readonly onFault: (error: unknown) => void;
+  /** Told of every export that is not acknowledged, by why. */
+  readonly onRefused: (code: ErrorCode) => void;
 }
+
+const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 const HEALTH_REQUEST_MAX_BYTES = 1_024;
 
@@ -31,7 +35,12 @@ export function answerCall(
   if (headers[':method'] !== 'POST') return sendHttpStatus(stream, 405, { allow: 'POST' });
   if (!isGrpc(headers['content-type'])) return sendHttpStatus(stream, 415);
 
-  const fail = (error: unknown) => sendFailure(stream, toOtlpError(error, options.onFault));
+  const fail = (error: unknown) => {
+    const wasWaiting = sendFailure(stream, toOtlpError(error, options.onFault));
+    if (wasWaiting && headers[':path'] === EXPORT_PATH) {
+      options.onRefused(error instanceof AppError ? error.code : 'internal');
+    }
+  };
   runCall(stream, headers, receiver, options, fail)
     .then((message) => sendMessage(stream, message))
     .catch(fail)
@@ -67,7 +76,7 @@ async function callMethod(
   options: CallOptions,
 ): Promise<Uint8Array> {
   switch (headers[':path']) {
-    case '/opentelemetry.proto.collector.trace.v1.TraceService/Export':
+    case EXPORT_PATH:
       return exportSpans(stream, headers, receiver, options);
     case '/grpc.health.v1.Health/Check':
       await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);

@@ -104,9 +104,14 @@ describe('readMessage', () => {
     const framed = frameMessage(Buffer.alloc(3 * MIB));
     source.write(framed.subarray(0, MIB));
     await vi.waitFor(() => expect(source.readableLength).toBe(0));
-    expect(room).toEqual([MIB]);
+    expect(room[0]).toBe(16 * 1024);
+    expect(sum(room)).toBeLessThan(1.1 * MIB);
     source.end(framed.subarray(MIB));
     expect((await read).bytes.length).toBe(3 * MIB);
-    expect(room).toEqual([MIB, 2 * MIB]);
+    expect(sum(room)).toBe(3 * MIB);
   });
 });
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

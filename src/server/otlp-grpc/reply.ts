@@ -20,8 +20,11 @@ export function sendMessage(stream: ServerHttp2Stream, message: Uint8Array): voi
   stream.end(frameMessage(message));
 }
 
-/** Answers a call with why it failed, unless it is answered or gone; what the caller is still sending is not awaited. */
-export function sendFailure(stream: ServerHttp2Stream, { code, message, retryAfterSeconds }: EdgeError): void {
+/**
+ * Answers a call with why it failed, unless it is answered or gone; what the caller is still sending is not awaited.
+ * Returns whether it answered.
+ */
+export function sendFailure(stream: ServerHttp2Stream, { code, message, retryAfterSeconds }: EdgeError): boolean {
   const { grpcStatus } = ERROR_TABLE[code];
   const headers: OutgoingHttpHeaders = {
     ...RESPONSE_HEADERS,
@@ -32,7 +35,7 @@ export function sendFailure(stream: ServerHttp2Stream, { code, message, retryAft
     const details = encodeRpcStatus('protobuf', { code: grpcStatus, message, retryAfterSeconds });
     headers['grpc-status-details-bin'] = Buffer.from(details).toString('base64');
   }
-  refuse(stream, headers);
+  return refuse(stream, headers);
 }
 
 /** Answers what is no gRPC call in the words of HTTP. */
@@ -40,10 +43,11 @@ export function sendHttpStatus(stream: ServerHttp2Stream, httpStatus: number, he
   refuse(stream, { ...headers, ':status': httpStatus });
 }
 
-function refuse(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
-  if (!isWaiting(stream)) return;
+function refuse(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): boolean {
+  if (!isWaiting(stream)) return false;
   stream.respond(headers, { endStream: true });
   stream.close(constants.NGHTTP2_NO_ERROR);
+  return true;
 }
 
 function isWaiting(stream: ServerHttp2Stream): boolean {

@@ -27,20 +27,23 @@ interface Served {
   readonly server: OtlpGrpcServer;
   readonly receiver: RecordingReceiver;
   readonly faults: unknown[];
+  readonly refused: string[];
 }
 
 async function serve(options: Partial<OtlpGrpcOptions> = {}): Promise<Served> {
   const receiver = new RecordingReceiver();
   const faults: unknown[] = [];
+  const refused: string[] = [];
   const created = createOtlpGrpcServer(receiver, {
     maxBytes: 64 * MIB,
     bodyDeadlineMs: 60_000,
     onFault: (error) => faults.push(error),
+    onRefused: (code) => refused.push(code),
     ...options,
   });
   server = created;
   const { port } = await created.listen(0, '127.0.0.1');
-  return { port, server: created, receiver, faults };
+  return { port, server: created, receiver, faults, refused };
 }
 
 function createClient(port: number, options = {}, security: ChannelCredentials = credentials.createInsecure()): Client {
@@ -205,12 +208,13 @@ describe('a refusal over gRPC', () => {
   });
 
   it('of a message above the limit comes although the client is still sending', async () => {
-    const { port, receiver } = await serve({ maxBytes: MIB });
+    const { port, receiver, refused } = await serve({ maxBytes: MIB });
     const client = createClient(port);
     await expect(exportSpans(client, Buffer.alloc(20 * MIB))).rejects.toMatchObject({
       code: 8,
       details: 'The message is larger than 1048576 bytes. Send fewer spans in one call.',
     });
+    expect(refused).toEqual(['too_large']);
     expect(await exportSpans(client, Buffer.alloc(MIB))).toHaveLength(0);
     expect(receiver.received).toHaveLength(1);
   });
@@ -317,13 +321,33 @@ describe('close', () => {
   });
 
   it('returns for a server that never listened', async () => {
-    const unused = createOtlpGrpcServer(new RecordingReceiver(), { maxBytes: 1, bodyDeadlineMs: 1, onFault: () => {} });
+    const unused = createOtlpGrpcServer(new RecordingReceiver(), {
+      maxBytes: 1,
+      bodyDeadlineMs: 1,
+      onFault: () => {},
+      onRefused: () => {},
+    });
     await expect(unused.close(60_000)).resolves.toBeUndefined();
   });
 });
 
+it('connections beyond the bound are closed at once, and there is room again when others end', async () => {
+  const { port } = await serve({ maxConnections: 2 });
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await once(connect(port, '127.0.0.1'), 'close');
+  expect(sockets.map((socket) => socket.destroyed)).toEqual([false, false]);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(() => exportSpans(createClient(port), Buffer.alloc(0)));
+});
+
 it('listen reports an address that is taken', async () => {
   const { port } = await serve();
-  const second = createOtlpGrpcServer(new RecordingReceiver(), { maxBytes: 1, bodyDeadlineMs: 1, onFault: () => {} });
+  const second = createOtlpGrpcServer(new RecordingReceiver(), {
+    maxBytes: 1,
+    bodyDeadlineMs: 1,
+    onFault: () => {},
+    onRefused: () => {},
+  });
   await expect(second.listen(port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -12,10 +12,13 @@ import { answerCall, type CallOptions } from './call.ts';
  * What a connection may send unasked, in all and per call. HTTP/2's 64 KiB carry no more than that in a round trip. A
  * call's window is also what it can make the server keep before there is room for its message.
  */
-const SESSION_WINDOW_BYTES = 8 * 1024 * 1024;
+const SESSION_WINDOW_BYTES = 2 * 1024 * 1024;
 const STREAM_WINDOW_BYTES = 512 * 1024;
 
 const MAX_CONCURRENT_CALLS = 100;
+
+/** With their windows, what callers that stall can make the server keep at most. An exporter has one connection. */
+const MAX_CONNECTIONS = 1000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Finds peers that vanished without a word. */
@@ -36,6 +39,8 @@ const SERVER_OPTIONS: ServerOptions & { keepAlive: boolean; keepAliveInitialDela
 export interface OtlpGrpcOptions extends CallOptions {
   /** Absent for plain text. */
   readonly tls?: SecureServerOptions;
+  /** Connections at the same time; more are closed at once. A thousand unless said otherwise. */
+  readonly maxConnections?: number;
 }
 
 /** One listener. */
@@ -50,6 +55,7 @@ export interface OtlpGrpcServer {
 export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
   const server = options.tls ? createSecureServer({ ...SERVER_OPTIONS, ...options.tls }) : createServer(SERVER_OPTIONS);
   const sockets = new Set<Socket>();
+  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
 
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

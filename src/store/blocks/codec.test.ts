@@ -19,6 +19,11 @@ describe('a block', () => {
     expect(data.length).toBeLessThan(rawBytes / 50);
   });
 
+  it('keeps little more than small blocks need while they wait to be stored', () => {
+    const buffers = new Set(Array.from({ length: 1000 }, () => encodeBlock([new Uint8Array(150)]).data.buffer));
+    expect([...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThan(1_000_000);
+  });
+
   it('refuses data that inflates beyond what was packed', () => {
     const { data, rawBytes } = encodeBlock([new Uint8Array(1000)]);
     expect(() => decodeBlock({ data, rawBytes: rawBytes - 1 })).toThrow();

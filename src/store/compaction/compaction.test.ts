@@ -4,7 +4,9 @@ import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { spanId, type TestSpan, traceBody } from '../../../test/harness/otlp-json.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
+import { toIncoming } from '../spans/incoming.ts';
 import { bulkInsertOnSqlite } from '../spans/relational/bulk-insert.ts';
+import { runOnSqlite } from '../spans/relational/prepared-query.ts';
 import { readOriginals } from '../spans/relational/originals.ts';
 import { RelationalSpanWriter } from '../spans/relational/writer.ts';
 import { openSqlite } from '../sqlite/connection.ts';
@@ -113,6 +115,7 @@ async function open() {
     db,
     dialect: sqliteDialect,
     bulkInsert: bulkInsertOnSqlite(connection, db),
+    run: runOnSqlite(connection),
     onError,
   });
   const count = async (table: 'blocks' | 'compaction_queue') =>
@@ -122,7 +125,8 @@ async function open() {
     writer,
     async send(spans: readonly TestSpan[]) {
       const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
-      await writer.write([normalizeRequest(decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans))), context)]);
+      const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
+      await writer.write([toIncoming(normalizeRequest(request, context))]);
     },
     blockCount: () => count('blocks'),
     queueLength: () => count('compaction_queue'),

@@ -8,6 +8,8 @@ export interface SqlDialect {
   valuesOf(values: readonly (string | number)[]): RawBuilder<string | number>;
   /** The same of a list that is JSON text already. */
   valuesOfJson(list: string): RawBuilder<string | number>;
+  /** A set of (number, id) from a JSON object that lists ids under each number. */
+  idsByNumber(json: string): RawBuilder<{ number: number; id: string }>;
   /** Whether a flat JSON object's member is the value, type included. */
   jsonMemberEquals(
     json: Expression<string>,
@@ -16,6 +18,8 @@ export interface SqlDialect {
   ): RawBuilder<boolean>;
   /** Whether a JSON list of texts (or null) holds any of the texts. */
   jsonListHolds(json: Expression<string | null>, texts: readonly string[]): RawBuilder<boolean>;
+  /** An aggregate: the value that the share of values does not exceed, interpolated; null without values. */
+  quantile(value: Expression<number | null>, probability: number): RawBuilder<number | null>;
   /** An aggregate: the JSON list of all `[a, b]` of a group. */
   collectPairs(a: Expression<number>, b: Expression<number>): RawBuilder<string>;
 }

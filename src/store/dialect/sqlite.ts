@@ -7,9 +7,12 @@ export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   valuesOf: (values) => sqliteDialect.valuesOfJson(JSON.stringify(values)),
   valuesOfJson: (list) => sql`(SELECT value FROM json_each(${list}))`,
+  idsByNumber: (json) => sql`(SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
+    FROM json_each(${json}) AS holder CROSS JOIN json_each(holder.value) AS item)`,
   jsonMemberEquals,
   jsonListHolds: (json, texts) =>
     sql<boolean>`EXISTS (SELECT 1 FROM json_each(${json}) WHERE value IN (SELECT value FROM json_each(${JSON.stringify(texts)})))`,
+  quantile: (value, probability) => sql<number | null>`quantile(${value}, ${probability})`,
   collectPairs: (a, b) => sql<string>`json_group_array(json_array(${a}, ${b}))`,
 };
 

@@ -7,17 +7,31 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
+/**
+ * A number's place in a coarse order: its length and its first two digits; anything negative is with 0. An index of steps
+ * has a few hundred places where entries are added, one of the numbers a place for each, and every page that a commit
+ * touches costs.
+ */
+function step(number: string): string {
+  return `length(max(${number}, 0)) * 100 + substr(max(${number}, 0), 1, 2)`;
+}
+
+const TOTAL_TOKENS = 'coalesce(prompt_tokens + completion_tokens, prompt_tokens, completion_tokens)';
+
 const STATEMENTS = [
   `CREATE TABLE projects (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
     name_folded TEXT NOT NULL,
     description TEXT,
-    created_at_us INTEGER NOT NULL
+    gradient_start_color TEXT NOT NULL DEFAULT '#3f8f7b',
+    gradient_end_color TEXT NOT NULL DEFAULT '#e0b354',
+    created_at_us INTEGER NOT NULL,
+    updated_at_us INTEGER NOT NULL
   )`,
   // Clients expect the project that everything lands in when nothing names one.
-  `INSERT INTO projects (name, name_folded, created_at_us)
-    VALUES ('default', 'default', CAST(strftime('%s', 'now') AS INTEGER) * 1000000)`,
+  `INSERT INTO projects (name, name_folded, created_at_us, updated_at_us)
+    SELECT 'default', 'default', now_us, now_us FROM (SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000000 AS now_us)`,
   `CREATE TABLE otel_resources (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
@@ -72,13 +86,19 @@ const STATEMENTS = [
     kind INTEGER NOT NULL,
     status INTEGER NOT NULL,
     start_us INTEGER NOT NULL,
-    end_us INTEGER NOT NULL,
+    end_us INTEGER,
+    latency_us INTEGER GENERATED ALWAYS AS (end_us - start_us) VIRTUAL,
+    latency_step INTEGER GENERATED ALWAYS AS (${step('end_us - start_us')}) VIRTUAL,
     session_id TEXT,
     user_id TEXT,
     model_name TEXT,
     provider TEXT,
     prompt_tokens INTEGER,
     completion_tokens INTEGER,
+    total_tokens INTEGER GENERATED ALWAYS AS (${TOTAL_TOKENS}) VIRTUAL,
+    prompt_tokens_step INTEGER GENERATED ALWAYS AS (${step('prompt_tokens')}) VIRTUAL,
+    completion_tokens_step INTEGER GENERATED ALWAYS AS (${step('completion_tokens')}) VIRTUAL,
+    total_tokens_step INTEGER GENERATED ALWAYS AS (${step(TOTAL_TOKENS)}) VIRTUAL,
     cache_read_tokens INTEGER,
     cache_write_tokens INTEGER,
     reasoning_tokens INTEGER,
@@ -98,6 +118,13 @@ const STATEMENTS = [
   'CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us)',
   'CREATE INDEX spans_by_arrival ON spans (project_id, id)',
   'CREATE INDEX spans_by_start ON spans (project_id, start_us)',
+  'CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL',
+  'CREATE INDEX spans_by_end ON spans (project_id, end_us) WHERE end_us IS NOT NULL',
+  'CREATE INDEX spans_by_latency ON spans (project_id, latency_step) WHERE latency_step IS NOT NULL',
+  'CREATE INDEX spans_by_prompt_tokens ON spans (project_id, prompt_tokens_step) WHERE prompt_tokens_step IS NOT NULL',
+  `CREATE INDEX spans_by_completion_tokens ON spans (project_id, completion_tokens_step)
+    WHERE completion_tokens_step IS NOT NULL`,
+  'CREATE INDEX spans_by_total_tokens ON spans (project_id, total_tokens_step) WHERE total_tokens_step IS NOT NULL',
   `CREATE INDEX spans_claiming_usage ON spans (trace_row_id, parent_span_id)
     WHERE kind = 0 AND parent_span_id IS NOT NULL AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0)`,
   `CREATE TABLE span_locations (

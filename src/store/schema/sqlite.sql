@@ -39,7 +39,10 @@ CREATE TABLE projects (
   name TEXT NOT NULL UNIQUE,
   name_folded TEXT NOT NULL,
   description TEXT,
-  created_at_us INTEGER NOT NULL
+  gradient_start_color TEXT NOT NULL DEFAULT '#3f8f7b',
+  gradient_end_color TEXT NOT NULL DEFAULT '#e0b354',
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL
 );
 
 CREATE TABLE row_ids (
@@ -78,13 +81,19 @@ CREATE TABLE spans (
   kind INTEGER NOT NULL,
   status INTEGER NOT NULL,
   start_us INTEGER NOT NULL,
-  end_us INTEGER NOT NULL,
+  end_us INTEGER,
+  latency_us INTEGER GENERATED ALWAYS AS (end_us - start_us) VIRTUAL,
+  latency_step INTEGER GENERATED ALWAYS AS (length(max(end_us - start_us, 0)) * 100 + substr(max(end_us - start_us, 0), 1, 2)) VIRTUAL,
   session_id TEXT,
   user_id TEXT,
   model_name TEXT,
   provider TEXT,
   prompt_tokens INTEGER,
   completion_tokens INTEGER,
+  total_tokens INTEGER GENERATED ALWAYS AS (coalesce(prompt_tokens + completion_tokens, prompt_tokens, completion_tokens)) VIRTUAL,
+  prompt_tokens_step INTEGER GENERATED ALWAYS AS (length(max(prompt_tokens, 0)) * 100 + substr(max(prompt_tokens, 0), 1, 2)) VIRTUAL,
+  completion_tokens_step INTEGER GENERATED ALWAYS AS (length(max(completion_tokens, 0)) * 100 + substr(max(completion_tokens, 0), 1, 2)) VIRTUAL,
+  total_tokens_step INTEGER GENERATED ALWAYS AS (length(max(coalesce(prompt_tokens + completion_tokens, prompt_tokens, completion_tokens), 0)) * 100 + substr(max(coalesce(prompt_tokens + completion_tokens, prompt_tokens, completion_tokens), 0), 1, 2)) VIRTUAL,
   cache_read_tokens INTEGER,
   cache_write_tokens INTEGER,
   reasoning_tokens INTEGER,
@@ -121,15 +130,28 @@ CREATE TABLE traces (
 
 CREATE INDEX blocks_of_trace ON blocks (trace_row_id);
 
+CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL;
+
 CREATE INDEX sessions_by_arrival ON sessions (project_id, id);
 
 CREATE UNIQUE INDEX sessions_by_text ON sessions (session_id, project_id);
 
 CREATE INDEX spans_by_arrival ON spans (project_id, id);
 
+CREATE INDEX spans_by_completion_tokens ON spans (project_id, completion_tokens_step)
+  WHERE completion_tokens_step IS NOT NULL;
+
+CREATE INDEX spans_by_end ON spans (project_id, end_us) WHERE end_us IS NOT NULL;
+
 CREATE UNIQUE INDEX spans_by_identity ON spans (span_id, trace_row_id);
 
+CREATE INDEX spans_by_latency ON spans (project_id, latency_step) WHERE latency_step IS NOT NULL;
+
+CREATE INDEX spans_by_prompt_tokens ON spans (project_id, prompt_tokens_step) WHERE prompt_tokens_step IS NOT NULL;
+
 CREATE INDEX spans_by_start ON spans (project_id, start_us);
+
+CREATE INDEX spans_by_total_tokens ON spans (project_id, total_tokens_step) WHERE total_tokens_step IS NOT NULL;
 
 CREATE INDEX spans_claiming_usage ON spans (trace_row_id, parent_span_id)
   WHERE kind = 0 AND parent_span_id IS NOT NULL AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0);

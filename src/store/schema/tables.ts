@@ -24,7 +24,11 @@ export interface ProjectsTable {
   /** The name folded for search without regard to case. */
   name_folded: string;
   description: string | null;
+  /** `#rrggbb`, both. */
+  gradient_start_color: Generated<string>;
+  gradient_end_color: Generated<string>;
   created_at_us: number;
+  updated_at_us: number;
 }
 
 /** One row a trace, with sums over its spans. */
@@ -75,7 +79,12 @@ export interface SpansTable {
   /** Index into SPAN_STATUS_CODES. */
   status: number;
   start_us: number;
-  end_us: number;
+  /** Null while the span is open. */
+  end_us: number | null;
+  /** Null while the span is open. */
+  latency_us: GeneratedAlways<number | null>;
+  /** A coarse order of the numbers beside, for indexes: their length and first two digits. */
+  latency_step: GeneratedAlways<number | null>;
   session_id: string | null;
   user_id: string | null;
   model_name: string | null;
@@ -83,6 +92,12 @@ export interface SpansTable {
   /** Tokens as the span claims them. */
   prompt_tokens: number | null;
   completion_tokens: number | null;
+  /** The sum of those two; null where neither is claimed. */
+  total_tokens: GeneratedAlways<number | null>;
+  /** As `latency_step`. */
+  prompt_tokens_step: GeneratedAlways<number | null>;
+  completion_tokens_step: GeneratedAlways<number | null>;
+  total_tokens_step: GeneratedAlways<number | null>;
   cache_read_tokens: number | null;
   cache_write_tokens: number | null;
   reasoning_tokens: number | null;

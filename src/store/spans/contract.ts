@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Double } from '../../../test/harness/otlp-json.ts';
 import type { WriteOutcome } from '../writer-port.ts';
+import type { TelemetryBrowser } from './browse-port.ts';
 import type { SpanFilter, SpanStore, TraceRow } from './port.ts';
 
 /** A span as the suite needs it said. */
@@ -22,7 +23,7 @@ export interface ContractSpan {
 
 /** A store under test, empty at first. */
 export interface StoreUnderTest {
-  readonly store: SpanStore;
+  readonly store: SpanStore & TelemetryBrowser;
   /** Stores one request and returns after it is committed. */
   send(spans: readonly ContractSpan[], project?: string): Promise<WriteOutcome>;
   /** The row of a project, `undefined` when there is none. */

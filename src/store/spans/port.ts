@@ -149,7 +149,7 @@ export interface SpanStore {
   ): Promise<Page<SessionRow>>;
   /** By text, the newest of all projects unless one is named; `undefined` when there is none. */
   findSession(ref: SessionRef, projectRowId?: number): Promise<SessionRow | undefined>;
-  /** Traces of each session by its row id, earliest start first. */
+  /** Traces of each session by its row id, earliest start first, a bounded number of each. */
   listSessionTraces(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, readonly TraceRow[]>>;
   /** The original messages of a whole trace; `undefined` when there is none. */
   readTraceOriginal(ref: TelemetryRef, format: OriginalFormat): Promise<Original | undefined>;

@@ -1,5 +1,6 @@
 /** One SQLite connection, the only place that knows the driver. */
 import Database from 'better-sqlite3';
+import { addQuantile } from './quantile.ts';
 
 /** A value that SQLite can bind. */
 export type SqliteValue = string | number | bigint | null | Uint8Array;
@@ -25,6 +26,7 @@ export interface SqliteConnection {
 /** Opens a database file; it is created unless `readOnly`. */
 export function openSqlite(path: string, options: { readonly readOnly: boolean }): SqliteConnection {
   const database = new Database(path, { readonly: options.readOnly, fileMustExist: options.readOnly });
+  addQuantile(database);
   const statements = new Map<string, SqliteStatement>();
   return {
     prepare(text) {
@@ -37,8 +39,8 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
       const prepared = database.prepare(text);
       const statement: SqliteStatement = {
         returnsRows: prepared.reader,
-        all: (parameters) => prepared.all(...parameters),
-        run: (parameters) => prepared.run(...parameters),
+        all: (parameters) => prepared.all(parameters),
+        run: (parameters) => prepared.run(parameters),
       };
       statements.set(text, statement);
       if (statements.size > MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);

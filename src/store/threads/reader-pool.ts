@@ -1,6 +1,7 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { AppError } from '#base/errors';
+import type { TelemetryBrowser } from '../spans/browse-port.ts';
 import type { SpanStore } from '../spans/port.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
 
@@ -21,8 +22,8 @@ export class ReaderPool {
   }
 
   /** The span store of whichever thread is free. */
-  get spans(): SpanStore {
-    return new Proxy({} as SpanStore, {
+  get spans(): SpanStore & TelemetryBrowser {
+    return new Proxy({} as SpanStore & TelemetryBrowser, {
       get:
         (_target, method) =>
         (...parameters: unknown[]) =>
@@ -39,7 +40,7 @@ export class ReaderPool {
    * @throws AppError `resource_exhausted` while too many calls wait for every thread
    */
   call(method: string, parameters: readonly unknown[]): Promise<unknown> {
-    const idle = this.#threads.reduce((least, thread) => (thread.pendingCount < least.pendingCount ? thread : least));
+    const idle = this.#findIdlest();
     if (idle.pendingCount >= MAX_PENDING_CALLS) {
       return Promise.reject(
         new AppError('resource_exhausted', 'Too many requests wait to be read for already. Try again later.', {
@@ -48,5 +49,14 @@ export class ReaderPool {
       );
     }
     return idle.call(method, parameters);
+  }
+
+  /** Like {@link call}, for the server's own work, of which there is little: it waits where a request is refused. */
+  callInBackground(method: string, parameters: readonly unknown[]): Promise<unknown> {
+    return this.#findIdlest().call(method, parameters);
+  }
+
+  #findIdlest(): Thread {
+    return this.#threads.reduce((least, thread) => (thread.pendingCount < least.pendingCount ? thread : least));
   }
 }

@@ -79,7 +79,8 @@ async function answer(
   }
 }
 
-function toFailure(error: unknown): FailureMessage {
+function toFailure(thrown: unknown): FailureMessage {
+  const error = isDiskFull(thrown) ? new AppError('insufficient_storage', DISK_FULL, { cause: thrown }) : thrown;
   const isShown = error instanceof AppError;
   return {
     code: isShown ? error.code : null,
@@ -87,4 +88,11 @@ function toFailure(error: unknown): FailureMessage {
     retryAfterSeconds: isShown ? error.retryAfterSeconds : undefined,
     stack: error instanceof Error ? error.stack : undefined,
   };
+}
+
+const DISK_FULL = 'The disk that holds the data is full: make room, and try again.';
+
+/** Errors of the driver have SQLite's code; across threads only those of callers keep theirs. */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
 }

@@ -1,6 +1,7 @@
 /** A worker for tests: echoes, fails in different ways, logs, and dies. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '#base/errors';
+import { openSqlite } from '../sqlite/connection.ts';
 import { logFromThread, Moved, serveCalls } from './rpc.ts';
 
 const port = parentPort as MessagePort;
@@ -17,6 +18,10 @@ serveCalls(port, {
   },
   fail: () => {
     throw new TypeError('a fault of ours');
+  },
+  fillDisk: () => {
+    const database = openSqlite(':memory:', { readOnly: false });
+    database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b); INSERT INTO a VALUES (zeroblob(100000))');
   },
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
   never: () => new Promise(() => undefined),

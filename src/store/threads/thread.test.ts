@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { causeOf, Thread } from './thread.ts';
 
 let thread: Thread;
@@ -39,6 +39,10 @@ describe('a thread', () => {
     expect(fault).toMatchObject({ message: 'a fault of ours', stack: expect.stringContaining('thread.fixture') });
   });
 
+  it('tells that the disk is full from other faults', async () => {
+    await expect(thread.call('fillDisk', [])).rejects.toMatchObject({ code: 'insufficient_storage' });
+  });
+
   it('refuses calls that it does not know, also names of object members', async () => {
     await expect(thread.call('constructor', [])).rejects.toThrow('no such call: constructor');
   });
@@ -61,6 +65,14 @@ describe('a thread', () => {
     expect(causeOf(await dying.catch((error: unknown) => error))).toBe('it ended with code 7');
     expect(await thread.call('echo', ['again'])).toBe('again');
     expect(deaths).toEqual(['it ended with code 7']);
+  });
+
+  it('is not started without a pause when it dies each time before it answers', async () => {
+    for (let call = 0; call < 200; call++)
+      await expect(thread.call('die', [])).rejects.toMatchObject({ code: 'unavailable' });
+    expect(deaths.length).toBeLessThan(20);
+    await expect(thread.call('echo', [1])).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) });
+    await vi.waitFor(async () => expect(await thread.call('echo', ['again'])).toBe('again'), { timeout: 30_000 });
   });
 
   it('is closed also when it dies on its way out', async () => {

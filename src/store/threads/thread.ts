@@ -28,6 +28,10 @@ export class Thread {
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
+  /** Threads that died one after the other without an answer, and until when no other is started. */
+  #failedStarts = 0;
+  #notBefore = 0;
+  #hasAnswered = false;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -40,10 +44,15 @@ export class Thread {
 
   /**
    * The answer of the worker's handler. Buffers in `transfer` are moved to it.
-   * @throws AppError as the handler threw it; `unavailable` when the thread dies or is closed before it answers
+   * @throws AppError as the handler threw it; `unavailable` when the thread dies or is closed before it answers, or dies
+   * each time it is started
    */
   call(method: string, parameters: readonly unknown[], transfer: readonly Transferable[] = []): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The server is stopping.'));
+    if (this.#worker === undefined && performance.now() < this.#notBefore) {
+      const retryAfterSeconds = Math.ceil((this.#notBefore - performance.now()) / 1000);
+      return Promise.reject(new AppError('unavailable', UNFINISHED, { retryAfterSeconds }));
+    }
     this.#worker ??= this.#start();
     const id = ++this.#lastId;
     const message: CallMessage = { id, method, parameters };
@@ -72,8 +81,10 @@ export class Thread {
 
   #start(): Worker {
     const worker = this.#options.spawn();
+    this.#hasAnswered = false;
     worker.on('message', (message: AnswerMessage | LogMessage) => {
       if ('log' in message) return this.#options.onLog(message.log);
+      this.#hasAnswered = true;
       const call = this.#settle(message.id);
       if ('error' in message) call?.reject(toError(message.error));
       else call?.resolve(message.result);
@@ -93,9 +104,13 @@ export class Thread {
   #bury(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
+    this.#failedStarts = this.#hasAnswered ? 0 : this.#failedStarts + 1;
+    // The first is replaced at once; what cannot even open its file must not be tried again and again without a pause.
+    const pauseMs = this.#failedStarts < 2 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** this.#failedStarts, LONGEST_PAUSE_MS);
+    this.#notBefore = performance.now() + pauseMs;
     for (const call of this.#pending.values()) {
       call.reject(
-        new AppError('unavailable', 'The request could not be finished; try again.', {
+        new AppError('unavailable', UNFINISHED, {
           cause: new Error(reason),
           retryAfterSeconds: 1,
         }),
@@ -105,3 +120,7 @@ export class Thread {
     if (!this.#isClosed) this.#options.onDeath(reason);
   }
 }
+
+const UNFINISHED = 'The request could not be finished; try again.';
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 10_000;

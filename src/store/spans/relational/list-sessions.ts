@@ -43,20 +43,29 @@ export async function findSession(
   return row === undefined ? undefined : toSessionRow(row);
 }
 
-/** All traces of each session. Index: traces_of_session. */
+/** The traces of each session, of one that has very many the first ones. Index: traces_of_session. */
 export async function listSessionTraces(
-  { db, dialect }: ReadScope,
+  { db }: ReadScope,
   sessionRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly TraceRow[]>> {
-  const rows = await selectTraceRows(db)
-    .where('traces.session_row_id', 'in', dialect.valuesOf(sessionRowIds) as never)
-    .orderBy('traces.start_us')
-    .orderBy('traces.id')
-    .execute();
-  return Map.groupBy(rows.map(toTraceRow), (trace) => trace.sessionRowId as number);
+  const traces = new Map<number, readonly TraceRow[]>();
+  for (const rowId of sessionRowIds) {
+    const rows = await selectTraceRows(db)
+      .where('traces.session_row_id', '=', rowId)
+      .orderBy('traces.start_us')
+      .orderBy('traces.id')
+      .limit(MAX_SESSION_TRACES)
+      .execute();
+    if (rows.length > 0) traces.set(rowId, rows.map(toTraceRow));
+  }
+  return traces;
 }
 
-function selectSessionRows(db: Kysely<Tables>) {
+/** Far more than a conversation has; a client that sends one id for everything must not fill the memory. */
+const MAX_SESSION_TRACES = 10_000;
+
+/** The columns of a listed session. */
+export function selectSessionRows(db: Kysely<Tables>) {
   return db
     .selectFrom('sessions')
     .select([
@@ -71,7 +80,10 @@ function selectSessionRows(db: Kysely<Tables>) {
     ]);
 }
 
-function toSessionRow(row: Awaited<ReturnType<ReturnType<typeof selectSessionRows>['execute']>>[number]): SessionRow {
+/** A row of {@link selectSessionRows} in domain words. */
+export function toSessionRow(
+  row: Awaited<ReturnType<ReturnType<typeof selectSessionRows>['execute']>>[number],
+): SessionRow {
   return {
     rowId: row.id,
     sessionId: row.session_id,

@@ -6,6 +6,7 @@ import { prepareDataFile } from '../../sqlite/prepare.ts';
 import type { PageRequest, TraceSort } from '../port.ts';
 import { EnvelopeCache } from './envelope-cache.ts';
 import { listTraces } from './list-traces.ts';
+import { TraceTrees } from './trace-trees.ts';
 
 describe('a page of traces with their spans', () => {
   it('ends before the spans become too many, and is continued without a gap', async () => {
@@ -35,7 +36,7 @@ async function scopeWithTraces(spanCounts: readonly number[]): Promise<Scope> {
     return { id, trace_id: `${id}`, project_id: 1, start_us: id, end_us: id, span_count, ...sums };
   });
   await db.insertInto('traces').values(traces).execute();
-  return { db, dialect: sqliteDialect, envelopes: new EnvelopeCache() };
+  return { db, dialect: sqliteDialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
 }
 
 /** Row ids of each page until the last, three traces at most on each. */

@@ -3,7 +3,7 @@ import { sqliteDialect } from '../../dialect/sqlite.ts';
 import { openSqlite } from '../../sqlite/connection.ts';
 import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
 import { prepareDataFile } from '../../sqlite/prepare.ts';
-import { type BuildQuery, prepareQuery } from './prepared-query.ts';
+import { type BuildQuery, prepareQuery, runOnSqlite } from './prepared-query.ts';
 
 describe('a prepared query', () => {
   it('is built once and runs with the values of each call, wherever they stand and however often', async () => {
@@ -46,7 +46,10 @@ async function openScope() {
   const db = kyselyOnSqlite(connection);
   await prepareDataFile(connection, db);
   for (const name of ['a', 'b', 'c']) {
-    await db.insertInto('projects').values({ name, name_folded: name, description: null, created_at_us: 1 }).execute();
+    await db
+      .insertInto('projects')
+      .values({ name, name_folded: name, description: null, created_at_us: 1, updated_at_us: 1 })
+      .execute();
   }
-  return { db, dialect: sqliteDialect };
+  return { db, dialect: sqliteDialect, run: runOnSqlite(connection) };
 }

@@ -1,12 +1,27 @@
 /** Queries of the writer, built once: building and compiling one costs several times what running it does. */
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import type { SqliteConnection, SqliteValue } from '../../sqlite/connection.ts';
 
-/** What a query runs on. */
+/** Runs the text of a statement; returns its rows, none where it has none. */
+export type RunStatement = (text: string, parameters: readonly SqliteValue[]) => Promise<readonly unknown[]>;
+
+/** Statements straight on the connection: what Kysely does around each costs as much as a small one takes. */
+export function runOnSqlite(connection: SqliteConnection): RunStatement {
+  return async (text, parameters) => {
+    const statement = connection.prepare(text);
+    if (statement.returnsRows) return statement.all(parameters);
+    statement.run(parameters);
+    return [];
+  };
+}
+
+/** What a query runs on: `run` in the same transaction as `db`. */
 export interface QueryScope {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
+  readonly run: RunStatement;
 }
 
 /**
@@ -20,18 +35,18 @@ export type PreparedQuery<Values, Row> = (scope: QueryScope, values: Values) => 
 
 /** A query whose text is made at its first run, one for each dialect. */
 export function prepareQuery<Values extends object, Row>(build: BuildQuery<Values, Row>): PreparedQuery<Values, Row> {
-  const compiled = new WeakMap<SqlDialect, CompiledQuery<Row>>();
-  return async ({ db, dialect }, values) => {
-    let query = compiled.get(dialect);
+  const compiled = new WeakMap<SqlDialect, { readonly text: string; readonly parameters: readonly unknown[] }>();
+  return (scope, values) => {
+    let query = compiled.get(scope.dialect);
     if (query === undefined) {
-      query = build({ db, dialect }, placesOf<Values>()).compile();
-      compiled.set(dialect, query);
+      const { sql: text, parameters } = build(scope, placesOf<Values>()).compile();
+      query = { text, parameters };
+      compiled.set(scope.dialect, query);
     }
-    const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Place ? values[parameter.name as keyof Values] : parameter,
+    const parameters = query.parameters.map(
+      (parameter) => (parameter instanceof Place ? values[parameter.name as keyof Values] : parameter) as SqliteValue,
     );
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
-    return rows;
+    return scope.run(query.text, parameters) as Promise<readonly Row[]>;
   };
 }
 

@@ -91,12 +91,9 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 --   SEARCH sessions USING INDEX sessions_by_text (session_id=? AND project_id=?)
 
 -- listSessionTraces
-select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."session_row_id" in (SELECT value FROM json_each(?)) order by "traces"."start_us", "traces"."id";
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."session_row_id" = ? order by "traces"."start_us", "traces"."id" limit ?;
 --   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
---   USE TEMP B-TREE FOR ORDER BY
 
 -- readTraceOriginal
 select "traces"."id", sum("blocks"."raw_bytes") as "raw_bytes" from "traces" left join "blocks" on "blocks"."trace_row_id" = "traces"."id" where "traces"."trace_id" = ? group by "traces"."id";
@@ -123,6 +120,275 @@ select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "sp
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
+-- browseSpans by id
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=? AND id<?)
+
+-- browseSpans by start_time
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? order by "spans"."start_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
+
+-- browseSpans by end_time
+select "spans"."id", "spans"."end_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."end_us" is not null and "spans"."end_us" >= ? and ("spans"."end_us", spans.id) < (?, ?) order by "spans"."end_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_end (project_id=? AND end_us>? AND end_us<?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."end_us" is null order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
+
+-- browseSpans by latency
+select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."latency_step" is not null and "spans"."latency_step" >= ? and "spans"."latency_step" <= ? and ("spans"."latency_us", spans.id) < (?, ?) order by "spans"."latency_step" desc, "spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_latency (project_id=? AND latency_step>? AND latency_step<?)
+--   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is null order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
+
+-- browseSpans by total_tokens
+select "spans"."id", "spans"."total_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."total_tokens_step" is not null and "spans"."total_tokens_step" >= ? and "spans"."total_tokens_step" <= ? and ("spans"."total_tokens", spans.id) < (?, ?) order by "spans"."total_tokens_step" desc, "spans"."total_tokens" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_total_tokens (project_id=? AND total_tokens_step>? AND total_tokens_step<?)
+--   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."total_tokens" is null order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
+
+-- browseSpans by prompt_tokens
+select "spans"."id", "spans"."prompt_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."prompt_tokens_step" is not null and "spans"."prompt_tokens_step" >= ? and "spans"."prompt_tokens_step" <= ? and ("spans"."prompt_tokens", spans.id) < (?, ?) order by "spans"."prompt_tokens_step" desc, "spans"."prompt_tokens" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_prompt_tokens (project_id=? AND prompt_tokens_step>? AND prompt_tokens_step<?)
+--   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."prompt_tokens" is null order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
+
+-- browseSpans by completion_tokens
+select "spans"."id", "spans"."completion_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."completion_tokens_step" is not null and "spans"."completion_tokens_step" >= ? and "spans"."completion_tokens_step" <= ? and ("spans"."completion_tokens", spans.id) < (?, ?) order by "spans"."completion_tokens_step" desc, "spans"."completion_tokens" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_completion_tokens (project_id=? AND completion_tokens_step>? AND completion_tokens_step<?)
+--   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."completion_tokens" is null order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
+
+-- browseSpans without a value
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=? AND id<?)
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? and +"spans"."latency_us" is null order by "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_arrival (project_id=? AND id<?)
+
+-- browseSpans, roots by start
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by "spans"."start_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>? AND start_us<?)
+
+-- browseSpans, roots by latency
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by "spans"."start_us" asc, "spans"."id" asc limit ? offset ?;
+--   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
+select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is not null and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by +"spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
+--   USE TEMP B-TREE FOR ORDER BY
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."parent_span_id" is null and +"spans"."latency_us" is null order by +"spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- browseSpans in bounds by latency
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."start_us" < ? order by "spans"."start_us" asc, "spans"."id" asc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
+select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is not null and (+"spans"."latency_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."start_us" < ? order by +"spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
+--   USE TEMP B-TREE FOR ORDER BY
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."start_us" < ? and +"spans"."latency_us" is null order by +"spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- browseSpans of a trace
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."trace_row_id" = ? order by +"spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- browseSpans of a trace by start
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."trace_row_id" = ? and ("spans"."start_us", spans.id) > (?, ?) order by "spans"."start_us" asc, "spans"."id" asc limit ? offset ?;
+--   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=? AND start_us>?)
+
+-- browseSpans of a trace by latency
+select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."trace_row_id" = ? and +"spans"."latency_us" is not null and (+"spans"."latency_us", spans.id) < (?, ?) order by +"spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."trace_row_id" = ? and +"spans"."latency_us" is null order by +"spans"."id" desc limit ? offset ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- browseTraces by start
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."start_us" as "value" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? and "traces"."start_us" >= ? and "traces"."start_us" < ? and ("traces"."start_us", traces.id) < (?, ?) order by "traces"."start_us" desc, "traces"."id" desc limit ?;
+--   SEARCH traces USING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+-- browseTraces by latency
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."latency_us" as "value" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? and ("traces"."latency_us", traces.id) < (?, ?) order by "traces"."latency_us" desc, "traces"."id" desc limit ?;
+--   SEARCH traces USING INDEX traces_by_latency (project_id=? AND latency_us<?)
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+-- browseTraces in bounds by latency
+select "id" from "traces" where "project_id" = ? and "start_us" >= ? and "start_us" < ? limit ? offset ?;
+--   SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", +"traces"."latency_us" as "value" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? and "traces"."start_us" >= ? and "traces"."start_us" < ? and (+"traces"."latency_us", traces.id) < (?, ?) order by +"traces"."latency_us" desc, "traces"."id" desc limit ?;
+--   SEARCH traces USING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- browseTraces of a session
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."start_us" as "value" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."session_row_id" = ? and ("traces"."start_us", traces.id) > (?, ?) order by "traces"."start_us" asc, "traces"."id" asc limit ?;
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=? AND start_us>?)
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+-- browseSessions
+select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens", (id) as "value" from "sessions" where "project_id" = ? and "end_us" >= ? and "start_us" < ? and id < ? order by "id" desc limit ?;
+--   SEARCH sessions USING INDEX sessions_by_arrival (project_id=? AND id<?)
+
+-- browseSessions by tokens
+select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens", (prompt_tokens + completion_tokens) as "value" from "sessions" where "project_id" = ? and "end_us" >= ? and "start_us" < ? and ((prompt_tokens + completion_tokens), id) < (?, ?) order by (prompt_tokens + completion_tokens) desc, "id" desc limit ?;
+--   SEARCH sessions USING INDEX sessions_by_arrival (project_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- browseDescendants
+select "trace_row_id" from "spans" where "id" = ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+
+-- findSpans
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+-- findTraces
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."id" in (SELECT value FROM json_each(?));
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+-- findSessions
+select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens" from "sessions" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- findSpansByIdentity
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "traces"."trace_id" in (SELECT value FROM json_each(?)) and "spans"."span_id" in (SELECT value FROM json_each(?));
+--   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH spans USING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- findSpanByOtelId
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."span_id" = ? order by "spans"."id" desc limit ?;
+--   SEARCH spans USING INDEX spans_by_identity (span_id=?)
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- findTraceByOtelId
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."trace_id" = ?;
+--   SEARCH traces USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+-- readSpanParts
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (SELECT value FROM json_each(?)) order by "spans"."id";
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+-- readSpanSources
+select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- readSubtrees
+select "id", "trace_row_id" from "spans" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- TraceTrees
+select max("id") as "version" from "blocks" where "trace_row_id" = ?;
+--   SEARCH blocks USING COVERING INDEX blocks_of_trace (trace_row_id=?)
+select "id", "span_id", "parent_span_id", "counted_prompt_tokens", "counted_completion_tokens", status = ? as "has_error" from "spans" where "trace_row_id" = ? order by "start_us", "id" limit ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+
+-- countSpansByKind
+select "trace_row_id", "kind", count(*) as "count" from "spans" where "trace_row_id" in (SELECT value FROM json_each(?)) group by "trace_row_id", "kind";
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR GROUP BY
+
+-- findTraceUsers
+
+    SELECT wanted.value AS rowId, (SELECT user_id FROM (SELECT user_id, start_us, id FROM spans WHERE trace_row_id = wanted.value
+    ORDER BY start_us, id LIMIT ?) WHERE user_id IS NOT NULL ORDER BY start_us, id LIMIT 1) AS userId
+    FROM (SELECT value FROM json_each(?)) AS wanted;
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 2
+--   CO-ROUTINE (subquery-1)
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   SCAN (subquery-1)
+
+-- summarizeSessions
+
+    SELECT wanted.value AS rowId,
+      (SELECT count(*) FROM traces WHERE session_row_id = wanted.value AND error_count > 0) AS errorTraceCount,
+      (SELECT root."id" FROM (SELECT root_span_row_id, start_us, id FROM traces
+    WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT ?) AS near
+    JOIN spans AS root ON root.id = near.root_span_row_id
+    WHERE ("root"."input_preview" IS NOT NULL OR coalesce(instr(root.attributes, ?), 0) > 0) ORDER BY near.start_us asc, near.id asc LIMIT 1) AS firstInputSpanRowId,
+      (SELECT root."id" FROM (SELECT root_span_row_id, start_us, id FROM traces
+    WHERE session_row_id = wanted.value ORDER BY start_us desc, id desc LIMIT ?) AS near
+    JOIN spans AS root ON root.id = near.root_span_row_id
+    WHERE ("root"."output_preview" IS NOT NULL OR coalesce(instr(root.attributes, ?), 0) > 0) ORDER BY near.start_us desc, near.id desc LIMIT 1) AS lastOutputSpanRowId,
+      coalesce((SELECT root."user_id" FROM (SELECT root_span_row_id, start_us, id FROM traces
+    WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT ?) AS near
+    JOIN spans AS root ON root.id = near.root_span_row_id
+    WHERE root.user_id IS NOT NULL ORDER BY near.start_us asc, near.id asc LIMIT 1), (SELECT user_id FROM (SELECT user_id, start_us, id FROM spans WHERE trace_row_id = (SELECT id FROM traces WHERE session_row_id = wanted.value ORDER BY start_us, id LIMIT 1)
+    ORDER BY start_us, id LIMIT ?) WHERE user_id IS NOT NULL ORDER BY start_us, id LIMIT 1)) AS userId
+    FROM (SELECT value FROM json_each(?)) AS wanted;
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   CORRELATED SCALAR SUBQUERY 3
+--   CO-ROUTINE near
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   SCAN near
+--   SEARCH root USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 5
+--   CO-ROUTINE near
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   SCAN near
+--   SEARCH root USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 7
+--   CO-ROUTINE near
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   SCAN near
+--   SEARCH root USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 10
+--   CO-ROUTINE (subquery-9)
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   CORRELATED SCALAR SUBQUERY 8
+--   SEARCH traces USING COVERING INDEX traces_of_session (session_row_id=?)
+--   SCAN (subquery-9)
+
+-- readSessionLatencyQuantiles
+
+    SELECT session_row_id AS rowId, quantile(end_us - start_us, ?) AS quantileUs FROM traces
+    WHERE session_row_id IN (SELECT value FROM json_each(?)) GROUP BY session_row_id;
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 -- loadTraces
 select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id" as "root_parent_span_id", "sessions"."session_id" from "traces" left join "spans" as "root" on "root"."id" = "traces"."root_span_row_id" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."trace_id" in (SELECT value FROM json_each(?));
 --   SEARCH traces USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
@@ -132,24 +398,27 @@ select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id"
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
 -- loadSpansById
-select "id", "span_id", "parent_span_id", "start_us", "end_us", "status", "kind", "session_id", "prompt_tokens", "completion_tokens", "cost_usd", "counted_prompt_tokens", "counted_completion_tokens", "counted_cost_nanousd", "otel_resource_id", "instrumentation_scope_id" from "spans" where "trace_row_id" = ? and "span_id" in (SELECT value FROM json_each(?));
+select "spans"."id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cost_usd", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from (SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
+    FROM json_each(?) AS holder CROSS JOIN json_each(holder.value) AS item) as "wanted" cross join "spans" where "spans"."span_id" = "wanted"."id" and "spans"."trace_row_id" = "wanted"."number";
+--   SCAN holder VIRTUAL TABLE INDEX 1:
+--   SCAN item VIRTUAL TABLE INDEX 1:
 --   SEARCH spans USING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- loadClaimingChildren
-select "id", "span_id", "parent_span_id", "start_us", "end_us", "status", "kind", "session_id", "prompt_tokens", "completion_tokens", "cost_usd", "counted_prompt_tokens", "counted_completion_tokens", "counted_cost_nanousd", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" in (SELECT (SELECT child.id FROM spans AS child
-    WHERE child.trace_row_id = ? AND child.parent_span_id = parent.value
+select "spans"."id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cost_usd", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" in (SELECT (SELECT child.id FROM spans AS child
+    WHERE child.trace_row_id = parent.number AND child.parent_span_id = parent.id
       AND child.kind = 0
       AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
       AND (child.prompt_tokens BETWEEN 1 AND ?
         OR child.completion_tokens BETWEEN 1 AND ?
         OR child.cost_usd BETWEEN ? AND ?)
       AND child.span_id <> child.parent_span_id AND child.id NOT IN (SELECT value FROM json_each(?))
-    LIMIT 1) FROM (SELECT value FROM json_each(?)) AS parent);
+    LIMIT 1) FROM (SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
+    FROM json_each(?) AS holder CROSS JOIN json_each(holder.value) AS item) AS parent);
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 4
---   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SCAN holder VIRTUAL TABLE INDEX 1:
+--   SCAN item VIRTUAL TABLE INDEX 1:
 --   CORRELATED SCALAR SUBQUERY 2
 --   SEARCH child USING INDEX spans_claiming_usage (trace_row_id=? AND parent_span_id=?)
 --   LIST SUBQUERY 1
@@ -157,7 +426,7 @@ select "id", "span_id", "parent_span_id", "start_us", "end_us", "status", "kind"
 --   CREATE BLOOM FILTER
 
 -- readTraceTimes
-select min("start_us") as "startUs", max("end_us") as "endUs" from "spans" where "trace_row_id" = ?;
+select min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" = ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 
 -- readTraceRoot

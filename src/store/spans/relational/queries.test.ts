@@ -4,12 +4,14 @@ import { openSqlite, type SqliteConnection } from '../../sqlite/connection.ts';
 import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
 import { prepareDataFile } from '../../sqlite/prepare.ts';
 import type { PageRequest } from '../port.ts';
+import { recordBrowsing } from './browse.fixture.ts';
 import { EnvelopeCache } from './envelope-cache.ts';
 import { forgetSpans } from './forget-spans.ts';
 import { findSession, listSessions, listSessionTraces } from './list-sessions.ts';
 import { listSpans } from './list-spans.ts';
 import { listTraces } from './list-traces.ts';
 import { listBlocks, readOriginals } from './originals.ts';
+import { runOnSqlite } from './prepared-query.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
 import {
   loadClaimingChildren,
@@ -19,11 +21,12 @@ import {
   readTraceSession,
   readTraceTimes,
 } from './stored-trace.ts';
+import { TraceTrees } from './trace-trees.ts';
 
 describe('the SQL of spans on SQLite', () => {
   it('is the committed text, so that a change of a query shows in review', async () => {
-    const { db, dialect, record, text } = await recorder();
-    const scope = { db, dialect, envelopes: new EnvelopeCache() };
+    const { db, dialect, run, record, text } = await recorder();
+    const scope = { db, dialect, run, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
     const filter = { projectRowId: 1 };
     const byRow: PageRequest<'id'> = { sort: 'id', order: 'desc', limit: 10, cursor: null };
     const whole = {
@@ -65,9 +68,10 @@ describe('the SQL of spans on SQLite', () => {
     await record('readSpanOriginal', () => readSpanOriginal(scope, { otelId: 'b' }, 'protobuf'));
     await record('readOriginals', () => readOriginals(db, dialect, [1]));
     await record('listBlocks', () => listBlocks(db, dialect, [1]));
-    await record('loadTraces', () => loadTraces(db, dialect, ['a']));
-    await record('loadSpansById', () => loadSpansById(db, dialect, 1, ['b']));
-    await record('loadClaimingChildren', () => loadClaimingChildren(db, dialect, 1, ['b'], [2]));
+    await recordBrowsing(scope, record);
+    await record('loadTraces', () => loadTraces(scope, ['a']));
+    await record('loadSpansById', () => loadSpansById(scope, new Map([[1, new Set(['b'])]])));
+    await record('loadClaimingChildren', () => loadClaimingChildren(scope, new Map([[1, new Set(['b'])]]), [2]));
     await record('readTraceTimes', () => readTraceTimes(db, 1));
     await record('readTraceRoot', () => readTraceRoot(db, 1));
     await record('readTraceSession', () => readTraceSession(db, 1));
@@ -106,6 +110,7 @@ async function recorder() {
     connection,
     db: kyselyOnSqlite(recording),
     dialect: sqliteDialect,
+    run: runOnSqlite(recording),
     async record(name: string, run: () => Promise<unknown>): Promise<void> {
       statements = [];
       await run();

@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { EnvelopeCache } from './envelope-cache.ts';
+import type { TraceTrees } from './trace-trees.ts';
 
 /** A read handle with what is kept between reads. */
 export interface ReadScope {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
   readonly envelopes: EnvelopeCache;
+  readonly trees: TraceTrees;
 }

@@ -1,8 +1,8 @@
 /** Rows that many spans share (projects, resources, scopes): found or created once, then known. */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { foldCase } from '#base/text';
 import { boundedText } from '#derive/bounded-text';
+import { newProjectRow } from '../../new-project-row.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 /** Ids of shared rows. What it learnt in a transaction that is rolled back must be forgotten. */
@@ -25,12 +25,7 @@ export class Registry {
     if (known !== undefined) return known;
     const found = await db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
     const { id } =
-      found ??
-      (await db
-        .insertInto('projects')
-        .values({ name, name_folded: foldCase(name), description: null, created_at_us: Date.now() * 1000 })
-        .returning('id')
-        .executeTakeFirstOrThrow());
+      found ?? (await db.insertInto('projects').values(newProjectRow(name)).returning('id').executeTakeFirstOrThrow());
     remember(this.#projects, name, id);
     return id;
   }

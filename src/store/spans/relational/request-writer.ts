@@ -1,41 +1,34 @@
 /**
- * Stores the spans of one request. Everything that is read comes first, then pure rules say what changes, then rows are
+ * Stores the spans of the requests of one commit. Everything that is read comes first, then pure rules say what changes, then rows are
  * written, many at a time.
  */
 import type { Kysely } from 'kysely';
 import { changeSessions } from '#derive/session-rollup';
 import { changeTrace, type RecountedSpan, type TraceChange, type TraceRollup } from '#derive/trace-rollup';
-import type { SpanFacts } from '#derive/usage';
-import type { NormalizedSpan } from '#normalize/normalized';
-import { encodeBlock, partitionIntoBlocks } from '../../blocks/codec.ts';
-import type { SqlDialect } from '../../dialect/dialect.ts';
+import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SqliteValue } from '../../sqlite/connection.ts';
-import { type Arrival, type ArrivingSpan, sortOut } from './arrival.ts';
+import type { IncomingSpan } from '../incoming.ts';
+import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
 import type { BulkInsert } from './bulk-insert.ts';
 import { forgetSpans } from './forget-spans.ts';
 import { prepareQuery } from './prepared-query.ts';
-import type { Registry } from './registry.ts';
-import type { RowIds } from './row-ids.ts';
 import { SessionBook } from './session-book.ts';
-import { toSpanFacts, toSpanValues } from './span-values.ts';
+import { toSpanValues } from './span-values.ts';
 import { loadTraces, readTraceRoot, readTraceSession, readTraceTimes, type StoredTrace } from './stored-trace.ts';
 
-/** What a request's spans became, by project. */
-export interface ProjectCount {
+/** What a request's spans became, by trace. */
+export interface TraceCount {
   readonly projectId: number;
+  readonly traceId: string;
   readonly stored: number;
   readonly replaced: number;
   readonly duplicate: number;
 }
 
 /** What writing needs; the handle is that of the transaction. */
-export interface WriteScope {
-  readonly db: Kysely<Tables>;
-  readonly dialect: SqlDialect;
+export interface WriteScope extends ArrivalScope {
   readonly bulkInsert: BulkInsert;
-  readonly registry: Registry;
-  readonly rowIds: RowIds;
 }
 
 type Row = Record<string, SqliteValue>;
@@ -58,23 +51,27 @@ interface TraceWork {
   readonly change: TraceChange;
 }
 
-/** Stores the spans of one request inside the transaction. */
-export async function writeRequest(
+/** Stores the spans of several requests inside the transaction; returns what became of them, request by request. */
+export async function writeRequests(
   scope: WriteScope,
-  spans: readonly NormalizedSpan[],
-): Promise<readonly ProjectCount[]> {
-  const byTrace = Map.groupBy(spans, (span) => span.span.traceId);
-  const stored = await loadTraces(scope.db, scope.dialect, [...byTrace.keys()]);
+  requests: readonly (readonly IncomingSpan[])[],
+): Promise<readonly (readonly TraceCount[])[]> {
+  const sent = requests.flatMap((spans, request) =>
+    spans.map((incoming): SentSpan => ({ incoming, request, fate: 'stored' })),
+  );
+  const byTrace = Map.groupBy(sent, ({ incoming }) => incoming.digest.traceId);
+  const stored = await loadTraces(scope, [...byTrace.keys()]);
+  const traces = [...byTrace].map(([traceId, spans]) => ({ traceRowId: stored.get(traceId)?.rowId, spans }));
+  const arrivals = await sortOut(scope, traces);
   const rows: Rows = { spans: [], locations: [], blocks: [], queue: [], replaced: [], recounted: [] };
   const work: TraceWork[] = [];
-  const counts: ProjectCount[] = [];
-  for (const [traceId, ofTrace] of byTrace) {
+  const counts = requests.map((): TraceCount[] => []);
+  for (const [place, [traceId, spans]] of [...byTrace].entries()) {
     const trace = stored.get(traceId);
     const projectId =
-      trace?.projectId ?? (await scope.registry.projectId(scope.db, (ofTrace[0] as NormalizedSpan).projectName));
-    const arrival = await sortOut(scope.db, scope.dialect, scope.registry, trace?.rowId, ofTrace);
-    const { replacedCount: replaced, duplicateCount: duplicate } = arrival;
-    counts.push({ projectId, stored: ofTrace.length - replaced - duplicate, replaced, duplicate });
+      trace?.projectId ?? (await scope.registry.projectId(scope.db, (spans[0] as SentSpan).incoming.projectName));
+    count(counts, { projectId, traceId }, spans);
+    const arrival = arrivals[place] as Arrival;
     if (arrival.arriving.length === 0) continue;
     const traceRowId = trace?.rowId ?? scope.rowIds.take('traces');
     const change = gather(scope, rows, { traceRowId, projectId }, trace, arrival);
@@ -85,6 +82,19 @@ export async function writeRequest(
   return counts;
 }
 
+/** Adds what became of a trace's spans to the counts of the requests that brought them. */
+function count(
+  counts: readonly TraceCount[][],
+  of: Pick<TraceCount, 'projectId' | 'traceId'>,
+  spans: readonly SentSpan[],
+): void {
+  for (const [request, ofRequest] of Map.groupBy(spans, (span) => span.request)) {
+    const fates = { stored: 0, replaced: 0, duplicate: 0 };
+    for (const { fate } of ofRequest) fates[fate]++;
+    counts[request]?.push({ ...of, ...fates });
+  }
+}
+
 function gather(
   scope: WriteScope,
   rows: Rows,
@@ -92,43 +102,36 @@ function gather(
   trace: StoredTrace | undefined,
   { arriving, neighbours }: Arrival,
 ): TraceChange {
-  const facts = arriving.map(({ normalized, replaces }) =>
-    toSpanFacts(normalized.span, replaces?.facts.rowId ?? scope.rowIds.take('spans')),
-  );
   const replaced = arriving.flatMap(({ replaces }) => replaces ?? []);
+  const facts = arriving.map((span) => span.facts);
   const change = changeTrace({ before: trace?.rollup, arriving: facts, replaced, neighbours });
-  for (const [index, { normalized, otelResourceId, instrumentationScopeId }] of arriving.entries()) {
+  for (const [index, span] of arriving.entries()) {
     const counted = change.counted[index] as TraceChange['counted'][number];
-    rows.spans.push(
-      toSpanValues(normalized.span, facts[index] as SpanFacts, counted, {
-        ...place,
-        otelResourceId,
-        instrumentationScopeId,
-      }),
-    );
+    const { otelResourceId, instrumentationScopeId } = span;
+    const at = { ...place, otelResourceId, instrumentationScopeId };
+    rows.spans.push(toSpanValues(span.incoming.digest, span.facts, counted, at));
   }
-  rows.replaced.push(...replaced.map((span) => span.facts.rowId));
-  rows.recounted.push(...change.recounted);
-  const placed = arriving.map((span, index) => ({ bytes: span.bytes, rowId: (facts[index] as SpanFacts).rowId }));
-  gatherBlocks(scope, rows, place.traceRowId, placed);
+  for (const span of replaced) rows.replaced.push(span.facts.rowId);
+  for (const span of change.recounted) rows.recounted.push(span);
+  gatherBlocks(scope, rows, place.traceRowId, arriving);
   return change;
 }
 
-function gatherBlocks(
-  scope: WriteScope,
-  rows: Rows,
-  traceRowId: number,
-  spans: readonly (Pick<ArrivingSpan, 'bytes'> & { readonly rowId: number })[],
-): void {
-  for (const run of partitionIntoBlocks(spans)) {
-    const { data, rawBytes } = encodeBlock(run.map((span) => span.bytes));
+/** Blocks come packed; where some of a block's spans are not to be stored, the others are packed anew. */
+function gatherBlocks(scope: WriteScope, rows: Rows, traceRowId: number, arriving: readonly ArrivingSpan[]): void {
+  const add = (block: EncodedBlock, spans: readonly ArrivingSpan[]) => {
     const id = scope.rowIds.take('blocks');
-    const span_count = run.length;
+    const { data, rawBytes: raw_bytes } = block;
+    const span_count = spans.length;
     rows.queue.push({ block_id: id, trace_row_id: traceRowId });
-    rows.blocks.push({ id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes: rawBytes, data });
-    for (const [ordinal, { rowId }] of run.entries()) {
-      rows.locations.push({ span_row_id: rowId, block_id: id, ordinal });
+    rows.blocks.push({ id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes, data });
+    for (const [ordinal, { facts }] of spans.entries()) {
+      rows.locations.push({ span_row_id: facts.rowId, block_id: id, ordinal });
     }
+  };
+  for (const [block, spans] of Map.groupBy(arriving, ({ incoming }) => incoming.block)) {
+    const inPlace = spans.toSorted((a, b) => a.incoming.ordinal - b.incoming.ordinal);
+    add(spans.length === block.spanCount ? block : encodeBlock(inPlace.map(({ incoming }) => incoming.bytes)), inPlace);
   }
 }
 
@@ -154,6 +157,11 @@ async function writeSpanRows({ db, dialect, bulkInsert }: WriteScope, rows: Rows
 async function writeTraces(scope: WriteScope, work: readonly TraceWork[]): Promise<void> {
   const sessions = new SessionBook(scope);
   const inserts: Row[] = [];
+  for (const { projectId, stored } of work) {
+    const session = stored?.rollup.session;
+    if (session != null && stored?.sessionRowId != null)
+      sessions.know(projectId, session.sessionId, stored.sessionRowId);
+  }
   for (const { traceId, traceRowId, projectId, stored, change } of work) {
     const after = await settle(scope.db, traceRowId, change);
     for (const [sessionId, delta] of changeSessions(stored?.rollup, after))

@@ -29,6 +29,12 @@ export class SessionBook {
     this.#scope = scope;
   }
 
+  /** Learns the row id of a stored session, which need not be looked up then. */
+  know(projectId: number, sessionId: string, rowId: number): void {
+    const entry = { rowId, projectId, sessionId, isNew: false, delta: undefined };
+    this.#entries.set(`${projectId}:${sessionId}`, entry);
+  }
+
   /** The row id of a session, given to it now if it is new. */
   async rowId(projectId: number, sessionId: string): Promise<number> {
     return (await this.#entry(projectId, sessionId)).rowId;

@@ -144,7 +144,7 @@ export function toSpanRow(row: Awaited<ReturnType<ReturnType<typeof selectSpanRo
     kind: fromKindColumn(row.kind),
     statusCode: fromStatusColumn(row.status),
     startTimeUs: row.start_us,
-    endTimeUs: row.end_us,
+    endTimeUs: row.end_us ?? row.start_us,
     otelResourceId: row.otel_resource_id,
     instrumentationScopeId: row.instrumentation_scope_id,
   };

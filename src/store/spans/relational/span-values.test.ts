@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeSpan } from '#normalize/normalize-span';
+import { normalizeSpan, summarizeSpan } from '#normalize/normalize-span';
+import type { SpanSummary } from '#normalize/normalized';
+import type { AnyValue } from '#otlp/messages';
 import { otlpResource, otlpScope, otlpSpan } from '../../../../test/support/otlp-span.ts';
+import { digestSpan } from '../digest.ts';
 import { toSpanFacts, toSpanValues } from './span-values.ts';
 
 const PLACE = { projectId: 1, traceRowId: 2, otelResourceId: 3, instrumentationScopeId: 4 };
@@ -17,18 +21,101 @@ describe('a narrow row', () => {
   });
 
   it('keeps the beginning of a short input where a bound cut the attributes', () => {
-    const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`key.k${n}`, 'x'.repeat(100)]));
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`key.k${n}`, 'x']));
     expect(rowOf({ ...many, 'input.value': 'short' })).toMatchObject({ attributes_cut: 1, input_preview: 'short' });
   });
 
-  it('ends no earlier than it starts', () => {
-    const row = rowOf({}, { startTimeUnixNano: 5_000_000n, endTimeUnixNano: 1_000_000n });
-    expect(row).toMatchObject({ start_us: 5000, end_us: 5000 });
+  it('shows the beginning of a short output that is a list or a map, which its attributes hold in pieces or not at all', () => {
+    expect(rowOf({ 'output.value': ['a', 'b'] })).toMatchObject({ output_preview: '["a","b"]' });
+    const map = { entries: [{ key: 'b', value: 'c' }] };
+    expect(rowOf({ 'output.value': map })).toMatchObject({ output_preview: '{"b":"c"}' });
+  });
+
+  it.each([
+    [5_000_000n, 5_000_000n, 5000],
+    [5_000_000n, 1_000_000n, null],
+    [5_000_000n, 0n, null],
+  ])('that starts at %d and ends at %d has the end %s', (startTimeUnixNano, endTimeUnixNano, endUs) => {
+    expect(rowOf({}, { startTimeUnixNano, endTimeUnixNano })).toMatchObject({ start_us: 5000, end_us: endUs });
   });
 });
 
-function rowOf(attributes: Readonly<Record<string, string>>, more: Parameters<typeof otlpSpan>[0] = {}) {
-  const span = normalizeSpan(otlpSpan({ ...more, attributes }), otlpScope(), otlpResource(), 0n);
-  const facts = toSpanFacts(span, 9);
-  return toSpanValues(span, facts, facts.claim, PLACE);
+function rowOf(attributes: Readonly<Record<string, AnyValue>>, more: Parameters<typeof otlpSpan>[0] = {}) {
+  const digest = digestSpan(summarizeSpan(otlpSpan({ ...more, attributes }), otlpScope(), otlpResource(), 0n));
+  const facts = toSpanFacts(digest, 9);
+  return toSpanValues(digest, facts, facts.claim, PLACE);
+}
+
+describe('the row of a span that arrives', () => {
+  const anyKey = fc.constantFrom(
+    'input.value',
+    'input.value.x',
+    'input',
+    'input.mime_type',
+    'output.value',
+    'output.value.x',
+    ' output . value',
+    'llm.model_name',
+    'llm..model_name',
+    'llm',
+    'llm.input_messages',
+    'llm.input_messages.0.message.role',
+    'metadata',
+    'a.metadata',
+    'a',
+    'a.b',
+    'a.b.c',
+    'a.0',
+    'a.0.b',
+    'a.01.b',
+    '0.a',
+    '.a',
+    '',
+    '__proto__',
+    'session.id',
+    'session',
+    'gen_ai.conversation.id',
+    'gen_ai.prompt',
+    'gen_ai.tool.name',
+    'a\0',
+    'a\ufffd',
+    'tool.parameters',
+    'llm.token_count.prompt',
+    'llm.invocation_parameters',
+    'x.'.repeat(65),
+  );
+  const anyValue: fc.Arbitrary<AnyValue> = fc.oneof(
+    fc.constantFrom('text', '12', '{"model":"m","b":[{"c":1}]}', '[{"message":{"role":"user"}}]', 'null', ''),
+    fc.constantFrom('x'.repeat(300), 7n, 0n, 1.5, true, null, Uint8Array.of(1), ['a', 1n], [{ entries: [] }]),
+    fc
+      .array(fc.record({ key: anyKey, value: fc.constantFrom('v', 1n) }), { maxLength: 2 })
+      .map((entries) => ({ entries })),
+  );
+
+  it('is the row of the same span read whole', () => {
+    const anyAttributes = fc.array(fc.record({ key: anyKey, value: anyValue }), { maxLength: 6 });
+    fc.assert(
+      fc.property(anyAttributes, (attributes) => {
+        const given = [otlpSpan({ attributes }), otlpScope(), otlpResource(), 0n] as const;
+        const whole = normalizeSpan(...given);
+        const { attributes: tree } = whole;
+        expect(unordered(summarizeSpan(...given))).toEqual(unordered({ ...whole, entries: Object.entries(tree) }));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+/** The row, with its attributes as sets: their order is that of the span's. */
+function unordered(span: SpanSummary) {
+  const digest = digestSpan(span);
+  const facts = toSpanFacts(digest, 9);
+  const row = toSpanValues(digest, facts, facts.claim, PLACE);
+  const members = Object.entries(row.attributes === '{}' ? {} : (JSON.parse(row.attributes) as object));
+  const omitted = JSON.parse(row.omitted_attributes ?? '[]') as string[];
+  return {
+    ...row,
+    attributes: new Set(members.map(([key, value]) => JSON.stringify([key, value]))),
+    omitted_attributes: new Set(omitted),
+  };
 }

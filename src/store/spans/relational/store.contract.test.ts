@@ -10,13 +10,16 @@ import { openSqliteReader, openSqliteWriter } from '../../sqlite/connection.ts';
 import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
 import { prepareDataFile } from '../../sqlite/prepare.ts';
 import type { WriteOutcome } from '../../writer-port.ts';
+import { describeTelemetryBrowser } from '../browse-contract.ts';
 import { describeSpanStore, type StoreUnderTest } from '../contract.ts';
-import type { SpanStore } from '../port.ts';
+import { toIncoming } from '../incoming.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
+import { runOnSqlite } from './prepared-query.ts';
 import { relationalSpanStore } from './store.ts';
 import { RelationalSpanWriter } from './writer.ts';
 
 describeSpanStore('SQLite', openSqliteStore);
+describeTelemetryBrowser('SQLite', openSqliteStore);
 
 async function openSqliteStore(): Promise<StoreUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-contract-'));
@@ -28,7 +31,13 @@ async function openSqliteStore(): Promise<StoreUnderTest> {
   const onError = (message: string, cause: unknown) => {
     throw new Error(message, { cause });
   };
-  const writer = new RelationalSpanWriter({ db, dialect: sqliteDialect, bulkInsert, onError });
+  const writer = new RelationalSpanWriter({
+    db,
+    dialect: sqliteDialect,
+    bulkInsert,
+    run: runOnSqlite(writing),
+    onError,
+  });
   const reading = openSqliteReader(path);
   const read = kyselyOnSqlite(reading);
   const present = ({ span }: { span: { name: string } }) => JSON.stringify({ name: span.name });
@@ -37,7 +46,7 @@ async function openSqliteStore(): Promise<StoreUnderTest> {
     async send(spans, project = 'default') {
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
       const context = { receivedUnixNano: 1n, projectOverride: project, defaultProject: 'default' };
-      const [outcome] = await writer.write([normalizeRequest(request, context)]);
+      const [outcome] = await writer.write([toIncoming(normalizeRequest(request, context))]);
       return outcome as WriteOutcome;
     },
     projectRowId: async (name) =>
@@ -51,12 +60,12 @@ async function openSqliteStore(): Promise<StoreUnderTest> {
 }
 
 /** The store as callers have it: arguments and results are cloned on their way between threads. */
-function acrossThreads(store: SpanStore): SpanStore {
+function acrossThreads<Store extends object>(store: Store): Store {
   return new Proxy(store, {
     get:
-      (target, method: keyof SpanStore) =>
+      (target, method) =>
       async (...parameters: never[]) => {
-        const call = target[method] as (...given: never[]) => Promise<unknown>;
+        const call = Reflect.get(target, method) as (...given: never[]) => Promise<unknown>;
         return structuredClone(await call(...structuredClone(parameters)));
       },
   });

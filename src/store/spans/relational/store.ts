@@ -2,18 +2,32 @@
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import type { TelemetryBrowser } from '../browse-port.ts';
 import type { SpanStore } from '../port.ts';
 import type { SpanPresenters } from '../presenter.ts';
+import { browseDescendants, readSubtrees } from './subtrees.ts';
+import { browseSessions } from './browse-sessions.ts';
+import { browseSpans } from './browse-spans.ts';
+import { browseTraces } from './browse-traces.ts';
 import { EnvelopeCache } from './envelope-cache.ts';
+import { findSessions, findTraceByOtelId, findTraces } from './find-rows.ts';
 import { findSession, listSessions, listSessionTraces } from './list-sessions.ts';
 import { listSpans } from './list-spans.ts';
 import { listTraces } from './list-traces.ts';
 import { presentSpans } from './present-spans.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
+import { readSpanParts, readSpanSources } from './span-parts.ts';
+import { findSpanByOtelId, findSpans, findSpansByIdentity } from './span-table.ts';
+import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
+import { TraceTrees } from './trace-trees.ts';
 
 /** Reads through the handle; originals are decoded in the calling thread, so it belongs into a reader's. */
-export function relationalSpanStore(db: Kysely<Tables>, dialect: SqlDialect, presenters: SpanPresenters): SpanStore {
-  const scope = { db, dialect, envelopes: new EnvelopeCache() };
+export function relationalSpanStore(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  presenters: SpanPresenters,
+): SpanStore & TelemetryBrowser {
+  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
   return {
     listSpans: (filter, page) => listSpans(scope, filter, page),
     presentSpans: (filter, page, as) => presentSpans(scope, filter, page, presenters[as]),
@@ -23,5 +37,22 @@ export function relationalSpanStore(db: Kysely<Tables>, dialect: SqlDialect, pre
     listSessionTraces: (rowIds) => listSessionTraces(scope, rowIds),
     readTraceOriginal: (ref, format) => readTraceOriginal(scope, ref, format),
     readSpanOriginal: (ref, format) => readSpanOriginal(scope, ref, format),
+    browseSpans: (spans, page) => browseSpans(scope, spans, page),
+    browseTraces: (traces, page) => browseTraces(scope, traces, page),
+    browseSessions: (sessions, page) => browseSessions(scope, sessions, page),
+    browseDescendants: (rowId, page) => browseDescendants(scope, rowId, page),
+    findSpans: (rowIds) => findSpans(scope, rowIds),
+    findTraces: (rowIds) => findTraces(scope, rowIds),
+    findSessions: (rowIds) => findSessions(scope, rowIds),
+    findSpansByIdentity: (identities) => findSpansByIdentity(scope, identities),
+    findSpanByOtelId: (spanId) => findSpanByOtelId(scope, spanId),
+    findTraceByOtelId: (traceId) => findTraceByOtelId(scope, traceId),
+    readSpanParts: (wanted) => readSpanParts(scope, wanted),
+    readSpanSources: (rowIds) => readSpanSources(scope, rowIds),
+    readSubtrees: (rowIds) => readSubtrees(scope, rowIds),
+    countSpansByKind: (rowIds) => countSpansByKind(scope, rowIds),
+    findTraceUsers: (rowIds) => findTraceUsers(scope, rowIds),
+    summarizeSessions: (rowIds) => summarizeSessions(scope, rowIds),
+    readSessionLatencyQuantiles: (rowIds, probability) => readSessionLatencyQuantiles(scope, rowIds, probability),
   };
 }

@@ -2,15 +2,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { CountedSpan, TraceRollup } from '#derive/trace-rollup';
 import { MAX_CLAIMED_COST_USD, MAX_CLAIMED_TOKENS, MIN_CLAIMED_COST_USD, toUsage } from '#derive/usage';
-import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { fromStatusColumn, MODEL_CALL_COLUMN } from './columns.ts';
-import { prepareQuery } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
 /** A trace that is stored. */
 export interface StoredTrace {
   readonly rowId: number;
   readonly projectId: number;
+  readonly sessionRowId: number | null;
   readonly rollup: TraceRollup;
 }
 
@@ -22,17 +22,17 @@ export interface KnownSpan extends CountedSpan {
 
 /** The stored ones of the traces, by trace id. Index: unique trace_id. */
 export async function loadTraces(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
+  scope: QueryScope,
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTrace>> {
-  const rows = await selectTraces({ db, dialect }, { traceIds: JSON.stringify(traceIds) });
+  const rows = await selectTraces(scope, { traceIds: JSON.stringify(traceIds) });
   return new Map(
     rows.map((row) => [
       row.trace_id,
       {
         rowId: row.id,
         projectId: row.project_id,
+        sessionRowId: row.session_row_id,
         rollup: {
           startUs: row.start_us,
           endUs: row.end_us,
@@ -67,22 +67,30 @@ const selectTraces = prepareQuery(({ db, dialect }, values: { readonly traceIds:
     .where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
 );
 
-/** The spans of a trace that have one of the ids. Index: spans_by_identity. */
-export async function loadSpansById(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  traceRowId: number,
-  spanIds: readonly string[],
-): Promise<readonly KnownSpan[]> {
-  const rows = await selectSpansById({ db, dialect }, { traceRowId, spanIds: JSON.stringify(spanIds) });
-  return rows.map(toKnownSpan);
+/** The stored ones of the spans by trace and span id, of each trace at once. Index: spans_by_identity. */
+export async function loadSpansById(scope: QueryScope, spanIds: IdsOfTraces): Promise<SpansOfTraces> {
+  if (spanIds.size === 0) return new Map();
+  return groupByTrace(await selectSpansById(scope, { spanIds: toJson(spanIds) }));
 }
 
-const selectSpansById = prepareQuery(
-  ({ db, dialect }, values: { readonly traceRowId: number; readonly spanIds: string }) =>
-    selectKnown(db)
-      .where('trace_row_id', '=', values.traceRowId)
-      .where('span_id', 'in', dialect.valuesOfJson(values.spanIds) as never),
+/** Span ids by row id of the trace. */
+export type IdsOfTraces = ReadonlyMap<number, ReadonlySet<string>>;
+
+/** Spans by row id of the trace and their own id. */
+export type SpansOfTraces = ReadonlyMap<number, ReadonlyMap<string, KnownSpan>>;
+
+function toJson(ids: IdsOfTraces): string {
+  return JSON.stringify(Object.fromEntries([...ids].map(([traceRowId, ofTrace]) => [traceRowId, [...ofTrace]])));
+}
+
+/** The join is crossed so that SQLite looks up each wanted id, however few spans it believes there are. */
+const selectSpansById = prepareQuery(({ db, dialect }, values: { readonly spanIds: string }) =>
+  db
+    .selectFrom(dialect.idsByNumber(values.spanIds).as('wanted'))
+    .crossJoin('spans')
+    .select(KNOWN_COLUMNS)
+    .whereRef('spans.span_id', '=', 'wanted.id')
+    .whereRef('spans.trace_row_id', '=', 'wanted.number'),
 );
 
 /**
@@ -91,29 +99,23 @@ const selectSpansById = prepareQuery(
  * that sums take for nothing. Index: spans_claiming_usage, for which the first comparison with 0 is there.
  */
 export async function loadClaimingChildren(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  traceRowId: number,
-  parentSpanIds: readonly string[],
+  scope: QueryScope,
+  parentSpanIds: IdsOfTraces,
   replacedRowIds: readonly number[],
-): Promise<readonly KnownSpan[]> {
-  const values = {
-    traceRowId,
-    parentSpanIds: JSON.stringify(parentSpanIds),
-    replacedRowIds: JSON.stringify(replacedRowIds),
-  };
-  return (await selectClaimingChildren({ db, dialect }, values)).map(toKnownSpan);
+): Promise<SpansOfTraces> {
+  if (parentSpanIds.size === 0) return new Map();
+  const values = { parentSpanIds: toJson(parentSpanIds), replacedRowIds: JSON.stringify(replacedRowIds) };
+  return groupByTrace(await selectClaimingChildren(scope, values));
 }
 
 interface ClaimingChildren {
-  readonly traceRowId: number;
   readonly parentSpanIds: string;
   readonly replacedRowIds: string;
 }
 
 const selectClaimingChildren = prepareQuery(({ db, dialect }, values: ClaimingChildren) => {
   const one = sql<number>`(SELECT child.id FROM spans AS child
-    WHERE child.trace_row_id = ${values.traceRowId} AND child.parent_span_id = parent.value
+    WHERE child.trace_row_id = parent.number AND child.parent_span_id = parent.id
       AND child.kind = ${sql.lit(MODEL_CALL_COLUMN)}
       AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
       AND (child.prompt_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
@@ -121,15 +123,21 @@ const selectClaimingChildren = prepareQuery(({ db, dialect }, values: ClaimingCh
         OR child.cost_usd BETWEEN ${MIN_CLAIMED_COST_USD} AND ${MAX_CLAIMED_COST_USD})
       AND child.span_id <> child.parent_span_id AND child.id NOT IN ${dialect.valuesOfJson(values.replacedRowIds)}
     LIMIT 1)`;
-  const parents = dialect.valuesOfJson(values.parentSpanIds);
-  return selectKnown(db).where('id', 'in', sql<number>`(SELECT ${one} FROM ${parents} AS parent)` as never);
+  const parents = dialect.idsByNumber(values.parentSpanIds);
+  return db
+    .selectFrom('spans')
+    .select(KNOWN_COLUMNS)
+    .where('spans.id', 'in', sql<number>`(SELECT ${one} FROM ${parents} AS parent)` as never);
 });
 
 /** First and last time of a trace, from all its spans. Index: spans_of_trace. */
 export async function readTraceTimes(db: Kysely<Tables>, traceRowId: number) {
   return db
     .selectFrom('spans')
-    .select((span) => [span.fn.min('start_us').as('startUs'), span.fn.max('end_us').as('endUs')])
+    .select((span) => [
+      span.fn.min('start_us').as('startUs'),
+      span.fn.max(span.fn.coalesce('end_us', 'start_us')).as('endUs'),
+    ])
     .where('trace_row_id', '=', traceRowId)
     .executeTakeFirstOrThrow();
 }
@@ -173,30 +181,36 @@ export async function readTraceSession(db: Kysely<Tables>, traceRowId: number): 
   return first === undefined ? null : { ...first, sessionId: first.sessionId as string };
 }
 
-function selectKnown(db: Kysely<Tables>) {
-  return db
-    .selectFrom('spans')
-    .select([
-      'id',
-      'span_id',
-      'parent_span_id',
-      'start_us',
-      'end_us',
-      'status',
-      'kind',
-      'session_id',
-      'prompt_tokens',
-      'completion_tokens',
-      'cost_usd',
-      'counted_prompt_tokens',
-      'counted_completion_tokens',
-      'counted_cost_nanousd',
-      'otel_resource_id',
-      'instrumentation_scope_id',
-    ]);
-}
+const KNOWN_COLUMNS = [
+  'spans.id',
+  'spans.trace_row_id',
+  'spans.span_id',
+  'spans.parent_span_id',
+  'spans.start_us',
+  'spans.end_us',
+  'spans.status',
+  'spans.kind',
+  'spans.session_id',
+  'spans.prompt_tokens',
+  'spans.completion_tokens',
+  'spans.cost_usd',
+  'spans.counted_prompt_tokens',
+  'spans.counted_completion_tokens',
+  'spans.counted_cost_nanousd',
+  'spans.otel_resource_id',
+  'spans.instrumentation_scope_id',
+] as const;
 
-type KnownRow = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number];
+type KnownRow = Awaited<ReturnType<typeof selectSpansById>>[number];
+
+function groupByTrace(rows: readonly KnownRow[]): SpansOfTraces {
+  const spans = new Map<number, Map<string, KnownSpan>>();
+  for (const row of rows) {
+    const ofTrace = spans.get(row.trace_row_id) ?? new Map<string, KnownSpan>();
+    spans.set(row.trace_row_id, ofTrace.set(row.span_id, toKnownSpan(row)));
+  }
+  return spans;
+}
 
 function toKnownSpan(row: KnownRow): KnownSpan {
   return {
@@ -205,7 +219,7 @@ function toKnownSpan(row: KnownRow): KnownSpan {
       spanId: row.span_id,
       parentSpanId: row.parent_span_id,
       startUs: row.start_us,
-      endUs: row.end_us,
+      endUs: row.end_us ?? row.start_us,
       isError: fromStatusColumn(row.status) === 'ERROR',
       isModelCall: row.kind === MODEL_CALL_COLUMN,
       sessionId: row.session_id,

@@ -1,7 +1,8 @@
-/** Group commit: several requests in one transaction, each in a savepoint, acknowledged after the one sync. */
-import { CompiledQuery, type Kysely } from 'kysely';
+/** Group commit: several requests in one transaction, acknowledged after the one sync. */
+import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
-import type { NormalizedRequest, NormalizedSpan, Rejection } from '#normalize/normalized';
+import type { Rejection } from '#normalize/normalized';
+import type { IncomingRequest, IncomingSpan } from '../incoming.ts';
 import type { CompactionPlan } from '../../compaction/plan.ts';
 import { swapBlocks } from '../../compaction/queue.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
@@ -9,15 +10,18 @@ import type { Tables } from '../../schema/tables.ts';
 import type { SpanWriter, WriteOutcome } from '../../writer-port.ts';
 import type { BulkInsert } from './bulk-insert.ts';
 import { LedgerEntries } from './ledger.ts';
+import type { RunStatement } from './prepared-query.ts';
 import { Registry } from './registry.ts';
-import { type ProjectCount, type WriteScope, writeRequest } from './request-writer.ts';
+import { type TraceCount, type WriteScope, writeRequests } from './request-writer.ts';
 import { RowIds } from './row-ids.ts';
+import { touchedProjects } from './touched-projects.ts';
 
 /** What the writer stands on. */
 export interface WriterOptions {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
   readonly bulkInsert: BulkInsert;
+  readonly run: RunStatement;
   /** Told of every error that a sender only learns the outcome of. */
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -34,13 +38,12 @@ export class RelationalSpanWriter implements SpanWriter {
     this.#options = options;
   }
 
-  async write(requests: readonly NormalizedRequest[]): Promise<readonly WriteOutcome[]> {
+  async write(requests: readonly IncomingRequest[]): Promise<readonly WriteOutcome[]> {
     try {
       return await this.#transact(async (db) => {
         const scope: WriteScope = { ...this.#options, db, registry: this.#registry, rowIds: this.#rowIds };
         const ledger = new LedgerEntries();
-        const outcomes: WriteOutcome[] = [];
-        for (const request of requests) outcomes.push(await this.#store(scope, ledger, request));
+        const outcomes = (await this.#store(scope, requests)).map((stored) => toOutcome(stored, ledger));
         await ledger.write(scope, Date.now() * 1000);
         return outcomes;
       });
@@ -81,56 +84,56 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 
-  /** One request; where it fails as a whole each span is tried alone, so that a bad one costs only itself. */
-  async #store(scope: WriteScope, ledger: LedgerEntries, request: NormalizedRequest): Promise<WriteOutcome> {
-    const rejected: Rejection[] = [...request.rejected];
-    let counts: readonly ProjectCount[];
+  /**
+   * All requests at once; where that fails each alone, and where one fails as a whole each of its spans alone, so that a
+   * bad span costs only itself.
+   */
+  async #store(scope: WriteScope, requests: readonly IncomingRequest[]): Promise<readonly StoredRequest[]> {
     try {
-      counts = await this.#inSavepoint(scope, request.spans);
+      const counts = await this.#inSavepoint(
+        scope,
+        requests.map((request) => request.spans),
+      );
+      return requests.map(({ rejected }, place) => ({ counts: counts[place] as readonly TraceCount[], rejected }));
     } catch (error) {
       if (isStorageFailure(error)) throw error;
-      counts = await this.#storeOneByOne(scope, request.spans, rejected);
+      const [first] = requests;
+      if (requests.length === 1 && first !== undefined) return [await this.#storeOneByOne(scope, first)];
+      const stored: StoredRequest[] = [];
+      for (const request of requests) stored.push(...(await this.#store(scope, [request])));
+      return stored;
     }
-    for (const { projectId, stored, replaced, duplicate } of counts) {
-      ledger.add(projectId, 'stored', '', stored);
-      ledger.add(projectId, 'replaced', '', replaced);
-      ledger.add(projectId, 'duplicate', '', duplicate);
-    }
-    for (const { reason } of rejected) ledger.add(0, 'rejected', reason, 1);
-    return {
-      stored: sum(counts, 'stored'),
-      replaced: sum(counts, 'replaced'),
-      duplicate: sum(counts, 'duplicate'),
-      rejected,
-    };
   }
 
-  async #storeOneByOne(scope: WriteScope, spans: readonly NormalizedSpan[], rejected: Rejection[]) {
-    const counts: ProjectCount[] = [];
-    for (const span of spans) {
+  async #storeOneByOne(scope: WriteScope, request: IncomingRequest): Promise<StoredRequest> {
+    const counts: TraceCount[] = [];
+    const rejected: Rejection[] = [...request.rejected];
+    for (const span of request.spans) {
       try {
-        counts.push(...(await this.#inSavepoint(scope, [span])));
+        for (const count of (await this.#inSavepoint(scope, [[span]])).flat()) counts.push(count);
       } catch (error) {
         if (isStorageFailure(error)) throw error;
         this.#options.onError('a span could not be stored', error);
-        const message = `Span ${span.span.spanId} could not be stored; the server's log says why.`;
+        const message = `Span ${span.digest.spanId} could not be stored; the server's log says why.`;
         rejected.push({ reason: 'unstorable', message });
       }
     }
-    return counts;
+    return { counts, rejected };
   }
 
-  async #inSavepoint(scope: WriteScope, spans: readonly NormalizedSpan[]): Promise<readonly ProjectCount[]> {
-    if (spans.length === 0) return [];
-    await scope.db.executeQuery(SAVEPOINT);
+  async #inSavepoint(
+    scope: WriteScope,
+    requests: readonly (readonly IncomingSpan[])[],
+  ): Promise<readonly (readonly TraceCount[])[]> {
+    await scope.run('SAVEPOINT requests', []);
     try {
-      const counts = await writeRequest(scope, spans);
-      await scope.db.executeQuery(RELEASE);
+      const counts = await writeRequests(scope, requests);
+      await scope.run('RELEASE requests', []);
       return counts;
     } catch (error) {
       if (!isStorageFailure(error)) {
-        await scope.db.executeQuery(ROLL_BACK);
-        await scope.db.executeQuery(RELEASE);
+        await scope.run('ROLLBACK TO requests', []);
+        await scope.run('RELEASE requests', []);
         this.#registry.forget();
       }
       throw error;
@@ -138,9 +141,27 @@ export class RelationalSpanWriter implements SpanWriter {
   }
 }
 
-const SAVEPOINT = CompiledQuery.raw('SAVEPOINT request');
-const RELEASE = CompiledQuery.raw('RELEASE request');
-const ROLL_BACK = CompiledQuery.raw('ROLLBACK TO request');
+/** What became of a request. */
+interface StoredRequest {
+  readonly counts: readonly TraceCount[];
+  readonly rejected: readonly Rejection[];
+}
+
+function toOutcome({ counts, rejected }: StoredRequest, ledger: LedgerEntries): WriteOutcome {
+  for (const { projectId, stored, replaced, duplicate } of counts) {
+    ledger.add(projectId, 'stored', '', stored);
+    ledger.add(projectId, 'replaced', '', replaced);
+    ledger.add(projectId, 'duplicate', '', duplicate);
+  }
+  for (const { reason } of rejected) ledger.add(0, 'rejected', reason, 1);
+  return {
+    stored: sum(counts, 'stored'),
+    replaced: sum(counts, 'replaced'),
+    duplicate: sum(counts, 'duplicate'),
+    rejected,
+    touched: touchedProjects(counts),
+  };
+}
 
 /** A sender that is told to wait must not wait longer than a moment: disk trouble often passes. */
 const RETRY_AFTER_SECONDS = 5;
@@ -154,6 +175,6 @@ function isStorageFailure(error: unknown): boolean {
   return /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CORRUPT|NOTADB|READONLY|CANTOPEN|INTERRUPT|PROTOCOL)/.test(code);
 }
 
-function sum(counts: readonly ProjectCount[], member: 'stored' | 'replaced' | 'duplicate'): number {
+function sum(counts: readonly TraceCount[], member: 'stored' | 'replaced' | 'duplicate'): number {
   return counts.reduce((total, count) => total + count[member], 0);
 }

@@ -1,0 +1,81 @@
+/**
+ * Pothos with the types of this schema. A slice says which rows its types stand for; types refer to each other by name,
+ * so that no slice imports another:
+ *
+ * ```ts
+ * declare module '#api/graphql/builder' {
+ *   interface ObjectRows {
+ *     Thing: ThingRow;
+ *   }
+ * }
+ * ```
+ */
+import './access.ts';
+import SchemaBuilder from '@pothos/core';
+import type { GlobalIdType } from '#base/global-id';
+import type { JsonValue } from '#base/json';
+import type { Connection, Edge, PageInfo } from './connection.ts';
+import type { GraphqlContext } from './context.ts';
+
+/** What a resolver is given for each object type; slices declare theirs. */
+export interface ObjectRows {
+  /** For what a change answers, to read the new state in the same request. */
+  Query: object;
+  PageInfo: PageInfo;
+}
+
+/** The values of enums that several slices name; slices declare theirs. */
+export interface EnumValues {
+  SortDir: 'asc' | 'desc';
+}
+
+/** What resolvers and arguments hold in place of a scalar. */
+interface ScalarValues {
+  /** Microseconds since the Unix epoch. */
+  DateTime: number;
+  ID: string;
+  JSON: JsonValue;
+}
+
+/** Part of time. Start inclusive, end exclusive, microseconds since the Unix epoch. */
+export interface TimeRange {
+  readonly start?: number | null | undefined;
+  readonly end?: number | null | undefined;
+}
+
+/** What a resolver of a thing with a global id is given. */
+export interface NodeRow {
+  readonly rowId: number;
+}
+
+/** The object types that have a global id. */
+export type NodeName = {
+  [Name in keyof ObjectRows]: ObjectRows[Name] extends NodeRow ? Name : never;
+}[keyof ObjectRows] &
+  GlobalIdType;
+
+type Connections = { [Name in NodeName as `${Name}Connection`]: Connection<ObjectRows[Name]> };
+type Edges = { [Name in NodeName as `${Name}Edge`]: Edge<ObjectRows[Name]> };
+
+/** A scalar or an enum is the same on the way in and on the way out. */
+type Values<Types> = { [Name in keyof Types]: { Input: Types[Name]; Output: Types[Name] } };
+
+/** The builder of this schema. Fields cannot be null, and arguments may be left out, unless they say otherwise. */
+export type Builder = BuilderOf<ObjectRows & Connections & Edges>;
+
+/** A builder that knows other object types than those of the slices. */
+export type BuilderOf<Objects extends object> = PothosSchemaTypes.SchemaBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<{
+    Context: GraphqlContext;
+    Objects: Objects;
+    Interfaces: { Node: NodeRow };
+    Inputs: { TimeRange: TimeRange };
+    Scalars: Values<ScalarValues & EnumValues>;
+    DefaultFieldNullability: false;
+  }>
+>;
+
+/** A builder without any type. */
+export function createBuilder(): Builder {
+  return new SchemaBuilder({ plugins: ['access'], defaultFieldNullability: false });
+}

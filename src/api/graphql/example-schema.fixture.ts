@@ -1,0 +1,121 @@
+/** A small schema on the kit, for its tests: projects that count how they are read, and fields for each kind of trouble. */
+import type { GraphQLSchema } from 'graphql';
+import { AppError } from '#base/errors';
+import type { Access } from '#domain/principal';
+import { toConnection } from './connection.ts';
+import { addConnectionTypes } from './connection-types.ts';
+import { defineLoader } from './loader.ts';
+import { buildSchema } from './schema.ts';
+
+/** How the example behaves. */
+export interface Example {
+  /** Each batch that was read. */
+  readonly reads: (readonly number[])[];
+  /** What `wait` and `lateEvents` wait for. */
+  readonly gate?: Promise<unknown>;
+  /** What `events` and `lateEvents` answer. */
+  readonly events?: () => AsyncIterable<number>;
+}
+
+const BOOK = 'x'.repeat(64 * 1024 * 1024);
+
+/** Rows 1 to 9 exist. Each has 400 friends, and a book of 64 Mi characters. */
+export function exampleSchema({ reads, gate, events = noEvents }: Example): GraphQLSchema {
+  return buildSchema([
+    ({ builder, nodes }) => {
+      const load = defineLoader(async (rowIds: readonly number[]) => {
+        reads.push(rowIds);
+        // The rows of the slices are richer; the example needs none of it.
+        return rowIds.map((rowId) => (rowId < 10 ? ({ rowId, name: `row ${rowId}` } as never) : undefined));
+      });
+      nodes.add('Project', load);
+      addConnectionTypes(builder, 'Project');
+      builder.objectType('Project', {
+        access: 'read',
+        interfaces: ['Node'],
+        fields: (t) => ({
+          name: t.exposeString('name'),
+          next: t.field({
+            type: 'Project',
+            nullable: true,
+            resolve: ({ rowId }, _args, context) => load(context, rowId + 1),
+          }),
+          secret: t.string({ access: 'admin', resolve: () => 'hidden' }),
+          friends: t.field({
+            type: ['Project'],
+            resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),
+          }),
+          book: t.string({ resolve: () => BOOK }),
+          sum: t.int({ cost: 1000, resolve: () => 0 }),
+        }),
+      });
+      builder.queryFields((t) => ({
+        projects: t.field({
+          type: 'ProjectConnection',
+          args: { first: t.arg.int({ required: true }) },
+          resolve: async (_root, { first }, context) => {
+            const rows = await Promise.all(Array.from({ length: first }, (_, index) => load(context, index + 1)));
+            const edges = rows.map((node) => ({ node: node as never, cursor: '' }));
+            return toConnection(edges, { after: null, hasNextPage: false });
+          },
+        }),
+        pages: t.field({
+          type: 'ProjectConnection',
+          args: { first: t.arg.int({ defaultValue: 50 }) },
+          resolve: () => toConnection<never>([], { after: null, hasNextPage: false }),
+        }),
+        time: t.field({
+          type: 'DateTime',
+          args: { at: t.arg({ type: 'DateTime', required: true }) },
+          resolve: (_root, { at }) => at,
+        }),
+        refuse: t.string({
+          resolve: () => {
+            throw new AppError('already_exists', 'There is one already.', { cause: new Error('inside') });
+          },
+        }),
+        fail: t.string({
+          nullable: true,
+          resolve: () => {
+            throw new TypeError('the password is hunter2');
+          },
+        }),
+        wait: t.boolean({ resolve: async () => (await gate) === undefined }),
+      }));
+      builder.mutationType({
+        access: 'write',
+        fields: (t) => ({ change: t.field({ type: 'Query', resolve: () => ({}) }) }),
+      });
+      builder.subscriptionType({
+        access: 'read',
+        fields: (t) => {
+          const watching = (subscribe: () => AsyncIterable<number> | Promise<AsyncIterable<number>>) =>
+            t.field({
+              type: 'Project',
+              subscribe,
+              resolve: async (event, _args, context) => (await load(context, event)) as never,
+            });
+          return {
+            events: watching(events),
+            lateEvents: watching(async () => {
+              await gate;
+              return events();
+            }),
+          };
+        },
+      });
+    },
+  ]);
+}
+
+async function* noEvents(): AsyncGenerator<number> {}
+
+/** A type whose declaration leaves out who may read it, as only plain JavaScript could. */
+export function schemaWithoutAccess(): GraphQLSchema {
+  return buildSchema([
+    ({ builder }) => {
+      const access = undefined as unknown as Access;
+      builder.objectType('Project', { access, fields: (t) => ({ name: t.exposeString('name') }) });
+    },
+  ]);
+}

@@ -1,0 +1,236 @@
+import type { GraphQLSchema } from 'graphql';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '#domain/principal';
+import { exampleSchema, schemaWithoutAccess } from './example-schema.fixture.ts';
+import { type OperationAnswer, type OperationResult, Operations } from './operation.ts';
+
+const SECOND = 'UHJvamVjdDoy';
+
+let reads: (readonly number[])[];
+let faults: unknown[];
+let schema: GraphQLSchema;
+
+beforeEach(() => {
+  reads = [];
+  faults = [];
+  schema = exampleSchema({ reads });
+});
+
+interface Caller {
+  readonly role?: Role;
+  readonly variables?: Record<string, unknown>;
+  readonly signal?: AbortSignal;
+  readonly maxMs?: number;
+}
+
+function ask(query: string, { role = 'admin', variables = {}, ...more }: Caller = {}): Promise<OperationAnswer> {
+  const { signal = new AbortController().signal, maxMs } = more;
+  const principal = { kind: 'anonymous', role } as const;
+  const operations = new Operations(schema, maxMs);
+  const onFault = (error: unknown) => faults.push(error);
+  return operations.run({ query, variables, operationName: null }, { principal, signal, onFault });
+}
+
+describe('nodes', () => {
+  it('are found by id, each with its type', async () => {
+    expect(await ask(`{ node(id: "${SECOND}") { __typename id ... on Project { name } } }`)).toEqual({
+      data: { node: { __typename: 'Project', id: SECOND, name: 'row 2' } },
+    });
+  });
+
+  it('that are many are read at once; one that is not there is null, an id of nothing an error', async () => {
+    const query = `{ nodes(ids: ["${SECOND}", "${btoa('Project:99')}", "x", "${btoa('Span:1')}"]) { id } }`;
+    const { data, errors } = (await ask(query)) as OperationResult;
+    expect(data).toEqual({ nodes: [{ id: SECOND }, null, null, null] });
+    expect(errors?.map(({ path }) => path)).toEqual([
+      ['nodes', 2],
+      ['nodes', 3],
+    ]);
+    expect(reads).toEqual([[2, 99]]);
+  });
+});
+
+describe('loaders', () => {
+  it('read what a level of the answer needs at once, and each key once in an operation', async () => {
+    await ask('{ projects(first: 3) { edges { node { next { next { name } } } } } }');
+    expect(reads).toEqual([[1, 2, 3], [4], [5]]);
+  });
+
+  it('know nothing from before a change', async () => {
+    await ask(`mutation { a: change { node(id: "${SECOND}") { id } } b: change { node(id: "${SECOND}") { id } } }`);
+    expect(reads).toEqual([[2], [2]]);
+  });
+
+  it('know nothing from before an event', async () => {
+    schema = exampleSchema({
+      reads,
+      events: async function* () {
+        yield 2;
+        yield 2;
+      },
+    });
+    const events = (await ask('subscription { events { id } }')) as AsyncIterableIterator<OperationResult>;
+    const results: OperationResult[] = [];
+    for await (const result of events) results.push(result);
+    expect(results).toEqual([{ data: { events: { id: SECOND } } }, { data: { events: { id: SECOND } } }]);
+    expect(reads).toEqual([[2], [2]]);
+  });
+});
+
+describe('access', () => {
+  it('of a field is held where it differs from that of its type', async () => {
+    const query = `{ node(id: "${SECOND}") { ... on Project { name secret } } }`;
+    expect(await ask(query)).toMatchObject({ data: { node: { secret: 'hidden' } } });
+    expect(await ask(query, { role: 'member' })).toMatchObject({
+      errors: [{ message: 'Only admin can perform this action', extensions: { code: 'permission_denied' } }],
+    });
+  });
+
+  it('of changes is not for viewers', async () => {
+    expect(await ask('mutation { change { __typename } }', { role: 'member' })).toMatchObject({ data: {} });
+    expect(await ask('mutation { change { __typename } }', { role: 'viewer' })).toMatchObject({
+      errors: [{ message: 'Viewers cannot perform this action' }],
+    });
+  });
+
+  it('must be said of every type', () => {
+    expect(schemaWithoutAccess).toThrow('The type Project does not say who may read it.');
+  });
+});
+
+describe('errors', () => {
+  it('that were raised for the caller reach it, with their code and without their cause', async () => {
+    expect(await ask('{ refuse }')).toEqual({
+      data: null,
+      errors: [
+        {
+          message: 'There is one already.',
+          path: ['refuse'],
+          locations: [{ line: 1, column: 3 }],
+          extensions: { code: 'already_exists' },
+        },
+      ],
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('that nobody expected are masked, and told to the server', async () => {
+    const { data, errors } = (await ask('{ fail }')) as OperationResult;
+    expect([data, errors?.[0]?.message]).toEqual([{ fail: null }, 'Internal Server Error']);
+    expect(JSON.stringify(errors)).not.toContain('hunter2');
+    expect(faults).toEqual([expect.objectContaining({ message: 'the password is hunter2' })]);
+  });
+
+  it('of times say what a time looks like', async () => {
+    expect(await ask('{ time(at: "2026-01-31T12:00:00.000001Z") }')).toEqual({
+      data: { time: '2026-01-31T12:00:00.000001+00:00' },
+    });
+    expect(await ask('{ time(at: "soon") }')).toMatchObject({
+      errors: [{ message: expect.stringContaining('A time is') }],
+    });
+  });
+});
+
+describe('an operation', () => {
+  it('that takes too long is given up', async () => {
+    schema = exampleSchema({ reads, gate: new Promise(() => undefined) });
+    expect(await ask('{ wait }', { maxMs: 20 })).toMatchObject({
+      errors: [{ extensions: { code: 'deadline_exceeded' } }],
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('that answers more than it seemed to is given up before it is long: by lists without pages, or by texts', async () => {
+    const friends = (selection: string) => `{ node(id: "${SECOND}") { ... on Project { friends { ${selection} } } } }`;
+    const { data } = (await ask(friends('friends { id }'))) as OperationResult;
+    expect(data).toMatchObject({ node: { friends: { length: 400 } } });
+    const refusal = {
+      message: expect.stringContaining('more values than it may'),
+      extensions: { code: 'invalid_argument' },
+    };
+    expect(await ask(friends('friends { friends { id } }'))).toEqual({ errors: [refusal] });
+    expect(await ask(`mutation { change ${friends('friends { friends { id } }')} }`)).toEqual({ errors: [refusal] });
+    const books = (count: number) => `{ nodes(ids: [${`"${SECOND}" `.repeat(count)}]) { ... on Project { book } } }`;
+    expect(await ask(books(2))).toMatchObject({ data: { nodes: { length: 2 } } });
+    expect(await ask(books(3))).toMatchObject({ errors: [{ message: expect.stringContaining('characters') }] });
+    expect(faults).toEqual([]);
+  });
+
+  it('that is a subscription may answer less, and as much with each event', async () => {
+    schema = exampleSchema({
+      reads,
+      events: async function* () {
+        for (let event = 0; event < 20; event++) yield 2;
+      },
+    });
+    const results = async (selection: string) => {
+      const events = (await ask(`subscription { events { ${selection} } }`)) as AsyncIterable<OperationResult>;
+      const messages: (string | undefined)[] = [];
+      for await (const { errors } of events) messages.push(errors?.[0]?.message);
+      return messages;
+    };
+    expect(await results('friends { id }')).toEqual(Array.from({ length: 20 }));
+    expect((await results('friends { friends { id } }'))[0]).toContain('more values than it may');
+    const { errors } = (await ask('subscription { events { a: sum b: sum c: sum d: sum e: sum } }')) as OperationResult;
+    expect(errors?.[0]?.message).toContain('5001 values, and may with 5000');
+  });
+
+  it('that is a subscription lets go of what it watches when its caller has gone, before or after it stands', async () => {
+    let ended = 0;
+    const gate = Promise.withResolvers<undefined>();
+    const watch: AsyncIterableIterator<number> = {
+      next: () => new Promise(() => undefined),
+      return: async () => ({ done: true, value: ended++ }),
+      [Symbol.asyncIterator]: () => watch,
+    };
+    schema = exampleSchema({ reads, gate: gate.promise, events: () => watch });
+    const gone = new AbortController();
+    const standing = ask('subscription { events { id } }', { signal: gone.signal });
+    const late = ask('subscription { lateEvents { id } }', { signal: gone.signal });
+    await standing;
+    gone.abort();
+    await expect.poll(() => ended).toBe(1);
+    gate.resolve(undefined);
+    await late;
+    await expect.poll(() => ended).toBe(2);
+    await ask('subscription { events { id } }', { signal: AbortSignal.abort() });
+    await expect.poll(() => ended).toBe(3);
+  });
+
+  it('that is a subscription lets go of what it watches when it took too long to stand', async () => {
+    let isEnded = false;
+    const gate = Promise.withResolvers<undefined>();
+    const watch: AsyncIterableIterator<number> = {
+      next: () => new Promise(() => undefined),
+      return: async () => ({ done: true, value: (isEnded = true) }),
+      [Symbol.asyncIterator]: () => watch,
+    };
+    schema = exampleSchema({ reads, gate: gate.promise, events: () => watch });
+    const { errors } = (await ask('subscription { lateEvents { id } }', { maxMs: 10 })) as OperationResult;
+    expect(errors?.[0]?.extensions).toEqual({ code: 'deadline_exceeded' });
+    gate.resolve(undefined);
+    await expect.poll(() => isEnded).toBe(true);
+  });
+
+  it('whose caller has gone is no fault', async () => {
+    schema = exampleSchema({ reads, gate: new Promise(() => undefined) });
+    const gone = new AbortController();
+    const answer = ask('{ wait }', { signal: gone.signal });
+    gone.abort();
+    expect(await answer).toEqual({ errors: [] });
+    expect(faults).toEqual([]);
+  });
+
+  it('is read once however often it is sent, and checked each time for what its variables ask', async () => {
+    const operations = new Operations(schema);
+    const caller = {
+      principal: { kind: 'anonymous', role: 'admin' },
+      signal: new AbortController().signal,
+      onFault: () => {},
+    } as const;
+    const query = 'query($first: Int!) { projects(first: $first) { edges { node { sum } } } }';
+    const send = (first: number) => operations.run({ query, variables: { first }, operationName: null }, caller);
+    expect(await send(2)).toMatchObject({ data: { projects: { edges: [{}, {}] } } });
+    expect(await send(1000)).toMatchObject({ errors: [{ message: expect.stringContaining('can answer with') }] });
+  });
+});

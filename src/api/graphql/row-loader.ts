@@ -1,0 +1,52 @@
+/** Loaders of what belongs to a row. */
+import { AppError } from '#base/errors';
+import type { GraphqlContext } from './context.ts';
+import { defineLoader, type Loader } from './loader.ts';
+
+/** Loads by row id; `undefined` where there is nothing. */
+export type RowLoader<Value> = Loader<number, Value | undefined>;
+
+/** A loader on a read that answers with what it found by row id. */
+export function defineRowLoader<Value>(
+  read: (rowIds: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+): RowLoader<Value> {
+  return defineLoader(async (rowIds) => {
+    const found = await read(rowIds);
+    return rowIds.map((rowId) => found.get(rowId));
+  });
+}
+
+/**
+ * A loader of what depends on more than the row: rows of which the same is asked are read at once, those of which
+ * something else is asked by themselves.
+ */
+export function defineQuestionLoader<Key extends { readonly rowId: number }, Value>(
+  read: (rowIds: readonly number[], question: Omit<Key, 'rowId'>) => Promise<ReadonlyMap<number, Value>>,
+): Loader<Key, Value | undefined> {
+  return defineLoader(
+    async (keys) => {
+      const answers = new Map<string, Promise<ReadonlyMap<number, Value>>>();
+      for (const [text, alike] of Map.groupBy(keys, questionText)) {
+        const rowIds = alike.map(({ rowId }) => rowId);
+        answers.set(text, read(rowIds, alike[0] as Key));
+      }
+      return Promise.all(keys.map(async (key) => (await answers.get(questionText(key)))?.get(key.rowId)));
+    },
+    (key) => `${key.rowId} ${questionText(key)}`,
+  );
+}
+
+function questionText(key: { readonly rowId: number }): string {
+  return JSON.stringify({ ...key, rowId: undefined });
+}
+
+/** What must be there as long as the row that leads to it is. @throws AppError `not_found` */
+export async function loadOrThrow<Value>(
+  loader: RowLoader<Value>,
+  context: GraphqlContext,
+  rowId: number,
+): Promise<Value> {
+  const value = await loader(context, rowId);
+  if (value === undefined) throw new AppError('not_found', 'What was asked for is not there any more.');
+  return value;
+}

@@ -1,0 +1,48 @@
+/** The schema as a whole. */
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { formatTimestamp, parseTimestamp } from '#domain/timestamp';
+import { type Builder, createBuilder } from './builder.ts';
+import { NodeRegistry } from './nodes.ts';
+
+/** What a slice adds its types to. */
+export interface SchemaKit {
+  readonly builder: Builder;
+  readonly nodes: NodeRegistry;
+}
+
+/** The schema with the types of all slices. */
+export function buildSchema(slices: readonly ((kit: SchemaKit) => void)[]): GraphQLSchema {
+  const builder = createBuilder();
+  builder.queryType({ access: 'read' });
+  addSharedTypes(builder);
+  const kit = { builder, nodes: new NodeRegistry(builder) };
+  for (const addTypes of slices) addTypes(kit);
+  return builder.toSchema();
+}
+
+function addSharedTypes(builder: Builder): void {
+  builder.scalarType('DateTime', {
+    description: 'An instant, ISO 8601 with an offset; microseconds are kept.',
+    serialize: formatTimestamp,
+    parseValue: (value) => {
+      const timeUs = typeof value === 'string' ? parseTimestamp(value) : undefined;
+      if (timeUs === undefined) throw new GraphQLError('A time is a text as 2026-01-31T12:00:00.000000+00:00.');
+      return timeUs;
+    },
+  });
+  builder.scalarType('JSON', { description: 'Any JSON value.', serialize: (value) => value });
+  builder.enumType('SortDir', { values: ['asc', 'desc'] as const });
+  builder.inputType('TimeRange', {
+    description: 'Start inclusive, end exclusive; either side may be absent.',
+    fields: (t) => ({ start: t.field({ type: 'DateTime' }), end: t.field({ type: 'DateTime' }) }),
+  });
+  builder.objectType('PageInfo', {
+    access: 'read',
+    fields: (t) => ({
+      hasNextPage: t.exposeBoolean('hasNextPage'),
+      hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
+      startCursor: t.exposeString('startCursor', { nullable: true }),
+      endCursor: t.exposeString('endCursor', { nullable: true }),
+    }),
+  });
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MAX_TOUCHED_TRACES } from '#store/writer-port';
+import { ChangeFeed } from './change-feed.ts';
+
+const PROJECT = 7;
+
+let feed: ChangeFeed;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  feed = new ChangeFeed({ intervalMs: 250, maxWatchers: 2 });
+});
+
+afterEach(() => {
+  feed.close();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+function change(...traceIds: string[]): void {
+  feed.publish([{ projectRowId: PROJECT, traceIds }]);
+}
+
+it('tells whoever begins to watch where things stand, at once', async () => {
+  const first = await feed.watch(PROJECT).next();
+  expect(first).toEqual({
+    done: false,
+    value: { projectRowId: PROJECT, changedAtUs: feed.startedAtUs, traceIds: null },
+  });
+});
+
+it('gathers what changes until the next event is due', async () => {
+  const watcher = feed.watch(PROJECT);
+  await watcher.next();
+  const next = watcher.next();
+  const settled = vi.fn<() => void>();
+  void next.then(settled);
+  change('a');
+  change('b', 'a');
+  await vi.advanceTimersByTimeAsync(249);
+  expect(settled).not.toHaveBeenCalled();
+  change('c');
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await next).value).toEqual({
+    projectRowId: PROJECT,
+    changedAtUs: feed.lastChangeOfUs(PROJECT),
+    traceIds: ['a', 'b', 'c'],
+  });
+});
+
+it('tells at once what changes after a quiet time', async () => {
+  const watcher = feed.watch(PROJECT);
+  await watcher.next();
+  await vi.advanceTimersByTimeAsync(1000);
+  const next = watcher.next();
+  change('a');
+  expect((await next).value?.traceIds).toEqual(['a']);
+});
+
+it('names no traces where there are too many', async () => {
+  const watcher = feed.watch(PROJECT);
+  await watcher.next();
+  for (let index = 0; index <= MAX_TOUCHED_TRACES; index++) change(String(index));
+  await vi.advanceTimersByTimeAsync(250);
+  expect((await watcher.next()).value?.traceIds).toBeNull();
+});
+
+it('leaves alone whoever watches another project', async () => {
+  const watcher = feed.watch(PROJECT + 1);
+  await watcher.next();
+  const settled = vi.fn<() => void>();
+  void watcher.next().then(settled);
+  change('a');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(settled).not.toHaveBeenCalled();
+});
+
+it('remembers the last change, each later than the one before', () => {
+  expect(feed.lastChangeUs).toBe(feed.startedAtUs);
+  expect(feed.lastChangeOfUs(PROJECT)).toBeUndefined();
+  change('a');
+  const first = feed.lastChangeUs;
+  feed.touch();
+  expect(feed.lastChangeUs).toBeGreaterThan(first);
+  change('a');
+  expect(feed.lastChangeOfUs(PROJECT)).toBe(feed.lastChangeUs);
+});
+
+it('bounds how many watch, and takes another when one has ended', async () => {
+  const first = feed.watch(PROJECT);
+  feed.watch(PROJECT);
+  expect(() => feed.watch(PROJECT)).toThrow('Too many subscriptions');
+  await first.return?.();
+  expect(() => feed.watch(PROJECT)).not.toThrow();
+});
+
+it('ends everybody who waits when it is closed, and whoever comes later', async () => {
+  const watcher = feed.watch(PROJECT);
+  await watcher.next();
+  const next = watcher.next();
+  feed.close();
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(await feed.watch(PROJECT).next()).toEqual({ done: true, value: undefined });
+});

@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import type { ExportResult } from './group-commit.ts';
+import type { PackedExport } from './packed-export.ts';
+import { Pipeline, type Preparation } from './pipeline.ts';
+import type { ReceivedExport } from './receiver.ts';
+
+const RESULT: ExportResult = { stored: 1, replaced: 0, duplicate: 0, rejected: [], touched: [], hint: '' };
+const MEGABYTE = 1024 * 1024;
+
+it('prepares two at a time, and hands on what is prepared', async () => {
+  const { pipeline, preparing, storing } = createPipeline();
+  const answers = [1, 2, 3].map((size) => pipeline.store(received(size)));
+  await settled();
+  expect(preparing).toHaveLength(2);
+  preparing[0]?.resolve({ packed: packed(1) });
+  await settled();
+  expect(preparing).toHaveLength(3);
+  expect(storing).toHaveLength(1);
+  storing[0]?.resolve(RESULT);
+  expect(await answers[0]).toBe(RESULT);
+});
+
+it('prepares no more while enough waits to be stored', async () => {
+  const { pipeline, preparing, storing } = createPipeline();
+  const answers = [1, 2, 3, 4].map((size) => pipeline.store(received(size)));
+  await settled();
+  for (const one of preparing.slice(0, 2)) one.resolve({ packed: packed(5 * MEGABYTE) });
+  await settled();
+  expect(preparing).toHaveLength(3);
+  preparing[2]?.resolve({ packed: packed(1) });
+  await settled();
+  expect(preparing).toHaveLength(3);
+  storing[0]?.resolve(RESULT);
+  await answers[0];
+  await settled();
+  expect(preparing).toHaveLength(4);
+});
+
+it('goes on after a request that cannot be prepared, and after one that cannot be stored', async () => {
+  const { pipeline, preparing, storing } = createPipeline();
+  const answers = [1, 2, 3].map((size) => pipeline.store(received(size)));
+  const outcomes = Promise.allSettled(answers);
+  await settled();
+  preparing[0]?.reject(new Error('bad'));
+  preparing[1]?.resolve({ packed: packed(20 * MEGABYTE) });
+  await settled();
+  storing[0]?.reject(new Error('full'));
+  await settled();
+  preparing[2]?.resolve({ packed: packed(1) });
+  await settled();
+  storing[1]?.resolve(RESULT);
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+it('stores a large request part by part, others between them, and adds up what became of it', async () => {
+  const { pipeline, preparing, storing } = createPipeline();
+  const answer = pipeline.store(received(1));
+  await settled();
+  preparing[0]?.resolve({ large: received(1) });
+  await settled();
+  expect(storing).toHaveLength(1);
+  const other = pipeline.store(received(2));
+  await settled();
+  preparing[1]?.resolve({ packed: packed(2) });
+  await settled();
+  expect(storing).toHaveLength(2);
+  storing[1]?.resolve(RESULT);
+  expect(await other).toBe(RESULT);
+  storing[0]?.resolve(RESULT);
+  await settled();
+  expect(storing).toHaveLength(3);
+  storing[2]?.resolve({ ...RESULT, stored: 5 });
+  expect(await answer).toEqual({ ...RESULT, stored: 6 });
+});
+
+it('prepares two large requests at a time', async () => {
+  const { pipeline, preparing, storing, large } = createPipeline();
+  for (const size of [1, 2, 3]) {
+    void pipeline.store(received(size));
+    await settled();
+    preparing.at(-1)?.resolve({ large: received(size) });
+    await settled();
+  }
+  expect(large).toHaveLength(2);
+  for (const place of [0, 2]) {
+    storing[place]?.resolve(RESULT);
+    await settled();
+  }
+  expect(large).toHaveLength(3);
+});
+
+it('gives up a large request between two parts when it is stopped', async () => {
+  const { pipeline, preparing, storing } = createPipeline();
+  const answer = pipeline.store(received(1));
+  const outcome = expect(answer).rejects.toMatchObject({ code: 'unavailable' });
+  await settled();
+  preparing[0]?.resolve({ large: received(1) });
+  await settled();
+  pipeline.stop();
+  storing[0]?.resolve(RESULT);
+  await outcome;
+  expect(storing).toHaveLength(1);
+});
+
+function createPipeline() {
+  const large: ReceivedExport[] = [];
+  const preparing: PromiseWithResolvers<Preparation>[] = [];
+  const storing: PromiseWithResolvers<ExportResult>[] = [];
+  const begin = <T>(list: PromiseWithResolvers<T>[]) => {
+    const work = Promise.withResolvers<T>();
+    list.push(work);
+    return work.promise;
+  };
+  return {
+    pipeline: new Pipeline({
+      prepare: () => begin(preparing),
+      prepareParts: (received) => {
+        large.push(received);
+        return parts();
+      },
+      store: () => begin(storing),
+    }),
+    large,
+    preparing,
+    storing,
+  };
+}
+
+async function* parts(): AsyncGenerator<PackedExport, void> {
+  yield packed(1);
+  yield packed(1);
+}
+
+function received(size: number): ReceivedExport {
+  return { body: new Uint8Array(size), format: 'protobuf', contentEncoding: '', projectName: null };
+}
+
+function packed(size: number): PackedExport {
+  return { head: new Uint8Array(0), body: new Uint8Array(size), spanCount: 1 };
+}
+
+/** After everything that is ready to run has run. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

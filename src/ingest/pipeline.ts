@@ -1,0 +1,108 @@
+/**
+ * The way of a request through the threads: prepared in one while another stores what was prepared before. How far
+ * preparing may be ahead is bounded, as a body can be a thousand times its size once it is decompressed.
+ */
+import { AppError } from '#base/errors';
+import { ExportTotal } from './export-total.ts';
+import type { ExportResult } from './group-commit.ts';
+import type { PackedExport } from './packed-export.ts';
+import type { ReceivedExport } from './receiver.ts';
+import { Turns } from './turns.ts';
+
+/** A prepared request, or the request itself where it is to be prepared part by part. */
+export type Preparation = { readonly packed: PackedExport } | { readonly large: ReceivedExport };
+
+/** The threads. */
+export interface PipelineOptions {
+  /** Prepares a request; the body's buffer is moved. */
+  readonly prepare: (received: ReceivedExport) => Promise<Preparation>;
+  /** Prepares a large request part by part, in a thread that no other request waits for. */
+  readonly prepareParts: (received: ReceivedExport) => AsyncIterable<PackedExport>;
+  /** Stores it; both buffers are moved. */
+  readonly store: (packed: PackedExport) => Promise<ExportResult>;
+}
+
+/** Hands requests on in the order in which they come. */
+export class Pipeline {
+  readonly #options: PipelineOptions;
+  readonly #waiting: (() => void)[] = [];
+  readonly #largeTurns = new Turns(MAX_LARGE);
+  #isStopping = false;
+  #preparingCount = 0;
+  #preparedBytes = 0;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns after the last commit that holds spans of it is synced. A large request is stored by several, between which
+   * others have theirs.
+   * @throws AppError as the threads throw it; `unavailable` when a large request is given up
+   */
+  async store(received: ReceivedExport): Promise<ExportResult> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#admit();
+    });
+    const preparation = await this.#prepare(received);
+    if ('large' in preparation) return this.#largeTurns.run(() => this.#storeParts(preparation.large));
+    const { packed } = preparation;
+    const bytes = sizeOf(packed);
+    try {
+      return await this.#options.store(packed);
+    } finally {
+      this.#preparedBytes -= bytes;
+      this.#admit();
+    }
+  }
+
+  /** Gives up large requests after the parts that are being stored: they take longer than whoever stops it waits. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  async #storeParts(received: ReceivedExport): Promise<ExportResult> {
+    const total = new ExportTotal();
+    for await (const packed of this.#options.prepareParts(received)) {
+      if (this.#isStopping) throw new AppError('unavailable', STOPPED, { retryAfterSeconds: 1 });
+      total.add(await this.#options.store(packed));
+    }
+    return total.result;
+  }
+
+  async #prepare(received: ReceivedExport): Promise<Preparation> {
+    try {
+      const preparation = await this.#options.prepare(received);
+      if ('packed' in preparation) this.#preparedBytes += sizeOf(preparation.packed);
+      return preparation;
+    } finally {
+      this.#preparingCount--;
+      this.#admit();
+    }
+  }
+
+  #admit(): void {
+    while (this.#preparingCount < MAX_PREPARING && this.#preparedBytes < MAX_PREPARED_BYTES) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#preparingCount++;
+      next();
+    }
+  }
+}
+
+function sizeOf({ head, body }: PackedExport): number {
+  return head.length + body.length;
+}
+
+const STOPPED = 'The server is stopping; send the request again, of which a part is stored.';
+
+/** Each has a thread and holds its whole body. */
+const MAX_LARGE = 2;
+
+/** One is prepared while the next is on its way. */
+const MAX_PREPARING = 2;
+
+/** Enough for the commit that runs and the one after it. */
+const MAX_PREPARED_BYTES = 8 * 1024 * 1024;

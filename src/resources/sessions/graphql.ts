@@ -1,0 +1,147 @@
+import type { Builder } from '#api/graphql/builder';
+import { addConnectionTypes } from '#api/graphql/connection-types';
+import type { GraphqlContext } from '#api/graphql/context';
+import { browse, type Orders } from '#api/graphql/keyset';
+import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
+import type { SchemaKit } from '#api/graphql/schema';
+import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { Project } from '#domain/project';
+import { AppError } from '#base/errors';
+import type { SessionTableSort, SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
+import type { SessionRow, SpanStore } from '#store/spans/port';
+import type { SessionLoaders } from './loaders.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    ProjectSession: SessionRow;
+  }
+}
+
+/** What the resolvers of sessions work with. */
+export interface SessionTypeParts {
+  readonly spans: TelemetryBrowser & Pick<SpanStore, 'findSession'>;
+  readonly load: SessionLoaders & { readonly project: RowLoader<Project>; readonly span: RowLoader<SpanTableRow> };
+}
+
+const ORDERS: Orders<SessionTableSort, SessionRow> = {
+  id: { type: null, valueOf: () => null },
+  start_time: { type: 'DATETIME', valueOf: (row) => row.startTimeUs },
+  end_time: { type: 'DATETIME', valueOf: (row) => row.endTimeUs },
+  total_tokens: { type: 'INT', valueOf: (row) => row.promptTokenCount + row.completionTokenCount },
+  trace_count: { type: 'INT', valueOf: (row) => row.traceCount },
+};
+
+/** A quantile reads the traces of its session. */
+const QUANTILE_COST = 20;
+
+/** Adds sessions, and the list of them that a project has. */
+export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: SessionTypeParts): void {
+  nodes.add('ProjectSession', load.session);
+  addConnectionTypes(builder, 'ProjectSession');
+  addSession(builder, { spans, load });
+  addList(builder, spans);
+  builder.queryField('getProjectSessionById', (t) =>
+    t.field({
+      type: 'ProjectSession',
+      nullable: true,
+      description: "By the application's own text, across projects, the newest; null when unknown.",
+      args: { sessionId: t.arg.string({ required: true }) },
+      resolve: (_root, { sessionId }) => spans.findSession({ sessionId }),
+    }),
+  );
+}
+
+function addSession(builder: Builder, { load }: SessionTypeParts): void {
+  builder.objectType('ProjectSession', {
+    access: 'read',
+    interfaces: ['Node'],
+    fields: (t) => ({
+      sessionId: t.exposeString('sessionId'),
+      project: t.field({
+        type: 'Project',
+        resolve: ({ projectRowId }, _args, context) => loadOrThrow(load.project, context, projectRowId),
+      }),
+      startTime: t.expose('startTimeUs', { type: 'DateTime' }),
+      endTime: t.expose('endTimeUs', { type: 'DateTime' }),
+      numTraces: t.exposeInt('traceCount'),
+      tokenUsage: t.field({ type: 'TokenUsage', resolve: (row) => row }),
+      numTracesWithError: t.int({
+        resolve: async ({ rowId }, _args, context) =>
+          (await loadOrThrow(load.sessionSummary, context, rowId)).errorTraceCount,
+      }),
+      userId: t.string({
+        nullable: true,
+        resolve: async ({ rowId }, _args, context) => (await load.sessionSummary(context, rowId))?.userId,
+      }),
+      firstInput: t.field({
+        type: 'SpanIOValue',
+        nullable: true,
+        resolve: async ({ rowId }, _args, context) => {
+          const summary = await load.sessionSummary(context, rowId);
+          return valueOf(load, context, summary?.firstInputSpanRowId, 'input');
+        },
+      }),
+      lastOutput: t.field({
+        type: 'SpanIOValue',
+        nullable: true,
+        resolve: async ({ rowId }, _args, context) => {
+          const summary = await load.sessionSummary(context, rowId);
+          return valueOf(load, context, summary?.lastOutputSpanRowId, 'output');
+        },
+      }),
+      traceLatencyMsQuantile: t.float({
+        nullable: true,
+        cost: QUANTILE_COST,
+        args: { probability: t.arg.float({ required: true }) },
+        resolve: ({ rowId }, { probability }, context) => {
+          if (probability >= 0 && probability <= 1) return load.sessionLatency(context, { rowId, probability });
+          throw new AppError('invalid_argument', 'A probability is between 0 and 1.');
+        },
+      }),
+    }),
+  });
+}
+
+async function valueOf(
+  load: SessionTypeParts['load'],
+  context: GraphqlContext,
+  spanRowId: number | null | undefined,
+  which: 'input' | 'output',
+) {
+  const span = spanRowId == null ? undefined : await load.span(context, spanRowId);
+  return span?.[which] == null ? null : { span, which };
+}
+
+function addList(builder: Builder, spans: TelemetryBrowser): void {
+  const sort = builder.inputType('ProjectSessionSort', {
+    fields: (t) => ({
+      col: t.field({
+        type: builder.enumType('ProjectSessionColumn', {
+          values: {
+            startTime: { value: 'start_time' },
+            endTime: { value: 'end_time' },
+            tokenCountTotal: { value: 'total_tokens' },
+            numTraces: { value: 'trace_count' },
+          } as const,
+        }),
+        required: true,
+      }),
+      dir: t.field({ type: 'SortDir', required: true }),
+    }),
+  });
+  builder.objectField('Project', 'sessions', (t) =>
+    t.field({
+      type: 'ProjectSessionConnection',
+      args: {
+        first: t.arg.int({ required: true }),
+        after: t.arg.string(),
+        sort: t.arg({ type: sort }),
+        timeRange: t.arg({ type: 'TimeRange' }),
+      },
+      resolve: ({ rowId: projectRowId }, { timeRange, ...args }) =>
+        browse(ORDERS, args.sort ?? { col: 'id', dir: 'asc' }, args, (page) =>
+          spans.browseSessions({ projectRowId, ...toTimeBounds(timeRange) }, page),
+        ),
+    }),
+  );
+}

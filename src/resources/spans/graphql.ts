@@ -1,0 +1,231 @@
+import type { Builder } from '#api/graphql/builder';
+import { forwardPage, toConnection } from '#api/graphql/connection';
+import { addConnectionTypes } from '#api/graphql/connection-types';
+import { browse, formatPosition, parsePosition } from '#api/graphql/keyset';
+import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
+import type { SchemaKit } from '#api/graphql/schema';
+import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { Project } from '#domain/project';
+import { SPAN_KINDS, SPAN_STATUS_CODES, type SpanKind, type SpanStatusCode } from '#domain/span';
+import type { SpanTableRow, Subtree, TelemetryBrowser } from '#store/spans/browse-port';
+import type { TraceRow } from '#store/spans/port';
+import { toOtelId } from '../traces/operations.ts';
+import { latencyMs, SPAN_ORDERS, toGraphqlInt, totalTokenCount } from './graphql/table-row.ts';
+import { addWholeSpan } from './graphql/whole-span.ts';
+import type { SpanLoaders } from './loaders.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    Span: SpanTableRow;
+    SpanContext: SpanTableRow;
+    TokenCountPromptDetails: SpanTableRow;
+  }
+  interface EnumValues {
+    SpanKind: SpanKind;
+    SpanStatusCode: SpanStatusCode;
+  }
+}
+
+/** What the resolvers of spans work with. */
+export interface SpanTypeParts {
+  readonly spans: TelemetryBrowser;
+  readonly load: SpanLoaders & { readonly project: RowLoader<Project>; readonly trace: RowLoader<TraceRow> };
+}
+
+/** Adds spans, and the lists of them that projects and traces have. */
+export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: SpanTypeParts): void {
+  nodes.add('Span', load.span);
+  addConnectionTypes(builder, 'Span');
+  addEnums(builder);
+  addSpan(builder, load);
+  addRowParts(builder);
+  addBelow(builder, { spans, load });
+  addWholeSpan(builder, load);
+  addLists(builder, spans);
+  builder.queryField('getSpanByOtelId', (t) =>
+    t.field({
+      type: 'Span',
+      nullable: true,
+      args: { spanId: t.arg.string({ required: true }) },
+      resolve: (_root, { spanId }) => spans.findSpanByOtelId(toOtelId(spanId)),
+    }),
+  );
+}
+
+function addEnums(builder: Builder): void {
+  const kinds = Object.fromEntries(SPAN_KINDS.map((kind) => [kind.toLowerCase(), { value: kind }]));
+  builder.enumType('SpanKind', { values: kinds });
+  builder.enumType('SpanStatusCode', { values: SPAN_STATUS_CODES });
+}
+
+function addSpan(builder: Builder, load: SpanTypeParts['load']): void {
+  builder.objectType('Span', {
+    access: 'read',
+    interfaces: ['Node'],
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      spanId: t.exposeID('spanId'),
+      parentId: t.exposeID('parentSpanId', { nullable: true }),
+      context: t.field({ type: 'SpanContext', resolve: (row) => row }),
+      spanKind: t.expose('kind', { type: 'SpanKind' }),
+      statusCode: t.expose('statusCode', { type: 'SpanStatusCode' }),
+      startTime: t.expose('startTimeUs', { type: 'DateTime' }),
+      endTime: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'Null while the span is open.',
+        resolve: (row) => (row.isOpen ? null : row.endTimeUs),
+      }),
+      latencyMs: t.float({ nullable: true, description: 'Null while the span is open.', resolve: latencyMs }),
+      userId: t.exposeString('userId', { nullable: true }),
+      modelName: t.exposeString('modelName', { nullable: true }),
+      tokenCountPrompt: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.promptTokenCount) }),
+      tokenCountCompletion: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.completionTokenCount) }),
+      tokenCountTotal: t.int({ nullable: true, resolve: (row) => toGraphqlInt(totalTokenCount(row)) }),
+      tokenPromptDetails: t.field({ type: 'TokenCountPromptDetails', resolve: (row) => row }),
+      input: t.field({
+        type: 'SpanIOValue',
+        nullable: true,
+        resolve: (span) => span.input && { span, which: 'input' as const },
+      }),
+      output: t.field({
+        type: 'SpanIOValue',
+        nullable: true,
+        resolve: (span) => span.output && { span, which: 'output' as const },
+      }),
+      project: t.field({
+        type: 'Project',
+        resolve: ({ projectRowId }, _args, context) => loadOrThrow(load.project, context, projectRowId),
+      }),
+      trace: t.field({
+        type: 'Trace',
+        resolve: ({ traceRowId }, _args, context) => loadOrThrow(load.trace, context, traceRowId),
+      }),
+    }),
+  });
+}
+
+function addRowParts(builder: Builder): void {
+  builder.objectType('SpanContext', {
+    access: 'read',
+    fields: (t) => ({ traceId: t.exposeID('traceId'), spanId: t.exposeID('spanId') }),
+  });
+  builder.objectType('TokenCountPromptDetails', {
+    access: 'read',
+    fields: (t) => ({
+      audio: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.promptAudioTokenCount) }),
+      cacheRead: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.cacheReadTokenCount) }),
+      cacheWrite: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.cacheWriteTokenCount) }),
+    }),
+  });
+}
+
+/** What is summed up over a span and everything below it. */
+function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
+  builder.objectFields('Span', (t) => {
+    const sum = (pick: (subtree: Subtree) => number) =>
+      t.float({
+        nullable: true,
+        resolve: async ({ rowId }, _args, context) => pick((await load.subtree(context, rowId)) ?? NOTHING_BELOW),
+      });
+    return {
+      propagatedStatusCode: t.field({
+        type: 'SpanStatusCode',
+        description: 'ERROR where the span or any descendant failed.',
+        resolve: async ({ rowId, statusCode }, _args, context) =>
+          (await load.subtree(context, rowId))?.hasError === true ? 'ERROR' : statusCode,
+      }),
+      numChildSpans: t.int({
+        resolve: async ({ rowId }, _args, context) => (await load.subtree(context, rowId))?.childCount ?? 0,
+      }),
+      cumulativeTokenCountPrompt: sum((subtree) => subtree.promptTokenCount),
+      cumulativeTokenCountCompletion: sum((subtree) => subtree.completionTokenCount),
+      cumulativeTokenCountTotal: sum((subtree) => subtree.promptTokenCount + subtree.completionTokenCount),
+      descendants: t.field({
+        type: 'SpanConnection',
+        args: {
+          first: t.arg.int({ defaultValue: 50 }),
+          after: t.arg.string(),
+          maxDepth: t.arg.int({ defaultValue: 3 }),
+        },
+        resolve: async ({ rowId }, { first, after, maxDepth }) => {
+          const { limit, cursor } = forwardPage({ first: first ?? DEFAULT_DESCENDANTS, after });
+          const page = {
+            maxDepth: Math.max(maxDepth ?? 0, 0),
+            limit,
+            after: parsePosition(null, cursor)?.rowId ?? null,
+          };
+          const { rows, hasMore } = await spans.browseDescendants(rowId, page);
+          const edges = rows.map((node) => ({
+            node,
+            cursor: formatPosition(null, { value: null, rowId: node.rowId }),
+          }));
+          return toConnection(edges, { after: cursor, hasNextPage: hasMore });
+        },
+      }),
+    };
+  });
+}
+
+const DEFAULT_DESCENDANTS = 50;
+
+/** Of a span that is beyond those of a trace that are read. */
+const NOTHING_BELOW: Subtree = { childCount: 0, hasError: false, promptTokenCount: 0, completionTokenCount: 0 };
+
+function addLists(builder: Builder, spans: TelemetryBrowser): void {
+  const sort = builder.inputType('SpanSort', {
+    fields: (t) => ({
+      col: t.field({
+        type: builder.enumType('SpanColumn', {
+          values: {
+            startTime: { value: 'start_time' },
+            endTime: { value: 'end_time' },
+            latencyMs: { value: 'latency' },
+            tokenCountTotal: { value: 'total_tokens' },
+            tokenCountPrompt: { value: 'prompt_tokens' },
+            tokenCountCompletion: { value: 'completion_tokens' },
+          } as const,
+        }),
+        required: true,
+      }),
+      dir: t.field({ type: 'SortDir', required: true }),
+    }),
+  });
+  builder.objectField('Project', 'spans', (t) =>
+    t.field({
+      type: 'SpanConnection',
+      args: {
+        first: t.arg.int({ required: true }),
+        last: t.arg.int(),
+        after: t.arg.string(),
+        before: t.arg.string(),
+        sort: t.arg({ type: sort }),
+        timeRange: t.arg({ type: 'TimeRange' }),
+        rootSpansOnly: t.arg.boolean({ defaultValue: false }),
+      },
+      resolve: ({ rowId: projectRowId }, { timeRange, rootSpansOnly, ...args }) => {
+        const scope = { projectRowId, rootsOnly: rootSpansOnly === true, ...toTimeBounds(timeRange) };
+        return browse(SPAN_ORDERS, args.sort ?? { col: 'id', dir: 'asc' }, args, (page) =>
+          spans.browseSpans(scope, page),
+        );
+      },
+    }),
+  );
+  builder.objectField('Trace', 'spans', (t) =>
+    t.field({
+      type: 'SpanConnection',
+      description: 'Newest row first unless sorted.',
+      args: {
+        first: t.arg.int({ required: true }),
+        last: t.arg.int(),
+        after: t.arg.string(),
+        before: t.arg.string(),
+        sort: t.arg({ type: sort }),
+      },
+      resolve: ({ rowId: traceRowId }, args) =>
+        browse(SPAN_ORDERS, args.sort ?? { col: 'id', dir: 'desc' }, args, (page) =>
+          spans.browseSpans({ traceRowId }, page),
+        ),
+    }),
+  );
+}

@@ -1,0 +1,153 @@
+/** What the originals of spans hold: fields that open blocks, where a row does not say the same. */
+import type { Builder } from '#api/graphql/builder';
+import type { GraphqlContext } from '#api/graphql/context';
+import { loadOrThrow } from '#api/graphql/row-loader';
+import type { JsonValue } from '#base/json';
+import type { SpanEventReport, SpanLinkReport, SpanPart, SpanParts, SpanTableRow } from '#store/spans/browse-port';
+import type { SpanLoaders } from '../loaders.ts';
+
+/** An input or output of a span that has it. */
+interface SpanValue {
+  readonly span: SpanTableRow;
+  readonly which: 'input' | 'output';
+}
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    InstrumentationScope: { readonly name: string; readonly version: string };
+    SpanEvent: SpanEventReport;
+    SpanIOValue: SpanValue;
+    SpanLink: SpanLinkReport;
+  }
+  interface EnumValues {
+    MimeType: 'json' | 'text';
+  }
+}
+
+/** What opening a block costs, beside what a row does. */
+const WHOLE_SPAN_COST = 10;
+
+/** Adds the fields to spans, and the types of what they answer. */
+export function addWholeSpan(builder: Builder, load: SpanLoaders): void {
+  addFields(builder, load);
+  addTypes(builder, load);
+}
+
+function addFields(builder: Builder, load: SpanLoaders): void {
+  const report = (context: GraphqlContext, rowId: number) => loadPart(load, context, rowId, 'report');
+  builder.objectFields('Span', (t) => ({
+    attributes: t.string({
+      cost: WHOLE_SPAN_COST,
+      description:
+        "All attributes as JSON text, nested, every dialect's meaning filled in under OpenInference's names; vectors of embeddings are left out.",
+      resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'attributes'),
+    }),
+    statusMessage: t.string({
+      cost: WHOLE_SPAN_COST,
+      resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).statusMessage,
+    }),
+    events: t.field({
+      type: ['SpanEvent'],
+      cost: WHOLE_SPAN_COST,
+      resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).events,
+    }),
+    links: t.field({
+      type: ['SpanLink'],
+      cost: WHOLE_SPAN_COST,
+      resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).links,
+    }),
+    metadata: t.string({
+      nullable: true,
+      cost: WHOLE_SPAN_COST,
+      resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).metadata,
+    }),
+    numDocuments: t.int({
+      nullable: true,
+      cost: WHOLE_SPAN_COST,
+      resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).documentCount,
+    }),
+    otelResource: t.string({
+      description: 'Resource attributes as JSON text.',
+      resolve: async ({ rowId }, _args, context) => (await loadOrThrow(load.spanSource, context, rowId)).resource,
+    }),
+    instrumentationScope: t.field({
+      type: 'InstrumentationScope',
+      resolve: async ({ rowId }, _args, context) => (await loadOrThrow(load.spanSource, context, rowId)).scope,
+    }),
+  }));
+}
+
+function addTypes(builder: Builder, load: SpanLoaders): void {
+  builder.enumType('MimeType', { values: ['json', 'text'] as const });
+  builder.objectType('SpanIOValue', {
+    access: 'read',
+    description: 'A text of the span; `truncatedValue` is its beginning and costs nothing.',
+    fields: (t) => ({
+      mimeType: t.field({
+        type: 'MimeType',
+        resolve: ({ span, which }) => (span[which]?.isJson === true ? 'json' : 'text'),
+      }),
+      truncatedValue: t.string({ resolve: ({ span, which }) => span[which]?.start ?? '' }),
+      value: t.string({
+        cost: WHOLE_SPAN_COST,
+        resolve: ({ span, which }, _args, context) => span[which]?.whole ?? loadValue(load, context, span.rowId, which),
+      }),
+    }),
+  });
+  builder.objectType('SpanEvent', {
+    access: 'read',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      message: t.exposeString('message'),
+      timestamp: t.expose('timeUs', { type: 'DateTime' }),
+      attributes: t.field({ type: 'JSON', resolve: readAttributes }),
+    }),
+  });
+  builder.objectType('SpanLink', {
+    access: 'read',
+    fields: (t) => ({
+      traceId: t.exposeID('traceId'),
+      spanId: t.exposeID('spanId'),
+      attributes: t.field({ type: 'JSON', resolve: readAttributes }),
+      span: t.field({
+        type: 'Span',
+        nullable: true,
+        description: 'Null where the other span is not stored.',
+        resolve: (link, _args, context) => load.spanByIdentity(context, link),
+      }),
+    }),
+  });
+  builder.objectType('InstrumentationScope', {
+    access: 'read',
+    fields: (t) => ({ name: t.exposeString('name'), version: t.exposeString('version') }),
+  });
+}
+
+/** The object, which is counted as the text that it was: the answer does not say how large it is. */
+function readAttributes(
+  { attributes }: { readonly attributes: string },
+  _args: object,
+  { allowance }: GraphqlContext,
+): JsonValue {
+  return JSON.parse(allowance.takeText(attributes)) as JsonValue;
+}
+
+/** A part is there where its span is. */
+async function loadPart<Part extends SpanPart>(
+  load: SpanLoaders,
+  context: GraphqlContext,
+  rowId: number,
+  part: Part,
+): Promise<NonNullable<SpanParts[Part]>> {
+  const loader = (_context: GraphqlContext, key: number) => load.spanPart(_context, { rowId: key, part });
+  return (await loadOrThrow(loader, context, rowId))[part] as NonNullable<SpanParts[Part]>;
+}
+
+async function loadValue(
+  load: SpanLoaders,
+  context: GraphqlContext,
+  rowId: number,
+  which: 'input' | 'output',
+): Promise<string> {
+  return (await loadPart(load, context, rowId, 'values'))[which] ?? '';
+}

@@ -1,0 +1,174 @@
+import type { Builder } from '#api/graphql/builder';
+import { addConnectionTypes } from '#api/graphql/connection-types';
+import { browse, type Orders } from '#api/graphql/keyset';
+import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
+import type { SchemaKit } from '#api/graphql/schema';
+import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { Project } from '#domain/project';
+import { formatGlobalId } from '#base/global-id';
+import type { SpanKind } from '#domain/span';
+import type { SpanTableRow, TelemetryBrowser, TraceTableSort } from '#store/spans/browse-port';
+import type { SessionRow, TraceRow } from '#store/spans/port';
+import type { TraceLoaders } from './loaders.ts';
+import { toOtelId } from './operations.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    Trace: TraceRow;
+    SpanKindCount: readonly [kind: SpanKind, count: number];
+    TokenUsage: Pick<TraceRow, 'promptTokenCount' | 'completionTokenCount'>;
+  }
+}
+
+/** What the resolvers of traces work with. */
+export interface TraceTypeParts {
+  readonly spans: TelemetryBrowser;
+  readonly load: TraceLoaders & {
+    readonly project: RowLoader<Project>;
+    readonly session: RowLoader<SessionRow>;
+    readonly span: RowLoader<SpanTableRow>;
+  };
+}
+
+const ORDERS: Orders<TraceTableSort, TraceRow> = {
+  start_time: { type: 'DATETIME', valueOf: (row) => row.startTimeUs },
+  latency: { type: 'FLOAT', valueOf: (row) => row.endTimeUs - row.startTimeUs },
+};
+
+/** Adds traces, and the lists of them that projects and sessions have. */
+export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: TraceTypeParts): void {
+  nodes.add('Trace', load.trace);
+  addConnectionTypes(builder, 'Trace');
+  addTrace(builder, load);
+  addParts(builder);
+  addLists(builder, spans);
+  builder.queryField('getTraceByOtelId', (t) =>
+    t.field({
+      type: 'Trace',
+      nullable: true,
+      args: { traceId: t.arg.string({ required: true }) },
+      resolve: (_root, { traceId }) => spans.findTraceByOtelId(toOtelId(traceId)),
+    }),
+  );
+}
+
+function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
+  builder.objectType('Trace', {
+    access: 'read',
+    interfaces: ['Node'],
+    fields: (t) => ({
+      traceId: t.exposeID('traceId'),
+      projectId: t.id({ resolve: ({ projectRowId }) => formatGlobalId('Project', projectRowId) }),
+      project: t.field({
+        type: 'Project',
+        resolve: ({ projectRowId }, _args, context) => loadOrThrow(load.project, context, projectRowId),
+      }),
+      startTime: t.expose('startTimeUs', { type: 'DateTime' }),
+      endTime: t.expose('endTimeUs', { type: 'DateTime' }),
+      latencyMs: t.float({
+        nullable: true,
+        resolve: ({ startTimeUs, endTimeUs }) => (endTimeUs - startTimeUs) / 1000,
+      }),
+      projectSessionId: t.id({
+        nullable: true,
+        resolve: ({ sessionRowId }) => (sessionRowId === null ? null : formatGlobalId('ProjectSession', sessionRowId)),
+      }),
+      session: t.field({
+        type: 'ProjectSession',
+        nullable: true,
+        resolve: ({ sessionRowId }, _args, context) =>
+          sessionRowId === null ? null : load.session(context, sessionRowId),
+      }),
+      rootSpan: t.field({
+        type: 'Span',
+        nullable: true,
+        description: 'The earliest span without a parent here; null while every span names one that is here.',
+        resolve: ({ rootSpanRowId }, _args, context) =>
+          rootSpanRowId === null ? null : load.span(context, rootSpanRowId),
+      }),
+      userId: t.string({ nullable: true, resolve: ({ rowId }, _args, context) => load.traceUser(context, rowId) }),
+      numSpans: t.exposeInt('spanCount'),
+      errorCount: t.exposeInt('errorCount'),
+      spanCountsByKind: t.field({
+        type: ['SpanKindCount'],
+        resolve: async ({ rowId }, _args, context) => [...((await load.spanCountsByKind(context, rowId)) ?? [])],
+      }),
+      tokenUsage: t.field({
+        type: 'TokenUsage',
+        description: 'Tokens that count: a wrapper that repeats its children adds nothing.',
+        resolve: (row) => row,
+      }),
+    }),
+  });
+}
+
+function addParts(builder: Builder): void {
+  builder.objectType('SpanKindCount', {
+    access: 'read',
+    fields: (t) => ({
+      spanKind: t.field({ type: 'SpanKind', resolve: ([kind]) => kind }),
+      count: t.int({ resolve: ([, count]) => count }),
+    }),
+  });
+  builder.objectType('TokenUsage', {
+    access: 'read',
+    fields: (t) => ({
+      prompt: t.exposeFloat('promptTokenCount'),
+      completion: t.exposeFloat('completionTokenCount'),
+      total: t.float({ resolve: (usage) => usage.promptTokenCount + usage.completionTokenCount }),
+    }),
+  });
+}
+
+function addLists(builder: Builder, spans: TelemetryBrowser): void {
+  const sort = builder.inputType('TraceSort', {
+    fields: (t) => ({
+      col: t.field({
+        type: builder.enumType('TraceColumn', {
+          values: { startTime: { value: 'start_time' }, latencyMs: { value: 'latency' } } as const,
+        }),
+        required: true,
+      }),
+      dir: t.field({ type: 'SortDir', required: true }),
+    }),
+  });
+  builder.objectFields('Project', (t) => ({
+    traces: t.field({
+      type: 'TraceConnection',
+      args: {
+        first: t.arg.int({ required: true }),
+        after: t.arg.string(),
+        sort: t.arg({ type: sort }),
+        timeRange: t.arg({ type: 'TimeRange' }),
+      },
+      resolve: ({ rowId: projectRowId }, { timeRange, ...args }) =>
+        browse(ORDERS, args.sort ?? { col: 'start_time', dir: 'desc' }, args, (page) =>
+          spans.browseTraces({ projectRowId, ...toTimeBounds(timeRange) }, page),
+        ),
+    }),
+    trace: t.field({
+      type: 'Trace',
+      nullable: true,
+      description: 'By hexadecimal trace id, within the project.',
+      args: { traceId: t.arg.id({ required: true }) },
+      resolve: async ({ rowId }, { traceId }) => {
+        const trace = await spans.findTraceByOtelId(toOtelId(traceId));
+        return trace?.projectRowId === rowId ? trace : undefined;
+      },
+    }),
+  }));
+  builder.objectField('ProjectSession', 'traces', (t) =>
+    t.field({
+      type: 'TraceConnection',
+      description: 'Earliest start first.',
+      args: {
+        first: t.arg.int({ required: true }),
+        last: t.arg.int(),
+        after: t.arg.string(),
+        before: t.arg.string(),
+      },
+      resolve: ({ rowId: sessionRowId }, args) =>
+        browse(ORDERS, { col: 'start_time', dir: 'asc' }, args, (page) => spans.browseTraces({ sessionRowId }, page)),
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+/** The preparer: everything that happens to a body before it is stored, beside the writer and not before it. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type PackedExport, packExport } from '#ingest/packed-export';
+import type { Preparation } from '#ingest/pipeline';
+import { type PreparedExport, prepareExport, prepareParts } from '#ingest/prepare-export';
+import type { ReceivedExport } from '#ingest/receiver';
+import { compileRedaction } from '#otlp/redaction-patterns';
+import { Moved, serveCalls } from '#store/threads/rpc';
+
+/** What the preparer's thread is started with. */
+export interface PreparerThreadData {
+  readonly maxBodyBytes: number;
+  readonly defaultProject: string;
+  readonly redactAttributes: readonly string[];
+}
+
+const { maxBodyBytes, defaultProject, redactAttributes } = workerData as PreparerThreadData;
+const isMasked = redactAttributes.length === 0 ? null : compileRedaction(redactAttributes.join(','));
+
+const options = { maxBodyBytes, defaultProject, isMasked };
+let parts: Iterator<PreparedExport, void> | undefined;
+
+serveCalls(parentPort as MessagePort, {
+  prepare: (received: ReceivedExport) => {
+    const prepared = prepareExport(received, options);
+    if (prepared === null) return new Moved({ large: received } satisfies Preparation, [received.body.buffer]);
+    const packed = packExport(prepared);
+    return new Moved({ packed } satisfies Preparation, buffersOf(packed));
+  },
+  /** Begins a request that is prepared part by part; a thread has one at a time. */
+  openParts: (received: ReceivedExport) => {
+    parts = prepareParts(received, options);
+  },
+  /** The next part; `null` when there is none. */
+  nextPart: () => {
+    const { value: prepared } = parts?.next() ?? {};
+    if (prepared === undefined) return null;
+    const packed = packExport(prepared);
+    return new Moved(packed, buffersOf(packed));
+  },
+  close: () => undefined,
+});
+
+function buffersOf({ head, body }: PackedExport): readonly ArrayBuffer[] {
+  return [head.buffer, body.buffer];
+}

@@ -1,0 +1,59 @@
+/** The threads that prepare requests: one for all, and one for each request that is stored part by part. */
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { threadEntry } from '#base/thread-entry';
+import type { Config } from '#config/config';
+import type { PackedExport } from '#ingest/packed-export';
+import type { Preparation } from '#ingest/pipeline';
+import type { ReceivedExport } from '#ingest/receiver';
+import { Thread, type ThreadOptions } from '#store/threads/thread';
+import type { PreparerThreadData } from './preparer-thread.ts';
+
+/** Who hears what threads say, and that they died. */
+export type ThreadWatchers = Pick<ThreadOptions, 'onDeath' | 'onLog'>;
+
+/** For what lives no longer than a group, in each thread of ingestion. Left alone it grows to 130 MB, for little speed. */
+export const INGEST_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
+
+/** Prepares requests elsewhere. A thread starts when it is needed: most of what an idle server takes is that of threads. */
+export class Preparers {
+  readonly #options: ThreadOptions;
+  readonly #forAll: Thread;
+
+  constructor({ otlpMaxBytes, defaultProjectName, redactAttributes }: Config, watchers: ThreadWatchers) {
+    const workerData: PreparerThreadData = {
+      maxBodyBytes: otlpMaxBytes,
+      defaultProject: defaultProjectName,
+      redactAttributes,
+    };
+    const entry = threadEntry(import.meta.url, 'preparer-thread');
+    this.#options = { spawn: () => new Worker(entry, { workerData, resourceLimits: INGEST_LIMITS }), ...watchers };
+    this.#forAll = new Thread(this.#options);
+  }
+
+  prepare(received: ReceivedExport): Promise<Preparation> {
+    return this.#forAll.call('prepare', [received], [received.body.buffer]) as Promise<Preparation>;
+  }
+
+  /** The parts, each prepared while the one before it is stored. */
+  async *prepareParts(received: ReceivedExport): AsyncGenerator<PackedExport, void> {
+    const thread = new Thread(this.#options);
+    const prepareNext = () => thread.call('nextPart', []) as Promise<PackedExport | null>;
+    try {
+      await thread.call('openParts', [received], [received.body.buffer]);
+      let part = await prepareNext();
+      while (part !== null) {
+        const next = prepareNext();
+        // Heard when its turn comes, which is not when it fails.
+        next.catch(() => undefined);
+        yield part;
+        part = await next;
+      }
+    } finally {
+      await thread.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#forAll.close();
+  }
+}

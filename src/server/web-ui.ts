@@ -1,0 +1,113 @@
+/** Serves the web UI that the build put beside the program: its files, and one page for every address that it knows. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { CAIRN_VERSION } from '#base/version';
+import { declareAccess } from '#api/rest/access';
+import { sendReply } from '#api/rest/reply';
+import type { RouteReply } from '#api/rest/route';
+
+/** What the page is told of the server; nothing secret, everybody may read it. */
+export interface WebUiOptions {
+  readonly rootPath: string;
+  /** `host:port`, known once the server listens. */
+  readonly grpcAddress: () => string;
+  /** Where the build is; the one beside the program unless a test has its own. */
+  readonly folder?: string;
+}
+
+/** Makes the page, or says that there is no build. */
+export type RenderPage = (status: number) => RouteReply;
+
+/** The page of this build: the same for every address, the browser's router decides what it shows. */
+export function createPage({ rootPath, grpcAddress, folder = BUILT }: WebUiOptions): RenderPage {
+  const template = readIfBuilt(`${folder}/index.html`);
+  if (template === undefined) return () => ({ status: 503, body: NOT_BUILT });
+  // The build names its files relative to the page, which stands at addresses of any depth.
+  const html = template.replaceAll(/(?<= (?:src|href)=")\.(?=\/)/g, escapeAttribute(rootPath));
+  return (status) => {
+    const nonce = randomBytes(16).toString('base64');
+    const config = { rootPath, version: CAIRN_VERSION, grpcAddress: grpcAddress() };
+    const data =
+      `<meta property="csp-nonce" nonce="${nonce}">` +
+      `<script type="application/json" id="cairn-config">${escapeScript(JSON.stringify(config))}</script>`;
+    return {
+      status,
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': pagePolicy(nonce) },
+      body: html.replace('</head>', () => `${data}</head>`),
+    };
+  };
+}
+
+/** Adds the files of the build, and the page at the addresses that the browser's router knows. */
+export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, folder = BUILT): void {
+  app.register(async (scope) => {
+    declareAccess(scope, 'public');
+    for (const url of PAGES) scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200)));
+    if (readIfBuilt(`${folder}/index.html`) === undefined) return;
+    await scope.register(fastifyStatic, {
+      root: folder,
+      // One route for each file that is there: no path is ever joined.
+      wildcard: false,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      index: false,
+      preCompressed: true,
+      decorateReply: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Names of assets hold a digest of their contents.
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('vary', 'accept-encoding');
+      },
+    });
+  });
+}
+
+/** Addresses that begin so are pages; what the browser's router does not find below them it says itself. */
+const PAGES = ['/', '/projects', '/projects/*', '/redirects/*'];
+
+const BUILT = fileURLToPath(
+  import.meta.url.endsWith('.ts') ? new URL('../../dist/ui', import.meta.url) : new URL('./ui', import.meta.url),
+);
+
+const NOT_BUILT = 'The web UI is not built. Run `npm run build`, then start the server again.';
+
+/**
+ * Nothing from another host, nothing inline but styles with this page's nonce, pictures and sounds only from the server or
+ * from bytes that a span itself holds.
+ */
+function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    'media-src data: blob:',
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function readIfBuilt(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined; // a checkout that was not built serves its interfaces all the same
+  }
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** JSON that cannot end the element that holds it. */
+function escapeScript(json: string): string {
+  return json.replaceAll('<', String.raw`\u003c`);
+}

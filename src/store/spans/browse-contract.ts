@@ -1,0 +1,374 @@
+/** What every span store promises to those who browse: pages in every order, and what is shown beside rows. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KeysetPage, Position } from '#domain/page';
+import type { SpanScope, SpanTableRow, SpanTableSort } from './browse-port.ts';
+import type { ContractSpan, StoreUnderTest } from './contract.ts';
+
+/** Runs the suite against a store. */
+export function describeTelemetryBrowser(engine: string, open: () => Promise<StoreUnderTest>): void {
+  let under: StoreUnderTest;
+
+  beforeEach(async () => {
+    under = await open();
+  });
+  afterEach(() => under.close());
+
+  const trace = (number: number) => number.toString(16).padStart(32, '0');
+  const span = (number: number) => number.toString(16).padStart(16, '0');
+  const send = (spans: readonly Partial<ContractSpan>[], project?: string) =>
+    under.send(
+      spans.map((one) => ({ traceId: trace(1), spanId: span(1), ...one })),
+      project,
+    );
+  const projectRowId = async (name = 'default') => (await under.projectRowId(name)) ?? Number.NaN;
+  const idOf = async (spanId: string) => (await under.store.findSpanByOtelId(spanId))?.rowId ?? Number.NaN;
+  const traceRow = async (number: number) => {
+    const row = await under.store.findTraceByOtelId(trace(number));
+    if (row === undefined) throw new Error(`trace ${number} is not stored`);
+    return row;
+  };
+
+  /** All rows of a list, page by page. */
+  async function all<Row>(read: (after: Position | null) => Promise<KeysetPage<Row>>): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let after: Position | null = null; ; ) {
+      const page: KeysetPage<Row> = await read(after);
+      rows.push(...page.rows);
+      if (page.next === null) return rows;
+      after = page.next;
+    }
+  }
+
+  const spansBy = (spans: SpanScope, sort: SpanTableSort, order: 'asc' | 'desc', limit = 3) =>
+    all((after) => under.store.browseSpans(spans, { sort, order, limit, after }));
+
+  const tokens = (prompt: number | null, completion: number | null) => ({
+    'openinference.span.kind': 'LLM',
+    ...(prompt !== null && { 'llm.token_count.prompt': prompt }),
+    ...(completion !== null && { 'llm.token_count.completion': completion }),
+  });
+
+  const VALUES: Readonly<Record<SpanTableSort, (row: SpanTableRow) => number | null>> = {
+    id: (row) => row.rowId,
+    start_time: (row) => row.startTimeUs,
+    end_time: (row) => (row.isOpen ? null : row.endTimeUs),
+    latency: (row) => (row.isOpen ? null : row.endTimeUs - row.startTimeUs),
+    prompt_tokens: (row) => row.promptTokenCount,
+    completion_tokens: (row) => row.completionTokenCount,
+    total_tokens: ({ promptTokenCount: prompt, completionTokenCount: completion }) =>
+      prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0),
+  };
+
+  function sorted(rows: readonly SpanTableRow[], sort: SpanTableSort, order: 'asc' | 'desc'): SpanTableRow[] {
+    const sign = order === 'asc' ? 1 : -1;
+    return rows.toSorted((a, b) => {
+      const [left, right] = [VALUES[sort](a), VALUES[sort](b)];
+      if ((left === null) !== (right === null)) return left === null ? 1 : -1;
+      return sign * ((left ?? 0) - (right ?? 0) || a.rowId - b.rowId);
+    });
+  }
+
+  describe(`${engine}: pages of spans`, () => {
+    const LATENCIES = [0, 7, 9, 10, 95, 99, 100, 101, 1234, 1234, 99_999, 100_000, 5_000_000, -1, -5];
+
+    beforeEach(async () => {
+      await send(
+        LATENCIES.map((latencyUs, place) => ({
+          traceId: trace(place < 10 ? 1 : 2),
+          spanId: span(place + 1),
+          ...(place % 3 !== 0 && { parentSpanId: span(1) }),
+          startUs: 1_000_000 + (place % 5),
+          endUs: 1_000_000 + (place % 5) + latencyUs,
+          attributes: place % 2 === 0 ? tokens(place * 37, place === 4 ? null : place) : {},
+        })),
+      );
+      await send([{ traceId: trace(9), spanId: span(99) }], 'other');
+    });
+
+    const SORTS = Object.keys(VALUES) as SpanTableSort[];
+
+    it.each(SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+      'by %s %s have no gap and no repetition, and end with those that have no value',
+      async (sort, order) => {
+        const project = { projectRowId: await projectRowId(), rootsOnly: false };
+        const rows = await spansBy(project, 'id', 'asc', 100);
+        expect(rows).toHaveLength(LATENCIES.length);
+        expect(await spansBy(project, sort, order)).toEqual(sorted(rows, sort, order));
+        const inBounds = { ...project, startTimeUs: 1_000_001, endTimeUs: 1_000_004 };
+        const within = rows.filter((row) => row.startTimeUs >= 1_000_001 && row.startTimeUs < 1_000_004);
+        expect(await spansBy(inBounds, sort, order)).toEqual(sorted(within, sort, order));
+        const roots = rows.filter((row) => row.parentSpanId === null);
+        expect(await spansBy({ ...project, rootsOnly: true }, sort, order)).toEqual(sorted(roots, sort, order));
+        const ofTrace = rows.filter((row) => row.traceId === trace(2));
+        const { rowId: traceRowId } = await traceRow(2);
+        expect(await spansBy({ traceRowId }, sort, order)).toEqual(sorted(ofTrace, sort, order));
+      },
+    );
+  });
+
+  describe(`${engine}: rows of spans`, () => {
+    it('show what the span says, and nothing where it says nothing', async () => {
+      const long = '😀'.repeat(300);
+      await send([
+        {
+          spanId: span(1),
+          startUs: 10,
+          endUs: 30,
+          attributes: {
+            ...tokens(12, 3),
+            'llm.token_count.prompt_details.cache_read': 4,
+            'llm.token_count.prompt_details.cache_write': 5,
+            'llm.token_count.prompt_details.audio': 6,
+            'llm.model_name': 'm',
+            'llm.provider': 'p',
+            'user.id': 'u',
+            'session.id': 's',
+            'input.value': long,
+            'output.value': '{"a":1}',
+            'output.mime_type': 'application/json',
+          },
+        },
+        { spanId: span(2), parentSpanId: span(1), startUs: 30, endUs: 20 },
+      ]);
+      const [first, second] = await spansBy({ traceRowId: (await traceRow(1)).rowId }, 'start_time', 'asc');
+      expect(first).toMatchObject({
+        projectRowId: await projectRowId(),
+        isOpen: false,
+        userId: 'u',
+        sessionId: 's',
+        modelName: 'm',
+        provider: 'p',
+        promptTokenCount: 12,
+        completionTokenCount: 3,
+        cacheReadTokenCount: 4,
+        cacheWriteTokenCount: 5,
+        promptAudioTokenCount: 6,
+        output: { start: '{"a":1}', whole: '{"a":1}', isJson: true },
+      });
+      expect(first?.input).toEqual({ start: '😀'.repeat(100), whole: null, isJson: false });
+      expect(second).toMatchObject({ isOpen: true, endTimeUs: 30, promptTokenCount: null, input: null, output: null });
+    });
+
+    it('are found by row, by both ids and, newest first, by the id alone', async () => {
+      await send([{ traceId: trace(1), name: 'old' }]);
+      await send([{ traceId: trace(2), name: 'new' }]);
+      const newest = await under.store.findSpanByOtelId(span(1));
+      expect(newest?.name).toBe('new');
+      const rows = await under.store.findSpans([newest?.rowId ?? 0, 99]);
+      expect([...rows.values()]).toEqual([newest]);
+      const found = await under.store.findSpansByIdentity([
+        { traceId: trace(1), spanId: span(1) },
+        { traceId: trace(1), spanId: span(9) },
+        { traceId: trace(2), spanId: span(1) },
+      ]);
+      expect(found.map((row) => row?.name)).toEqual(['old', undefined, 'new']);
+      expect(await under.store.findSpanByOtelId(span(9))).toBeUndefined();
+    });
+  });
+
+  describe(`${engine}: whole spans`, () => {
+    it('come in the parts that are asked for', async () => {
+      const attributes = {
+        metadata: '{"k":1}',
+        'input.value': 'x'.repeat(5000),
+        'embedding.embeddings.0.embedding.text': 't',
+        'embedding.embeddings.0.embedding.vector': ['1', '2'],
+        'retrieval.documents.0.document.content': 'd',
+        'retrieval.documents.1.document.content': 'e',
+        wide: 9_007_199_254_740_993n,
+      };
+      await send([{ attributes }]);
+      const rowId = await idOf(span(1));
+      const values = (await under.store.readSpanParts([{ rowId, parts: ['values'] }])).get(rowId);
+      expect(values).toEqual({ rowId, values: { input: 'x'.repeat(5000), output: null } });
+      const rest = (await under.store.readSpanParts([{ rowId, parts: ['attributes', 'report'] }])).get(rowId);
+      expect(JSON.parse(rest?.attributes ?? '')).toMatchObject({
+        embedding: { embeddings: [{ embedding: { text: 't' } }] },
+        wide: '9007199254740993',
+      });
+      expect(rest?.attributes).not.toContain('vector');
+      expect(rest?.report).toMatchObject({ statusMessage: '', events: [], links: [], documentCount: 2 });
+      expect(JSON.parse(rest?.report?.metadata ?? '')).toEqual({ k: 1 });
+      const source = (await under.store.readSpanSources([rowId])).get(rowId);
+      expect(source).toEqual({ resource: '{}', scope: { name: 'test', version: '1' } });
+      expect(await under.store.readSpanParts([{ rowId: 99, parts: ['report'] }])).toEqual(new Map());
+    });
+  });
+
+  describe(`${engine}: what lies below a span`, () => {
+    const model = (number: number, parent: number, more: Partial<ContractSpan> = {}) => ({
+      spanId: span(number),
+      parentSpanId: span(parent),
+      startUs: number,
+      attributes: tokens(10, 1),
+      ...more,
+    });
+
+    it('adds up errors and tokens that count, whatever is changed later', async () => {
+      await send([{ spanId: span(1) }, model(2, 1), model(3, 2), model(4, 1, { status: 'ERROR' })]);
+      const ids = [await idOf(span(1)), await idOf(span(2)), await idOf(span(4))];
+      const before = await under.store.readSubtrees([...ids, 99]);
+      expect(ids.map((id) => before.get(id))).toEqual([
+        { childCount: 2, hasError: true, promptTokenCount: 20, completionTokenCount: 2 },
+        { childCount: 1, hasError: false, promptTokenCount: 10, completionTokenCount: 1 },
+        { childCount: 0, hasError: true, promptTokenCount: 10, completionTokenCount: 1 },
+      ]);
+      expect(before.size).toBe(3);
+      await send([model(5, 3), model(4, 1)]);
+      const after = await under.store.readSubtrees(ids);
+      expect(after.get(ids[0] ?? 0)).toEqual({
+        childCount: 2,
+        hasError: false,
+        promptTokenCount: 20,
+        completionTokenCount: 2,
+      });
+    });
+
+    it('is listed level by level, page by page', async () => {
+      await send([model(6, 3), model(5, 2), model(4, 1), model(3, 2), model(2, 1), { spanId: span(1) }]);
+      const rowId = await idOf(span(1));
+      const names = async (maxDepth: number) => {
+        const found: string[] = [];
+        for (let after: number | null = null; ; ) {
+          const page = await under.store.browseDescendants(rowId, { maxDepth, limit: 2, after });
+          found.push(...page.rows.map((row) => row.spanId.slice(-1)));
+          if (!page.hasMore) return found.join('');
+          after = page.rows.at(-1)?.rowId ?? null;
+        }
+      };
+      expect(await names(1)).toBe('24');
+      expect(await names(2)).toBe('2435');
+      expect(await names(0)).toBe('24356');
+      expect(await under.store.browseDescendants(99, { maxDepth: 0, limit: 2, after: null })).toEqual({
+        rows: [],
+        hasMore: false,
+      });
+    });
+
+    it('ends where spans name each other as parents', async () => {
+      await send([model(1, 2), model(2, 1), model(3, 3), model(4, 2, { status: 'ERROR' })]);
+      const rowId = await idOf(span(1));
+      const page = await under.store.browseDescendants(rowId, { maxDepth: 0, limit: 10, after: null });
+      expect(page.rows.map((row) => row.spanId)).toEqual([span(2), span(4)]);
+      const subtrees = await under.store.readSubtrees([rowId, await idOf(span(3)), await idOf(span(2))]);
+      expect([...subtrees.values()].map(({ childCount }) => childCount)).toEqual([1, 2, 0]);
+    });
+  });
+
+  describe(`${engine}: traces and sessions`, () => {
+    const turn = (number: number, session: string, more: Partial<ContractSpan> = {}) => ({
+      traceId: trace(number),
+      spanId: span(number),
+      startUs: 100 * number,
+      endUs: 100 * number + 10 * number,
+      ...more,
+      attributes: { 'session.id': session, ...more.attributes },
+    });
+
+    it('of traces, kinds are counted and the first user is found', async () => {
+      await send([
+        { spanId: span(1), startUs: 1 },
+        { spanId: span(2), startUs: 3, attributes: { 'user.id': 'late' } },
+        { spanId: span(3), startUs: 2, attributes: { 'user.id': 'early', ...tokens(1, 1) } },
+        { traceId: trace(2), spanId: span(4) },
+      ]);
+      const [one, two] = [(await traceRow(1)).rowId, (await traceRow(2)).rowId];
+      const counts = await under.store.countSpansByKind([one, two]);
+      expect(Object.fromEntries(counts.get(one) ?? [])).toEqual({ UNKNOWN: 2, LLM: 1 });
+      expect(await under.store.findTraceUsers([one, two])).toEqual(new Map([[one, 'early']]));
+    });
+
+    it('are paged in every order, of a project, in bounds and of a session', async () => {
+      await send([turn(1, 's'), turn(4, 's'), turn(2, 't'), turn(3, 's')]);
+      const project = { projectRowId: await projectRowId() };
+      const traces = async (
+        scope: Parameters<typeof under.store.browseTraces>[0],
+        sort: 'start_time' | 'latency',
+        order: 'asc' | 'desc',
+      ) =>
+        (await all((after) => under.store.browseTraces(scope, { sort, order, limit: 1, after })))
+          .map((row) => row.startTimeUs / 100)
+          .join('');
+      expect(await traces(project, 'start_time', 'asc')).toBe('1234');
+      expect(await traces(project, 'latency', 'desc')).toBe('4321');
+      expect(await traces({ ...project, startTimeUs: 200, endTimeUs: 400 }, 'latency', 'asc')).toBe('23');
+      expect(await traces({ ...project, startTimeUs: 200, endTimeUs: 400 }, 'start_time', 'desc')).toBe('32');
+      const session = await under.store.findSession({ sessionId: 's' });
+      expect(await traces({ sessionRowId: session?.rowId ?? 0 }, 'start_time', 'asc')).toBe('134');
+      expect([...(await under.store.findTraces([(await traceRow(4)).rowId, 99])).values()]).toEqual([
+        await traceRow(4),
+      ]);
+    });
+
+    it('of sessions, any order has all of those that overlap the bounds', async () => {
+      await send([
+        turn(1, 'a', { endUs: 5000 }),
+        turn(2, 'b'),
+        turn(3, 'b', { attributes: tokens(5, 5) }),
+        turn(4, 'c'),
+      ]);
+      const project = { projectRowId: await projectRowId() };
+      const sessions = async (sort: 'id' | 'start_time' | 'end_time' | 'total_tokens' | 'trace_count', bounds = {}) =>
+        (
+          await all((after) =>
+            under.store.browseSessions({ ...project, ...bounds }, { sort, order: 'desc', limit: 1, after }),
+          )
+        )
+          .map((row) => row.sessionId)
+          .join('');
+      expect(await sessions('id')).toBe('cba');
+      expect(await sessions('start_time')).toBe('cba');
+      expect(await sessions('end_time')).toBe('acb');
+      expect(await sessions('total_tokens')).toBe('bca');
+      expect(await sessions('trace_count')).toBe('bca');
+      expect(await sessions('start_time', { startTimeUs: 331 })).toBe('ca');
+      expect(await sessions('start_time', { endTimeUs: 200 })).toBe('a');
+    });
+
+    it('of a session, its first input, its last output and its user are those of roots', async () => {
+      await send([
+        turn(1, 's', { attributes: { 'user.id': 'u' } }),
+        turn(2, 's', { status: 'ERROR', attributes: { 'input.value': 'hello', 'output.value': 'x'.repeat(500) } }),
+        {
+          ...turn(2, 's', { attributes: { 'input.value': 'inside' } }),
+          spanId: span(22),
+          parentSpanId: span(2),
+          startUs: 201,
+        },
+        turn(3, 's', { attributes: { 'input.value': 'later' } }),
+      ]);
+      const rowId = (await under.store.findSession({ sessionId: 's' }))?.rowId ?? 0;
+      expect((await under.store.summarizeSessions([rowId])).get(rowId)).toEqual({
+        errorTraceCount: 1,
+        firstInputSpanRowId: await idOf(span(2)),
+        lastOutputSpanRowId: await idOf(span(2)),
+        userId: 'u',
+      });
+      await send(
+        Array.from({ length: 120 }, (_, place) =>
+          turn(1000 + place, 's', {
+            status: place % 2 === 0 ? 'OK' : 'ERROR',
+            attributes: place === 70 ? { 'output.value': 'late' } : {},
+          }),
+        ),
+      );
+      expect((await under.store.summarizeSessions([rowId])).get(rowId)).toMatchObject({
+        errorTraceCount: 61,
+        firstInputSpanRowId: await idOf(span(2)),
+        lastOutputSpanRowId: await idOf(span(1070)),
+        userId: 'u',
+      });
+    });
+
+    it('of a session, the latency that a share of its traces does not exceed', async () => {
+      await send([turn(1, 's'), turn(2, 's'), turn(3, 's')]);
+      const rowId = (await under.store.findSession({ sessionId: 's' }))?.rowId ?? 0;
+      const quantile = async (probability: number) =>
+        (await under.store.readSessionLatencyQuantiles([rowId], probability)).get(rowId);
+      expect([await quantile(0), await quantile(0.5), await quantile(0.75), await quantile(1)]).toEqual([
+        0.01, 0.02, 0.025, 0.03,
+      ]);
+      expect(await under.store.readSessionLatencyQuantiles([99], 0.5)).toEqual(new Map());
+    });
+  });
+}

@@ -1,0 +1,180 @@
+/** Reads for people who look around: pages of rows with what tables show, single rows, whole spans, and sums beside them. */
+import type { KeysetPage, KeysetRequest } from '#domain/page';
+import type { SpanKind } from '#domain/span';
+import type { SessionRow, SpanRow, TraceRow } from './port.ts';
+
+/** The beginning of an input or output. */
+export interface ValuePreview {
+  /** The first 100 characters. */
+  readonly start: string;
+  /** All of it, where the row holds it. */
+  readonly whole: string | null;
+  readonly isJson: boolean;
+}
+
+/** A span as tables show it; no original is opened for it. */
+export interface SpanTableRow extends SpanRow {
+  readonly projectRowId: number;
+  /** Whether it has not ended; its end is that of its start then. */
+  readonly isOpen: boolean;
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  readonly modelName: string | null;
+  readonly provider: string | null;
+  /** Tokens as the span claims them. */
+  readonly promptTokenCount: number | null;
+  readonly completionTokenCount: number | null;
+  readonly cacheReadTokenCount: number | null;
+  readonly cacheWriteTokenCount: number | null;
+  readonly promptAudioTokenCount: number | null;
+  readonly input: ValuePreview | null;
+  readonly output: ValuePreview | null;
+}
+
+/** Start inclusive, end exclusive, microseconds since the Unix epoch. */
+export interface TimeBounds {
+  readonly startTimeUs?: number | undefined;
+  readonly endTimeUs?: number | undefined;
+}
+
+/** Spans of a project by their start, or all of a trace. */
+export type SpanScope =
+  | (TimeBounds & { readonly projectRowId: number /** Only those that name no parent. */; readonly rootsOnly: boolean })
+  | { readonly traceRowId: number };
+
+/** Orders of spans. Rows without a value come last either way, in order of arrival. */
+export type SpanTableSort =
+  | 'id'
+  | 'start_time'
+  | 'end_time'
+  | 'latency'
+  | 'total_tokens'
+  | 'prompt_tokens'
+  | 'completion_tokens';
+
+/** Traces of a project by their start, or all of a session. */
+export type TraceScope = (TimeBounds & { readonly projectRowId: number }) | { readonly sessionRowId: number };
+
+/** Orders of traces. */
+export type TraceTableSort = 'start_time' | 'latency';
+
+/** Sessions of a project that lie in the bounds, in part at least. */
+export type SessionScope = TimeBounds & { readonly projectRowId: number };
+
+/** Orders of sessions. */
+export type SessionTableSort = 'id' | 'start_time' | 'end_time' | 'total_tokens' | 'trace_count';
+
+/** A span by both of its ids. */
+export interface SpanIdentity {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** What of a whole span is wanted. */
+export type SpanPart = 'attributes' | 'values' | 'report';
+
+/** Parts of a whole span as texts that cross threads cheaply; `undefined` for what was not asked for. */
+export interface SpanParts {
+  readonly rowId: number;
+  /** All attributes but vectors, nested, as JSON text. */
+  readonly attributes?: string;
+  readonly values?: { readonly input: string | null; readonly output: string | null };
+  readonly report?: SpanReport;
+}
+
+/** What a span reports beside its attributes. */
+export interface SpanReport {
+  readonly statusMessage: string;
+  readonly events: readonly SpanEventReport[];
+  readonly links: readonly SpanLinkReport[];
+  /** JSON text. */
+  readonly metadata: string | null;
+  /** Documents that were retrieved; `null` where it says nothing of any. */
+  readonly documentCount: number | null;
+}
+
+/** A pointer to another span. */
+export interface SpanLinkReport extends SpanIdentity {
+  /** JSON text. */
+  readonly attributes: string;
+}
+
+/** A record inside a span. */
+export interface SpanEventReport {
+  readonly name: string;
+  readonly timeUs: number;
+  /** What an exception says; else empty. */
+  readonly message: string;
+  /** JSON text. */
+  readonly attributes: string;
+}
+
+/** What produced a span. */
+export interface SpanSource {
+  /** Attributes of the resource as JSON text. */
+  readonly resource: string;
+  readonly scope: { readonly name: string; readonly version: string };
+}
+
+/** What a span and all below it come to, in its trace. */
+export interface Subtree {
+  readonly childCount: number;
+  readonly hasError: boolean;
+  /** Tokens that count: a wrapper that repeats its children adds nothing. */
+  readonly promptTokenCount: number;
+  readonly completionTokenCount: number;
+}
+
+/** A session beside its row. */
+export interface SessionSummary {
+  readonly errorTraceCount: number;
+  /** Root spans that have them: the first by start, and the last. */
+  readonly firstInputSpanRowId: number | null;
+  readonly lastOutputSpanRowId: number | null;
+  /** Of the earliest span that names one. */
+  readonly userId: string | null;
+}
+
+/** Reads for tables and pages. What is not there is left out of maps. */
+export interface TelemetryBrowser {
+  browseSpans(spans: SpanScope, page: KeysetRequest<SpanTableSort>): Promise<KeysetPage<SpanTableRow>>;
+  browseTraces(traces: TraceScope, page: KeysetRequest<TraceTableSort>): Promise<KeysetPage<TraceRow>>;
+  browseSessions(sessions: SessionScope, page: KeysetRequest<SessionTableSort>): Promise<KeysetPage<SessionRow>>;
+  /**
+   * Spans below a span, those of one level after those of the level above, earliest start first.
+   * @param maxDepth levels below the span; 0 for all
+   * @param after the span row id that the page before ended with
+   */
+  browseDescendants(
+    spanRowId: number,
+    page: { readonly maxDepth: number; readonly limit: number; readonly after: number | null },
+  ): Promise<{ readonly rows: readonly SpanTableRow[]; readonly hasMore: boolean }>;
+  findSpans(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanTableRow>>;
+  findTraces(rowIds: readonly number[]): Promise<ReadonlyMap<number, TraceRow>>;
+  findSessions(rowIds: readonly number[]): Promise<ReadonlyMap<number, SessionRow>>;
+  /** By both ids, in their order. */
+  findSpansByIdentity(identities: readonly SpanIdentity[]): Promise<readonly (SpanTableRow | undefined)[]>;
+  /** The newest span that has the id. */
+  findSpanByOtelId(spanId: string): Promise<SpanTableRow | undefined>;
+  findTraceByOtelId(traceId: string): Promise<TraceRow | undefined>;
+  /** Decodes each block once. @throws AppError `resource_exhausted` where all of it is more than one answer may hold */
+  readSpanParts(
+    wanted: readonly { readonly rowId: number; readonly parts: readonly SpanPart[] }[],
+  ): Promise<ReadonlyMap<number, SpanParts>>;
+  readSpanSources(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanSource>>;
+  /** By span row id. Of a trace with more spans than are read at once, the earliest count. */
+  readSubtrees(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, Subtree>>;
+  /** By trace row id; kinds that do not occur are left out. */
+  countSpansByKind(traceRowIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlyMap<SpanKind, number>>>;
+  /** By trace row id: what the earliest span that names a user names. */
+  findTraceUsers(traceRowIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** By session row id. */
+  summarizeSessions(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, SessionSummary>>;
+  /**
+   * By session row id: latency of its traces in milliseconds at the probability, between two traces in proportion.
+   */
+  readSessionLatencyQuantiles(
+    sessionRowIds: readonly number[],
+    probability: number,
+  ): Promise<ReadonlyMap<number, number>>;
+}

@@ -1,0 +1,80 @@
+/** What the store keeps of a span beside its original, before it has a row. */
+import { boundedText } from '#derive/bounded-text';
+import { type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
+import { toUsage, type Usage } from '#derive/usage';
+import type { SpanIO, SpanKind, SpanStatusCode } from '#domain/span';
+import type { SpanSummary } from '#normalize/normalized';
+import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
+
+/** Texts are bounded, times are in microseconds since the Unix epoch. */
+export interface SpanDigest {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly statusCode: SpanStatusCode;
+  readonly startUs: number;
+  /** Not before the start; the start while the span is open. */
+  readonly endUs: number;
+  readonly isOpen: boolean;
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  readonly modelName: string | null;
+  readonly provider: string | null;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly cacheReadTokens: number | null;
+  readonly cacheWriteTokens: number | null;
+  readonly reasoningTokens: number | null;
+  readonly costUsd: number | null;
+  readonly claim: Usage;
+  readonly inputPreview: string | null;
+  readonly outputPreview: string | null;
+  readonly narrow: NarrowAttributes;
+}
+
+/** Reads off what is kept. */
+export function digestSpan(span: SpanSummary): SpanDigest {
+  const narrow = narrowAttributes(span.entries);
+  const startUs = toMicroseconds(span.startTimeUnixNano);
+  const { tokenCounts } = span;
+  return {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    name: boundedText(span.name),
+    kind: span.kind,
+    statusCode: span.statusCode,
+    startUs,
+    endUs: Math.max(startUs, toMicroseconds(span.endTimeUnixNano)),
+    isOpen: span.isOpen,
+    sessionId: bounded(span.sessionId),
+    userId: bounded(span.userId),
+    modelName: bounded(span.modelName),
+    provider: bounded(span.provider),
+    promptTokens: tokenCounts.prompt,
+    completionTokens: tokenCounts.completion,
+    cacheReadTokens: tokenCounts.cacheRead,
+    cacheWriteTokens: tokenCounts.cacheWrite,
+    reasoningTokens: tokenCounts.reasoning,
+    costUsd: span.reportedCostUsd,
+    claim: toUsage(tokenCounts, span.reportedCostUsd),
+    inputPreview: previewBeside(narrow, span.input, ATTR_INPUT_VALUE),
+    outputPreview: previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
+    narrow,
+  };
+}
+
+/** The beginning of an input or output, unless the row's attributes hold it whole, as they do when it is a short text. */
+function previewBeside(narrow: NarrowAttributes, io: SpanIO | null, key: string): string | null {
+  return io === null || narrow.text.includes(`"${key}":`) ? null : preview(io.value);
+}
+
+function bounded(text: string | null): string | null {
+  return text === null ? null : boundedText(text);
+}
+
+function toMicroseconds(unixNano: bigint): number {
+  return Number(unixNano / 1000n);
+}

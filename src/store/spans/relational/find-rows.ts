@@ -1,0 +1,33 @@
+/** Traces and sessions by their ids. */
+import type { SessionRow, TraceRow } from '../port.ts';
+import { selectSessionRows, toSessionRow } from './list-sessions.ts';
+import { selectTraceRows, toTraceRow } from './list-traces.ts';
+import type { ReadScope } from './read-scope.ts';
+
+/** By row id. Index: the primary key. */
+export async function findTraces(
+  { db, dialect }: ReadScope,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, TraceRow>> {
+  const rows = await selectTraceRows(db)
+    .where('traces.id', 'in', dialect.valuesOf(rowIds) as never)
+    .execute();
+  return new Map(rows.map((row) => [row.id, toTraceRow(row)]));
+}
+
+/** Index: unique trace_id. */
+export async function findTraceByOtelId({ db }: ReadScope, traceId: string): Promise<TraceRow | undefined> {
+  const row = await selectTraceRows(db).where('traces.trace_id', '=', traceId).executeTakeFirst();
+  return row === undefined ? undefined : toTraceRow(row);
+}
+
+/** By row id. Index: the primary key. */
+export async function findSessions(
+  { db, dialect }: ReadScope,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, SessionRow>> {
+  const rows = await selectSessionRows(db)
+    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .execute();
+  return new Map(rows.map((row) => [row.id, toSessionRow(row)]));
+}

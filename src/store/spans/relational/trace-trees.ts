@@ -1,0 +1,68 @@
+/** Trees of traces, kept as long as nothing arrives for them. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../schema/tables.ts';
+import { toStatusColumn } from './columns.ts';
+import { TraceTree } from './trace-tree.ts';
+
+/** Spans of a trace that its tree is made of; of a larger one the earliest. */
+const MAX_TREE_SPANS = 100_000;
+
+/** Spans of all trees that are kept, beside the last one. */
+const MAX_KEPT_SPANS = 200_000;
+
+interface Kept {
+  readonly tree: TraceTree;
+  readonly version: number;
+}
+
+/** Reads trees, and keeps some: every page of a trace asks for the same one. */
+export class TraceTrees {
+  readonly #kept = new Map<number, Kept>();
+  #keptSpans = 0;
+
+  /**
+   * The tree of a trace. Whatever changes a trace brings a block, so its newest block tells whether a tree is still right.
+   * Index: blocks_of_trace, spans_of_trace.
+   */
+  async treeOf(db: Kysely<Tables>, traceRowId: number): Promise<TraceTree> {
+    const { version } = await db
+      .selectFrom('blocks')
+      .select((block) => block.fn.max('id').as('version'))
+      .where('trace_row_id', '=', traceRowId)
+      .executeTakeFirstOrThrow();
+    const known = this.#forget(traceRowId);
+    if (known?.version === version) {
+      this.#keep(traceRowId, known);
+      return known.tree;
+    }
+    const spans = await db
+      .selectFrom('spans')
+      .select(['id', 'span_id', 'parent_span_id', 'counted_prompt_tokens', 'counted_completion_tokens'])
+      .select(sql<number>`status = ${toStatusColumn('ERROR')}`.as('has_error'))
+      .where('trace_row_id', '=', traceRowId)
+      .orderBy('start_us')
+      .orderBy('id')
+      .limit(MAX_TREE_SPANS)
+      .execute();
+    const tree = new TraceTree(spans);
+    this.#keep(traceRowId, { tree, version });
+    return tree;
+  }
+
+  #keep(traceRowId: number, kept: Kept): void {
+    this.#kept.set(traceRowId, kept);
+    this.#keptSpans += kept.tree.size;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptSpans <= MAX_KEPT_SPANS || oldest === traceRowId) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(traceRowId: number): Kept | undefined {
+    const kept = this.#kept.get(traceRowId);
+    if (kept === undefined) return undefined;
+    this.#kept.delete(traceRowId);
+    this.#keptSpans -= kept.tree.size;
+    return kept;
+  }
+}

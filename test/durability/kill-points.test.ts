@@ -1,0 +1,116 @@
+/** Ends the server right before and right after each step of a commit, a checkpoint and a compaction. */
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
+import { ClientList } from './client-list.ts';
+import { openGrpcExporter, openHttpExporter } from './exporter.ts';
+import { Faults, whyNoFaults } from './fail-io.ts';
+import type { Fault, FaultPoint } from './fault-points.ts';
+import { randomNumbers } from './random.ts';
+import { compareWithLists, settleLists } from './stored-spans.ts';
+
+const NOTHING = { lost: [], twice: [], wrong: [] };
+const KILLS: readonly Fault[] = ['kill-before', 'kill-after'];
+const why = whyNoFaults();
+
+/** Fills the log to where it is written back after some ten requests. */
+const PADDING_BYTES = 500_000;
+const MAX_REQUESTS = 200;
+
+let folder: string;
+let data: string;
+let path: string;
+let faults: Faults;
+
+beforeEach(() => {
+  folder = createTestFolder('points');
+  data = join(folder, 'data');
+  path = join(data, 'cairn.db');
+  mkdirSync(data);
+  faults = new Faults(folder);
+});
+
+afterEach(() => {
+  faults[Symbol.dispose]();
+  removeTestFolder(folder);
+});
+
+describe.skipIf(why !== undefined)(`a server that ends at a step${why === undefined ? '' : ` (${why})`}`, () => {
+  it.each<[FaultPoint, number, number]>([
+    ['log-write', 3, 0],
+    ['log-sync', 3, 0],
+    ['answer-send', 3, 0],
+    ['data-write', 20, PADDING_BYTES],
+  ])('of storing (%s) has what it acknowledged', async (point, n, padding) => {
+    const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), padding));
+    for (const kill of KILLS) {
+      const server = await start('main.ts');
+      faults.arm([point], n, kill);
+      await Promise.all(clients.map((client, place) => sendUntilKilled(server, client, place)));
+      expect(faults.disarm()).toBe(true);
+      expect({ kill, ...compareWithLists(path, clients) }).toEqual({ kill, ...NOTHING });
+      settleLists(path, clients);
+    }
+    await expectSound(clients);
+  });
+
+  it.each<[FaultPoint, number]>([
+    ['log-write', 9],
+    ['log-sync', 1],
+  ])('of compaction (%s %i) has every original', async (point, n) => {
+    const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client)));
+    for (const kill of KILLS) {
+      const plain = await start('main.ts');
+      await Promise.all(clients.map((client, place) => send(plain, client, place, 20)));
+      await plain.end('SIGTERM');
+      // Nothing but compaction writes from now on.
+      const compacting = await start('compacting-server.ts');
+      faults.arm([point], n, kill);
+      await once(compacting.child, 'exit');
+      expect(faults.disarm()).toBe(true);
+      expect({ kill, ...compareWithLists(path, clients) }).toEqual({ kill, ...NOTHING });
+    }
+    await expectSound(clients);
+  });
+});
+
+function start(program: 'main.ts' | 'compacting-server.ts', environment = faults.environment): Promise<ServerProcess> {
+  return launchServerProcess(data, {
+    program: new URL(program === 'main.ts' ? '../../src/main.ts' : program, import.meta.url),
+    environment,
+  }).ready;
+}
+
+function open(server: ServerProcess, place: number) {
+  return place % 2 === 0 ? openHttpExporter(server) : openGrpcExporter(server);
+}
+
+async function send(server: ServerProcess, client: ClientList, place: number, requests: number): Promise<void> {
+  const exporter = open(server, place);
+  for (let request = 0; request < requests; request++) {
+    expect(await exporter.send(client.next())).toBe('acknowledged');
+    client.acknowledge();
+  }
+  exporter.close();
+}
+
+async function sendUntilKilled(server: ServerProcess, client: ClientList, place: number): Promise<void> {
+  const exporter = open(server, place);
+  let ending = 'acknowledged';
+  for (let request = 0; request < MAX_REQUESTS && ending === 'acknowledged'; request++) {
+    ending = await exporter.send(client.next());
+    if (ending === 'acknowledged') client.acknowledge();
+  }
+  exporter.close();
+  expect(ending).toBe('unanswered');
+}
+
+async function expectSound(clients: readonly ClientList[]): Promise<void> {
+  const server = await start('main.ts', {});
+  await Promise.all(clients.map((client, place) => send(server, client, place, 1)));
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(compareWithLists(path, clients)).toEqual(NOTHING);
+}

@@ -1,0 +1,103 @@
+/** Recorded requests over GraphQL: the same spans, to the attribute, as over REST. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listRecordings, readRecording } from '../support/recorded-truth.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { postBody } from '../harness/otlp-client.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { listSpans, type RestSpan } from '../harness/telemetry.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+const RECORDINGS = listRecordings(['openinference-', 'otel-genai-', 'otel-openai-v2-latest', 'strands']);
+
+const SPANS = `query($name: String!) { project: getProjectByName(name: $name) { spans(first: 1000) { edges { node {
+  name spanKind statusCode statusMessage parentId startTime endTime attributes context { traceId spanId }
+  events { name timestamp attributes } input { value } output { value } tokenCountPrompt tokenCountCompletion
+} } } } }`;
+
+interface GraphqlSpan {
+  readonly name: string;
+  readonly spanKind: string;
+  readonly statusCode: string;
+  readonly statusMessage: string;
+  readonly parentId: string | null;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly attributes: string;
+  readonly context: { readonly traceId: string; readonly spanId: string };
+  readonly events: RestSpan['events'];
+  readonly input: { readonly value: string } | null;
+  readonly output: { readonly value: string } | null;
+  readonly tokenCountPrompt: number | null;
+  readonly tokenCountCompletion: number | null;
+}
+
+describe.each(RECORDINGS)('%s', (recording) => {
+  it('reads as over REST', async () => {
+    for (const body of readRecording(recording).flatMap(({ bodies }) => bodies)) {
+      const headers = { 'content-type': 'application/x-protobuf', 'x-project-name': recording };
+      expect(await postBody(server.url, new Uint8Array(body), headers)).toMatchObject({
+        status: 200,
+        rejectedSpans: 0,
+      });
+    }
+    const { project } = await queryGraphql<{ project: { spans: { edges: { node: GraphqlSpan }[] } } }>(
+      server.url,
+      SPANS,
+      { name: recording },
+    );
+    const spans = project.spans.edges.map(({ node }) => node);
+    const rest = (await listSpans(server.url, recording)).toReversed();
+    expect(spans.length).toBeGreaterThan(0);
+    expect(spans.map(toRest)).toEqual(rest.map(withoutVectors));
+    for (const [index, span] of spans.entries()) {
+      const { attributes } = rest[index] as RestSpan;
+      expect(span.input?.value).toEqual(attributes['input.value']);
+      expect(span.output?.value).toEqual(attributes['output.value']);
+      if (span.tokenCountCompletion !== null) {
+        expect(span.tokenCountCompletion).toBe(attributes['llm.token_count.completion']);
+      }
+    }
+  });
+});
+
+function toRest(span: GraphqlSpan) {
+  const attributes = Object.fromEntries(flatten('', JSON.parse(span.attributes)));
+  const { 'openinference.span.kind': _kind, ...rest } = attributes;
+  return {
+    name: span.name,
+    context: { trace_id: span.context.traceId, span_id: span.context.spanId },
+    span_kind: span.spanKind.toUpperCase(),
+    parent_id: span.parentId,
+    start_time: span.startTime,
+    end_time: span.endTime,
+    status_code: span.statusCode,
+    status_message: span.statusMessage,
+    attributes: rest,
+    events: span.events.map(({ name, timestamp, attributes: given }) => ({ name, timestamp, attributes: given })),
+  };
+}
+
+/** The dotted keys of a tree, as REST has them. */
+function flatten(prefix: string, value: unknown): [string, unknown][] {
+  const isWalked = Array.isArray(value)
+    ? value.some((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+    : typeof value === 'object' && value !== null && (prefix === '' || Object.keys(value).length > 0);
+  if (!isWalked) return [[prefix, value]];
+  return Object.entries(value as object).flatMap(([key, item]) =>
+    flatten(prefix === '' ? key : `${prefix}.${key}`, item),
+  );
+}
+
+function withoutVectors({ id: _id, attributes, ...span }: RestSpan) {
+  const kept = Object.entries(attributes).filter(
+    ([key]) => !/^embedding\.embeddings\.\d+\.embedding\.vector$/.test(key),
+  );
+  return { ...span, attributes: Object.fromEntries(kept) };
+}

@@ -1,0 +1,140 @@
+/** The statements that a page costs are as many for long lists as for short ones. */
+import { globSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationResult, Operations } from '#api/graphql/operation';
+import { ANONYMOUS } from '#domain/principal';
+import { ChangeFeed } from '#ingest/change-feed';
+import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
+import { createGraphqlSchema } from '#server/graphql/schema';
+import { sqliteDialect } from '#store/dialect/sqlite';
+import { relationalProjectSums } from '#store/relational-project-sums';
+import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
+import { relationalSpanStore } from '#store/spans/relational/store';
+import { openSqliteReader, type SqliteConnection } from '#store/sqlite/connection';
+import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
+import { exportAll } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+const TRACES = 30;
+const SPANS_OF_TRACE = 30;
+
+/** What tables show of a span. */
+const SPAN_ROW = `id spanId parentId name spanKind statusCode startTime endTime latencyMs modelName userId numDocuments
+  tokenCountTotal tokenCountPrompt tokenCountCompletion context { traceId } project { id name } trace { id }
+  tokenPromptDetails { cacheRead } input { mimeType truncatedValue } output { mimeType truncatedValue }`;
+
+/** What a trace's page shows of a span beside that: what comes together below it, for which its whole trace is read. */
+const TREE_ROW = `${SPAN_ROW} propagatedStatusCode numChildSpans cumulativeTokenCountTotal`;
+
+/** The pages of the web UI, with everything that they show. */
+const PAGES = {
+  projects: `query($first: Int!) { projectCount projects(first: $first, sort: { col: endTime, dir: desc }) { edges { node {
+    name startTime endTime hasTraces recordCount traceCount sessionCount tokenCountTotal tokenCountPrompt
+    p50: latencyMsQuantile(probability: 0.5) p99: latencyMsQuantile(probability: 0.99)
+    spanLatencyMsQuantile(probability: 0.5) streamingLastUpdatedAt } } } }`,
+  spans: `query($first: Int!) { project: getProjectByName(name: "many") { spans(first: $first, sort: { col: latencyMs, dir: desc }) {
+    edges { node { ${SPAN_ROW} } } } } }`,
+  'root spans': `query($first: Int!) { project: getProjectByName(name: "many") {
+    spans(first: $first, rootSpansOnly: true) { edges { node { ${SPAN_ROW} } } } } }`,
+  traces: `query($first: Int!) { project: getProjectByName(name: "many") { traces(first: $first) { edges { node {
+    traceId projectId startTime endTime latencyMs errorCount numSpans userId spanCountsByKind { spanKind count }
+    tokenUsage { total } session { id sessionId numTraces } rootSpan { ${SPAN_ROW} } } } } } }`,
+  sessions: `query($first: Int!) { project: getProjectByName(name: "many") { sessions(first: $first) { edges { node {
+    sessionId userId startTime endTime numTraces numTracesWithError project { id } tokenUsage { total }
+    firstInput { mimeType truncatedValue } lastOutput { mimeType truncatedValue }
+    traceLatencyMsQuantile(probability: 0.5) } } } } }`,
+  'a trace': `query($first: Int!) { getTraceByOtelId(traceId: "${traceId(1)}") { numSpans rootSpan { name } session { id }
+    spans(first: $first) { edges { node { ${TREE_ROW} } } } } }`,
+  'whole spans of a trace': `query($first: Int!) { getTraceByOtelId(traceId: "${traceId(1)}") { spans(first: $first) {
+    edges { node { attributes otelResource instrumentationScope { name } statusMessage metadata
+    events { name attributes } links { spanId span { name } } input { value } output { value } } } } } }`,
+  'a session': `query($first: Int!) { getProjectSessionById(sessionId: "session 1") { traces(first: $first) { edges { node {
+    traceId startTime latencyMs errorCount tokenUsage { total } rootSpan { name input { value } output { value } } } } } } }`,
+};
+
+let server: TestServer;
+let connection: SqliteConnection;
+let operations: Operations;
+let statements: string[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  for (let number = 1; number <= TRACES; number++) await sendTrace(number);
+  const [path = ''] = globSync('**/*.db', { cwd: server.folder });
+  connection = openSqliteReader(`${server.folder}/${path}`);
+  operations = new Operations(createGraphqlSchema(createParts(noting(connection))));
+});
+
+afterAll(async () => {
+  connection.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** One trace with many spans, in a session with others of its kind; and a project of its own for each. */
+async function sendTrace(number: number): Promise<void> {
+  const spans = Array.from({ length: SPANS_OF_TRACE }, (_, index) => ({
+    traceId: traceId(number),
+    spanId: spanId(number * 1000 + index),
+    ...(index > 0 && { parentSpanId: spanId(number * 1000) }),
+    attributes: {
+      'session.id': number <= TRACES / 2 ? 'session 1' : `session ${number}`,
+      'user.id': 'somebody',
+      'openinference.span.kind': 'LLM',
+      'llm.token_count.prompt': index,
+      'input.value': `question ${number} ${'long '.repeat(500)}`,
+      'output.value': 'answer',
+    },
+  }));
+  await exportAll(server.url, traceRequest(spans), { 'x-project-name': 'many' });
+  const alone = { traceId: traceId(number + 1000), spanId: spanId(number + 500_000) };
+  await exportAll(server.url, traceRequest([alone]), { 'x-project-name': `project ${number}` });
+}
+
+/** The connection, with each statement that runs on it noted. */
+function noting(inner: SqliteConnection): SqliteConnection {
+  return {
+    ...inner,
+    prepare: (text) => {
+      statements.push(text);
+      return inner.prepare(text);
+    },
+  };
+}
+
+/** What the server works with, on one connection of this thread. */
+function createParts(on: SqliteConnection): Parameters<typeof createGraphqlSchema>[0] {
+  const db = kyselyOnSqlite(on);
+  return {
+    projects: {
+      ...relationalProjectStore(db),
+      ...relationalProjectBrowser(db, sqliteDialect),
+      ...relationalProjectWriter(db),
+    },
+    sums: relationalProjectSums(db, sqliteDialect),
+    spans: relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan }),
+    changes: new ChangeFeed(),
+  };
+}
+
+async function read(query: string, first: number): Promise<{ readonly rows: number; readonly count: number }> {
+  statements = [];
+  const result = (await operations.run(
+    { query, variables: { first }, operationName: null },
+    { principal: ANONYMOUS, signal: new AbortController().signal, onFault: (error) => expect.fail(String(error)) },
+  )) as OperationResult;
+  expect(result.errors).toBeUndefined();
+  return { rows: JSON.stringify(result.data).split('"node":').length - 1, count: statements.length };
+}
+
+describe('the number of statements', () => {
+  it.each(Object.entries(PAGES))('of %s is the same for three rows as for many', async (_name, query) => {
+    // What is kept between reads, resources and trees of traces, is there for both.
+    await read(query, 30);
+    const few = await read(query, 3);
+    const many = await read(query, 30);
+    expect([few.rows, many.rows]).toEqual([3, expect.toSatisfy((rows: number) => rows >= 15)]);
+    expect(many.count).toBe(few.count);
+    expect(many.count).toBeLessThanOrEqual(20);
+  });
+});

@@ -1,0 +1,212 @@
+import { gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askGraphql, postGraphql, queryGraphql, readEvents, readTexts } from '../harness/graphql.ts';
+import { spanId, traceBody, traceId } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+const DEFAULT_PROJECT = 'UHJvamVjdDox';
+const SUBSCRIBE = `subscription($id: ID!) { projectChanges(projectId: $id) { traceIds changedAt project { name } } }`;
+const SUMS = 'recordCount traceCount ';
+const EVENTS = { accept: 'text/event-stream' };
+const MULTIPART = { accept: 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json' };
+
+let server: TestServer;
+let url: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  url = server.url;
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function sendTrace(number: number): Promise<void> {
+  const body = traceBody([{ traceId: traceId(number), spanId: spanId(number) }]);
+  await fetch(`${url}/v1/traces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+/** The first results of a stream. */
+async function take<T>(results: AsyncGenerator<T>, count: number, onEach: (index: number) => unknown = () => {}) {
+  const taken: T[] = [];
+  for await (const result of results) {
+    taken.push(result);
+    await onEach(taken.length);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+describe('a request', () => {
+  it('is answered with 200 and JSON, variables and the name of the operation taken', async () => {
+    const query = 'query A { projectCount } query B($name: String!) { getProjectByName(name: $name) { id } }';
+    const response = await postGraphql(url, { query, variables: { name: 'default' }, operationName: 'B' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(await response.json()).toEqual({ data: { getProjectByName: { id: DEFAULT_PROJECT } } });
+  });
+
+  it('that fails is answered with 200 and errors that say where', async () => {
+    const response = await postGraphql(url, { query: '{ projectCount node(id: "x") { id } }' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      data: null,
+      errors: [
+        {
+          message: 'This is not an id of anything that has one.',
+          locations: [{ line: 1, column: 16 }],
+          path: ['node'],
+          extensions: { code: 'invalid_argument' },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['{ nothing }', /Cannot query field "nothing"/],
+    ['{ projectCount', /Syntax Error/],
+    ['{ node(id: "UHJvamVjdDo5OQ==") { id } }', /nothing with the id/],
+    ['query A { projectCount } query B { projectCount }', /operationName/],
+  ])('%s is refused in words', async (query, message) => {
+    const { data, errors } = await askGraphql(url, query);
+    expect(data ?? null).toBeNull();
+    expect(errors?.[0]?.message).toMatch(message);
+  });
+
+  it.each([
+    ['no object', '[]', 400],
+    ['without a query', '{}', 400],
+    ['variables that are a list', '{"query":"{projectCount}","variables":[1]}', 400],
+    ['no JSON', '{', 422],
+    ['too large', JSON.stringify({ query: '#'.repeat(1024 * 1024) }), 413],
+  ])('with a body that is %s is refused', async (_what, body, status) => {
+    expect((await postGraphql(url, body)).status).toBe(status);
+  });
+
+  it('that a page of any origin could send is refused', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const response = await postGraphql(url, '{"query":"{projectCount}"}', { 'content-type': type });
+      expect(response.status).toBe(415);
+    }
+    const foreign = await postGraphql(url, { query: '{ projectCount }' }, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('changes nothing by GET', async () => {
+    const query = encodeURIComponent('mutation { createProject(input: {name: "by get"}) { project { id } } }');
+    await fetch(`${url}/graphql?query=${query}`);
+    expect(await queryGraphql(url, '{ getProjectByName(name: "by get") { id } }')).toEqual({ getProjectByName: null });
+  });
+
+  it('is answered in gzip where the client takes it', async () => {
+    const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+    const body = JSON.stringify({ query: '{ __schema { types { name fields { name } } } }' });
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip' };
+    request(`${url}/graphql`, { method: 'POST', headers }, resolve).end(body);
+    const response = await promise;
+    expect(response.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(await buffer(response)).toString()).toContain('"Project"');
+  });
+});
+
+describe('limits', () => {
+  it.each([
+    ['depth', `{ __type(name: "Project") { ${'ofType { '.repeat(20)} name ${'} '.repeat(20)} } }`, /22 levels deep/],
+    ['aliases', `{ ${Array.from({ length: 51 }, (_, index) => `a${index}: projectCount`).join(' ')} }`, /51 aliases/],
+    ['values', `{ projects(first: 1000) { edges { node { ${SUMS.repeat(20)} } } } }`, /values/],
+    ['tokens', `{ ${'projectCount '.repeat(5000)} }`, /5000 tokens/],
+    ['nesting of text', `{${'a{'.repeat(2400)}`, /nested too deeply|Syntax Error/],
+  ])('bound %s', async (_what, query, message) => {
+    const { data, errors } = await askGraphql(url, query);
+    expect(data ?? null).toBeNull();
+    expect(errors?.map((error) => error.message).join()).toMatch(message);
+    expect(server.complaints).toEqual([]);
+  });
+
+  it.each(['first: 0', 'first: 1001', 'last: 1001', 'after: "x"'])('bound pages: %s', async (argument) => {
+    const { errors } = await askGraphql(url, `{ projects(${argument}) { edges { cursor } } }`);
+    expect(errors?.[0]?.extensions?.code).toBe('invalid_argument');
+  });
+});
+
+describe('a subscription', () => {
+  it('is answered with server-sent events: at once, and when spans were stored', async () => {
+    const response = await postGraphql(url, { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } }, EVENTS);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const events = await take(readEvents(response), 2, (index) => (index === 1 ? sendTrace(1) : undefined));
+    expect(events).toMatchObject([
+      { data: { projectChanges: { traceIds: null, project: { name: 'default' } } } },
+      { data: { projectChanges: { traceIds: [traceId(1)] } } },
+    ]);
+  });
+
+  it("is answered with Apollo's parts", async () => {
+    const response = await postGraphql(url, { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } }, MULTIPART);
+    expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="graphql"; subscriptionSpec="1.0"');
+    let text = '';
+    for await (const more of readTexts(response)) {
+      text += more;
+      if (text.split('--graphql').length > 2) break;
+    }
+    const [begin, headers, body, end] = text.split('\r\n').filter((line) => line !== '');
+    expect([begin, headers, end]).toEqual(['--graphql', 'Content-Type: application/json', '--graphql']);
+    expect(JSON.parse(body ?? '')).toMatchObject({ payload: { data: { projectChanges: { traceIds: null } } } });
+  });
+
+  it('that cannot begin says why in the same form', async () => {
+    const body = { query: SUBSCRIBE, variables: { id: 'UHJvamVjdDo5OQ==' } };
+    const events = await take(readEvents(await postGraphql(url, body, EVENTS)), 2);
+    expect(events).toMatchObject([
+      { errors: [{ message: 'There is no such project.', extensions: { code: 'not_found' } }] },
+    ]);
+  });
+
+  it('is refused where the client takes one answer alone', async () => {
+    const response = await postGraphql(url, { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } });
+    expect(response.status).toBe(406);
+    expect(await response.text()).toContain('text/event-stream');
+  });
+
+  it('ends with the server', async () => {
+    const other = await startTestServer();
+    const body = { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } };
+    const [events, parts] = await Promise.all(
+      [EVENTS, MULTIPART].map((headers) => postGraphql(other.url, body, headers)),
+    );
+    const begun = performance.now();
+    await other[Symbol.asyncDispose]();
+    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(await events?.text()).toMatch(/event: complete\ndata:\n\n$/);
+    expect(await parts?.text()).toMatch(/\r\n--graphql--\r\n$/);
+  });
+
+  it('gives its place back when its client goes', async () => {
+    const body = { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } };
+    for (let round = 0; round < 3; round++) {
+      const responses = await Promise.all(Array.from({ length: 60 }, () => postGraphql(url, body, EVENTS)));
+      await Promise.all(
+        responses.map(async (response) => {
+          const [first] = await take(readEvents(response), 1);
+          expect(first).toMatchObject({ data: {} });
+        }),
+      );
+      // The server learns of it when the connection closes.
+      await expect.poll(() => isRoomFor(40), { timeout: 20_000 }).toBe(true);
+    }
+  });
+});
+
+async function isRoomFor(count: number): Promise<boolean> {
+  const body = { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } };
+  const responses = await Promise.all(Array.from({ length: count }, () => postGraphql(url, body, EVENTS)));
+  const firsts = await Promise.all(responses.map((response) => take(readEvents(response), 1)));
+  return firsts.every(([first]) => first?.data != null);
+}
+
+describe('below a root path', () => {
+  it('everything answers', async () => {
+    await using below = await startTestServer({ HOST_ROOT_PATH: '/tools/cairn' });
+    expect(await queryGraphql(below.url, '{ projectCount }')).toEqual({ projectCount: 1 });
+  });
+});

@@ -1,0 +1,143 @@
+/** Every page with real content, in both themes, on a laptop and on a phone: nothing bars anybody and nothing goes wrong. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchSpans } from '../../scripts/demo/batches.ts';
+import { sendSpans, tracesUrl } from '../../scripts/demo/send.ts';
+import { recordWeek } from '../../scripts/demo/week.ts';
+import { findBarriers, launchBrowser, openPage } from '../harness/browser.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+const WIDTHS = [1440, 390] as const;
+
+/** Always the same two days. */
+const TRAFFIC = { seed: 'demo', days: 2, scale: 0.1, untilMs: Date.UTC(2026, 9, 2) };
+
+let browser: Browser;
+let server: TestServer;
+let paths: Paths;
+
+interface Paths {
+  readonly project: string;
+  readonly empty: string;
+  readonly trace: string;
+  readonly session: string;
+  readonly spanOf: (kind: string) => string;
+}
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  for (const spans of batchSpans(recordWeek(TRAFFIC))) await sendSpans(tracesUrl(server.url), spans);
+  paths = await findPaths();
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+/** What the browser and the library say where nothing is at an address, as it should be. */
+const EXPECTED = /^console: (Failed to load resource: .* 404 .*\/nowhere|[^]*This is not an id of anything)/;
+
+const PAGES: Readonly<Record<string, () => string>> = {
+  projects: () => '/projects',
+  traces: () => `${paths.project}/traces?range=all`,
+  spans: () => `${paths.project}/spans?range=all`,
+  sessions: () => `${paths.project}/sessions?range=all`,
+  'a trace beside its table': () => `${paths.trace}?range=all`,
+  'a model call': () => paths.spanOf('llm'),
+  'a retrieval': () => paths.spanOf('retriever'),
+  'a reranking': () => paths.spanOf('reranker'),
+  'an embedding': () => paths.spanOf('embedding'),
+  'a tool': () => paths.spanOf('tool'),
+  'a session beside its table': () => `${paths.session}?range=all`,
+  'a session': () => `${paths.session}?view=full`,
+  'an empty project': () => `${paths.empty}/traces`,
+  'a time without traces': () => `${paths.project}/traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`,
+  'an unknown trace': () => `${paths.project}/traces/${'ab'.repeat(16)}`,
+  'an unknown project': () => '/projects/none/traces',
+  'an unknown address': () => '/nowhere',
+};
+
+describe('a page that somebody opens', () => {
+  it.each(Object.entries(PAGES))('%s', async (_, path) => {
+    await Promise.all(WIDTHS.map((width) => check(path(), width)));
+  });
+
+  it.each(['Timeline', 'Log'])('a trace as %s', async (view) => {
+    const choose = (page: Page) => page.getByRole('radio', { name: view }).click();
+    await Promise.all(WIDTHS.map((width) => check(`${paths.trace}?view=full`, width, choose)));
+  });
+
+  it('makes the server complain of nothing', () => {
+    expect(server.complaints).toEqual([]);
+  });
+});
+
+async function check(path: string, width: number, prepare?: (page: Page) => Promise<void>): Promise<void> {
+  await using tab = await openPage(browser, `${server.url}${path}`, { width, reducedMotion: 'reduce' });
+  await settle(tab.page);
+  await prepare?.(tab.page);
+  await settle(tab.page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await tab.page.emulateMedia({ colorScheme });
+    expect(await findBarriers(tab.page), `${colorScheme}, ${width} px`).toEqual([]);
+  }
+  expect(await tab.page.evaluate(() => document.documentElement.scrollWidth), 'sideways scrolling').toBe(width);
+  expect(tab.faults.filter((fault) => !EXPECTED.test(fault))).toEqual([]);
+}
+
+/** Waits until nothing on the page says that it still loads. */
+async function settle(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByRole('heading').or(main.getByRole('alert')).first().waitFor();
+  await page.waitForLoadState('load');
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [class*="skeleton"]') === null);
+}
+
+/** Paths below which the pages stand: of a project that has sessions, and of spans in whichever project has their kind. */
+async function findPaths(): Promise<Paths> {
+  const { createProject } = await queryGraphql<{ createProject: CreatedProject }>(
+    server.url,
+    `mutation { createProject(input: { name: "empty" }) { project { id } query { projects(first: 20) { edges { node {
+      id
+      sessions(first: 1, sort: { col: numTraces, dir: desc }) { edges { node { id } } }
+      traces(first: 1, sort: { col: latencyMs, dir: desc }) { edges { node { traceId } } }
+      spans(first: 1000) { edges { node { id spanKind trace { traceId } } } }
+    } } } } } }`,
+  );
+  const projects = createProject.query.projects.edges.map(({ node }) => node);
+  const talked = projects.find(({ sessions }) => sessions.edges.length > 0) as Project;
+  const spanOf = (wanted: string) => {
+    for (const { id, spans } of projects) {
+      const found = spans.edges.find(({ node: { spanKind } }) => spanKind === wanted)?.node;
+      if (found !== undefined)
+        return `/projects/${id}/spans/${found.trace.traceId}?view=full&selectedSpanNodeId=${found.id}`;
+    }
+    throw new Error(`The demo has no ${wanted}.`);
+  };
+  const project = `/projects/${talked.id}`;
+  return {
+    project,
+    empty: `/projects/${createProject.project.id}`,
+    trace: `${project}/traces/${talked.traces.edges[0]?.node.traceId}`,
+    session: `${project}/sessions/${talked.sessions.edges[0]?.node.id}`,
+    spanOf,
+  };
+}
+
+type Edges<Node> = { readonly edges: readonly { readonly node: Node }[] };
+
+interface Project {
+  readonly id: string;
+  readonly sessions: Edges<{ readonly id: string }>;
+  readonly traces: Edges<{ readonly traceId: string }>;
+  readonly spans: Edges<{
+    readonly id: string;
+    readonly spanKind: string;
+    readonly trace: { readonly traceId: string };
+  }>;
+}
+
+interface CreatedProject {
+  readonly project: { readonly id: string };
+  readonly query: { readonly projects: Edges<Project> };
+}

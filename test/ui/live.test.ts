@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { spanId, traceId } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { openList, range, readNames, row, rows, sendTraces } from './list-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+const IN_TIME = { timeout: 3000 };
+
+describe('a table that is followed', () => {
+  it('shows a new trace within 3 s at its top', async () => {
+    await sendTraces(server.url, 'quiet', range(1, 5));
+    await using tab = await openList(browser, server.url, 'quiet', 'traces?range=7d');
+    await sendTraces(server.url, 'quiet', [6]);
+    await row(tab.page, 6).waitFor(IN_TIME);
+    expect((await readNames(tab.page))[0]).toBe('answer 6');
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('counts new traces further down, and keeps place, focus and panel until they are asked for', async () => {
+    await sendTraces(server.url, 'busy', range(1001, 1090));
+    await using tab = await openList(browser, server.url, 'busy', 'traces?range=7d');
+    const { page } = tab;
+    await page.evaluate(() => document.querySelector('[role=grid]')?.parentElement?.scrollTo(0, 1200));
+    await row(page, 1050).getByText('question 1050').click();
+    await page.getByRole('region', { name: 'Trace answer 1050' }).waitFor();
+    const place = await row(page, 1050).boundingBox();
+    await sendTraces(server.url, 'busy', [1091, 1092]);
+    await page.getByRole('button', { name: '2 new' }).waitFor(IN_TIME);
+    expect(await row(page, 1050).boundingBox()).toEqual(place);
+    expect(await row(page, 1050).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('button', { name: '2 new' }).click();
+    await row(page, 1092).waitFor(IN_TIME);
+    await page.getByRole('button', { name: '2 new' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('region', { name: 'Trace answer 1050' }).isVisible()).toBe(true);
+  });
+
+  it('reads a row again that grew, where it stands', async () => {
+    await sendTraces(server.url, 'growing', range(2001, 2060));
+    await using tab = await openList(browser, server.url, 'growing', 'traces?range=7d');
+    await tab.page.evaluate(() => document.querySelector('[role=grid]')?.parentElement?.scrollTo(0, 700));
+    await row(tab.page, 2035).waitFor();
+    await sendTraces(server.url, 'growing', [9999], {
+      traceId: traceId(2035),
+      parentSpanId: spanId(2035),
+      status: 'ERROR',
+    });
+    await row(tab.page, 2035).getByText('Error').waitFor(IN_TIME);
+  });
+
+  it('asks nothing while the tab is hidden, and catches up when it is seen again', async () => {
+    await sendTraces(server.url, 'away', range(3001, 3003));
+    await using tab = await openList(browser, server.url, 'away', 'traces?range=7d');
+    await setHidden(tab.page, true);
+    const asked: string[] = [];
+    tab.page.on('request', (request) => asked.push(request.url()));
+    await sendTraces(server.url, 'away', [3004]);
+    await tab.page.waitForTimeout(3500);
+    expect(asked).toEqual([]);
+    expect(await row(tab.page, 3004).count()).toBe(0);
+    await setHidden(tab.page, false);
+    await row(tab.page, 3004).waitFor(IN_TIME);
+  });
+
+  it('asks every two seconds where no stream gets through', async () => {
+    await sendTraces(server.url, 'blocked', range(4001, 4003));
+    await using tab = await openList(browser, server.url, 'blocked', 'traces?range=7d');
+    await tab.context.route('**/graphql', (route) =>
+      route.request().postData()?.includes('subscription') === true ? route.abort() : route.continue(),
+    );
+    await tab.page.reload();
+    await rows(tab.page).first().waitFor();
+    await tab.page.waitForTimeout(2500);
+    await sendTraces(server.url, 'blocked', [4004]);
+    await row(tab.page, 4004).waitFor({ timeout: 4000 });
+  });
+
+  it('stays as it is while it is held', async () => {
+    await sendTraces(server.url, 'held', range(5001, 5003));
+    await using tab = await openList(browser, server.url, 'held', 'traces?range=7d');
+    await tab.page.getByRole('button', { name: 'Live' }).click();
+    await sendTraces(server.url, 'held', [5004]);
+    await tab.page.waitForTimeout(2500);
+    expect(await row(tab.page, 5004).count()).toBe(0);
+    await tab.page.getByRole('button', { name: 'Refresh' }).click();
+    await row(tab.page, 5004).waitFor(IN_TIME);
+  });
+});
+
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}

@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers, launchBrowser, openPage, type TestPage, type View } from '../harness/browser.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { at, send } from './trace-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+
+const MINUTE = 60_000;
+
+/** A turn of a session: what was said, a minute after the one before, and half an hour after every hundredth. */
+function turn(session: string, number: number, fields: Partial<TestSpan> = {}): TestSpan {
+  const startMs = number * MINUTE + Math.floor((number - 1) / 100) * 30 * MINUTE;
+  return {
+    traceId: traceId(number + (session === 'long' ? 0 : 10_000)),
+    spanId: spanId(number),
+    name: 'answer',
+    startUs: at(startMs),
+    endUs: at(startMs + 2000),
+    attributes: {
+      'openinference.span.kind': 'AGENT',
+      'session.id': session,
+      'user.id': 'ada',
+      'input.value': JSON.stringify({ messages: [{ role: 'user', content: `question ${number}` }] }),
+      'input.mime_type': 'application/json',
+      'output.value': `**answer ${number}**`,
+    },
+    ...fields,
+  };
+}
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  const turns = Array.from({ length: 500 }, (_, index) =>
+    turn('long', index + 1, { status: (index + 1) % 150 === 0 ? 'ERROR' : 'OK' }),
+  );
+  await send(server.url, turns);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+async function openSession(sessionId: string, view?: View): Promise<TestPage> {
+  const { session } = await queryGraphql<{ session: { id: string; project: { id: string } } }>(
+    server.url,
+    'query ($id: String!) { session: getProjectSessionById(sessionId: $id) { id project { id } } }',
+    { id: sessionId },
+  );
+  const path = `/projects/${session.project.id}/sessions/${session.id}?view=full`;
+  const tab = await openPage(browser, `${server.url}${path}`, view);
+  await turnOf(tab.page, 1).waitFor();
+  return tab;
+}
+
+function turnOf(page: Page, number: number) {
+  return page.getByRole('article', { name: `Turn ${number}`, exact: true });
+}
+
+describe('a session of 500 turns', () => {
+  it('is a conversation of which only what is in sight is in the page', async () => {
+    await using tab = await openSession('long');
+    await turnOf(tab.page, 1).getByText('question 1', { exact: true }).waitFor();
+    await turnOf(tab.page, 1).locator('strong').getByText('answer 1').waitFor();
+    await tab.page.getByText('500', { exact: true }).first().waitFor();
+    const last = tab.page.getByRole('button', { name: 'Go to the last turn' });
+    // Each press goes to the end of what is read, and reads more.
+    while (!(await turnOf(tab.page, 500).isVisible())) {
+      await last.click();
+      await tab.page.waitForTimeout(50);
+    }
+    expect(await tab.page.getByRole('article').count()).toBeLessThan(40);
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('finds what was said, and marks the pauses', async () => {
+    await using tab = await openSession('long');
+    await tab.page.getByRole('searchbox', { name: 'Find in the session' }).fill('ANSWER 401');
+    await turnOf(tab.page, 401).waitFor();
+    await tab.page.getByText('1 of 1', { exact: true }).waitFor();
+    await tab.page
+      .getByText(/later$/)
+      .first()
+      .waitFor();
+  });
+
+  it('shows its errors alone, and the trace of a turn beside them', async () => {
+    await using tab = await openSession('long');
+    await tab.page.getByRole('button', { name: 'Errors only' }).click();
+    await turnOf(tab.page, 450).waitFor();
+    const shown = await tab.page
+      .getByRole('article')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(shown).toEqual(['Turn 150', 'Turn 300', 'Turn 450']);
+    await turnOf(tab.page, 300).getByText('1 error').waitFor();
+    await tab.page.getByRole('button', { name: 'Open the trace of turn 300' }).click();
+    await tab.page.getByRole('treeitem', { name: 'answer' }).waitFor();
+    expect(new URL(tab.page.url()).searchParams.get('selectedTraceId')).toBe(traceId(300));
+    await tab.page.reload();
+    await tab.page.getByRole('treeitem', { name: 'answer' }).waitFor();
+  });
+});
+
+describe('a session that goes on', () => {
+  it('shows its next turn without being loaded again', async () => {
+    await send(server.url, [turn('live', 1)]);
+    await using tab = await openSession('live');
+    await send(server.url, [turn('live', 2)]);
+    await turnOf(tab.page, 2).getByText('question 2', { exact: true }).waitFor({ timeout: 10_000 });
+  });
+
+  it('tells what its model calls said where its roots tell nothing', async () => {
+    const { attributes, ...root } = turn('silent', 20);
+    await send(server.url, [
+      { ...root, attributes: { 'session.id': 'silent' } },
+      {
+        ...root,
+        spanId: spanId(9),
+        parentSpanId: root.spanId,
+        name: 'call',
+        ...(attributes !== undefined && { attributes }),
+      },
+    ]);
+    await using tab = await openSession('silent');
+    await turnOf(tab.page, 1).getByText('question 20', { exact: true }).waitFor();
+    await turnOf(tab.page, 1).getByText('answer 20').waitFor();
+  });
+});
+
+it.each(['light', 'dark'] as const)('the conversation keeps nobody out in the %s theme', async (theme) => {
+  await using tab = await openSession('long', { theme });
+  expect(await findBarriers(tab.page)).toEqual([]);
+});

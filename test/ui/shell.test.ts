@@ -1,0 +1,299 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers, launchBrowser, openPage, type View } from '../harness/browser.ts';
+import { exportAll } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+let browser: Browser;
+let server: TestServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  for (const [number, project] of ['web/shop', 'support-desk'].entries()) {
+    const span = {
+      traceId: traceId(number + 1),
+      spanId: spanId(number + 1),
+      name: `answer of ${project}`,
+      attributes: { 'session.id': `chat/${project}` },
+    };
+    await exportAll(server.url, traceRequest([span], { 'openinference.project.name': project }));
+  }
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+async function open(path: string, view?: View) {
+  const tab = await openPage(browser, `${server.url}${path}`, view);
+  await tab.page.getByRole('heading', { level: 1 }).waitFor();
+  return tab;
+}
+
+async function openPalette(page: Page) {
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: 'Search or paste an id' });
+  await field.waitFor();
+  return field;
+}
+
+function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+}
+
+describe('the palette', () => {
+  it('opens without fetching anything', async () => {
+    await using tab = await open('/projects');
+    await tab.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /palette-.*\.js/.test(name)),
+    );
+    await tab.context.setOffline(true);
+    await openPalette(tab.page);
+    await tab.page.getByRole('option', { name: 'API reference' }).waitFor();
+  });
+
+  it('finds a project by a part of its name and goes there by Enter', async () => {
+    await using tab = await open('/projects');
+    await (await openPalette(tab.page)).fill('port-de');
+    await tab.page.getByRole('option', { name: 'support-desk' }).waitFor();
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByRole('heading', { name: 'support-desk', level: 1 }).waitFor();
+    expect(tab.faults).toEqual([]);
+  });
+
+  it.each([
+    ['trace', traceId(2), 'answer of support-desk', new RegExp(`/traces/${traceId(2)}`)],
+    ['span', spanId(2), 'answer of support-desk', /selectedSpanNodeId=/],
+    ['session', 'chat/support-desk', 'chat/support-desk', /\/sessions\/[\w%=]+/],
+  ])('offers a jump to a %s by its id', async (kind, id, name, address) => {
+    await using tab = await open('/projects');
+    await (await openPalette(tab.page)).fill(` ${id} `);
+    const jump = tab.page.getByRole('group', { name: 'Jump to' }).getByRole('option');
+    await jump.filter({ hasText: name }).waitFor();
+    expect((await jump.innerText()).toLowerCase()).toContain(`${kind} in support-desk`);
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForURL(address);
+  });
+
+  it('begins with what was looked at, moves by arrows and gives the focus back on Escape', async () => {
+    await using tab = await open('/redirects/projects/web/shop');
+    await tab.page.getByRole('heading', { name: 'web/shop', level: 1 }).waitFor();
+    await tab.page.getByRole('link', { name: 'Projects', exact: true }).first().focus();
+    await openPalette(tab.page);
+    const chosen = tab.page.getByRole('option', { selected: true });
+    await chosen.filter({ hasText: 'web/shop' }).waitFor();
+    expect(await tab.page.getByRole('group').first().getAttribute('aria-labelledby')).toBeTruthy();
+    await tab.page.keyboard.press('ArrowUp');
+    await chosen.filter({ hasText: 'shortcuts' }).waitFor();
+    await tab.page.keyboard.press('ArrowDown');
+    await chosen.filter({ hasText: 'web/shop' }).waitFor();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await tab.page.evaluate(() => document.activeElement?.textContent)).toBe('Projects');
+  });
+
+  it('says when nothing answers', async () => {
+    await using tab = await open('/projects');
+    await (await openPalette(tab.page)).fill('zzz');
+    await tab.page.getByText('Nothing has this name or id').waitFor();
+  });
+});
+
+describe('the theme', () => {
+  it('is the one of the system until another is chosen, which then stays', async () => {
+    await using tab = await open('/projects', { theme: 'dark' });
+    const dark = await background(tab.page);
+    await (await openPalette(tab.page)).fill('light theme');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForFunction(
+      (color) => getComputedStyle(document.documentElement).backgroundColor !== color,
+      dark,
+    );
+    const light = await background(tab.page);
+    await tab.page.reload();
+    expect(await background(tab.page)).toBe(light);
+    await tab.page.keyboard.press('g');
+    await tab.page.keyboard.press('s');
+    await tab.page.getByRole('radio', { name: 'System' }).click();
+    expect(await background(tab.page)).toBe(dark);
+  });
+});
+
+describe('the time zone', () => {
+  it('changes what is shown at once', async () => {
+    await using tab = await open('/projects');
+    await tab.page.getByRole('button', { name: 'Preferences' }).click();
+    const clock = tab.page.getByRole('dialog').locator('time');
+    await clock.filter({ hasText: 'Europe/Berlin' }).waitFor();
+    const field = tab.page.getByRole('combobox', { name: 'Time zone' });
+    await field.fill('Tokyo');
+    await tab.page.getByRole('option', { name: 'Asia/Tokyo' }).waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await clock.filter({ hasText: 'Asia/Tokyo' }).waitFor();
+  });
+});
+
+describe('the shortcuts', () => {
+  it('are listed from what is bound', async () => {
+    await using tab = await open('/projects');
+    await tab.page.keyboard.press('?');
+    const panel = tab.page.getByRole('dialog', { name: 'Shortcuts' });
+    await panel.getByRole('term').filter({ hasText: 'Go to projects' }).waitFor();
+    await panel.getByRole('term').filter({ hasText: 'New project' }).waitFor();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.goto(`${server.url}/nowhere`);
+    await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await tab.page.keyboard.press('?');
+    await panel.waitFor();
+    expect(await panel.getByRole('term').filter({ hasText: 'New project' }).count()).toBe(0);
+  });
+
+  it('do nothing while somebody types or a window is open', async () => {
+    await using tab = await open('/projects');
+    const field = tab.page.getByRole('searchbox').first();
+    await field.focus();
+    await tab.page.keyboard.type('?[gp');
+    expect(await field.inputValue()).toBe('?[gp');
+    expect(await tab.page.getByRole('dialog').count()).toBe(0);
+    await openPalette(tab.page);
+    await tab.page.keyboard.type('?');
+    expect(await tab.page.getByRole('dialog').count()).toBe(1);
+  });
+});
+
+describe('a stable address', () => {
+  it.each([
+    [`/redirects/traces/${traceId(1)}`, new RegExp(`/projects/[^/]+/traces/${traceId(1)}`)],
+    [`/redirects/spans/${spanId(1)}`, new RegExp(`/traces/${traceId(1)}\\?.*selectedSpanNodeId=`)],
+    ['/redirects/sessions/chat%2Fweb%2Fshop', /\/projects\/[^/]+\/sessions\/[^/]+/],
+    ['/redirects/projects/web%2Fshop', /\/projects\/(?!web)[^/]+\/\w+/],
+  ])('%s leads to the object', async (path, address) => {
+    await using tab = await openPage(browser, `${server.url}${path}`);
+    await tab.page.waitForURL(address);
+  });
+
+  it.each(['traces/none', 'spans/none', 'sessions/none', 'projects/none', 'wonders/none'])(
+    '/redirects/%s says that there is nothing',
+    async (path) => {
+      await using tab = await open(`/redirects/${path}`);
+      await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
+      await tab.page.getByRole('main').getByRole('link', { name: 'See all projects' }).click();
+      await tab.page.waitForURL(/\/projects$/);
+    },
+  );
+});
+
+describe('moving between pages', () => {
+  it('titles the window, says the page and puts the focus into it', async () => {
+    await using tab = await open('/nowhere');
+    expect(await tab.page.title()).toBe('Not found · Cairn');
+    await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).press('Enter');
+    await tab.page.locator('[data-route-announcer]', { hasText: 'Projects · Cairn' }).waitFor({ state: 'attached' });
+    expect(await tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
+  it('begins with a way past the navigation', async () => {
+    await using tab = await open('/projects');
+    await tab.page.keyboard.press('Tab');
+    await tab.page.getByRole('link', { name: 'Skip to the page' }).press('Enter');
+    expect(await tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
+  it('goes by a drawer on a phone', async () => {
+    await using tab = await open('/nowhere', { width: 390, height: 844 });
+    await tab.page.getByRole('button', { name: 'Open navigation' }).click();
+    await tab.page
+      .getByRole('dialog', { name: 'Navigation' })
+      .getByRole('link', { name: 'Projects', exact: true })
+      .click();
+    await tab.page.waitForURL(/\/projects$/);
+    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBe(0);
+  });
+
+  it('can fold the navigation, which stays folded', async () => {
+    await using tab = await open('/projects');
+    await tab.page.keyboard.press('[');
+    await tab.page.getByRole('button', { name: 'Unfold navigation' }).waitFor();
+    await tab.page.reload();
+    await tab.page.getByRole('button', { name: 'Unfold navigation' }).click();
+    await tab.page.getByRole('button', { name: 'Fold navigation' }).waitFor();
+  });
+});
+
+describe('a failure', () => {
+  it('of the server is said until it answers again', async () => {
+    await using tab = await open('/nowhere');
+    const banner = tab.page.getByText('The server does not answer.');
+    await tab.context.setOffline(true);
+    await openPalette(tab.page);
+    await banner.waitFor({ state: 'attached' });
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByRole('button', { name: 'Try now' }).click();
+    expect(await banner.count()).toBe(1);
+    await tab.context.setOffline(false);
+    await banner.waitFor({ state: 'detached' });
+  });
+
+  it('of a region stays there, and is tried again when the server answers', async () => {
+    await using tab = await open('/nowhere');
+    await tab.page.waitForLoadState('networkidle');
+    await tab.page.route('**/graphql', (route) => route.abort());
+    await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
+    await tab.page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await tab.page.unroute('**/graphql');
+    await tab.page.getByText('support-desk').first().waitFor();
+  });
+
+  it('of a page that cannot be loaded says what to do', async () => {
+    await using tab = await openPage(browser, `${server.url}/nowhere`);
+    await tab.page.route('**/assets/projects-page*.js', (route) => route.abort());
+    await tab.page.getByRole('heading', { level: 1 }).waitFor();
+    await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
+    await tab.page.getByRole('button', { name: 'Load again' }).waitFor();
+    await tab.page.unroute('**/assets/projects-page*.js');
+    await tab.page.getByRole('button', { name: 'Load again' }).click();
+    await tab.page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  });
+});
+
+describe('the first load', () => {
+  it('takes less than 350 KB of compressed script', async () => {
+    await using tab = await openPage(browser, 'about:blank');
+    const sizes: Promise<number>[] = [];
+    tab.page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script')
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await tab.page.goto(`${server.url}/projects`);
+    await tab.page.getByText('support-desk').first().waitFor();
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(350 * 1024);
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it('nothing of the shell bars anybody', async () => {
+    await using tab = await open('/redirects/traces/none', { theme, reducedMotion: 'reduce' });
+    expect(await findBarriers(tab.page)).toEqual([]);
+    await openPalette(tab.page);
+    await tab.page.getByRole('option', { name: 'support-desk' }).waitFor();
+    expect(await findBarriers(tab.page)).toEqual([]);
+    await tab.page.keyboard.press('Escape');
+    for (const name of ['Shortcuts', 'Preferences']) {
+      await tab.page.getByRole('button', { name }).click();
+      await tab.page.getByRole('dialog', { name }).waitFor();
+      expect(await findBarriers(tab.page)).toEqual([]);
+      await tab.page.keyboard.press('Escape');
+      await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await tab.page.setViewportSize({ width: 390, height: 844 });
+    await tab.page.getByRole('button', { name: 'Open navigation' }).click();
+    await tab.page.getByRole('dialog', { name: 'Navigation' }).waitFor();
+    expect(await findBarriers(tab.page)).toEqual([]);
+    expect(tab.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,292 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers, launchBrowser, type TestPage } from '../harness/browser.ts';
+import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { at, openTrace, row, send } from './trace-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const ELSEWHERE = 'https://tracker.invalid/pixel.png';
+const LONG_BASE64 = Buffer.alloc(120_000, 'some bytes').toString('base64');
+
+const MESSAGES = {
+  'llm.input_messages.0.message.role': 'system',
+  'llm.input_messages.0.message.content': 'Be brief. '.repeat(100),
+  'llm.input_messages.1.message.role': 'user',
+  'llm.input_messages.1.message.contents.0.message_content.type': 'text',
+  'llm.input_messages.1.message.contents.0.message_content.text': 'What is **this**?',
+  'llm.input_messages.1.message.contents.1.message_content.type': 'image',
+  'llm.input_messages.1.message.contents.1.message_content.image.image.url': PICTURE,
+  'llm.input_messages.1.message.contents.2.message_content.type': 'image',
+  'llm.input_messages.1.message.contents.2.message_content.image.image.url': ELSEWHERE,
+  'llm.input_messages.1.message.contents.3.message_content.type': 'audio',
+  'llm.input_messages.1.message.contents.3.message_content.audio.audio.url': 'data:audio/wav;base64,UklGRgAAAAA=',
+  'llm.input_messages.2.message.role': 'assistant',
+  'llm.input_messages.2.message.contents.0.message_content.type': 'reasoning',
+  'llm.input_messages.2.message.contents.0.message_content.text': 'A secret thought',
+  'llm.input_messages.2.message.tool_calls.0.tool_call.id': 'call-1',
+  'llm.input_messages.2.message.tool_calls.0.tool_call.function.name': 'describe',
+  'llm.input_messages.2.message.tool_calls.0.tool_call.function.arguments': '{"detail":"high","limit":5}',
+  'llm.input_messages.3.message.role': 'tool',
+  'llm.input_messages.3.message.tool_call_id': 'call-1',
+  'llm.input_messages.3.message.content': 'one red dot',
+  'llm.output_messages.0.message.role': 'assistant',
+  'llm.output_messages.0.message.content': `A dot. <img src="${ELSEWHERE}"><script>document.title = 'taken'</script> ![x](${ELSEWHERE}) [run](javascript:alert(1))`,
+};
+
+const SPANS: readonly TestSpan[] = [
+  step(1, 'root', 'AGENT', {
+    'input.value': 'hello',
+    'output.value': '{"answer":42}',
+    'output.mime_type': 'application/json',
+  }),
+  step(2, 'openinference', 'LLM', {
+    'llm.model_name': 'm-1',
+    'llm.input_messages.0.message.role': 'user',
+    'llm.input_messages.0.message.content': 'Hi',
+    'llm.output_messages.0.message.role': 'assistant',
+    'llm.output_messages.0.message.content': 'Hello there',
+    'input.value': 'Hi',
+    'output.value': 'Hello there',
+  }),
+  step(3, 'gen_ai', undefined, {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'm-1',
+    'gen_ai.response.model': 'm-1',
+    'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Hi"}]}]',
+    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"Hello there"}]}]',
+  }),
+  step(4, 'retrieve', 'RETRIEVER', {
+    'input.value': 'a question',
+    'retrieval.documents.0.document.id': 'doc-1',
+    'retrieval.documents.0.document.content': 'what was found',
+    'retrieval.documents.0.document.score': 0.75,
+  }),
+  step(5, 'rerank', 'RERANKER', {
+    'reranker.query': 'a question',
+    'reranker.input_documents.0.document.id': 'a',
+    'reranker.input_documents.1.document.id': 'b',
+    'reranker.output_documents.0.document.id': 'b',
+  }),
+  step(6, 'embed', 'EMBEDDING', { 'embedding.embeddings.0.embedding.text': 'to embed', 'embedding.model_name': 'e-1' }),
+  {
+    ...step(7, 'ticket', 'TOOL', {
+      'tool.name': 'ticket',
+      'tool.description': 'Creates one.',
+      'input.value': '{"a":1}',
+    }),
+    status: 'ERROR',
+    events: [
+      {
+        name: 'exception',
+        attributes: {
+          'exception.type': 'TimeoutError',
+          'exception.message': 'too late',
+          'exception.stacktrace': 'Traceback\n  File "tools.py", line 31',
+        },
+      },
+    ],
+  },
+  ...['chain', 'guardrail', 'evaluator', 'unknown'].map((kind, index) =>
+    step(8 + index, kind, kind.toUpperCase(), { 'input.value': 'in', 'output.value': 'out' }),
+  ),
+  step(12, 'bare', undefined, {}),
+  step(13, 'messages', 'LLM', MESSAGES),
+  step(14, 'bytes', 'CHAIN', { 'input.value': `see data:image/png;base64,${LONG_BASE64} there` }),
+  step(15, 'five megabytes', 'CHAIN', {
+    'output.value': `${'all work and no play makes a dull log line\n'.repeat(120_000)}the needle`,
+  }),
+  step(16, 'five megabytes of JSON', 'CHAIN', {
+    'output.value': JSON.stringify([
+      ...Array.from({ length: 60_000 }, (_, index) => ({
+        index,
+        name: `row ${index}`,
+        text: 'all work and no play makes',
+      })),
+      { hidden: 'the needle' },
+    ]).replace('"index":7,', '"index":12345678901234567890,'),
+    'output.mime_type': 'application/json',
+  }),
+];
+
+function step(number: number, name: string, kind: string | undefined, attributes: TestSpan['attributes']): TestSpan {
+  return {
+    traceId: traceId(1),
+    spanId: spanId(number),
+    ...(number > 1 && { parentSpanId: spanId(1) }),
+    name,
+    startUs: at(number),
+    endUs: at(number + 5),
+    attributes: { ...(kind !== undefined && { 'openinference.span.kind': kind }), ...attributes },
+  };
+}
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  await send(server.url, SPANS);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+/** The page of the trace with the details of a span. */
+async function openDetails(
+  name: string,
+  view?: Parameters<typeof openTrace>[3],
+): Promise<TestPage & { details: Locator }> {
+  const tab = await openTrace(browser, server.url, traceId(1), view);
+  return { ...tab, details: await select(tab, name) };
+}
+
+async function select({ page }: TestPage, name: string): Promise<Locator> {
+  await row(page, name).first().click();
+  const details = page.getByRole('region', { name: `Span ${name}`, exact: true });
+  await details.waitFor();
+  return details;
+}
+
+/** Titles of the cards and, in brackets, of those that are folded. */
+function readCards(details: Locator): Promise<string[]> {
+  return details.locator('h3 > button[aria-expanded]').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const title = button.childNodes[1]?.textContent ?? '';
+      return button.getAttribute('aria-expanded') === 'true' ? title : `(${title})`;
+    }),
+  );
+}
+
+describe('the details of a span', () => {
+  it('are the cards of its kind', async () => {
+    await using tab = await openTrace(browser, server.url, traceId(1), { height: 1400 });
+    const cards = new Map<string, readonly string[]>();
+    for (const name of [
+      'root',
+      'openinference',
+      'gen_ai',
+      'retrieve',
+      'rerank',
+      'embed',
+      'ticket',
+      'chain',
+      'guardrail',
+      'evaluator',
+      'unknown',
+      'bare',
+    ]) {
+      cards.set(name, await readCards(await select(tab, name)));
+    }
+    expect(Object.fromEntries(cards)).toEqual({
+      root: ['Input', 'Output'],
+      openinference: ['Messages', '(Raw input)', '(Raw output)'],
+      gen_ai: ['Messages', '(Raw input)', '(Raw output)'],
+      retrieve: ['Query', 'Documents'],
+      rerank: ['Query', 'Reranked documents', '(Documents to rerank)'],
+      embed: ['Embedded texts'],
+      ticket: ['Description', 'Arguments'],
+      chain: ['Input', 'Output'],
+      guardrail: ['Input', 'Output'],
+      evaluator: ['Input', 'Output'],
+      unknown: ['Input', 'Output'],
+      bare: [],
+    });
+    expect(tab.faults).toEqual([]);
+    // A dozen spans, one after the other.
+  }, 180_000);
+
+  it('tell the type, message and stack of an exception', async () => {
+    await using tab = await openDetails('ticket');
+    const exception = tab.details.getByRole('region', { name: 'Exception TimeoutError' });
+    await exception.getByText('too late').waitFor();
+    await exception.getByRole('button', { name: 'Stack trace' }).click();
+    await exception.getByText('File "tools.py", line 31').first().waitFor();
+  });
+
+  it('offer the original, and everything the span carries', async () => {
+    await using tab = await openDetails('retrieve');
+    await tab.details.getByRole('button', { name: 'Download the original' }).click();
+    const arriving = tab.page.waitForEvent('download');
+    await tab.page.getByRole('menuitem', { name: 'OTLP as JSON' }).click();
+    expect((await arriving).suggestedFilename()).toBe(`span-${spanId(4)}.json`);
+    await tab.details.getByRole('tab', { name: 'Attributes' }).click();
+    await tab.details.getByRole('searchbox', { name: 'Find attributes' }).fill('score 0.75');
+    await tab.details.getByText(/^1 of \d+$/).waitFor();
+    expect(await tab.details.getByRole('term').filter({ hasText: '.' }).allTextContents()).toEqual([
+      'retrieval.documents.0.document.score',
+    ]);
+  });
+});
+
+describe('messages', () => {
+  it('read as a conversation, results beside the calls they answer', async () => {
+    await using tab = await openDetails('messages', { height: 1600 });
+    const { details } = tab;
+    const roles = await details
+      .getByRole('article')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(roles).toEqual(['System message', 'User message', 'Assistant message', 'Assistant message']);
+    const call = details.getByRole('region', { name: 'Call of describe' });
+    expect(await call.textContent()).toMatch(/describe.*call-1.*"detail": "high".*Result.*one red dot/s);
+    expect(await details.getByText('A secret thought').count()).toBe(1);
+    await details.getByRole('button', { name: /^Instructions/ }).waitFor();
+    await details.getByText('this', { exact: true }).and(details.locator('strong')).waitFor();
+    await details.getByRole('radio', { name: 'Text' }).click();
+    await details.getByText('What is **this**?').waitFor();
+  });
+
+  it('show what is inside the span, and load nothing from anywhere else', async () => {
+    await using tab = await openTrace(browser, server.url, traceId(1), { height: 1600 });
+    const asked: string[] = [];
+    tab.page.on('request', (request) => asked.push(request.url()));
+    const details = await select(tab, 'messages');
+    await details.getByRole('button', { name: /^Enlarge/ }).click();
+    await tab.page.getByRole('dialog').getByRole('img').waitFor();
+    await tab.page.keyboard.press('Escape');
+    expect(await details.locator('audio').getAttribute('src')).toMatch(/^data:audio\/wav/);
+    await details.getByText(ELSEWHERE, { exact: true }).first().waitFor();
+    expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
+    expect(await tab.page.title()).not.toBe('taken');
+    const links = await details.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links.filter((link) => !/^https?:|^\//.test(link ?? ''))).toEqual([]);
+  });
+
+  it('never print long base64', async () => {
+    await using tab = await openDetails('bytes');
+    await tab.details.getByText('image/png · 120 kB').waitFor();
+    const arriving = tab.page.waitForEvent('download');
+    await tab.details.getByRole('button', { name: 'Download', exact: true }).click();
+    expect((await arriving).suggestedFilename()).toMatch(/^attachment/);
+    expect(((await tab.details.textContent()) ?? '').length).toBeLessThan(2_000);
+  });
+});
+
+describe('an output of five megabytes', () => {
+  it('of text is searched to its end', async () => {
+    await using tab = await openDetails('five megabytes');
+    await tab.details.getByRole('searchbox', { name: 'Find in output' }).fill('needle');
+    await tab.details.getByText('1 of 1').waitFor();
+    await tab.details.getByText('the needle').waitFor();
+    expect(await tab.page.locator('*').count()).toBeLessThan(2_000);
+  });
+
+  it('of JSON is a tree that opens where something is found, with every digit', async () => {
+    await using tab = await openDetails('five megabytes of JSON');
+    const tree = tab.details.getByRole('tree', { name: 'output' });
+    const field = tab.details.getByRole('searchbox', { name: 'Find in output' });
+    await field.fill('needle');
+    await tree.getByText('hidden').waitFor();
+    await field.fill('12345678901234567890');
+    await tree.getByText('12345678901234567890').waitFor();
+    expect(await tab.page.locator('*').count()).toBeLessThan(2_000);
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each(['messages', 'ticket', 'rerank'])('the details of %s keep nobody out', async (name) => {
+    await using tab = await openDetails(name, { theme, height: 1600 });
+    expect(await findBarriers(tab.page)).toEqual([]);
+  });
+});

@@ -1,0 +1,220 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { findProjectId, openList, range, readHeaders, readNames, row, rows, sendTraces } from './list-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  await sendTraces(server.url, 'many', range(1, 1200), { status: 'OK' });
+  await sendTraces(server.url, 'few', range(2001, 2005));
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+describe('a long table', () => {
+  it('scrolls to its end with never more than 200 rows in the document', async () => {
+    await using tab = await openList(browser, server.url, 'many', 'spans?range=all');
+    const most = await tab.page.evaluate(async () => {
+      const scroller = document.querySelector('[role=grid]')?.parentElement;
+      if (scroller == null) throw new Error('There is no table.');
+      let count = 0;
+      const end = performance.now() + 40_000;
+      while (performance.now() < end) {
+        scroller.scrollBy(0, 900);
+        await new Promise(requestAnimationFrame);
+        count = Math.max(count, document.querySelectorAll('tr').length);
+        if (document.querySelector('tr[aria-rowindex="1201"]') !== null) return count;
+      }
+      throw new Error('The end did not come.');
+    });
+    expect(most).toBeLessThan(200);
+    await row(tab.page, 1).waitFor();
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('is ordered by the header that is pressed, in the address too', async () => {
+    await using tab = await openList(browser, server.url, 'many', 'spans?range=all');
+    expect((await readNames(tab.page)).slice(0, 2)).toEqual(['answer 1200', 'answer 1199']);
+    const latency = tab.page.getByRole('columnheader', { name: 'Latency' });
+    await latency.click();
+    await latency.click();
+    await row(tab.page, 1).waitFor();
+    expect((await readNames(tab.page)).slice(0, 3)).toEqual(['answer 1', 'answer 2', 'answer 3']);
+    expect(await latency.getAttribute('aria-sort')).toBe('ascending');
+    expect(decodeURIComponent(tab.page.url())).toContain('sort=latency:asc');
+    await tab.page.reload();
+    await row(tab.page, 1).waitFor();
+  });
+
+  it('offers a wider range where this one is empty', async () => {
+    const from = 'start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z';
+    const id = await findProjectId(server.url, 'few');
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await tab.page.goto(`${server.url}/projects/${id}/traces?${from}`);
+    await tab.page.getByText('No traces in this time').waitFor();
+    await tab.page.getByRole('button', { name: 'Show all time' }).click();
+    await row(tab.page, 2001).waitFor();
+    expect(tab.page.url()).toContain('range=all');
+  });
+
+  it('says inside the table when the server fails, and tries again', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await tab.context.route('**/graphql', (route) =>
+      route.request().postData()?.includes('spansTableQuery') === true
+        ? route.fulfill({ status: 500, body: 'the disk is gone' })
+        : route.continue(),
+    );
+    await tab.page.getByRole('link', { name: /Spans/ }).click();
+    const grid = tab.page.getByRole('alert').filter({ hasText: 'The spans could not be loaded' });
+    await grid.waitFor();
+    expect(await readHeaders(tab.page)).toContain('Model');
+    await tab.context.unroute('**/graphql');
+    await tab.page.getByRole('button', { name: 'Try again' }).click();
+    await row(tab.page, 2001).waitFor();
+  });
+});
+
+describe('columns', () => {
+  it('are hidden, moved and made wider by keyboard, and stay so after a reload, for this table of this project', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    const before = await readHeaders(tab.page);
+    expect(before.slice(0, 4)).toEqual(['Status', 'Name', 'Input', 'Output']);
+    const input = tab.page.getByRole('columnheader', { name: 'Input' });
+    const widthOf = async () => (await input.boundingBox())?.width ?? 0;
+    await input.focus();
+    await tab.page.keyboard.press('Shift+ArrowRight');
+    const width = await widthOf();
+    await tab.page.keyboard.press('Alt+ArrowRight');
+    await tab.page.getByRole('button', { name: 'Columns' }).click();
+    await tab.page.getByRole('checkbox', { name: 'User' }).press('Space');
+    await tab.page.keyboard.press('Escape');
+
+    const expected = ['Status', 'Name', 'Output', 'Input', ...before.slice(4).filter((name) => name !== 'User')];
+    await expect.poll(() => readHeaders(tab.page)).toEqual(expected);
+    expect(await widthOf()).toBeGreaterThan(width + 10);
+    await tab.page.reload();
+    await rows(tab.page).first().waitFor();
+    expect(await readHeaders(tab.page)).toEqual(expected);
+    expect(await widthOf()).toBeGreaterThan(width + 10);
+
+    await tab.page.goto(`${server.url}/projects/${await findProjectId(server.url, 'many')}/traces?range=all`);
+    await rows(tab.page).first().waitFor();
+    expect(await readHeaders(tab.page)).toEqual(before);
+  });
+
+  it('are moved and made wider by the pointer', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'spans?range=all');
+    await drag(tab.page, 'Output', 'Name');
+    await expect.poll(async () => (await readHeaders(tab.page)).slice(2, 4)).toEqual(['Output', 'Name']);
+    const model = tab.page.getByRole('columnheader', { name: 'Model' });
+    const box = await model.boundingBox();
+    if (box === null) throw new Error('The column is not shown.');
+    await tab.page.mouse.move(box.x + box.width, box.y + 10);
+    await tab.page.mouse.down();
+    await tab.page.mouse.move(box.x + box.width + 60, box.y + 10, { steps: 4 });
+    await tab.page.mouse.up();
+    await expect.poll(async () => Math.round(((await model.boundingBox())?.width ?? 0) - box.width)).toBe(60);
+    expect(tab.page.url()).not.toContain('sort=');
+  });
+
+  it('are moved in the menu by arrow keys, which keep the focus', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await tab.page.getByRole('button', { name: 'Columns' }).click();
+    const grip = tab.page.getByRole('button', { name: /^Move Latency/ });
+    await grip.press('ArrowUp');
+    await grip.press('ArrowUp');
+    expect(await grip.evaluate((button) => button === document.activeElement)).toBe(true);
+    await tab.page.keyboard.press('Escape');
+    expect((await readHeaders(tab.page)).slice(2, 6)).toEqual(['Input', 'Latency', 'Output', 'Start']);
+  });
+});
+
+describe('a panel beside the table', () => {
+  it('opens by a press on a row, follows j and k, closes by Escape and gives the focus back', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await row(tab.page, 2004).getByText('question 2004').click();
+    await panel(tab.page, 2004).waitFor();
+    expect(await row(tab.page, 2004).getAttribute('aria-selected')).toBe('true');
+    await row(tab.page, 2002).waitFor();
+    await tab.page.keyboard.press('j');
+    await panel(tab.page, 2003).waitFor();
+    await tab.page.keyboard.press('k');
+    await tab.page.keyboard.press('k');
+    await panel(tab.page, 2005).waitFor();
+    await row(tab.page, 2001).getByText('question 2001').click();
+    await panel(tab.page, 2001).waitFor();
+    await tab.page.keyboard.press('Escape');
+    await panel(tab.page, 2001).waitFor({ state: 'detached' });
+    expect(await row(tab.page, 2001).evaluate((element) => element === document.activeElement)).toBe(true);
+    await tab.page.keyboard.press('ArrowUp');
+    await tab.page.keyboard.press('Enter');
+    await panel(tab.page, 2002).waitFor();
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('opens in another tab by its address, as wide as it was left', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await row(tab.page, 2003).click();
+    await panel(tab.page, 2003).waitFor();
+    const separator = tab.page.getByRole('separator', { name: 'Resize the panel' });
+    for (let press = 0; press < 4; press += 1) await separator.press('ArrowRight');
+    const position = await separator.getAttribute('aria-valuenow');
+    const other = await tab.context.newPage();
+    await other.goto(tab.page.url());
+    await panel(other, 2003).waitFor();
+    expect(await row(other, 2003).getAttribute('aria-selected')).toBe('true');
+    expect(await other.getByRole('separator', { name: 'Resize the panel' }).getAttribute('aria-valuenow')).toBe(
+      position,
+    );
+  });
+
+  it('takes the whole page and gives it back', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await row(tab.page, 2003).click();
+    await panel(tab.page, 2003).waitFor();
+    await tab.page.keyboard.press('x');
+    await row(tab.page, 2003).waitFor({ state: 'hidden' });
+    expect(tab.page.url()).toContain('view=full');
+    await tab.page.keyboard.press('x');
+    await row(tab.page, 2003).waitFor();
+  });
+
+  it('is the whole page on a phone, where rows are cards and nothing scrolls sideways', async () => {
+    await using tab = await openList(browser, server.url, 'few', 'traces?range=all', { width: 390, height: 844 });
+    const overflow = () => tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await row(tab.page, 2003).getByText('question 2003').click();
+    await panel(tab.page, 2003).waitFor();
+    expect(await row(tab.page, 2003).isVisible()).toBe(false);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await tab.page.getByRole('button', { name: 'Back to the list' }).click();
+    await row(tab.page, 2003).waitFor();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('tables in the %s theme', (theme) => {
+  it.each(['traces', 'spans'])('have no barriers: %s', async (path) => {
+    await using tab = await openList(browser, server.url, 'few', `${path}?range=all`, { theme });
+    expect(await findBarriers(tab.page)).toEqual([]);
+  });
+});
+
+function panel(page: Page, number: number) {
+  return page.getByRole('region', { name: `Trace answer ${number}`, exact: true });
+}
+
+async function drag(page: Page, column: string, onto: string): Promise<void> {
+  const [from, to] = await Promise.all(
+    [column, onto].map((name) => page.getByRole('columnheader', { name }).boundingBox()),
+  );
+  if (from == null || to == null) throw new Error('A column is not shown.');
+  await page.mouse.move(from.x + 20, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 6 });
+  await page.mouse.up();
+}

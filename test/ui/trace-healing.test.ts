@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../harness/browser.ts';
+import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { at, openTrace, readTree, row, send } from './trace-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+function span(trace: number, place: number, name: string, changes: Partial<TestSpan> = {}): TestSpan {
+  return {
+    traceId: traceId(trace),
+    spanId: spanId(trace * 100 + place),
+    name,
+    startUs: at(place * 10),
+    endUs: at(place * 10 + 5),
+    ...changes,
+  };
+}
+
+describe('a trace that is not finished', () => {
+  it('stands in for a root that is missing, and heals when it comes, keeping what is selected', async () => {
+    const parentSpanId = spanId(100);
+    const tool = span(1, 2, 'tool', { parentSpanId });
+    await send(server.url, [span(1, 1, 'chat', { parentSpanId }), tool]);
+    await using tab = await openTrace(browser, server.url, traceId(1));
+    await tab.page.getByText('The root of this trace has not arrived. 2 spans name a parent').waitFor();
+    expect(await readTree(tab.page)).toEqual([`Parent not received ${parentSpanId.slice(0, 8)}`, '  chat', '  tool']);
+    await row(tab.page, 'tool').click();
+    await send(server.url, [
+      span(1, 0, 'agent', { endUs: at(100) }),
+      span(1, 3, 'later', { parentSpanId: tool.spanId }),
+    ]);
+    await row(tab.page, 'later').waitFor();
+    expect(await readTree(tab.page)).toEqual(['agent', '  chat', '  tool', '    later']);
+    expect(await row(tab.page, 'tool').getAttribute('aria-selected')).toBe('true');
+    expect(await tab.page.getByText('has not arrived').count()).toBe(0);
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('shows open spans as running until their end comes', async () => {
+    await send(server.url, [span(2, 0, 'agent', { endUs: 0 }), span(2, 1, 'chat', { parentSpanId: spanId(200) })]);
+    await using tab = await openTrace(browser, server.url, traceId(2));
+    await tab.page.getByRole('treeitem', { name: /agent.*Not finished.*running/ }).waitFor();
+    await send(server.url, [span(2, 0, 'agent', { endUs: at(800) })]);
+    await tab.page.getByRole('treeitem', { name: /agent.*800 ms/ }).waitFor();
+    expect(await tab.page.getByText('running').count()).toBe(0);
+  });
+
+  it('leaves the place alone when spans arrive above it', async () => {
+    const parentSpanId = spanId(300);
+    const many = Array.from({ length: 90 }, (_, place) => span(3, place + 5, `step ${place}`, { parentSpanId }));
+    await send(server.url, [span(3, 0, 'agent', { endUs: at(2000) }), ...many]);
+    await using tab = await openTrace(browser, server.url, traceId(3));
+    await tab.tree.evaluate((tree) => tree.scrollTo(0, 28 * 40));
+    await row(tab.page, 'step 45').waitFor();
+    const before = await row(tab.page, 'step 45').boundingBox();
+    await send(server.url, [span(3, 1, 'early', { parentSpanId }), span(3, 2, 'early too', { parentSpanId })]);
+    await tab.page.getByText('Spans93').waitFor();
+    expect(await row(tab.page, 'step 45').boundingBox()).toEqual(before);
+  });
+});

@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendBigTrace } from '../../bench/big-trace.ts';
+import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { at, openTrace, readTree, row, send } from './trace-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+
+/** An agent that calls a model, a tool with parts, and two tools that fail. */
+const AGENT: readonly TestSpan[] = [
+  step(1, undefined, 'support_agent', 0, 900, { 'openinference.span.kind': 'AGENT' }),
+  step(2, 1, 'ChatCompletion', 10, 200, {
+    'openinference.span.kind': 'LLM',
+    'llm.model_name': 'gpt-5.2-mini',
+    'llm.token_count.prompt': 300,
+    'llm.token_count.completion': 45,
+    'llm.token_count.total': 345,
+  }),
+  step(3, 1, 'search_documents', 220, 500, { 'openinference.span.kind': 'TOOL' }),
+  step(4, 3, 'embed_query', 225, 260, { 'openinference.span.kind': 'EMBEDDING' }),
+  { ...step(5, 3, 'rerank', 300, 480, { 'openinference.span.kind': 'RERANKER' }), status: 'ERROR' },
+  {
+    ...step(6, 1, 'create_ticket', 510, 600, { 'openinference.span.kind': 'TOOL' }),
+    status: 'ERROR',
+    events: [{ name: 'exception', attributes: { 'exception.type': 'TimeoutError', 'exception.message': 'too late' } }],
+  },
+];
+
+function step(
+  number: number,
+  parent: number | undefined,
+  name: string,
+  startMs: number,
+  endMs: number,
+  attributes: TestSpan['attributes'] = {},
+): TestSpan {
+  const span = {
+    traceId: traceId(1),
+    spanId: spanId(number),
+    name,
+    startUs: at(startMs),
+    endUs: at(endMs),
+    attributes,
+  };
+  return parent === undefined ? span : { ...span, parentSpanId: spanId(parent) };
+}
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  await send(server.url, AGENT);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+function open(view?: Parameters<typeof openTrace>[3]) {
+  return openTrace(browser, server.url, traceId(1), view);
+}
+
+describe('the tree of a trace', () => {
+  it('shows spans below their parents with kind, model, tokens and latency, and says so to those who hear it', async () => {
+    await using tab = await open();
+    expect(await readTree(tab.page)).toEqual([
+      'support_agent',
+      '  ChatCompletion',
+      '  search_documents',
+      '    embed_query',
+      '    rerank',
+      '  create_ticket',
+    ]);
+    const chat = row(tab.page, 'ChatCompletion');
+    expect(await chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*190 ms/);
+    expect(await chat.getAttribute('aria-posinset')).toBe('1');
+    expect(await chat.getAttribute('aria-setsize')).toBe('3');
+    expect(await row(tab.page, 'search_documents').getAttribute('aria-expanded')).toBe('true');
+    await tab.page.getByRole('treeitem', { name: /create_ticket.*Error/ }).waitFor();
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('is walked by keyboard, and the address follows', async () => {
+    await using tab = await open();
+    const selected = () => tab.page.locator('[role=treeitem][aria-selected=true] [data-name]').textContent();
+    await tab.tree.focus();
+    for (const [key, expected] of [
+      ['ArrowDown', 'ChatCompletion'],
+      ['End', 'create_ticket'],
+      ['ArrowUp', 'rerank'],
+      ['ArrowLeft', 'search_documents'],
+      ['ArrowLeft', 'search_documents'],
+      ['ArrowDown', 'create_ticket'],
+      ['Home', 'support_agent'],
+      ['s', 'search_documents'],
+      ['ArrowRight', 'search_documents'],
+      ['ArrowRight', 'embed_query'],
+    ] as const) {
+      await tab.page.keyboard.press(key);
+      expect([key, await selected()]).toEqual([key, expected]);
+    }
+    const active = await tab.tree.getAttribute('aria-activedescendant');
+    expect(await tab.page.locator(`[id="${active}"] [data-name]`).textContent()).toBe('embed_query');
+    const query = 'query ($spanId: String!) { getSpanByOtelId(spanId: $spanId) { id } }';
+    const { getSpanByOtelId: span } = await queryGraphql<{ getSpanByOtelId: { id: string } }>(server.url, query, {
+      spanId: spanId(4),
+    });
+    await tab.page.waitForURL(({ searchParams }) => searchParams.get('selectedSpanNodeId')?.includes(span.id) === true);
+    await tab.page.reload();
+    await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'embed_query' }).waitFor();
+  });
+
+  it('goes from error to error, also into what is collapsed, and announces where it is', async () => {
+    await using tab = await open();
+    await tab.page.getByText('2 errors').waitFor();
+    await tab.page.getByRole('button', { name: 'Collapse all spans' }).click();
+    expect(await readTree(tab.page)).toEqual(['support_agent']);
+    await row(tab.page, '2 errors below').waitFor();
+    await tab.page.keyboard.press('f');
+    await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'rerank' }).waitFor();
+    await tab.page.getByText('Error 1 of 2', { exact: true }).waitFor();
+    await tab.page.getByText('Error 1 of 2: rerank').waitFor({ state: 'attached' });
+    await tab.page.keyboard.press('f');
+    await tab.page.getByText('Error 2 of 2', { exact: true }).waitFor();
+    await tab.page.getByRole('tabpanel').getByText('TimeoutError').first().waitFor();
+    await tab.page.keyboard.press('Shift+F');
+    await tab.page.getByText('Error 1 of 2', { exact: true }).waitFor();
+  });
+
+  it('is narrowed by name, kind and model, keeping ancestors; Enter steps through what is found', async () => {
+    await using tab = await open();
+    const field = tab.page.getByRole('searchbox', { name: /Filter spans/ });
+    await field.fill('tool');
+    await tab.page.getByText('0 of 2', { exact: true }).waitFor();
+    expect(await readTree(tab.page)).toEqual(['support_agent', '  search_documents', '  create_ticket']);
+    await field.press('Enter');
+    await tab.page.getByText('1 of 2', { exact: true }).waitFor();
+    await field.press('Enter');
+    await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'create_ticket' }).waitFor();
+    await field.press('Shift+Enter');
+    await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'search_documents' }).waitFor();
+    await field.fill('5.2-MINI');
+    await tab.page.getByText('0 of 1', { exact: true }).waitFor();
+    expect(await readTree(tab.page)).toEqual(['support_agent', '  ChatCompletion']);
+    await field.fill('nothing like it');
+    await tab.page.getByText('No span has “nothing like it”').waitFor();
+  });
+
+  it('has room for a phone: first the spans, then the details, and back', async () => {
+    await using tab = await open({ width: 390, height: 844 });
+    await row(tab.page, 'create_ticket').click();
+    await tab.page.getByRole('heading', { name: 'create_ticket' }).waitFor();
+    await tab.tree.waitFor({ state: 'hidden' });
+    await tab.page.getByRole('button', { name: 'All spans' }).click();
+    await row(tab.page, 'create_ticket').waitFor();
+    expect(await tab.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  it.each(['light', 'dark'] as const)('has no barriers in the %s theme', async (theme) => {
+    await using tab = await open({ theme });
+    await tab.page.getByRole('tab').first().waitFor();
+    expect(await findBarriers(tab.page)).toEqual([]);
+  });
+});
+
+describe('the tree of a large trace', () => {
+  it('holds few rows wherever one scrolls, and folds at once', async () => {
+    const id = await sendBigTrace(server.url, 3000, 'large');
+    await using tab = await openTrace(browser, server.url, id, { project: 'large' });
+    await tab.page.getByText('Spans3,000').waitFor();
+    await tab.page.getByText(/spans loaded/).waitFor({ state: 'detached' });
+    const most = await tab.tree.evaluate(async (tree) => {
+      let rows = 0;
+      for (let top = 0; top < tree.scrollHeight; top += 4000) {
+        tree.scrollTop = top;
+        await new Promise(requestAnimationFrame);
+        rows = Math.max(rows, tree.querySelectorAll('[role=treeitem]').length);
+      }
+      return rows;
+    });
+    expect(most).toBeGreaterThan(10);
+    expect(most).toBeLessThanOrEqual(300);
+    await tab.tree.focus();
+    await tab.page.keyboard.press('End');
+    await tab.page.locator('[role=treeitem][aria-selected=true]').waitFor();
+    await tab.page.getByRole('button', { name: 'Collapse all spans' }).click();
+    await expect.poll(() => tab.page.getByRole('treeitem').count()).toBe(1);
+  });
+
+  it('keeps the names of deep spans on the screen', async () => {
+    const id = await sendBigTrace(server.url, 130, 'deep');
+    await using tab = await openTrace(browser, server.url, id, { project: 'deep' });
+    await tab.tree.evaluate((tree) => tree.scrollTo(0, 28 * 110));
+    const deep = tab.page.locator('[role=treeitem][aria-level="101"] [data-name]');
+    const box = await deep.boundingBox();
+    const frame = await tab.tree.boundingBox();
+    expect(box?.width).toBeGreaterThan(20);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0));
+    expect(await row(tab.page, '100').count()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { Component, createContext, type ReactNode, use } from 'react';
+import { onReconnect } from '#ui/lib/connection.ts';
+import { ErrorState } from './error-state.tsx';
+
+/** See {@link ErrorBoundary}. */
+export interface ErrorBoundaryProps {
+  /** What is said when the region fails: `The trace could not be shown`. */
+  readonly fallbackTitle: string;
+  readonly children: ReactNode;
+  /** A failed region is tried again when this changes: the id of what it shows. */
+  readonly resetKey?: string | undefined;
+  /** Puts the failure where it belongs; in the region's place unless given. */
+  readonly wrapFailure?: (failure: ReactNode) => ReactNode;
+}
+
+interface State {
+  /** Wrapped, because anything can be thrown, undefined too. */
+  readonly failure: { readonly error: unknown } | undefined;
+  readonly resetKey: string | undefined;
+  readonly attempt: number;
+}
+
+const Attempt = createContext(0);
+
+/**
+ * How often the nearest region was tried again. Give it to `useLazyLoadQuery` as `fetchKey`: without it a retry would be
+ * answered by the failure that is kept.
+ */
+export function useAttempt(): number {
+  return use(Attempt);
+}
+
+/** Keeps a failure to the region inside. One around every region that can fail by itself. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failure: undefined, resetKey: this.props.resetKey, attempt: 0 };
+  private stopWaiting: (() => void) | undefined;
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: State): Partial<State> | null {
+    return resetKey === state.resetKey ? null : { failure: undefined, resetKey };
+  }
+
+  override componentDidMount(): void {
+    this.stopWaiting = onReconnect(() => {
+      if (this.state.failure !== undefined) this.retry();
+    });
+  }
+
+  override componentWillUnmount(): void {
+    this.stopWaiting?.();
+  }
+
+  private readonly retry = (): void => {
+    this.setState(({ attempt }) => ({ failure: undefined, attempt: attempt + 1 }));
+  };
+
+  override render(): ReactNode {
+    const { failure, attempt } = this.state;
+    if (failure === undefined) return <Attempt value={attempt}>{this.props.children}</Attempt>;
+    const { fallbackTitle, wrapFailure } = this.props;
+    const state = <ErrorState title={fallbackTitle} error={failure.error} onRetry={this.retry} />;
+    return wrapFailure === undefined ? state : wrapFailure(state);
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { parseJson } from '#base/json';
+import { formatJson, formatJsonShort } from './format-json.ts';
+
+it('keeps in one line what fits there', () => {
+  expect(formatJsonShort(parseJson('{"city":"Paris","days":[1,2],"none":{},"list":[]}'))).toBe(
+    '{ "city": "Paris", "days": [1, 2], "none": {}, "list": [] }',
+  );
+});
+
+it('breaks what does not fit, and only that', () => {
+  const value = parseJson(`{"text":"${'x'.repeat(80)}","days":[1,2]}`);
+  expect(formatJsonShort(value)).toBe(`{\n  "text": "${'x'.repeat(80)}",\n  "days": [1, 2]\n}`);
+});
+
+it('keeps every digit, and stays JSON', () => {
+  const text = '{"big":12345678901234567890,"whole":1.0,"deep":[[[{"a":"b\\n"}]]]}';
+  for (const format of [formatJson, formatJsonShort]) {
+    expect(format(parseJson(text))).toContain('12345678901234567890');
+    expect(JSON.stringify(parseJson(format(parseJson(text))))).toBe(text);
+  }
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonValue, parseJson } from '#base/json';
+import { allContainers, listRows, openWithin, pathOf } from './json-rows.ts';
+
+const TREE = parseJson('{"list":[1,{"deep":{"x":true}}],"odd key":null,"big":12345678901234567890}');
+
+const shown = (root: JsonValue, open: ReturnType<typeof openWithin>) =>
+  listRows(root, open).map((row) => `${' '.repeat(row.depth)}${row.key ?? '$'}`);
+
+describe('the rows of a tree', () => {
+  it('are the root alone where nothing is open', () => {
+    expect(shown(TREE, new Set())).toEqual(['$']);
+    expect(shown('text', new Set())).toEqual(['$']);
+  });
+
+  it('are everything in its order where all is open', () => {
+    expect(shown(TREE, allContainers(TREE))).toEqual([
+      '$',
+      ' list',
+      '  0',
+      '  1',
+      '   deep',
+      '    x',
+      ' odd key',
+      ' big',
+    ]);
+  });
+
+  it('are as many levels as have room at first, and the first level always', () => {
+    expect(shown(TREE, openWithin(TREE, 6))).toEqual(['$', ' list', '  0', '  1', ' odd key', ' big']);
+    expect(shown(TREE, openWithin(TREE, 2))).toEqual(['$', ' list', ' odd key', ' big']);
+  });
+
+  it('know their path', () => {
+    const paths = listRows(TREE, allContainers(TREE)).map(pathOf);
+    expect(paths).toEqual(['', 'list', 'list[0]', 'list[1]', 'list[1].deep', 'list[1].deep.x', '["odd key"]', 'big']);
+  });
+
+  it('of a tree as deep as text can tell are listed without a limit of the stack', () => {
+    let deep: JsonValue = 1;
+    for (let level = 0; level < 50_000; level++) deep = [deep];
+    expect(listRows(deep, allContainers(deep))).toHaveLength(50_001);
+  });
+});

@@ -1,0 +1,62 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  Tab as AriaTab,
+  TabList as AriaTabList,
+  TabPanel as AriaTabPanel,
+  type TabListProps,
+  type TabPanelProps,
+  type TabProps,
+} from 'react-aria-components/Tabs';
+import { classNames } from '#ui/lib/class-names.ts';
+import { Count } from './count.tsx';
+import styles from './tabs.module.css';
+
+export { Tabs } from 'react-aria-components/Tabs';
+
+/** The tabs of `Tabs`; give it an `aria-label`. */
+export function TabList(props: Omit<TabListProps<object>, 'className'>) {
+  return <AriaTabList {...props} className={styles.list} />;
+}
+
+/** One tab; `id` is that of its panel. */
+export function Tab({ count, children, ...props }: Omit<TabProps, 'className' | 'children'> & TabContent) {
+  return (
+    <AriaTab {...props} className={styles.tab}>
+      {children}
+      {count != null && <Count value={count} className={styles.count} />}
+    </AriaTab>
+  );
+}
+
+/** What a tab shows. */
+export function TabPanel({ className, ...props }: Omit<TabPanelProps, 'className'> & { readonly className?: string }) {
+  return <AriaTabPanel {...props} className={classNames(styles.panel, className)} />;
+}
+
+/** Tabs that are addresses: {@link TabLink} inside. */
+export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <nav className={styles.list} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
+
+/** A tab that leads to an address: `to`, `params` and `search` as of a link; it is marked while its address is shown. */
+export const TabLink = createLink(TabAnchor);
+
+interface TabContent {
+  readonly children?: ReactNode;
+  /** Written after the text. */
+  readonly count?: number | null | undefined;
+}
+
+function TabAnchor({ count, children, className, ...props }: Omit<ComponentProps<'a'>, 'children'> & TabContent) {
+  return (
+    <a {...props} className={classNames(styles.tab, className)}>
+      {children}
+      {count != null && <Count value={count} className={styles.count} />}
+    </a>
+  );
+}

@@ -1,0 +1,36 @@
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
+import { classNames } from '#ui/lib/class-names.ts';
+import styles from './field.module.css';
+
+/** See {@link TextField}. */
+export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> {
+  readonly label: string;
+  readonly placeholder?: string;
+  /** Said below the field. */
+  readonly hint?: string | undefined;
+  /** What is wrong and how to mend it; needs `isInvalid`. */
+  readonly error?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+/** A line of text with its label. */
+export function TextField({ label, placeholder, hint, error, className, ...props }: TextFieldProps) {
+  return (
+    <AriaTextField {...props} className={classNames(styles.field, className)}>
+      <Label className={styles.label}>{label}</Label>
+      <span className={styles.box}>
+        <Input className={styles.input} {...(placeholder !== undefined && { placeholder })} />
+      </span>
+      {hint !== undefined && (
+        <Text slot="description" className={styles.hint}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.error}>{error}</FieldError>
+    </AriaTextField>
+  );
+}

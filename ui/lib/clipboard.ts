@@ -1,0 +1,13 @@
+/** Copies a text. Pages that did not come over HTTPS or from this machine have no clipboard of their own: they select and copy. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  const active = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const hasCopied = document.execCommand('copy');
+  field.remove();
+  if (active instanceof HTMLElement) active.focus();
+  if (!hasCopied) throw new Error('The browser did not copy.');
+}

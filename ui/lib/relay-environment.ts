@@ -1,0 +1,90 @@
+/** GraphQL over `fetch`: requests as JSON, subscriptions as server-sent events. */
+import {
+  Environment,
+  type FetchFunction,
+  type GraphQLResponse,
+  type GraphQLSingularResponse,
+  Network,
+  Observable,
+  RecordSource,
+  Store,
+  type SubscribeFunction,
+} from 'relay-runtime';
+import { reportBroken, reportLost } from './connection.ts';
+import { readEvents } from './event-stream.ts';
+import { serverConfig } from './server-config.ts';
+
+const ENDPOINT = `${serverConfig.rootPath}/graphql`;
+
+const fetchQuery: FetchFunction = ({ text, name }, variables) =>
+  Observable.create<GraphQLResponse>((sink) => {
+    const aborting = new AbortController();
+    request(JSON.stringify({ query: text, operationName: name, variables }), 'application/json', aborting.signal)
+      .then(async (response) => {
+        const answer = (await response.json()) as GraphQLSingularResponse;
+        // Relay would say the same in words for developers.
+        if (answer.data == null) throw new Error(firstMessage(answer));
+        sink.next(answer);
+        sink.complete();
+      })
+      .catch((error: unknown) => aborting.signal.aborted || sink.error(toError(error)));
+    return () => aborting.abort();
+  });
+
+const subscribe: SubscribeFunction = ({ text, name }, variables) =>
+  Observable.create<GraphQLResponse>((sink) => {
+    const aborting = new AbortController();
+    request(JSON.stringify({ query: text, operationName: name, variables }), 'text/event-stream', aborting.signal)
+      .then(async (response) => {
+        let isComplete = false;
+        for await (const { event, data } of readEvents(response)) {
+          if (event === 'complete') {
+            isComplete = true;
+            break;
+          }
+          if (event === 'next') sink.next(JSON.parse(data) as GraphQLResponse);
+        }
+        if (!isComplete) reportBroken();
+        sink.complete();
+      })
+      .catch((error: unknown) => {
+        if (aborting.signal.aborted) return;
+        reportBroken();
+        sink.error(toError(error));
+      });
+    return () => aborting.abort();
+  });
+
+async function request(body: string, accept: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(ENDPOINT, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body,
+    signal,
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    reportLost();
+    throw new Error('The server does not answer. Check that it runs; this goes on by itself when it answers again.', {
+      cause: error,
+    });
+  });
+  // What stands before the server says that it is gone.
+  if (response.status === 502 || response.status === 503 || response.status === 504) reportLost();
+  if (!response.ok) throw new Error((await response.text()) || `The server answered ${response.status}.`);
+  return response;
+}
+
+function firstMessage(answer: object): string {
+  const { errors = [] } = answer as { errors?: readonly { message: string }[] };
+  return errors[0]?.message ?? 'The server answered without saying anything.';
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The page's one store of what it has read. */
+export const relayEnvironment = new Environment({
+  network: Network.create(fetchQuery, subscribe),
+  store: new Store(new RecordSource(), { gcReleaseBufferSize: 20 }),
+});

@@ -1,0 +1,19 @@
+/** What the server tells the page about itself, in a data block of its HTML. */
+
+/** See {@link serverConfig}. */
+export interface ServerConfig {
+  /** Before every path; begins with a slash and does not end with one, or empty. */
+  readonly rootPath: string;
+  readonly version: string;
+  /** `host:port` where OTLP over gRPC is taken. */
+  readonly grpcAddress: string;
+}
+
+/** The configuration of this page's server. */
+export const serverConfig: ServerConfig = readServerConfig();
+
+function readServerConfig(): ServerConfig {
+  const text = document.querySelector('#cairn-config')?.textContent;
+  if (text == null) throw new Error('The page was not served by Cairn: its configuration is missing.');
+  return JSON.parse(text) as ServerConfig;
+}

@@ -1,0 +1,93 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { Duration } from '#ui/components/duration.tsx';
+import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import styles from './cells.module.css';
+import { type IoBeginning, previewOf } from './preview.ts';
+
+/** The beginning of an input or output. */
+export function IoCell({ value }: { readonly value: IoBeginning | null | undefined }) {
+  const text = previewOf(value);
+  if (text === undefined || text === '') return <Missing />;
+  return (
+    <span className={styles.preview} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** A duration with a bar against the longest of the loaded rows, which the table gives as `--longest-ms`. */
+export function LatencyCell({
+  ms,
+  isOpen = false,
+}: {
+  readonly ms: number | null | undefined;
+  readonly isOpen?: boolean;
+}) {
+  if (ms == null) return isOpen ? <span className={styles.faint}>running</span> : <Missing />;
+  return (
+    <span className={styles.latency} style={{ '--ms': ms } as CSSProperties}>
+      <span className={styles.bar} aria-hidden />
+      <Duration ms={ms} />
+    </span>
+  );
+}
+
+/** A number of tokens, with prompt and completion in its title. */
+export function TokensCell(tokens: {
+  readonly total: number | null | undefined;
+  readonly prompt: number | null | undefined;
+  readonly completion: number | null | undefined;
+}) {
+  if (tokens.total == null || tokens.total === 0) return <Missing />;
+  const title = `${formatExact(tokens.prompt ?? 0)} prompt, ${formatExact(tokens.completion ?? 0)} completion`;
+  return (
+    <span className={styles.number} title={title}>
+      {formatTokens(tokens.total)}
+    </span>
+  );
+}
+
+/** An id, cut to its beginning. */
+export function IdCell({ id }: { readonly id: string }) {
+  return (
+    <span className={styles.id} title={id}>
+      {id.slice(0, 8)}
+    </span>
+  );
+}
+
+/** A short text that may be absent. */
+export function TextCell({ children }: { readonly children: string | null | undefined }) {
+  if (children == null || children === '') return <Missing />;
+  return (
+    <span className={styles.text} title={children}>
+      {children}
+    </span>
+  );
+}
+
+/** Stands where there is no value. */
+export function Missing() {
+  return <span className={styles.faint}>–</span>;
+}
+
+/** A row where there is no room for columns. */
+export function RowCard(props: {
+  readonly mark: ReactNode;
+  readonly name: ReactNode;
+  readonly time: ReactNode;
+  readonly text: IoBeginning | null | undefined;
+  readonly facts: ReactNode;
+}) {
+  return (
+    <div className={styles.card}>
+      <div className={styles.cardHead}>
+        {props.mark}
+        <span className={styles.cardName}>{props.name}</span>
+        <span className={styles.faint}>{props.time}</span>
+      </div>
+      <p className={styles.cardText}>{previewOf(props.text) ?? '–'}</p>
+      <div className={styles.facts}>{props.facts}</div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** What a page with a table gives to the table: its columns' layout, its density, and how the page commands it. */
+import { createContext, type Ref, useContext } from 'react';
+import type { Density, Sort } from '#ui/components/data-table/table-column.ts';
+import type { ColumnLayout } from '#ui/lib/columns.ts';
+import type { ProjectTab } from './project-view.ts';
+
+/** What the page asks of its table. */
+export interface ListHandle {
+  step(delta: -1 | 1): void;
+  focusRow(): void;
+}
+
+/** See the file. */
+export interface ListView {
+  readonly name: ProjectTab;
+  readonly label: string;
+  /** What the rows are, in the middle of a sentence. */
+  readonly noun: string;
+  /** As the address has it; the rows may still be those of another order. */
+  readonly sort: Sort;
+  readonly layout: ColumnLayout;
+  readonly setLayout: (layout: ColumnLayout) => void;
+  readonly density: Density;
+  readonly handle: Ref<ListHandle>;
+}
+
+/** Given by the page. */
+export const ListContext = createContext<ListView | undefined>(undefined);
+
+/** The list around. */
+export function useListContext(): ListView {
+  const view = useContext(ListContext);
+  if (view === undefined) throw new Error('Only a page with a table gives a table its layout.');
+  return view;
+}

@@ -1,0 +1,125 @@
+import { Radio, RotateCw } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import { useMatches } from '@tanstack/react-router';
+import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
+import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
+import { Button, IconButton } from '#ui/components/button.tsx';
+import { PageHeader } from '#ui/components/page-header.tsx';
+import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { NotFoundPage } from '../not-found/not-found-page.tsx';
+import styles from './project.module.css';
+import { liveChoice, type ProjectTab, tabOf, useProjectView } from './project-view.ts';
+import { rememberTab } from './remembered.ts';
+import { TimeRangePicker } from './time-range-picker.tsx';
+
+/** The project's name, its tabs, and what holds for all of them. */
+export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: HTMLElement | null) => void }) {
+  const { projectId, canLive, isLive, refresh } = useProjectView();
+  const { project } = useLazyLoadQuery<projectHeaderQuery>(
+    graphql`
+      query projectHeaderQuery($projectId: ID!) {
+        project: node(id: $projectId) {
+          __typename
+          ... on Project {
+            name
+            hasTraces
+          }
+        }
+      }
+    `,
+    { projectId },
+  );
+  const tab = useTab();
+  useEffect(() => {
+    if (tab !== undefined) rememberTab(projectId, tab);
+  }, [projectId, tab]);
+  useShortcuts('Project', [{ keys: 'r', label: 'Refresh', run: refresh }]);
+  if (project.__typename !== 'Project' || project.name === undefined) return <NotFoundPage />;
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        breadcrumbs={[{ label: 'Projects', link: { to: '/projects' } }]}
+        copy={{ name: project.name, id: projectId }}
+        actions={
+          project.hasTraces === true && (
+            <>
+              <TimeRangePicker />
+              <Button
+                variant={isLive ? 'secondary' : 'ghost'}
+                icon={Radio}
+                isDisabled={!canLive}
+                aria-pressed={isLive}
+                className={isLive ? styles.live : undefined}
+                tooltip={liveHint(isLive, canLive)}
+                onPress={() => liveChoice.set(!liveChoice.get())}
+              >
+                Live
+              </Button>
+              <IconButton icon={RotateCw} label="Refresh" shortcut="r" onPress={refresh} />
+            </>
+          )
+        }
+      />
+      <div className={styles.tabs}>
+        <TabLinks label="Tables of the project">
+          <Suspense fallback={<Tabs />}>
+            <CountedTabs />
+          </Suspense>
+        </TabLinks>
+        {project.hasTraces === true && <div ref={onToolPlace} className={styles.tools} />}
+      </div>
+    </>
+  );
+}
+
+function CountedTabs() {
+  const { projectId, timeRange, refreshCount } = useProjectView();
+  const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
+    graphql`
+      query projectHeaderCountsQuery($projectId: ID!, $timeRange: TimeRange) {
+        project: node(id: $projectId) {
+          ... on Project {
+            traceCount(timeRange: $timeRange)
+            recordCount(timeRange: $timeRange)
+            sessionCount(timeRange: $timeRange)
+          }
+        }
+      }
+    `,
+    { projectId, timeRange },
+    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+  );
+  return <Tabs traces={project.traceCount} spans={project.recordCount} sessions={project.sessionCount} />;
+}
+
+function Tabs(counts: Partial<Record<ProjectTab, number | undefined>>) {
+  const { projectId } = useProjectView();
+  const tabs: readonly { readonly id: ProjectTab; readonly label: string }[] = [
+    { id: 'traces', label: 'Traces' },
+    { id: 'spans', label: 'Spans' },
+    { id: 'sessions', label: 'Sessions' },
+  ];
+  return tabs.map(({ id, label }) => (
+    <TabLink
+      key={id}
+      to={`/projects/$projectId/${id}`}
+      params={{ projectId }}
+      search={({ range, start, end }) => ({ range, start, end })}
+      count={counts[id]}
+    >
+      {label}
+    </TabLink>
+  ));
+}
+
+function useTab(): ProjectTab | undefined {
+  return useMatches({ select: (matches) => tabOf(matches[2]?.fullPath.split('/')[3]) });
+}
+
+function liveHint(isLive: boolean, canLive: boolean): string {
+  if (!canLive) return 'The chosen time has ended: nothing new can fall into it';
+  return isLive ? 'What arrives is shown at once. Press to hold the list still' : 'Press to show what arrives at once';
+}

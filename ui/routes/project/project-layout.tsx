@@ -1,0 +1,78 @@
+import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Suspense, useEffect, useMemo, useState, useTransition } from 'react';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { useStored } from '#ui/lib/storage.ts';
+import {
+  driftMs,
+  reachesNow,
+  readTimeRange,
+  resolveTimeRange,
+  type TimeRange,
+  writeTimeRange,
+} from '#ui/lib/time-range.ts';
+import { ProjectHeader } from './project-header.tsx';
+import styles from './project.module.css';
+import { liveChoice, type ProjectView, ProjectViewContext } from './project-view.ts';
+import { rememberedRange, rememberRange } from './remembered.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What stands around the tables of a project. */
+export function ProjectLayout() {
+  const { projectId } = useParams({ from: '/projects/$projectId' });
+  const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null);
+  const view = useView(projectId, toolPlace);
+  return (
+    <ProjectViewContext value={view}>
+      <div className={styles.layout}>
+        <ErrorBoundary fallbackTitle="The project could not be loaded" resetKey={projectId}>
+          <Suspense fallback={<div className={styles.headerPlace} />}>
+            <ProjectHeader onToolPlace={setToolPlace} />
+          </Suspense>
+        </ErrorBoundary>
+        <Outlet />
+      </div>
+    </ProjectViewContext>
+  );
+}
+
+function useView(projectId: string, toolPlace: HTMLElement | null): ProjectView {
+  const search = useSearch({ from: '/projects/$projectId' });
+  const navigate = useNavigate();
+  const isLive = useStored(liveChoice);
+  const [seenAt, setSeenAt] = useState(() => ({ ms: Date.now(), count: 0 }));
+  const [, startTransition] = useTransition();
+  const { range: key, start, end } = search;
+  const named = useMemo(() => readTimeRange({ range: key, start, end }), [key, start, end]);
+  const range = useMemo(() => named ?? rememberedRange(), [named]);
+
+  // The address always says which time is shown, so that a copied link shows the same.
+  useEffect(() => {
+    if (named === undefined)
+      void navigate({ to: '.', search: (before) => ({ ...before, ...writeTimeRange(range) }), replace: true });
+  }, [named, range, navigate]);
+
+  return useMemo((): ProjectView => {
+    // In whole minutes, so that a page that is left and entered again finds what it has read.
+    const resolvedAt = Math.floor(seenAt.ms / MINUTE_MS) * MINUTE_MS;
+    const moveTo = (ms: number, count: number) => startTransition(() => setSeenAt({ ms, count }));
+    return {
+      projectId,
+      range,
+      timeRange: resolveTimeRange(range, resolvedAt),
+      refreshCount: seenAt.count,
+      canLive: reachesNow(range, seenAt.ms),
+      isLive: isLive && reachesNow(range, seenAt.ms),
+      toolPlace,
+      setRange: (next: TimeRange) => {
+        rememberRange(next);
+        startTransition(() => setSeenAt((before) => ({ ...before, ms: Date.now() })));
+        void navigate({ to: '.', search: (before) => ({ ...before, ...writeTimeRange(next) }) });
+      },
+      refresh: () => moveTo(Date.now(), seenAt.count + 1),
+      keepUp: () => {
+        if (Date.now() - resolvedAt > driftMs(range) + MINUTE_MS) moveTo(Date.now(), seenAt.count);
+      },
+    };
+  }, [projectId, range, seenAt, isLive, toolPlace, navigate]);
+}

@@ -1,0 +1,45 @@
+/** What the addresses of a project's pages carry beside their path. */
+import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
+
+/** On every page of a project. */
+export type ProjectSearch = TimeRangeSearch;
+
+/** On every page with a table. */
+export interface ListSearch {
+  /** `column:direction`. */
+  readonly sort?: string | undefined;
+  /** Which spans are listed; absent: all of them. */
+  readonly spans?: 'roots' | undefined;
+}
+
+/** Where something is shown beside a table. */
+export interface PeekSearch {
+  /** Absent: docked. */
+  readonly view?: 'full' | undefined;
+  readonly selectedSpanNodeId?: string | undefined;
+  /** Hexadecimal: the trace beside a session's conversation. */
+  readonly selectedTraceId?: string | undefined;
+}
+
+/** Reads {@link ProjectSearch}; what makes no sense is left out. */
+export function readProjectSearch(search: Readonly<Record<string, unknown>>): ProjectSearch {
+  return { range: textOf(search['range']), start: textOf(search['start']), end: textOf(search['end']) };
+}
+
+/** Reads {@link ListSearch}; what makes no sense is left out. */
+export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
+  return { sort: textOf(search['sort']), spans: search['spans'] === 'roots' ? 'roots' : undefined };
+}
+
+/** Reads {@link PeekSearch}; what makes no sense is left out. */
+export function readPeekSearch(search: Readonly<Record<string, unknown>>): PeekSearch {
+  return {
+    view: search['view'] === 'full' ? 'full' : undefined,
+    selectedSpanNodeId: textOf(search['selectedSpanNodeId']),
+    selectedTraceId: textOf(search['selectedTraceId']),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= 200 ? value : undefined;
+}

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import type { sessionsTableRow_session$data } from '#ui/__generated__/sessionsTableRow_session.graphql.ts';
+import { Count } from '#ui/components/count.tsx';
+import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import { Duration } from '#ui/components/duration.tsx';
+import { StatusMark } from '#ui/components/status-mark.tsx';
+import { Timestamp } from '#ui/components/timestamp.tsx';
+import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import { IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
+import styles from './cells.module.css';
+
+type Session = sessionsTableRow_session$data;
+
+/** The columns of the table of sessions. */
+export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
+  {
+    id: 'sessionId',
+    header: 'Session',
+    size: 130,
+    canHide: false,
+    grows: true,
+    render: (session) => <SessionName session={session} />,
+  },
+  {
+    id: 'firstInput',
+    header: 'First input',
+    size: 180,
+    grows: true,
+    render: ({ firstInput }) => <IoCell value={firstInput} />,
+  },
+  {
+    id: 'lastOutput',
+    header: 'Last output',
+    size: 180,
+    grows: true,
+    render: ({ lastOutput }) => <IoCell value={lastOutput} />,
+  },
+  { id: 'user', header: 'User', size: 80, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  {
+    id: 'start',
+    header: 'Start',
+    size: 136,
+    isSortable: true,
+    render: ({ startTime }) => <Timestamp value={startTime} style="time" />,
+  },
+  {
+    id: 'end',
+    header: 'End',
+    size: 136,
+    isSortable: true,
+    render: ({ endTime }) => <Timestamp value={endTime} style="time" />,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    description: 'From the beginning of the first trace to the end of the last one',
+    size: 116,
+    align: 'end',
+    render: (session) => <LatencyCell ms={durationOf(session)} />,
+  },
+  {
+    id: 'traces',
+    header: 'Traces',
+    size: 76,
+    align: 'end',
+    isSortable: true,
+    render: ({ numTraces }) => <Count value={numTraces} />,
+  },
+  { id: 'errors', header: 'With error', size: 90, align: 'end', render: (session) => <Errors session={session} /> },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    size: 80,
+    align: 'end',
+    isSortable: true,
+    render: ({ tokenUsage }) => <TokensCell {...tokenUsage} />,
+  },
+];
+
+/** A session where there is no room for columns. */
+export function renderSessionCard(session: Session) {
+  return (
+    <RowCard
+      mark={session.numTracesWithError > 0 && <StatusMark status="ERROR" />}
+      name={<SessionName session={session} />}
+      time={<Timestamp value={session.endTime} />}
+      text={session.firstInput}
+      facts={
+        <>
+          <span>{session.numTraces === 1 ? '1 trace' : `${formatExact(session.numTraces)} traces`}</span>
+          <Duration ms={durationOf(session)} />
+          {session.tokenUsage.total > 0 && <span>{formatTokens(session.tokenUsage.total)} tokens</span>}
+          {session.userId != null && <span>{session.userId}</span>}
+        </>
+      }
+    />
+  );
+}
+
+/** Milliseconds from the beginning of a session to its end. */
+export function durationOf(session: { readonly startTime: string; readonly endTime: string }): number {
+  return Math.max(0, Date.parse(session.endTime) - Date.parse(session.startTime));
+}
+
+function SessionName({ session }: { readonly session: Session }) {
+  return (
+    <Link
+      to="/projects/$projectId/sessions/$sessionId"
+      params={{ projectId: session.project.id, sessionId: session.id }}
+      search={({ range, start, end, sort }) => ({ range, start, end, sort })}
+      tabIndex={-1}
+      className={styles.nameLink}
+      title={session.sessionId}
+    >
+      {session.sessionId}
+    </Link>
+  );
+}
+
+function Errors({ session: { numTracesWithError } }: { readonly session: Session }) {
+  if (numTracesWithError === 0) return <Missing />;
+  return (
+    <span className={styles.status}>
+      <StatusMark status="ERROR" />
+      <span className={styles.errors}>{formatExact(numTracesWithError)}</span>
+    </span>
+  );
+}

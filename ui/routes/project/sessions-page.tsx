@@ -1,0 +1,23 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import { ListPage } from './list-page.tsx';
+import { ListRegion } from './list-region.tsx';
+import { SESSION_COLUMNS } from './session-columns.tsx';
+import { SessionsTable } from './sessions-table.tsx';
+
+const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
+const SORTABLE = SESSION_COLUMNS.filter(({ isSortable }) => isSortable).map(({ id }) => id);
+
+/** The sessions of a project. */
+export function SessionsPage() {
+  const { sort: text } = useSearch({ from: '/projects/$projectId/sessions' });
+  const { sessionId } = useParams({ strict: false });
+  const sort = readSort(text, SORTABLE, NEWEST_FIRST);
+  return (
+    <ListPage name="sessions" label="Sessions" noun="sessions" columns={SESSION_COLUMNS} sort={sort}>
+      <ListRegion title="The sessions could not be loaded" columns={SESSION_COLUMNS}>
+        {(fetch) => <SessionsTable fetch={fetch} openSessionId={sessionId} />}
+      </ListRegion>
+    </ListPage>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import type { spansTableRow_span$data } from '#ui/__generated__/spansTableRow_span.graphql.ts';
+import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import { Duration } from '#ui/components/duration.tsx';
+import { KindBadge, KindIcon } from '#ui/components/kind-icon.tsx';
+import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
+import { Timestamp } from '#ui/components/timestamp.tsx';
+import { formatTokens } from '#ui/lib/format.ts';
+import { IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
+import styles from './cells.module.css';
+
+type Span = spansTableRow_span$data;
+
+/** The columns of the table of spans. */
+export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    size: 64,
+    canHide: false,
+    render: (span) => <StatusMark status={statusOf(span)} />,
+  },
+  { id: 'kind', header: 'Kind', size: 112, canHide: false, render: ({ spanKind }) => <KindBadge kind={spanKind} /> },
+  { id: 'name', header: 'Name', size: 150, canHide: false, grows: true, render: (span) => <SpanName span={span} /> },
+  { id: 'input', header: 'Input', size: 170, grows: true, render: ({ input }) => <IoCell value={input} /> },
+  { id: 'output', header: 'Output', size: 170, grows: true, render: ({ output }) => <IoCell value={output} /> },
+  { id: 'model', header: 'Model', size: 120, render: ({ modelName }) => <TextCell>{modelName}</TextCell> },
+  {
+    id: 'start',
+    header: 'Start',
+    size: 136,
+    isSortable: true,
+    render: ({ startTime }) => <Timestamp value={startTime} style="time" />,
+  },
+  {
+    id: 'latency',
+    header: 'Latency',
+    size: 116,
+    align: 'end',
+    isSortable: true,
+    render: (span) => <LatencyCell ms={span.latencyMs} isOpen={statusOf(span) === 'OPEN'} />,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    size: 80,
+    align: 'end',
+    isSortable: true,
+    render: (span) => (
+      <TokensCell total={span.tokenCountTotal} prompt={span.tokenCountPrompt} completion={span.tokenCountCompletion} />
+    ),
+  },
+  { id: 'user', header: 'User', size: 80, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  {
+    id: 'traceId',
+    header: 'Trace id',
+    size: 92,
+    isHiddenAtFirst: true,
+    render: ({ context }) => <IdCell id={context.traceId} />,
+  },
+  {
+    id: 'spanId',
+    header: 'Span id',
+    size: 92,
+    isHiddenAtFirst: true,
+    render: ({ context }) => <IdCell id={context.spanId} />,
+  },
+];
+
+/** A span where there is no room for columns. */
+export function renderSpanCard(span: Span) {
+  return (
+    <RowCard
+      mark={<StatusMark status={statusOf(span)} />}
+      name={
+        <>
+          <KindIcon kind={span.spanKind} />
+          <SpanName span={span} />
+        </>
+      }
+      time={<Timestamp value={span.startTime} />}
+      text={span.input}
+      facts={
+        <>
+          <Duration ms={span.latencyMs} />
+          {(span.tokenCountTotal ?? 0) > 0 && <span>{formatTokens(span.tokenCountTotal)} tokens</span>}
+          {span.modelName != null && <span>{span.modelName}</span>}
+        </>
+      }
+    />
+  );
+}
+
+function SpanName({ span }: { readonly span: Span }) {
+  return (
+    <Link
+      to="/projects/$projectId/spans/$traceId"
+      params={{ projectId: span.project.id, traceId: span.context.traceId }}
+      search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, selectedSpanNodeId: span.id })}
+      tabIndex={-1}
+      className={styles.nameLink}
+      title={span.name}
+    >
+      {span.name === '' ? 'Unnamed' : span.name}
+    </Link>
+  );
+}
+
+function statusOf({ statusCode, endTime }: Span): Status {
+  return endTime == null && statusCode !== 'ERROR' ? 'OPEN' : statusCode;
+}

@@ -1,0 +1,56 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import { SegmentedControl } from '#ui/components/segmented-control.tsx';
+import { ListPage } from './list-page.tsx';
+import { ListRegion } from './list-region.tsx';
+import { SPAN_COLUMNS } from './span-columns.tsx';
+import { SpansTable } from './spans-table.tsx';
+
+const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
+const SORTABLE = SPAN_COLUMNS.filter(({ isSortable }) => isSortable).map(({ id }) => id);
+
+/** The spans of a project: those that begin a trace, or all. */
+export function SpansPage() {
+  const { sort: text, spans } = useSearch({ from: '/projects/$projectId/spans' });
+  const { traceId } = useParams({ strict: false });
+  const { selectedSpanNodeId } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const sort = readSort(text, SORTABLE, NEWEST_FIRST);
+  return (
+    <ListPage
+      name="spans"
+      label="Spans"
+      noun="spans"
+      columns={SPAN_COLUMNS}
+      sort={sort}
+      tools={
+        <SegmentedControl<'all' | 'roots'>
+          label="Which spans"
+          items={[
+            { id: 'all', label: 'All spans' },
+            { id: 'roots', label: 'Roots only' },
+          ]}
+          selectedKey={spans ?? 'all'}
+          onSelectionChange={(key) =>
+            void navigate({
+              to: '.',
+              search: (before) => ({ ...before, spans: key === 'roots' ? key : undefined }),
+              replace: true,
+            })
+          }
+        />
+      }
+    >
+      <ListRegion title="The spans could not be loaded" columns={SPAN_COLUMNS}>
+        {(fetch) => (
+          <SpansTable
+            fetch={fetch}
+            rootSpansOnly={spans === 'roots'}
+            openTraceId={traceId}
+            openSpanId={selectedSpanNodeId}
+          />
+        )}
+      </ListRegion>
+    </ListPage>
+  );
+}

@@ -1,0 +1,157 @@
+import { Link } from '@tanstack/react-router';
+import type { tracesTableRow_trace$data } from '#ui/__generated__/tracesTableRow_trace.graphql.ts';
+import { Count } from '#ui/components/count.tsx';
+import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import { Duration } from '#ui/components/duration.tsx';
+import { describeKind, KindIcon } from '#ui/components/kind-icon.tsx';
+import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
+import { Timestamp } from '#ui/components/timestamp.tsx';
+import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import { IdCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
+import styles from './cells.module.css';
+
+type Trace = tracesTableRow_trace$data;
+
+/** The columns of the table of traces. */
+export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
+  { id: 'status', header: 'Status', size: 64, canHide: false, render: (trace) => <TraceStatus trace={trace} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    size: 170,
+    canHide: false,
+    grows: true,
+    render: (trace) => <TraceName trace={trace} />,
+  },
+  {
+    id: 'input',
+    header: 'Input',
+    size: 180,
+    grows: true,
+    render: ({ rootSpan }) => <IoCell value={rootSpan?.input} />,
+  },
+  {
+    id: 'output',
+    header: 'Output',
+    size: 180,
+    grows: true,
+    render: ({ rootSpan }) => <IoCell value={rootSpan?.output} />,
+  },
+  {
+    id: 'start',
+    header: 'Start',
+    size: 136,
+    isSortable: true,
+    render: ({ startTime }) => <Timestamp value={startTime} style="time" />,
+  },
+  {
+    id: 'latency',
+    header: 'Latency',
+    size: 116,
+    align: 'end',
+    isSortable: true,
+    render: (trace) => <LatencyCell ms={trace.latencyMs} isOpen={statusOf(trace) === 'OPEN'} />,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    description: 'Tokens of model calls, counted once',
+    size: 76,
+    align: 'end',
+    render: ({ tokenUsage }) => <TokensCell {...tokenUsage} />,
+  },
+  { id: 'spans', header: 'Spans', size: 64, align: 'end', render: (trace) => <SpanCount trace={trace} /> },
+  { id: 'session', header: 'Session', size: 100, render: (trace) => <SessionLink trace={trace} /> },
+  { id: 'user', header: 'User', size: 80, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  {
+    id: 'traceId',
+    header: 'Trace id',
+    size: 92,
+    isHiddenAtFirst: true,
+    render: ({ traceId }) => <IdCell id={traceId} />,
+  },
+];
+
+/** A trace where there is no room for columns. */
+export function renderTraceCard(trace: Trace) {
+  return (
+    <RowCard
+      mark={<TraceStatus trace={trace} />}
+      name={<TraceName trace={trace} />}
+      time={<Timestamp value={trace.startTime} />}
+      text={trace.rootSpan?.input}
+      facts={
+        <>
+          <Duration ms={trace.latencyMs} />
+          {trace.tokenUsage.total > 0 && <span>{formatTokens(trace.tokenUsage.total)} tokens</span>}
+          <span>{trace.numSpans === 1 ? '1 span' : `${formatExact(trace.numSpans)} spans`}</span>
+        </>
+      }
+    />
+  );
+}
+
+function TraceStatus({ trace }: { readonly trace: Trace }) {
+  return (
+    <span className={styles.status}>
+      <StatusMark status={statusOf(trace)} />
+      {trace.errorCount > 0 && (
+        <span className={styles.errors} title={`${formatExact(trace.errorCount)} failed spans`}>
+          {formatTokens(trace.errorCount)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function TraceName({ trace }: { readonly trace: Trace }) {
+  const { rootSpan, traceId } = trace;
+  return (
+    <>
+      {rootSpan != null && <KindIcon kind={rootSpan.spanKind} />}
+      <Link
+        to="/projects/$projectId/traces/$traceId"
+        params={{ projectId: trace.projectId, traceId }}
+        search={({ range, start, end, sort }) => ({ range, start, end, sort })}
+        tabIndex={-1}
+        className={rootSpan == null ? `${styles.nameLink} ${styles.faint}` : styles.nameLink}
+        title={rootSpan?.name}
+      >
+        {rootSpan == null ? 'No first span yet' : rootSpan.name === '' ? 'Unnamed' : rootSpan.name}
+      </Link>
+    </>
+  );
+}
+
+function SpanCount({ trace }: { readonly trace: Trace }) {
+  const kinds = trace.spanCountsByKind.map(
+    ({ spanKind, count }) => `${formatExact(count)} ${describeKind(spanKind).label}`,
+  );
+  return (
+    <span title={kinds.join(', ')}>
+      <Count value={trace.numSpans} />
+    </span>
+  );
+}
+
+function SessionLink({ trace }: { readonly trace: Trace }) {
+  if (trace.session == null) return <Missing />;
+  return (
+    <Link
+      to="/projects/$projectId/sessions/$sessionId"
+      params={{ projectId: trace.projectId, sessionId: trace.session.id }}
+      search={({ range, start, end }) => ({ range, start, end })}
+      tabIndex={-1}
+      className={styles.link}
+      title={trace.session.sessionId}
+    >
+      {trace.session.sessionId}
+    </Link>
+  );
+}
+
+function statusOf({ errorCount, latencyMs, rootSpan }: Trace): Status {
+  if (errorCount > 0) return 'ERROR';
+  if (latencyMs == null || rootSpan == null || rootSpan.endTime == null) return 'OPEN';
+  return rootSpan.statusCode;
+}

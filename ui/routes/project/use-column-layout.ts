@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react';
+import type { Density } from '#ui/components/data-table/table-column.ts';
+import { type ColumnLayout, type ColumnSpec, readLayout } from '#ui/lib/columns.ts';
+import { createStored, readStored, useStored, writeStored } from '#ui/lib/storage.ts';
+
+/** The layout of a table's columns in a project, kept by the browser, and what changes it. */
+export function useColumnLayout(
+  projectId: string,
+  table: string,
+  specs: readonly ColumnSpec[],
+): readonly [ColumnLayout, (layout: ColumnLayout) => void] {
+  const key = `columns.${table}.${projectId}`;
+  const stored = useMemo(
+    () =>
+      readLayout(
+        readStored(key, (value) => value),
+        specs,
+      ),
+    [key, specs],
+  );
+  const [changed, setChanged] = useState<{ readonly key: string; readonly layout: ColumnLayout }>();
+  const set = useMemo(
+    () => (layout: ColumnLayout) => {
+      writeStored(key, layout);
+      setChanged({ key, layout });
+    },
+    [key],
+  );
+  return [changed?.key === key ? changed.layout : stored, set];
+}
+
+const densityChoice = createStored<Density>('density', 'regular', (value) =>
+  (['compact', 'regular', 'tall'] as const).find((density) => density === value),
+);
+
+/** How much room rows take, in every table of this browser, and what changes it. */
+export function useDensity(): readonly [Density, (density: Density) => void] {
+  return [useStored(densityChoice), densityChoice.set];
+}

@@ -1,0 +1,51 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { House, RotateCw, TriangleAlert } from 'lucide-react';
+import { Button } from '#ui/components/button.tsx';
+import { CopyButton } from '#ui/components/copy-button.tsx';
+import { describeError } from '#ui/lib/describe-error.ts';
+import { usePageTitle } from '#ui/lib/page-title.ts';
+import { serverConfig } from '#ui/lib/server-config.ts';
+import styles from './crash-page.module.css';
+
+/** Stands where a page failed in a way that nothing on it caught. */
+export function CrashPage({ error }: ErrorComponentProps) {
+  usePageTitle(['Something went wrong']);
+  const isCodeMissing = /dynamically imported module|module script failed/.test(describeError(error));
+  return (
+    <div className={styles.page} role="alert">
+      <TriangleAlert size={28} strokeWidth={1.5} aria-hidden className={styles.icon} />
+      <h1 className={styles.title}>{isCodeMissing ? 'A part of this page could not be loaded' : 'This page failed'}</h1>
+      <p>
+        {isCodeMissing
+          ? 'The server does not answer, or it has been replaced by another version. Nothing that was recorded is lost. Load the page again.'
+          : 'Nothing that was recorded is lost. Load the page again; if it fails again, the other pages still work, and the details below tell a developer what happened.'}
+      </p>
+      <pre className={styles.details}>{describeError(error)}</pre>
+      <div className={styles.actions}>
+        <Button variant="primary" icon={RotateCw} onPress={() => location.reload()}>
+          Load again
+        </Button>
+        <Button icon={House} onPress={() => location.assign(`${serverConfig.rootPath}/projects`)}>
+          All projects
+        </Button>
+        <CopyButton size="md" hasText label="Copy details" text={() => describeForDevelopers(error)} />
+      </div>
+    </div>
+  );
+}
+
+/** The same where not even the shell stands. */
+export function RootCrash(props: ErrorComponentProps) {
+  return (
+    <main>
+      <CrashPage {...props} />
+    </main>
+  );
+}
+
+function describeForDevelopers(error: unknown): string {
+  const details = error instanceof Error ? error.stack : undefined;
+  return [`Cairn ${serverConfig.version}`, location.href, navigator.userAgent, details ?? describeError(error)].join(
+    '\n',
+  );
+}

@@ -1,0 +1,111 @@
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { IconButton } from '#ui/components/button.tsx';
+import { Dialog } from '#ui/components/dialog.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { ProgressLine } from '#ui/components/progress-line.tsx';
+import { ToastRegion } from '#ui/components/toast.tsx';
+import { preloadable } from '#ui/lib/preloadable.tsx';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { createStored, useStored } from '#ui/lib/storage.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Drawer } from './drawer.tsx';
+import { Logo } from './logo.tsx';
+import { Navigation, type ShellWindow } from './navigation.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { VisitRecorder } from './visit-recorder.tsx';
+import styles from './shell.module.css';
+
+const palette = preloadable(async () => (await import('./palette/palette.tsx')).Palette);
+const shortcutsDialog = preloadable(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const preferencesDialog = preloadable(async () => (await import('./preferences-dialog.tsx')).PreferencesDialog);
+
+const isCollapsedStored = createStored('navigation.isCollapsed', false, (value) => value === true);
+
+/** What stands around every page. */
+export function Shell() {
+  const [openWindow, setOpenWindow] = useState<ShellWindow>();
+  const isCollapsed = useStored(isCollapsedStored);
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
+  const main = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  const toggle = () => isCollapsedStored.set(!isCollapsedStored.get());
+
+  useEffect(preloadPalette, []);
+  useShortcuts('Everywhere', [
+    { keys: 'mod+K', label: 'Search, go to, do', run: () => setOpenWindow('palette') },
+    { keys: '?', label: 'Shortcuts of this screen', run: () => setOpenWindow('shortcuts') },
+    { keys: 'g p', label: 'Go to projects', run: () => void navigate({ to: '/projects' }) },
+    { keys: 'g s', label: 'Preferences: theme and time zone', run: () => setOpenWindow('preferences') },
+    { keys: '[', label: 'Fold or unfold the navigation', run: toggle },
+  ]);
+  const windowProps = { isOpen: true, onOpenChange: () => setOpenWindow(undefined) };
+
+  return (
+    <div className={styles.shell}>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the page
+      </a>
+      <aside className={styles.side} data-collapsed={isCollapsed}>
+        <Navigation isCollapsed={isCollapsed} onToggle={toggle} onOpen={setOpenWindow} />
+      </aside>
+      <div className={styles.bar}>
+        <IconButton icon={MenuIcon} label="Open navigation" onPress={() => setOpenWindow('navigation')} />
+        <Logo size={20} />
+        <span className={styles.name}>Cairn</span>
+        <IconButton icon={Search} label="Search" onPress={() => setOpenWindow('palette')} />
+      </div>
+      <div className={styles.content}>
+        <ConnectionBanner />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <ProgressLine isActive={isLoading} label="Loading the page" />
+          <ErrorBoundary fallbackTitle="This page could not be shown" resetKey={pathname}>
+            <Suspense fallback={<ProgressLine isActive label="Loading the page" />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <RouteAnnouncer main={main} />
+      <VisitRecorder />
+      <ToastRegion />
+      <ErrorBoundary
+        fallbackTitle="This could not be shown"
+        resetKey={openWindow}
+        wrapFailure={(failure) => (
+          <Dialog title="Error" size="sm" {...windowProps}>
+            {failure}
+          </Dialog>
+        )}
+      >
+        <Suspense>
+          {openWindow === 'palette' && <palette.Component {...windowProps} onOpen={setOpenWindow} />}
+          {openWindow === 'shortcuts' && <shortcutsDialog.Component {...windowProps} />}
+          {openWindow === 'preferences' && <preferencesDialog.Component {...windowProps} />}
+        </Suspense>
+      </ErrorBoundary>
+      <Drawer label="Navigation" isOpen={openWindow === 'navigation'} onOpenChange={() => setOpenWindow(undefined)}>
+        <Navigation isCollapsed={false} onOpen={setOpenWindow} onLeave={() => setOpenWindow(undefined)} />
+      </Drawer>
+    </div>
+  );
+}
+
+/** Fetches the palette once nothing else is to do, so that it opens at once. */
+function preloadPalette(): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(palette.preload, 1000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(palette.preload, { timeout: 3000 });
+  return () => cancelIdleCallback(idle);
+}

@@ -1,0 +1,36 @@
+import { Dialog } from '#ui/components/dialog.tsx';
+import { Kbd } from '#ui/components/kbd.tsx';
+import { useBoundShortcuts } from '#ui/lib/shortcuts.ts';
+import styles from './shortcuts-dialog.module.css';
+
+/** See {@link ShortcutsDialog}. */
+export interface ShortcutsDialogProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+/** Every shortcut of the screen that is shown, from the table that binds them. */
+export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) {
+  const scopes = useBoundShortcuts();
+  return (
+    <Dialog title="Shortcuts" size="lg" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <div className={styles.scopes}>
+        {scopes.map(({ scope, shortcuts }) => (
+          <section key={scope} className={styles.scope}>
+            <h3 className={styles.heading}>{scope}</h3>
+            <dl>
+              {shortcuts.map(({ keys, label }) => (
+                <div key={keys} className={styles.shortcut}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '#ui/components/badge.tsx';
+import { Button } from '#ui/components/button.tsx';
+import { CopyButton } from '#ui/components/copy-button.tsx';
+import { EmptyState } from '#ui/components/empty-state.tsx';
+import { Card } from '#ui/components/panel.tsx';
+import { SegmentedControl } from '#ui/components/segmented-control.tsx';
+import { CardContent } from './card-content.tsx';
+import { ExceptionView } from './exception-view.tsx';
+import styles from './info-tab.module.css';
+import { setMessageFormat, useMessageFormat } from './message-format.ts';
+import type { SpanEvents } from './model/events.ts';
+import type { Fact, SpanView } from './model/span-view.ts';
+
+/** See {@link InfoTab}. */
+export interface InfoTabProps {
+  readonly view: SpanView;
+  readonly events: SpanEvents;
+}
+
+/** What the span did, in cards of its kind. */
+export function InfoTab({ view, events }: InfoTabProps) {
+  // Cards keep their own state; another generation of them begins folded or unfolded together.
+  const [together, setTogether] = useState<{ readonly generation: number; readonly isOpen?: boolean }>({
+    generation: 0,
+  });
+  const foldAll = (isOpen: boolean) => setTogether(({ generation }) => ({ generation: generation + 1, isOpen }));
+  const { cards, facts, tags } = view;
+  const isEmpty = cards.length === 0 && events.exceptions.length === 0;
+  return (
+    <div className={styles.info}>
+      {facts.length + tags.length > 0 && <Facts facts={facts} tags={tags} />}
+      {events.exceptions.map((exception, index) => (
+        <ExceptionView key={index} exception={exception} />
+      ))}
+      {cards.length > 0 && (
+        <div className={styles.actions}>
+          {cards.some(({ type }) => type !== 'json' && type !== 'tools') && <Format />}
+          <span className={styles.gap} />
+          <Button size="sm" variant="ghost" icon={ChevronsDownUp} onPress={() => foldAll(false)}>
+            Collapse all
+          </Button>
+          <Button size="sm" variant="ghost" icon={ChevronsUpDown} onPress={() => foldAll(true)}>
+            Expand all
+          </Button>
+        </div>
+      )}
+      {cards.map((card) => (
+        <Card
+          key={`${card.id} ${together.generation}`}
+          title={
+            <>
+              {card.title}
+              <CardCount card={card} />
+            </>
+          }
+          defaultExpanded={together.isOpen ?? card.isFolded !== true}
+        >
+          <CardContent card={card} />
+        </Card>
+      ))}
+      {isEmpty && (
+        <EmptyState title="Nothing but its times was recorded">
+          The span carries no input, output or messages. What else it carries is under Attributes.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function CardCount({ card }: { readonly card: SpanView['cards'][number] }) {
+  const count =
+    card.type === 'tools'
+      ? card.tools.length
+      : card.type === 'documents'
+        ? card.documents.length
+        : card.type === 'texts'
+          ? card.texts.length
+          : undefined;
+  return count === undefined ? null : <span className={styles.count}>{count}</span>;
+}
+
+function Format() {
+  return (
+    <SegmentedControl
+      label="Format of texts"
+      items={[
+        { id: 'markdown', label: 'Markdown' },
+        { id: 'plain', label: 'Text' },
+      ]}
+      selectedKey={useMessageFormat()}
+      onSelectionChange={setMessageFormat}
+    />
+  );
+}
+
+function Facts({ facts, tags }: { readonly facts: readonly Fact[]; readonly tags: readonly string[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={styles.value} title={value}>
+              {value}
+            </span>
+            <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} className={styles.copy} />
+          </dd>
+        </div>
+      ))}
+      {tags.length > 0 && (
+        <div className={styles.fact}>
+          <dt>Tags</dt>
+          <dd className={styles.tags}>
+            {[...new Set(tags)].map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

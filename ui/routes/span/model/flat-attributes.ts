@@ -1,0 +1,28 @@
+/** Attributes as a table of dotted names and values. */
+import type { JsonObject, JsonValue } from '#base/json';
+import { flattenAttributes } from '#domain/attributes';
+
+/** One row. */
+export interface AttributeRow {
+  readonly name: string;
+  readonly value: JsonValue;
+  /** The value in one text: what is searched, and copied. */
+  readonly text: string;
+}
+
+/** All attributes in the order of their names. */
+export function listAttributes(attributes: JsonObject): AttributeRow[] {
+  return flattenAttributes(attributes)
+    .map(([name, value]) => ({ name, value, text: typeof value === 'string' ? value : JSON.stringify(value) }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The rows whose name or value holds every word of the query, whatever the case. */
+export function searchAttributes(rows: readonly AttributeRow[], query: string): readonly AttributeRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter(({ name, text }) => {
+    const searched = `${name}\n${text}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}

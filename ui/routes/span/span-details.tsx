@@ -1,0 +1,171 @@
+import { Suspense, useMemo, useRef, useState, useTransition } from 'react';
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import { isJsonObject, type JsonObject, tryParseJson } from '#base/json';
+import type { spanDetailsQuery } from '#ui/__generated__/spanDetailsQuery.graphql.ts';
+import { EmptyState } from '#ui/components/empty-state.tsx';
+import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '#ui/components/tabs.tsx';
+import { useProjectChanges } from '#ui/lib/project-changes.ts';
+import { AttributesTab } from './attributes-tab.tsx';
+import { EventsTab } from './events-tab.tsx';
+import { InfoTab } from './info-tab.tsx';
+import { type RecordedEvent, splitEvents } from './model/events.ts';
+import { readSpanView } from './model/span-view.ts';
+import { readTokens } from './model/tokens.ts';
+import { OriginTab } from './origin-tab.tsx';
+import styles from './span-details.module.css';
+import { SpanHeader } from './span-header.tsx';
+
+const QUERY = graphql`
+  query spanDetailsQuery($id: ID!) {
+    span: node(id: $id) {
+      __typename
+      ... on Span {
+        id
+        name
+        spanKind
+        statusCode
+        statusMessage
+        startTime
+        endTime
+        latencyMs
+        attributes
+        otelResource
+        context {
+          spanId
+          traceId
+        }
+        events {
+          name
+          timestamp
+          attributes
+        }
+        links {
+          traceId
+          spanId
+          attributes
+          span {
+            id
+            name
+          }
+        }
+        instrumentationScope {
+          name
+          version
+        }
+        trace {
+          projectId
+        }
+      }
+    }
+  }
+`;
+
+/** See {@link SpanDetails}. */
+export interface SpanDetailsProps {
+  /** Global node id. */
+  readonly spanNodeId: string;
+}
+
+/** Which part of the details is shown; it stays when another span is selected. */
+type TabId = 'info' | 'attributes' | 'events' | 'origin';
+
+/** All that is known of a span. It loads by itself and fills its place. */
+export function SpanDetails({ spanNodeId }: SpanDetailsProps) {
+  const [tab, setTab] = useState<TabId>('info');
+  return (
+    <ErrorBoundary fallbackTitle="The span could not be shown" resetKey={spanNodeId}>
+      <Suspense fallback={<DetailsSkeleton />}>
+        <LoadedSpan key={spanNodeId} spanNodeId={spanNodeId} tab={tab} onTabChange={setTab} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+interface LoadedSpanProps extends SpanDetailsProps {
+  readonly tab: TabId;
+  readonly onTabChange: (tab: TabId) => void;
+}
+
+function LoadedSpan({ spanNodeId, tab, onTabChange }: LoadedSpanProps) {
+  const attempt = useAttempt();
+  const [version, setVersion] = useState(0);
+  const [, startTransition] = useTransition();
+  const { span } = useLazyLoadQuery<spanDetailsQuery>(
+    QUERY,
+    { id: spanNodeId },
+    // What is stored of a span is not changed any more once it has ended.
+    { fetchKey: attempt + version, fetchPolicy: attempt + version === 0 ? 'store-or-network' : 'network-only' },
+  );
+  const isOpen = span.__typename === 'Span' && span.endTime == null;
+  const traceId = span.__typename === 'Span' ? span.context.traceId : '';
+  useProjectChanges(span.__typename === 'Span' ? span.trace.projectId : '', isOpen, (change) => {
+    if (change === null || change.includes(traceId)) startTransition(() => setVersion((before) => before + 1));
+  });
+  if (span.__typename !== 'Span') {
+    return <EmptyState title="There is no such span">It may have been deleted.</EmptyState>;
+  }
+  return <SpanContent span={span} tab={tab} onTabChange={onTabChange} />;
+}
+
+interface SpanContentProps extends Pick<LoadedSpanProps, 'tab' | 'onTabChange'> {
+  readonly span: Extract<spanDetailsQuery['response']['span'], { __typename: 'Span' }>;
+}
+
+function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const attributes = useMemo(() => parseAttributes(span.attributes), [span.attributes]);
+  const view = useMemo(() => readSpanView(span.spanKind, attributes), [span.spanKind, attributes]);
+  const tokens = useMemo(() => readTokens(attributes), [attributes]);
+  const events = useMemo(() => splitEvents(span.events as readonly RecordedEvent[]), [span.events]);
+  return (
+    <section className={styles.details} aria-label={`Span ${span.name}`}>
+      <SpanHeader span={span} tokens={tokens} />
+      <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
+        <div className={styles.tabBar}>
+          <TabList aria-label="Details of the span">
+            <Tab id="info">Info</Tab>
+            <Tab id="attributes">Attributes</Tab>
+            <Tab id="events" count={span.events.length > 0 ? span.events.length : null}>
+              <span className={events.exceptions.length > 0 ? styles.failed : undefined}>Events</span>
+            </Tab>
+            <Tab id="origin" count={span.links.length > 0 ? span.links.length : null}>
+              Origin
+            </Tab>
+          </TabList>
+        </div>
+        <div ref={scroller} className={styles.scroller}>
+          <TabPanel id="info">
+            <InfoTab view={view} events={events} />
+          </TabPanel>
+          <TabPanel id="attributes">
+            <AttributesTab attributes={attributes} scroller={scroller} />
+          </TabPanel>
+          <TabPanel id="events">
+            <EventsTab events={events} />
+          </TabPanel>
+          <TabPanel id="origin">
+            <OriginTab links={span.links} resource={span.otelResource} scope={span.instrumentationScope} />
+          </TabPanel>
+        </div>
+      </Tabs>
+    </section>
+  );
+}
+
+function parseAttributes(text: string): JsonObject {
+  const value = tryParseJson(text);
+  return isJsonObject(value) ? value : { unreadable: text };
+}
+
+function DetailsSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true" aria-label="Loading the span">
+      <Skeleton width="40%" height={22} />
+      <Skeleton width="70%" height={14} />
+      <Skeleton height={120} />
+      <Skeleton lines={5} />
+    </div>
+  );
+}

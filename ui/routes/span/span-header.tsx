@@ -1,0 +1,99 @@
+import { Download, FileJson, FileDigit } from 'lucide-react';
+import { Button } from '#ui/components/button.tsx';
+import { CopyButton } from '#ui/components/copy-button.tsx';
+import { Duration } from '#ui/components/duration.tsx';
+import { KindBadge } from '#ui/components/kind-icon.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
+import { StatusMark } from '#ui/components/status-mark.tsx';
+import { Timestamp } from '#ui/components/timestamp.tsx';
+import { serverConfig } from '#ui/lib/server-config.ts';
+import type { TokenDetails } from './model/tokens.ts';
+import styles from './span-header.module.css';
+import { TokenFigures } from './token-figures.tsx';
+
+/** See {@link SpanHeader}. */
+export interface SpanHeaderProps {
+  readonly span: {
+    readonly id: string;
+    readonly name: string;
+    readonly spanKind: string;
+    readonly statusCode: string;
+    readonly statusMessage: string;
+    readonly startTime: string;
+    readonly endTime: string | null | undefined;
+    readonly latencyMs: number | null | undefined;
+    readonly context: { readonly spanId: string; readonly traceId: string };
+  };
+  readonly tokens: TokenDetails | undefined;
+}
+
+/** What a span is and how it went. */
+export function SpanHeader({ span, tokens }: SpanHeaderProps) {
+  const isOpen = span.endTime == null;
+  return (
+    <header className={styles.header}>
+      <div className={styles.titleRow}>
+        <KindBadge kind={span.spanKind} />
+        <h2 className={styles.title} title={span.name}>
+          {span.name === '' ? 'Span without a name' : span.name}
+        </h2>
+        <Originals id={span.id} spanId={span.context.spanId} />
+      </div>
+      <div className={styles.facts}>
+        <StatusMark status={isOpen ? 'OPEN' : span.statusCode} hasText />
+        <span className={styles.fact}>
+          <Timestamp value={span.startTime} style="time" />
+        </span>
+        {!isOpen && (
+          <span className={styles.fact}>
+            <Duration ms={span.latencyMs} />
+          </span>
+        )}
+        {tokens !== undefined && <TokenFigures tokens={tokens} />}
+        <Id name="Span" id={span.context.spanId} />
+        <Id name="Trace" id={span.context.traceId} />
+      </div>
+      {span.statusMessage !== '' && (
+        <p className={styles.message} data-status={span.statusCode}>
+          {span.statusMessage.slice(0, MAX_MESSAGE)}
+        </p>
+      )}
+    </header>
+  );
+}
+
+const MAX_MESSAGE = 4000;
+
+function Id({ name, id }: { readonly name: string; readonly id: string }) {
+  return (
+    <span className={styles.id}>
+      {name} <code title={id}>{id.slice(0, 8)}</code>
+      <CopyButton text={id} label={`Copy ${name.toLowerCase()} id`} />
+    </span>
+  );
+}
+
+/** The span as it was sent. */
+function Originals({ id, spanId }: { readonly id: string; readonly spanId: string }) {
+  const address = (format: string) =>
+    `${serverConfig.rootPath}/v1/spans/${encodeURIComponent(id)}/original?format=${format}`;
+  return (
+    <MenuTrigger>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={Download}
+        aria-label="Download the original"
+        tooltip="Download the original"
+      />
+      <Menu label="Download the original" placement="bottom end">
+        <MenuItem icon={FileJson} href={address('json')} download={`span-${spanId}.json`}>
+          OTLP as JSON
+        </MenuItem>
+        <MenuItem icon={FileDigit} href={address('protobuf')} download={`span-${spanId}.binpb`}>
+          OTLP as protobuf
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatDuration, formatTokens } from '#ui/lib/format.ts';
+import type { Forest, TreeNode } from './model/forest.ts';
+import { TimeBar } from './time-bar.tsx';
+import styles from './span-metrics.module.css';
+
+/** What a row of the tree says of a span besides its name. */
+export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonly forest: Forest }) {
+  const { span } = node;
+  const isOpen = node.endMs === null;
+  return (
+    <span className={styles.metrics}>
+      {span?.modelName != null && <span className={styles.model}>{span.modelName}</span>}
+      <span className={styles.tokens} title={span?.tokenCount == null ? undefined : `${span.tokenCount} tokens`}>
+        {span?.tokenCount == null ? '' : formatTokens(span.tokenCount)}
+      </span>
+      <span className={styles.latency} data-open={isOpen || undefined}>
+        {span === null ? '' : node.endMs === null ? 'running' : formatDuration(node.endMs - node.startMs)}
+      </span>
+      <span className={styles.axis}>
+        <TimeBar node={node} window={forest} traceEndMs={forest.endMs} />
+      </span>
+    </span>
+  );
+}

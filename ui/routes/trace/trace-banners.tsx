@@ -1,0 +1,49 @@
+import { CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/components/button.tsx';
+import { formatExact } from '#ui/lib/format.ts';
+import type { TraceState } from './trace-source.ts';
+import styles from './trace-banners.module.css';
+
+/** What is not as it should be, or not yet, in plain words. */
+export function TraceBanners({ state, onRetry }: { readonly state: TraceState; readonly onRetry: () => void }) {
+  const { phase, forest, summary, loadedCount, error } = state;
+  if (forest.nodes.length === 0) return null;
+  const waiting = forest.orphanCount;
+  return (
+    <div className={styles.banners}>
+      {phase === 'loading' && (
+        <Banner icon={<LoaderCircle size={14} aria-hidden className={styles.turning} />}>
+          {formatExact(loadedCount)} of {formatExact(summary?.spanCount ?? loadedCount)} spans loaded
+        </Banner>
+      )}
+      {error !== null && (
+        <Banner tone="danger" icon={<TriangleAlert size={14} aria-hidden />}>
+          <span className={styles.text}>
+            {phase === 'complete' ? 'What came since could not be loaded. ' : 'Only a part could be loaded. '}
+            {error.message}
+          </span>
+          <Button size="sm" onPress={onRetry}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {phase === 'complete' && waiting > 0 && (
+        <Banner icon={<CircleDashed size={14} aria-hidden />}>
+          {forest.hasRoot ? '' : 'The root of this trace has not arrived. '}
+          {waiting === 1 ? '1 span names a parent' : `${formatExact(waiting)} spans name a parent`} that was not
+          received; {waiting === 1 ? 'it moves' : 'they move'} into place when it comes.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Banner(props: { readonly tone?: 'danger'; readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <output className={styles.banner} data-tone={props.tone}>
+      {props.icon}
+      <span className={styles.text}>{props.children}</span>
+    </output>
+  );
+}

@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router';
+import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Minimize2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#ui/components/button.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#ui/components/menu.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
+import { StatusMark } from '#ui/components/status-mark.tsx';
+import { Timestamp } from '#ui/components/timestamp.tsx';
+import { showToast } from '#ui/components/toast.tsx';
+import { copyText } from '#ui/lib/clipboard.ts';
+import { formatDuration, formatExact, formatTokens } from '#ui/lib/format.ts';
+import { serverConfig } from '#ui/lib/server-config.ts';
+import type { Forest } from './model/forest.ts';
+import type { TraceSummary } from './trace-source.ts';
+import styles from './trace-header.module.css';
+
+/** What a trace is as a whole, and what can be done with it. */
+export function TraceHeader(props: {
+  readonly projectId: string;
+  readonly traceId: string;
+  readonly summary: TraceSummary | null;
+  readonly isLoading: boolean;
+  readonly forest: Forest;
+  readonly onClose?: (() => void) | undefined;
+  readonly onExpand?: (() => void) | undefined;
+  readonly isFullPage: boolean;
+}) {
+  const { summary, forest, isLoading, isFullPage, onExpand, onClose } = props;
+  const name = summary?.rootName ?? forest.nodes.find(({ span }) => span !== null)?.span?.name;
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        {summary !== null && <StatusMark status={statusOf(summary, forest)} size={16} />}
+        <h2 className={styles.title} title={name}>
+          {summary === null && isLoading && <Skeleton width="180px" />}
+          {summary === null && !isLoading && `Trace ${props.traceId.slice(0, 8)}`}
+          {summary !== null && (name || 'Unnamed trace')}
+        </h2>
+        <div className={styles.actions}>
+          <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={() => copy(location.href, 'Link copied')} />
+          <TraceMenu traceId={props.traceId} />
+          {onExpand !== undefined && (
+            <IconButton
+              icon={isFullPage ? Minimize2 : Maximize2}
+              size="sm"
+              label={isFullPage ? 'Show beside the table' : 'Show on the whole page'}
+              onPress={onExpand}
+            />
+          )}
+          {onClose !== undefined && <IconButton icon={X} size="sm" label="Close" shortcut="Escape" onPress={onClose} />}
+        </div>
+      </div>
+      {summary !== null && <Facts {...props} summary={summary} />}
+    </header>
+  );
+}
+
+function Facts(props: { readonly projectId: string; readonly summary: TraceSummary; readonly forest: Forest }) {
+  const { summary, forest } = props;
+  const { tokens, session } = summary;
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Latency">
+        {summary.latencyMs === null ? 'running' : formatDuration(summary.latencyMs)}
+        {summary.latencyMs !== null && forest.openCount > 0 && ' so far'}
+      </Fact>
+      {tokens.total > 0 && (
+        <Fact
+          label="Tokens"
+          title={`${formatExact(tokens.prompt)} prompt, ${formatExact(tokens.completion)} completion`}
+        >
+          {formatTokens(tokens.total)}
+        </Fact>
+      )}
+      <Fact label="Spans">{formatExact(summary.spanCount)}</Fact>
+      {summary.errorCount > 0 && (
+        <Fact label="Errors" tone="danger">
+          {formatExact(summary.errorCount)}
+        </Fact>
+      )}
+      {forest.openCount > 0 && (
+        <Fact label="Running" tone="info">
+          {formatExact(forest.openCount)}
+        </Fact>
+      )}
+      <Fact label="Started">
+        <Timestamp value={summary.startTime} style="time" />
+      </Fact>
+      {session !== null && (
+        <Fact label="Session" title={session.sessionId}>
+          <Link
+            to="/projects/$projectId/sessions/$sessionId"
+            params={{ projectId: props.projectId, sessionId: session.id }}
+          >
+            {session.sessionId}
+          </Link>
+        </Fact>
+      )}
+      {summary.userId !== null && (
+        <Fact label="User" title={summary.userId}>
+          {summary.userId}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact(props: {
+  readonly label: string;
+  readonly title?: string;
+  readonly tone?: 'danger' | 'info';
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.fact} title={props.title} data-tone={props.tone}>
+      <dt>{props.label}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+function TraceMenu({ traceId }: { readonly traceId: string }) {
+  const original = `${serverConfig.rootPath}/v1/traces/${traceId}/original`;
+  return (
+    <MenuTrigger>
+      <IconButton icon={Ellipsis} size="sm" label="More about this trace" />
+      <Menu label="Trace" placement="bottom end">
+        <MenuItem icon={Fingerprint} onAction={() => copy(traceId, 'Trace id copied')}>
+          Copy trace id
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Download} onAction={() => download(`${original}?format=json`, `${traceId}.json`)}>
+          Download original as JSON
+        </MenuItem>
+        <MenuItem icon={Download} onAction={() => download(`${original}?format=protobuf`, `${traceId}.binpb`)}>
+          Download original as protobuf
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+function statusOf({ errorCount }: TraceSummary, { openCount }: Forest): 'ERROR' | 'OPEN' | 'OK' {
+  if (errorCount > 0) return 'ERROR';
+  return openCount > 0 ? 'OPEN' : 'OK';
+}
+
+function copy(text: string, done: string): void {
+  copyText(text).then(
+    () => showToast({ tone: 'success', title: done }),
+    () =>
+      showToast({
+        tone: 'danger',
+        title: 'The browser did not allow copying',
+        description: 'Select the text and copy it by hand.',
+      }),
+  );
+}
+
+function download(address: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+}

@@ -1,0 +1,209 @@
+import { ArrowLeft, Hourglass, MousePointerClick } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '#ui/components/button.tsx';
+import { EmptyState } from '#ui/components/empty-state.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { ErrorState } from '#ui/components/error-state.tsx';
+import { Panel } from '#ui/components/panel.tsx';
+import { ProgressLine } from '#ui/components/progress-line.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
+import { SplitPane } from '#ui/components/split-pane.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useStored } from '#ui/lib/storage.ts';
+import type { TreeNode } from './model/forest.ts';
+import { TraceBanners } from './trace-banners.tsx';
+import { TraceHeader } from './trace-header.tsx';
+import { TraceSpans } from './trace-spans.tsx';
+import { TraceToolbar } from './trace-toolbar.tsx';
+import type { TraceState } from './trace-source.ts';
+import { hasTreeMetrics, nextView, traceView } from './trace-view.ts';
+import { useElementWidth } from './use-element-width.ts';
+import { useLinkedSpans } from './use-linked-spans.ts';
+import { useSettled } from './use-settled.ts';
+import { useTrace } from './use-trace.ts';
+import { useTraceTree } from './use-trace-tree.ts';
+import styles from './trace-panel.module.css';
+
+const SpanDetails = lazy(async () => {
+  const { SpanDetails: component } = await import('#ui/routes/span/span-details.tsx');
+  return { default: component };
+});
+
+/** Narrower than this there is room for the spans or for the details of one, not for both. */
+const PHONE_PX = 600;
+/** Wider than this details stand beside the spans, else below them. */
+const BESIDE_PX = 860;
+/** The timeline wants more. */
+const TIMELINE_BESIDE_PX = 1200;
+
+/** See {@link TracePanel}. */
+export interface TracePanelProps {
+  readonly projectId: string;
+  /** Hexadecimal. */
+  readonly traceId: string;
+  readonly onClose?: (() => void) | undefined;
+  /** Between beside the table and on the whole page. */
+  readonly onExpand?: (() => void) | undefined;
+  readonly isFullPage?: boolean | undefined;
+}
+
+/** A trace: its spans as tree, timeline or log, and the details of the one that is selected. It fills its place. */
+export function TracePanel(props: TracePanelProps) {
+  return (
+    <ErrorBoundary fallbackTitle="The trace could not be shown" resetKey={props.traceId}>
+      <OpenTrace key={props.traceId} {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }: TracePanelProps) {
+  const { state, retry } = useTrace(projectId, traceId);
+  const { forest, summary, phase } = state;
+  const tree = useTraceTree(forest);
+  const view = useStored(traceView);
+  const hasMetrics = useStored(hasTreeMetrics);
+  const linked = useLinkedSpans(traceId, tree.selected?.span?.id);
+  const [hasDetails, setHasDetails] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(body);
+  useShortcuts('Trace', [
+    { keys: 'f', label: 'Next error', run: () => tree.stepError('next') },
+    { keys: 'Shift+F', label: 'Previous error', run: () => tree.stepError('previous') },
+    { keys: 'v', label: 'Tree, timeline or log', run: () => traceView.set(nextView(view)) },
+  ]);
+
+  const isPhone = width < PHONE_PX;
+  const isBeside = width >= (view === 'timeline' ? TIMELINE_BESIDE_PX : BESIDE_PX);
+  const isLoading = phase === 'opening' || phase === 'loading';
+  const name = summary?.rootName ?? traceId.slice(0, 8);
+  return (
+    <Panel label={`Trace ${name}`} className={styles.panel}>
+      <ProgressLine isActive={isLoading} label="Loading spans" />
+      <TraceHeader
+        projectId={projectId}
+        traceId={traceId}
+        summary={summary}
+        isLoading={isLoading}
+        forest={forest}
+        onClose={onClose}
+        onExpand={onExpand}
+        isFullPage={isFullPage}
+      />
+      <TraceBanners state={state} onRetry={retry} />
+      <div ref={body} className={styles.body}>
+        {forest.nodes.length === 0 ? (
+          <Nothing state={state} onRetry={retry} />
+        ) : (
+          width > 0 && (
+            <SplitPane
+              id={`trace.${isBeside ? 'beside' : 'below'}.${view}`}
+              key={`${isBeside}${view}`}
+              orientation={isBeside ? 'horizontal' : 'vertical'}
+              defaultSize={view === 'timeline' ? 56 : 46}
+              min={200}
+              label="Resize details"
+              only={isPhone ? (hasDetails ? 'secondary' : 'primary') : undefined}
+              primary={
+                <div className={styles.primary}>
+                  <TraceToolbar
+                    tree={tree}
+                    view={view}
+                    onViewChange={traceView.set}
+                    hasMetrics={hasMetrics}
+                    onMetricsChange={hasTreeMetrics.set}
+                  />
+                  <TraceSpans
+                    tree={tree}
+                    view={view}
+                    hasMetrics={hasMetrics}
+                    linked={linked}
+                    label={`Spans of ${name}`}
+                    onOpen={() => setHasDetails(true)}
+                  />
+                </div>
+              }
+              secondary={
+                <div className={styles.details}>
+                  {isPhone && (
+                    <Button
+                      className={styles.back}
+                      variant="ghost"
+                      icon={ArrowLeft}
+                      onPress={() => setHasDetails(false)}
+                    >
+                      All spans
+                    </Button>
+                  )}
+                  <Details node={tree.selected} />
+                </div>
+              }
+            />
+          )
+        )}
+      </div>
+      <VisuallyHidden>
+        <span aria-live="polite">{tree.announcement}</span>
+      </VisuallyHidden>
+    </Panel>
+  );
+}
+
+/** Details of a span that somebody rests on. */
+function Details({ node }: { readonly node: TreeNode | undefined }) {
+  const id = useSettled(node?.span?.id);
+  if (node !== undefined && node.span === null) {
+    return (
+      <EmptyState icon={Hourglass} title="This span has not been received">
+        Spans name <code>{node.key}</code> as their parent. It may still be running, or it was sent to another place. It
+        appears here as soon as it arrives.
+      </EmptyState>
+    );
+  }
+  if (id === undefined) return <EmptyState icon={MousePointerClick} title="No span is selected" />;
+  return (
+    <ErrorBoundary fallbackTitle="The details could not be shown" resetKey={id}>
+      <Suspense fallback={<DetailsSkeleton />}>
+        <SpanDetails spanNodeId={id} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton width="40%" height="20px" />
+      <Skeleton lines={4} />
+    </div>
+  );
+}
+
+function Nothing({ state, onRetry }: { readonly state: TraceState; readonly onRetry: () => void }) {
+  switch (state.phase) {
+    case 'opening':
+    case 'loading':
+      return <TreeSkeleton />;
+    case 'failed':
+      return <ErrorState title="The trace could not be loaded" error={state.error} onRetry={onRetry} />;
+    case 'missing':
+    case 'complete':
+      return (
+        <EmptyState icon={Hourglass} title="There is no such trace in this project">
+          If it is on its way, it appears here as soon as its first span arrives.
+        </EmptyState>
+      );
+    default:
+      return state.phase satisfies never;
+  }
+}
+
+function TreeSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden>
+      {[62, 48, 55, 40, 51, 36, 44, 58].map((width) => (
+        <Skeleton key={width} width={`${width}%`} height="14px" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { span } from './model/span.fixture.ts';
+import type { TraceSpan } from './model/trace-span.ts';
+import { type PageRequest, TraceSource, type TraceState } from './trace-source.ts';
+
+/** A server that holds a trace: spans in the order in which they arrived. */
+class Server {
+  stored: TraceSpan[] = [];
+  readonly requests: (PageRequest | readonly string[])[] = [];
+  isDown = false;
+  isMissing = false;
+  /** Called before each page is answered. */
+  beforePage: () => void = () => {};
+
+  readonly readPage = async (request: PageRequest) => {
+    this.requests.push(request);
+    this.beforePage();
+    if (this.isDown) throw new Error('The server does not answer.');
+    if (this.isMissing) return null;
+    const byStart = this.stored.toSorted((one, other) => one.startMs - other.startMs);
+    const rows = request.order === 'by start' ? byStart : this.stored.toReversed();
+    const from = request.after === null ? 0 : rows.findIndex(({ spanId }) => spanId === request.after) + 1;
+    const spans = rows.slice(from, from + request.first);
+    return {
+      summary: {
+        id: 'trace',
+        startTime: '',
+        latencyMs: null,
+        spanCount: this.stored.length,
+        errorCount: 0,
+        tokens: { prompt: 0, completion: 0, total: 0 },
+        userId: null,
+        session: null,
+        rootName: null,
+      },
+      spans,
+      nextCursor: from + spans.length < rows.length ? (spans.at(-1)?.spanId ?? null) : null,
+    };
+  };
+
+  readonly readSpans = async (ids: readonly string[]) => {
+    this.requests.push(ids);
+    return this.stored.filter(({ id }) => ids.includes(id));
+  };
+}
+
+function spans(count: number, from = 0): TraceSpan[] {
+  return Array.from({ length: count }, (_, place) => span(`s${from + place}`, { startMs: from + place }));
+}
+
+function until(source: TraceSource, isReached: (state: TraceState) => boolean): Promise<TraceState> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!isReached(source.getState())) return;
+      unsubscribe();
+      resolve(source.getState());
+    };
+    const unsubscribe = source.subscribe(check);
+    check();
+  });
+}
+
+function isComplete({ phase }: TraceState): boolean {
+  return phase === 'complete';
+}
+
+async function opened(server: Server): Promise<TraceSource> {
+  const source = new TraceSource(server);
+  source.open();
+  await until(source, isComplete);
+  return source;
+}
+
+describe('opening a trace', () => {
+  it('shows the first page while others are read, and builds the tree a few times only', async () => {
+    const server = new Server();
+    server.stored = spans(10_500);
+    const source = new TraceSource(server);
+    const sizes = new Set<number>();
+    source.subscribe(() => sizes.add(source.getState().forest.nodes.length));
+    source.open();
+    const first = await until(source, ({ loadedCount }) => loadedCount > 0);
+    expect([first.phase, first.forest.nodes.length]).toEqual(['loading', 1000]);
+    const last = await until(source, isComplete);
+    expect(last.loadedCount).toBe(10_500);
+    expect([...sizes]).toEqual([1000, 2000, 4000, 8000, 10_500]);
+    expect(server.requests).toHaveLength(11);
+  });
+
+  it('says that there is no such trace, and finds it when it came', async () => {
+    const server = new Server();
+    server.isMissing = true;
+    const source = new TraceSource(server);
+    source.open();
+    await until(source, ({ phase }) => phase === 'missing');
+    server.isMissing = false;
+    server.stored = spans(1);
+    source.refresh();
+    expect((await until(source, isComplete)).loadedCount).toBe(1);
+  });
+
+  it('keeps what it has when the server goes, and reads on from there', async () => {
+    const server = new Server();
+    server.stored = spans(2500);
+    server.beforePage = () => {
+      server.isDown = server.requests.length === 2;
+    };
+    const source = new TraceSource(server);
+    source.open();
+    const failed = await until(source, ({ phase }) => phase === 'failed');
+    expect([failed.loadedCount, failed.error?.message]).toEqual([1000, 'The server does not answer.']);
+    source.retry();
+    expect((await until(source, isComplete)).forest.nodes).toHaveLength(2500);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('stops when it is closed, and goes on when it is opened again', async () => {
+    const server = new Server();
+    server.stored = spans(2500);
+    const source = new TraceSource(server);
+    source.open()();
+    source.open();
+    await until(source, isComplete);
+    const unchanged = source.getState();
+    expect(unchanged.forest.nodes).toHaveLength(2500);
+  });
+});
+
+describe('bringing a trace up to date', () => {
+  it('brings new spans, and leaves the tree alone when there are none', async () => {
+    const server = new Server();
+    server.stored = spans(3);
+    const source = await opened(server);
+    const { forest } = source.getState();
+    source.refresh();
+    await until(source, () => server.requests.length === 2);
+    server.stored.push(span('late', { parentId: 's0', startMs: -5 }));
+    source.refresh();
+    const state = await until(source, ({ loadedCount }) => loadedCount === 4);
+    expect(state.forest).not.toBe(forest);
+    expect(state.forest.byKey.get('late')?.parent?.key).toBe('s0');
+  });
+
+  it('replaces spans that were sent again', async () => {
+    const server = new Server();
+    server.stored = [span('s0', { endMs: null })];
+    const source = await opened(server);
+    server.stored = [span('s0', { endMs: 9 })];
+    source.refresh();
+    await until(source, ({ forest }) => forest.byKey.get('s0')?.endMs === 9);
+  });
+
+  it('reads a large trace no more than its news and its open spans', async () => {
+    const server = new Server();
+    server.stored = [...spans(3000), span('open', { startMs: 5000, endMs: null })];
+    const source = await opened(server);
+    server.requests.length = 0;
+    server.stored[3000] = span('open', { startMs: 5000, endMs: 6000 });
+    server.stored.push(span('new', { startMs: 5001 }));
+    source.refresh();
+    const { forest } = await until(source, ({ loadedCount }) => loadedCount === 3002);
+    expect(forest.byKey.get('open')?.endMs).toBe(6000);
+    expect(server.requests).toEqual([['node-open'], { first: 200, after: null, order: 'newest first' }]);
+  });
+
+  it('finds spans that came while it read, even behind ones that it knows', async () => {
+    const server = new Server();
+    server.stored = spans(2000);
+    server.beforePage = () => {
+      if (server.requests.length !== 2) return;
+      server.stored.push(span('early', { startMs: -1 }), ...spans(250, 3000));
+    };
+    const source = await opened(server);
+    expect(source.getState().loadedCount).toBe(2250);
+    source.refresh();
+    await until(source, ({ forest }) => forest.byKey.has('early'));
+  });
+
+  it('runs once more when something changed while it ran', async () => {
+    const server = new Server();
+    server.stored = spans(1);
+    const source = new TraceSource(server);
+    source.open();
+    source.refresh();
+    source.refresh();
+    await until(source, () => server.requests.length === 2);
+    await until(source, isComplete);
+    expect(server.requests.map((request) => 'order' in request && request.order)).toEqual(['by start', 'newest first']);
+  });
+
+  it('keeps what it shows when the server goes', async () => {
+    const server = new Server();
+    server.stored = spans(2);
+    const source = await opened(server);
+    server.isDown = true;
+    source.refresh();
+    const state = await until(source, ({ error }) => error !== null);
+    expect([state.phase, state.forest.nodes.length]).toEqual(['complete', 2]);
+  });
+});

@@ -1,0 +1,196 @@
+/** Reads one trace, page by page, and keeps it up to date. */
+import { buildForest, type Forest } from './model/forest.ts';
+import { addSpans, type TraceSpan } from './model/trace-span.ts';
+
+/** What is known of a trace as a whole. */
+export interface TraceSummary {
+  /** Global id. */
+  readonly id: string;
+  readonly startTime: string;
+  /** Null without an end, as long as every span is open. */
+  readonly latencyMs: number | null;
+  readonly spanCount: number;
+  readonly errorCount: number;
+  readonly tokens: { readonly prompt: number; readonly completion: number; readonly total: number };
+  readonly userId: string | null;
+  /** The global id and the application's own. */
+  readonly session: { readonly id: string; readonly sessionId: string } | null;
+  readonly rootName: string | null;
+}
+
+/** Spans of a trace, with the trace as it was then. */
+export interface TracePage {
+  readonly summary: TraceSummary;
+  readonly spans: readonly TraceSpan[];
+  /** Null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** How pages and spans are read; both reject when the server cannot be asked. */
+export interface TraceReader {
+  /** Null: there is no such trace. */
+  readPage(request: PageRequest): Promise<TracePage | null>;
+  /** The spans of these global ids that exist. */
+  readSpans(ids: readonly string[]): Promise<readonly TraceSpan[]>;
+}
+
+/** Which page. */
+export interface PageRequest {
+  readonly first: number;
+  readonly after: string | null;
+  readonly order: 'by start' | 'newest first';
+}
+
+/** What the panel shows. */
+export interface TraceState {
+  readonly phase: 'opening' | 'loading' | 'complete' | 'missing' | 'failed';
+  readonly summary: TraceSummary | null;
+  readonly forest: Forest;
+  /** May be ahead of the forest, which grows in larger steps. */
+  readonly loadedCount: number;
+  /** Why it failed, or could not be brought up to date. */
+  readonly error: Error | null;
+}
+
+/** Most spans in a page, as the API has it. */
+const PAGE_SIZE = 1000;
+/** What is new is usually little. */
+const NEWS_SIZE = 200;
+/** Open spans are read again when something changed; this many at a time. */
+const SPANS_AT_ONCE = 100;
+/** More open spans than this are read again when the trace is opened again. */
+const MAX_OPEN_READ = 500;
+
+/** A trace that is being read: `open` it, listen, and read `getState`. */
+export class TraceSource {
+  readonly #reader: TraceReader;
+  readonly #spans = new Map<string, TraceSpan>();
+  readonly #listeners = new Set<() => void>();
+  #state: TraceState = { phase: 'opening', summary: null, forest: buildForest([]), loadedCount: 0, error: null };
+  #cursor: string | null = null;
+  /** The work that goes on; work that finds another one in its place ends. */
+  #work: object | null = null;
+  #isStale = false;
+  /** The spans are not those of the tree any more. */
+  #isTreeOld = false;
+
+  constructor(reader: TraceReader) {
+    this.#reader = reader;
+  }
+
+  readonly getState = (): TraceState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Reads what has not been read yet, until what it returns is called. */
+  open(): () => void {
+    if (this.#state.phase === 'complete') this.refresh();
+    else this.#start(() => this.#load());
+    return () => {
+      this.#work = null;
+    };
+  }
+
+  /** Reads on where reading failed. */
+  readonly retry = (): void => {
+    if (this.#state.phase === 'complete') this.refresh();
+    else this.#start(() => this.#load());
+  };
+
+  /** Reads what came or changed since; while something is being read already, once more after it. */
+  readonly refresh = (): void => {
+    if (this.#work !== null) this.#isStale = true;
+    else if (this.#state.phase === 'complete') this.#start(() => this.#readNews());
+    else this.#start(() => this.#load());
+  };
+
+  #start(run: () => Promise<void>): void {
+    const work = {};
+    this.#work = work;
+    run()
+      .catch((error: unknown) => {
+        if (this.#work !== work) return;
+        const phase = this.#state.phase === 'complete' ? 'complete' : 'failed';
+        this.#publish({ phase, error: error instanceof Error ? error : new Error(String(error)) });
+      })
+      .finally(() => {
+        if (this.#work !== work) return;
+        this.#work = null;
+        if (this.#isStale && this.#state.phase !== 'failed') {
+          this.#isStale = false;
+          this.refresh();
+        }
+      });
+  }
+
+  async #load(): Promise<void> {
+    const work = this.#work;
+    // The tree is built anew whenever twice as many spans are there, so that all of it takes linear time.
+    let nextBuild = 0;
+    for (;;) {
+      const page = await this.#reader.readPage({ first: PAGE_SIZE, after: this.#cursor, order: 'by start' });
+      if (this.#work !== work) return;
+      if (page === null) return this.#publish({ phase: 'missing', error: null });
+      this.#add(page.spans);
+      this.#cursor = page.nextCursor;
+      const isEnd = page.nextCursor === null;
+      const isDue = isEnd || this.#spans.size >= nextBuild;
+      if (isDue) nextBuild = this.#spans.size * 2;
+      this.#publish({
+        phase: isEnd ? 'complete' : 'loading',
+        summary: page.summary,
+        forest: isDue ? this.#buildForest() : this.#state.forest,
+        error: null,
+      });
+      if (isEnd) return;
+    }
+  }
+
+  async #readNews(): Promise<void> {
+    const work = this.#work;
+    // All of a small trace fits into a page, which brings spans that were sent again too.
+    const first = this.#spans.size < PAGE_SIZE ? PAGE_SIZE : NEWS_SIZE;
+    await this.#readOpenSpans();
+    if (this.#work !== work) return;
+    let { summary } = this.#state;
+    let after: string | null = null;
+    do {
+      const page: TracePage | null = await this.#reader.readPage({ first, after, order: 'newest first' });
+      if (this.#work !== work || page === null) return;
+      this.#add(page.spans);
+      summary = page.summary;
+      after = page.nextCursor;
+      // Spans that came while pages were read by start may lie behind ones that are known: only the count tells.
+    } while (after !== null && this.#spans.size < (summary?.spanCount ?? 0));
+    this.#publish({ summary, forest: this.#buildForest(), error: null });
+  }
+
+  async #readOpenSpans(): Promise<void> {
+    if (this.#spans.size < PAGE_SIZE) return;
+    const work = this.#work;
+    const open = [...this.#spans.values()].filter(({ endMs }) => endMs === null).slice(0, MAX_OPEN_READ);
+    for (let at = 0; at < open.length; at += SPANS_AT_ONCE) {
+      const spans = await this.#reader.readSpans(open.slice(at, at + SPANS_AT_ONCE).map(({ id }) => id));
+      if (this.#work !== work) return;
+      this.#add(spans);
+    }
+  }
+
+  #add(spans: readonly TraceSpan[]): void {
+    if (addSpans(this.#spans, spans) > 0) this.#isTreeOld = true;
+  }
+
+  #buildForest(): Forest {
+    if (!this.#isTreeOld) return this.#state.forest;
+    this.#isTreeOld = false;
+    return buildForest(this.#spans.values());
+  }
+
+  #publish(changes: Partial<TraceState>): void {
+    this.#state = { ...this.#state, ...changes, loadedCount: this.#spans.size };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,20 @@
+/** How a trace is shown; remembered by the browser. */
+import { createStored } from '#ui/lib/storage.ts';
+
+/** See {@link traceView}. */
+export type TraceView = 'tree' | 'timeline' | 'log';
+
+const VIEWS: readonly TraceView[] = ['tree', 'timeline', 'log'];
+
+/** The view that was chosen last. */
+export const traceView = createStored<TraceView>('trace.view', 'tree', (value) => VIEWS.find((view) => view === value));
+
+/** Whether rows of the tree say tokens, latency and model. */
+export const hasTreeMetrics = createStored('trace.metrics', true, (value) =>
+  typeof value === 'boolean' ? value : undefined,
+);
+
+/** The view after one, and after the last the first. */
+export function nextView(view: TraceView): TraceView {
+  return VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? view;
+}
