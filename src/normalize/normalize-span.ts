@@ -5,6 +5,7 @@ import type { InstrumentationScope, KeyValue, OtelResource, OtlpSpan } from '#ot
 import * as openinference from '#semconv/openinference';
 import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/otel';
 import { DIALECTS } from './dialects/all.ts';
+import type { SpanRecord } from './dialects/dialect.ts';
 import { FlatAttributes } from './flat-attributes.ts';
 import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
 import type { SpanFigures, SpanSummary } from './normalized.ts';
@@ -17,15 +18,17 @@ import { unflatten } from './unflatten.ts';
 /**
  * Reads a span from its message: the same span each time it is read from storage. Never throws.
  * @param fallbackUnixNano the time of a span that has neither start nor end; for a stored span its stored start
+ * @param records the log records that are known to belong to the span
  */
 export function normalizeSpan(
   original: OtlpSpan,
   scope: InstrumentationScope,
   resource: OtelResource,
   fallbackUnixNano: bigint,
+  records: readonly SpanRecord[] = [],
 ): Span {
   const events = original.events.map(readEvent);
-  const flat = translate(original, events, scope, resource);
+  const flat = translate(original, events, records, scope, resource);
   const attributes = toTree(flat);
   return {
     ...readFigures(original, flat, attributes, fallbackUnixNano),
@@ -52,8 +55,9 @@ export function summarizeSpan(
   scope: InstrumentationScope,
   resource: OtelResource,
   fallbackUnixNano: bigint,
+  records: readonly SpanRecord[] = [],
 ): SpanSummary {
-  const flat = translate(original, original.events.map(readEvent), scope, resource);
+  const flat = translate(original, original.events.map(readEvent), records, scope, resource);
   const tree = isFlatEnough(flat) ? undefined : toTree(flat);
   const figures = readFigures(original, flat, tree, fallbackUnixNano);
   return { ...figures, entries: tree === undefined ? flat.entries() : Object.entries(tree) };
@@ -62,11 +66,12 @@ export function summarizeSpan(
 function translate(
   original: OtlpSpan,
   events: readonly SpanEvent[],
+  records: readonly SpanRecord[],
   scope: InstrumentationScope,
   resource: OtelResource,
 ): FlatAttributes {
   const attributes = new FlatAttributes(original.attributes);
-  const evidence = { attributes, events, scope, resource };
+  const evidence = { attributes, events, records, scope, resource };
   for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
   return attributes;
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser, openPage, type View } from '../harness/browser.ts';
+import { findBarriers, launchBrowser, openPage, type TestPage, type View } from '../harness/browser.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -37,6 +37,14 @@ async function openPalette(page: Page) {
   return field;
 }
 
+/** Takes the network away once the palette is there, which is fetched when the page has nothing else to do. */
+async function goOffline({ page, context }: TestPage): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /palette-.*\.js/.test(name)),
+  );
+  await context.setOffline(true);
+}
+
 function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }
@@ -44,10 +52,7 @@ function background(page: Page): Promise<string> {
 describe('the palette', () => {
   it('opens without fetching anything', async () => {
     await using tab = await open('/projects');
-    await tab.page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /palette-.*\.js/.test(name)),
-    );
-    await tab.context.setOffline(true);
+    await goOffline(tab);
     await openPalette(tab.page);
     await tab.page.getByRole('option', { name: 'API reference' }).waitFor();
   });
@@ -227,7 +232,7 @@ describe('a failure', () => {
   it('of the server is said until it answers again', async () => {
     await using tab = await open('/nowhere');
     const banner = tab.page.getByText('The server does not answer.');
-    await tab.context.setOffline(true);
+    await goOffline(tab);
     await openPalette(tab.page);
     await banner.waitFor({ state: 'attached' });
     await tab.page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 /** Shortcuts of what is on the screen: a component binds its own while it stands, and the panel lists what is bound. */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { type Chord, isAppleKeyboard, isChord, parseKeys } from './shortcut-keys.ts';
 
 /** One shortcut. */
@@ -36,10 +36,11 @@ let pressedAtMs = 0;
 export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): void {
   const binding = useRef<Binding>({ current: { scope, shortcuts } });
   const labels = shortcuts.map(({ keys, label }) => `${keys} ${label}`).join('\n');
-  useEffect(() => {
+  // Before anything is painted: a key that is pressed on sight of a page must find what it does.
+  useLayoutEffect(() => {
     binding.current.current = { scope, shortcuts };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = binding.current;
     if (bindings.length === 0) window.addEventListener('keydown', onKeyDown);
     bindings = [...bindings, own];

@@ -1,4 +1,5 @@
 /** A dialect: the names that some family of instrumentations uses. One file of this folder each. */
+import type { JsonValue } from '#base/json';
 import type { SpanEvent } from '#domain/span';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 import type { FlatAttributes } from '../flat-attributes.ts';
@@ -7,8 +8,16 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 export interface SpanEvidence {
   readonly attributes: FlatAttributes;
   readonly events: readonly SpanEvent[];
+  /** The log records that belong to the span, by time; none while they have not arrived. */
+  readonly records: readonly SpanRecord[];
   readonly scope: InstrumentationScope;
   readonly resource: OtelResource;
+}
+
+/** A log record that belongs to a span: an event with a body. */
+export interface SpanRecord extends SpanEvent {
+  /** A text, a number, or a structure; `undefined` where the record has none. */
+  readonly body: JsonValue | undefined;
 }
 
 /** What the file of a dialect exports. */

@@ -140,7 +140,11 @@ export function DataTable<TRef extends RowRef, Row>(props: DataTableProps<TRef, 
   });
 
   useImperativeHandle(props.ref, () => ({
-    step: (delta) => moveTo(activeId === undefined && openId === undefined ? 0 : activeIndex + delta),
+    step: (delta) => {
+      const next = activeId === undefined && openId === undefined ? 0 : activeIndex + delta;
+      // At an end the row there takes the keyboard again, from wherever it went.
+      moveTo(Math.min(Math.max(next, 0), rows.length - 1));
+    },
     focusRow: (id) => {
       const index = indexById.get(id ?? '') ?? 0;
       focusWanted.current = true;
