@@ -12,6 +12,7 @@ const MAX_READ_ATTRIBUTES = 16_384;
 export class FlatAttributes {
   readonly #values = new Map<string, JsonValue>();
   readonly #asides = new Map<string, JsonValue>();
+  readonly #roots = new Set<string>();
 
   /** Whether a key could lie inside another attribute's map. */
   readonly hasMaps: boolean;
@@ -25,10 +26,13 @@ export class FlatAttributes {
   constructor(attributes: readonly KeyValue[]) {
     let hasMaps = false;
     let hasOddKeys = false;
+    let lastRoot: string | undefined;
     for (const { key, value } of attributes.slice(0, MAX_READ_ATTRIBUTES)) {
       if (value === null) continue;
-      const { storable, isOdd } = describeKey(key);
+      const { storable, isOdd, root } = describeKey(key);
       this.#values.set(storable, toJsonValue(value));
+      // Neighbours mostly share their root.
+      if (root !== lastRoot) this.#roots.add((lastRoot = root));
       hasOddKeys ||= isOdd;
       hasMaps ||= isKeyValueList(value);
     }
@@ -49,6 +53,14 @@ export class FlatAttributes {
   getText(key: string): string | undefined {
     const value = this.#values.get(key);
     return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  /**
+   * Whether a key was sent whose first dotted segment is this: `langfuse` where there is `langfuse.trace.name`. A look-up,
+   * so that each dialect can ask; what dialects fill in does not count.
+   */
+  hasRoot(root: string): boolean {
+    return this.#roots.has(root);
   }
 
   /** Whether any key starts so. */
@@ -98,7 +110,9 @@ export class FlatAttributes {
 /** Keys repeat from span to span. */
 const describeKey = memoizeText((key) => {
   const storable = storableText(key);
-  return { storable, isOdd: !isPlainKey(storable) || TEXT_CONTINUED.test(storable) };
+  const dot = storable.indexOf('.');
+  const root = dot === -1 ? storable : storable.slice(0, dot);
+  return { storable, isOdd: !isPlainKey(storable) || TEXT_CONTINUED.test(storable), root };
 });
 
 /** Keys that continue a text would make it an object, were they nested. */

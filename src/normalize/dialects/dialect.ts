@@ -20,6 +20,24 @@ export interface SpanRecord extends SpanEvent {
   readonly body: JsonValue | undefined;
 }
 
+/** What `docs/dialects.md` says of a dialect. */
+export interface DialectDocs {
+  /** As its makers call it. */
+  readonly title: string;
+  /** The latest version whose attributes were compared with this file. */
+  readonly checkedVersion: string;
+  readonly mappings: readonly DialectMapping[];
+  /** What the dialect can say that is not read, one sentence each. */
+  readonly notCovered: readonly string[];
+}
+
+/** One line of the table of a dialect: from its name to OpenInference's. */
+export interface DialectMapping {
+  readonly from: string;
+  readonly to: string;
+  readonly note?: string;
+}
+
 /** What the file of a dialect exports. */
 export interface Dialect {
   readonly name: string;
@@ -27,4 +45,5 @@ export interface Dialect {
   readonly speaks: (span: SpanEvidence) => boolean;
   /** Adds what the names mean in OpenInference where it is missing; what was sent keeps its place. Never throws. */
   readonly translate: (span: SpanEvidence) => void;
+  readonly docs?: DialectDocs;
 }
