@@ -1,7 +1,8 @@
 /** What went in and came out of a GenAI span: messages, tools, documents. */
-import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
 import * as genAi from '#semconv/gen-ai';
 import * as openinference from '#semconv/openinference';
+import { fillDocuments, fillTools, fillValue, INPUT, OUTPUT, type Side } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer, readJsonItems, toJsonText } from '../json-value.ts';
 import { toolResultText } from './message-part.ts';
@@ -18,7 +19,7 @@ export function fillContent(get: Lookup, attributes: FlatAttributes): void {
       fillRetrieval(get, attributes);
       break;
     default:
-      fillTools(get, attributes);
+      fillTools(attributes, readList(get(genAi.ATTR_GEN_AI_TOOL_DEFINITIONS)));
       fillMessages(attributes, readInput(get), readOutput(get));
   }
 }
@@ -37,7 +38,7 @@ export function fillToolRun(
 ): void {
   if (given !== undefined) {
     attributes.fill(openinference.ATTR_TOOL_PARAMETERS, toJsonText(given));
-    fillValue(attributes, INPUT, toJsonText(given));
+    fillValue(attributes, INPUT, given);
   }
   if (result !== undefined) {
     const parts = typeof result === 'string' ? readJsonContainer(result) : result;
@@ -47,14 +48,6 @@ export function fillToolRun(
   }
 }
 
-interface Side {
-  readonly value: string;
-  readonly mimeType: string;
-}
-
-const INPUT: Side = { value: openinference.ATTR_INPUT_VALUE, mimeType: openinference.ATTR_INPUT_MIME_TYPE };
-const OUTPUT: Side = { value: openinference.ATTR_OUTPUT_VALUE, mimeType: openinference.ATTR_OUTPUT_MIME_TYPE };
-
 function fillSide(attributes: FlatAttributes, messages: Messages, key: string, side: Side): void {
   if (messages.read.length === 0) return;
   attributes.fillNamespace(key, [...messages.read]);
@@ -62,13 +55,6 @@ function fillSide(attributes: FlatAttributes, messages: Messages, key: string, s
   const text = onlyText(messages);
   attributes.fill(side.value, text ?? toJsonText([...messages.sent]));
   attributes.fill(side.mimeType, text === undefined ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT);
-}
-
-function fillValue(attributes: FlatAttributes, side: Side, text: string): void {
-  if (attributes.hasNamespace(side.value)) return;
-  const isJson = readJsonContainer(text) !== undefined;
-  attributes.fill(side.value, text);
-  attributes.fill(side.mimeType, isJson ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT);
 }
 
 function readInput(get: Lookup): Messages {
@@ -92,49 +78,15 @@ function fillTool(get: Lookup, attributes: FlatAttributes): void {
 }
 
 function fillRetrieval(get: Lookup, attributes: FlatAttributes): void {
-  const query = get(genAi.ATTR_GEN_AI_RETRIEVAL_QUERY_TEXT);
-  if (query !== undefined) fillValue(attributes, INPUT, toJsonText(query));
-  const documents = readList(get(genAi.ATTR_GEN_AI_RETRIEVAL_DOCUMENTS)).map((document) => {
-    const read = jsonObject();
-    for (const key of ['id', 'content', 'score', 'metadata']) {
-      const value = document[key];
-      if (value !== undefined && value !== null) read[key] = value;
-    }
-    return nest('document', read);
-  });
-  if (documents.length > 0) attributes.fillNamespace(openinference.ATTR_RETRIEVAL_DOCUMENTS, documents);
-}
-
-/** Tools that the model was offered. */
-function fillTools(get: Lookup, attributes: FlatAttributes): void {
-  const tools = readList(get(genAi.ATTR_GEN_AI_TOOL_DEFINITIONS)).map((definition) =>
-    nest('tool', nest('json_schema', toJsonText(toOpenAiDefinition(definition)))),
+  fillValue(attributes, INPUT, get(genAi.ATTR_GEN_AI_RETRIEVAL_QUERY_TEXT));
+  fillDocuments(
+    attributes,
+    openinference.ATTR_RETRIEVAL_DOCUMENTS,
+    readList(get(genAi.ATTR_GEN_AI_RETRIEVAL_DOCUMENTS)),
   );
-  if (tools.length > 0) attributes.fillNamespace(openinference.ATTR_LLM_TOOLS, tools);
-}
-
-/** The definition with its function inside, as OpenAI has it; a form without a name on top stays as it is. */
-function toOpenAiDefinition(definition: JsonObject): JsonObject {
-  const { type, name, description, parameters, input_schema: inputSchema } = definition;
-  if (name === undefined || (type !== undefined && type !== 'function')) return definition;
-  const target = jsonObject();
-  target['name'] = name;
-  if (description !== undefined) target['description'] = description;
-  const schema = parameters ?? inputSchema;
-  if (schema !== undefined) target['parameters'] = schema;
-  const read = jsonObject();
-  read['type'] = 'function';
-  read['function'] = target;
-  return read;
 }
 
 function readList(value: JsonValue | undefined): JsonObject[] {
   const list = typeof value === 'string' ? readJsonItems(value) : value;
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
-
-function nest(key: string, value: JsonValue): JsonObject {
-  const object = jsonObject();
-  object[key] = value;
-  return object;
 }
