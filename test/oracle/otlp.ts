@@ -125,6 +125,14 @@ message AnyValue {
 }
 message ArrayValue { repeated AnyValue values = 1; }
 message KeyValueList { repeated KeyValue values = 1; }
+message ExportLogsServiceRequest { repeated ResourceLogs resource_logs = 1; }
+message ResourceLogs { Resource resource = 1; repeated ScopeLogs scope_logs = 2; string schema_url = 3; }
+message ScopeLogs { InstrumentationScope scope = 1; repeated LogRecord log_records = 2; string schema_url = 3; }
+message LogRecord {
+  fixed64 time_unix_nano = 1; fixed64 observed_time_unix_nano = 11; int32 severity_number = 2; string severity_text = 3;
+  AnyValue body = 5; repeated KeyValue attributes = 6; uint32 dropped_attributes_count = 7; fixed32 flags = 8;
+  bytes trace_id = 9; bytes span_id = 10; string event_name = 12;
+}
 message ExportTraceServiceResponse { ExportTracePartialSuccess partial_success = 1; }
 message ExportTracePartialSuccess { int64 rejected_spans = 1; string error_message = 2; }
 message RpcStatus { int32 code = 1; string message = 2; repeated Any details = 3; }
