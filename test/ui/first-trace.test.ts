@@ -40,6 +40,7 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
   await runSupportAgent(server.url, 'default');
   await page.getByRole('link', { name: 'support_agent' }).waitFor({ timeout: 3000 });
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await page.getByRole('link', { name: 'Traces 1' }).waitFor();
   await page.getByRole('row', { name: /Error 1 .*Where is my parcel\?.*The refund could not be paid/ }).waitFor();
 
   // "Next error" finds the tool, and why it failed.
@@ -55,7 +56,7 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
 
   // The call that follows is a conversation, each call of a tool with its result.
   await tabTo(trace.getByRole('tree'));
-  await keyboard.press('ArrowDown');
+  await keyboard.press('End');
   await details.getByText('The refund could not be paid').waitFor();
   expect(await details.getByRole('article').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).toEqual([
     'System message',
@@ -82,7 +83,8 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
   await expectFocus(page.getByRole('row', { name: 'support_agent' }));
   await tabTo(page.getByRole('link', { name: /^Sessions/ }), 'Shift+Tab');
   await keyboard.press('Enter');
-  await page.getByRole('link', { name: 'parcel 4711' }).waitFor();
+  // The table of traces has a link of this name too.
+  await page.getByRole('grid', { name: 'Sessions' }).getByRole('link', { name: 'parcel 4711' }).waitFor();
   await keyboard.press('j');
   await keyboard.press('Enter');
   const turn = page.getByRole('feed', { name: 'Conversation' }).getByRole('article', { name: 'Turn 1' });

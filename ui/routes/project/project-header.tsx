@@ -1,12 +1,14 @@
 import { Radio, RotateCw } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import { useMatches } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
+import { takingTurns } from '#ui/lib/live.ts';
+import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { NotFoundPage } from '../not-found/not-found-page.tsx';
 import styles from './project.module.css';
@@ -75,23 +77,34 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
   );
 }
 
-function CountedTabs() {
-  const { projectId, timeRange, refreshCount } = useProjectView();
-  const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
-    graphql`
-      query projectHeaderCountsQuery($projectId: ID!, $timeRange: TimeRange) {
-        project: node(id: $projectId) {
-          ... on Project {
-            traceCount(timeRange: $timeRange)
-            recordCount(timeRange: $timeRange)
-            sessionCount(timeRange: $timeRange)
-          }
-        }
+const COUNTS = graphql`
+  query projectHeaderCountsQuery($projectId: ID!, $timeRange: TimeRange) {
+    project: node(id: $projectId) {
+      ... on Project {
+        traceCount(timeRange: $timeRange)
+        recordCount(timeRange: $timeRange)
+        sessionCount(timeRange: $timeRange)
       }
-    `,
+    }
+  }
+`;
+
+/** Counts are read again at most this often while spans arrive. */
+const COUNT_TURN_MS = 2000;
+
+function CountedTabs() {
+  const { projectId, timeRange, refreshCount, isLive } = useProjectView();
+  const environment = useRelayEnvironment();
+  const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
+    COUNTS,
     { projectId, timeRange },
     { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
   );
+  const readAgain = useEffectEvent(async () => {
+    await fetchQuery<projectHeaderCountsQuery>(environment, COUNTS, { projectId, timeRange }).toPromise();
+  });
+  const onChange = useMemo(() => takingTurns(() => readAgain(), COUNT_TURN_MS), []);
+  useProjectChanges(projectId, isLive, onChange);
   return <Tabs traces={project.traceCount} spans={project.recordCount} sessions={project.sessionCount} />;
 }
 
