@@ -71,7 +71,7 @@ function translate(
   resource: OtelResource,
 ): FlatAttributes {
   const attributes = new FlatAttributes(original.attributes);
-  const evidence = { attributes, events, records, scope, resource };
+  const evidence = { name: original.name, attributes, events, records, scope, resource };
   for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
   return attributes;
 }

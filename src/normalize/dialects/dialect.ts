@@ -6,6 +6,8 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 
 /** What of a span tells which dialects it speaks, and what they say. */
 export interface SpanEvidence {
+  /** The span's name: where a library says nothing else of what a span is, its scope and the name do. */
+  readonly name: string;
   readonly attributes: FlatAttributes;
   readonly events: readonly SpanEvent[];
   /** The log records that belong to the span, by time; none while they have not arrived. */
