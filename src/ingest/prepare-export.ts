@@ -3,7 +3,8 @@ import type { NormalizeContext } from '#normalize/normalized';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decompress } from '#otlp/compression';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
-import { decodeExportTraceParts, type ExportTracePart, type PartBounds } from '#otlp/protobuf/request';
+import type { ExportTraceRequest } from '#otlp/messages';
+import { decodeExportTraceParts, type ExportPart, type PartBounds } from '#otlp/protobuf/request';
 import { redactRequest } from '#otlp/redact';
 import { type IncomingRequest, toIncoming } from '#store/spans/incoming';
 import type { ReceivedExport } from './receiver.ts';
@@ -27,7 +28,7 @@ export interface PreparedExport {
 }
 
 /** What is stored by one commit: little enough that whoever comes next waits for a moment only. */
-const PART_BOUNDS: PartBounds = { maxSpans: 2000, maxBytes: 8 * 1024 * 1024 };
+const PART_BOUNDS: PartBounds = { maxItems: 2000, maxBytes: 8 * 1024 * 1024 };
 
 /**
  * Decompresses, decodes, masks, normalises and packs a body; `null` for one that is to be stored part by part.
@@ -67,7 +68,7 @@ function contextOf({ projectName }: ReceivedExport, { defaultProject }: PrepareO
   return { receivedUnixNano, projectOverride: projectName, defaultProject };
 }
 
-function preparePart({ request, body }: ExportTracePart, context: NormalizeContext, hint: string): PreparedExport {
+function preparePart({ request, body }: ExportPart<ExportTraceRequest>, context: NormalizeContext, hint: string): PreparedExport {
   return { request: toIncoming(normalizeRequest(request, context)), body, hint };
 }
 

@@ -1,6 +1,6 @@
 /**
- * OTLP trace messages as decoded from the wire. Nothing is interpreted here: ids are bytes, times are nanoseconds,
- * and every span keeps the very bytes it came as.
+ * OTLP messages of traces and logs as decoded from the wire. Nothing is interpreted here: ids are bytes, times are
+ * nanoseconds, and every span and log record keeps the very bytes it came as.
  * @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
  */
 
@@ -72,7 +72,10 @@ export interface MalformedSpan {
 
 /** What produced the telemetry. */
 export interface OtelResource {
-  /** All fields of the `ResourceSpans` message except its `scope_spans`, as received: resource, schema URL, unknown fields. */
+  /**
+   * All fields of the `ResourceSpans` or `ResourceLogs` message except its `scope_spans` or `scope_logs`, as received:
+   * resource, schema URL, unknown fields.
+   */
   readonly envelope: Uint8Array;
   readonly attributes: readonly KeyValue[];
   readonly schemaUrl: string;
@@ -80,7 +83,10 @@ export interface OtelResource {
 
 /** Which library produced the telemetry. */
 export interface InstrumentationScope {
-  /** All fields of the `ScopeSpans` message except its `spans`, as received: scope, schema URL, unknown fields. */
+  /**
+   * All fields of the `ScopeSpans` or `ScopeLogs` message except its `spans` or `log_records`, as received: scope, schema
+   * URL, unknown fields.
+   */
   readonly envelope: Uint8Array;
   readonly name: string;
   readonly version: string;
@@ -103,4 +109,48 @@ export interface ScopeSpans {
 /** A decoded `ExportTraceServiceRequest`. */
 export interface ExportTraceRequest {
   readonly resourceSpans: readonly ResourceSpans[];
+}
+
+/**
+ * A log record message; fields that were not sent have their protobuf defaults.
+ * @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/logs/v1/logs.proto
+ */
+export interface OtlpLogRecord {
+  /** The log record message exactly as received, unknown fields included. */
+  readonly bytes: Uint8Array;
+  readonly timeUnixNano: bigint;
+  readonly observedTimeUnixNano: bigint;
+  readonly severityNumber: number;
+  readonly severityText: string;
+  readonly body: AnyValue;
+  readonly attributes: readonly KeyValue[];
+  readonly droppedAttributesCount: number;
+  readonly flags: number;
+  readonly traceId: Uint8Array;
+  readonly spanId: Uint8Array;
+  readonly eventName: string;
+}
+
+/** A log record message whose inside is not valid protobuf; its neighbours are not affected. */
+export interface MalformedLogRecord {
+  readonly bytes: Uint8Array;
+  /** What is wrong, for the partial success answer. */
+  readonly malformed: string;
+}
+
+/** The log records of one resource. */
+export interface ResourceLogs {
+  readonly resource: OtelResource;
+  readonly scopeLogs: readonly ScopeLogs[];
+}
+
+/** The log records of one instrumentation scope. */
+export interface ScopeLogs {
+  readonly scope: InstrumentationScope;
+  readonly logRecords: readonly (OtlpLogRecord | MalformedLogRecord)[];
+}
+
+/** A decoded `ExportLogsServiceRequest`. */
+export interface ExportLogsRequest {
+  readonly resourceLogs: readonly ResourceLogs[];
 }

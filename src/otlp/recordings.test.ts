@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatOtlpJson } from './json/format.ts';
 import { transcodeJsonRequest } from './json/transcode.ts';
-import { encodeExportTraceRequest } from './protobuf/encode-request.ts';
+import { encodeExportRequest } from './protobuf/encode-request.ts';
 import { decodeExportTraceRequest } from './protobuf/request.ts';
 
 const RECORDINGS = new URL('../../test/fixtures/otlp/', import.meta.url);
@@ -60,12 +60,12 @@ describe.each(DIALECTS)('the recorded requests of %s', (dialect) => {
     expect(summary).toEqual(wire.files.find(({ file }) => file === name)?.spans);
 
     const decoded = decodeExportTraceRequest(request);
-    const encoded = encodeExportTraceRequest(
+    const encoded = encodeExportRequest(
       decoded.resourceSpans.map(({ resource, scopeSpans }) => ({
         envelope: resource.envelope,
         scopes: scopeSpans.map(({ scope, spans }) => ({
           envelope: scope.envelope,
-          spans: spans.map((span) => span.bytes),
+          messages: spans.map((span) => span.bytes),
         })),
       })),
     );

@@ -5,7 +5,7 @@ import { encodeWithOracle } from '../../test/oracle/otlp.ts';
 import { requestInits } from '../../test/oracle/otlp-arbitraries.ts';
 import { toPlain } from '../../test/oracle/otlp-plain.ts';
 import type { OtlpSpan } from './messages.ts';
-import { encodeMalformedSpan } from './protobuf/malformed-span.ts';
+import { encodeMalformedMessage } from './protobuf/malformed-message.ts';
 import { decodeExportTraceRequest } from './protobuf/request.ts';
 import { ProtobufWriter } from './protobuf/writer.ts';
 import { redactRequest } from './redact.ts';
@@ -144,7 +144,7 @@ describe('redactRequest', () => {
   });
 
   it('keeps the reason of a span that was given up before', () => {
-    const request = requestAround(encodeMalformedSpan('the reason'));
+    const request = requestAround(encodeMalformedMessage('the reason'));
     expect(redactRequest(request, () => true)).toBe(request);
   });
 

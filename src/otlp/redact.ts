@@ -1,25 +1,34 @@
 import { AppError } from '#base/errors';
 import { MAX_VALUE_LEVELS, TOO_DEEP_TEXT } from './protobuf/attributes.ts';
-import { encodeMalformedSpan, findMalformedReason, MALFORMED_SPAN_CHARGE_BYTES } from './protobuf/malformed-span.ts';
+import {
+  encodeMalformedMessage,
+  findMalformedReason,
+  MALFORMED_MESSAGE_CHARGE_BYTES,
+} from './protobuf/malformed-message.ts';
 import { ProtobufReader } from './protobuf/reader.ts';
 import { ProtobufWriter } from './protobuf/writer.ts';
-import { findField, type MessageName } from './schema.ts';
+import { type ExportRequestName, findField, type MessageName, nameOfItem } from './schema.ts';
 
 /** What stands where a masked value was; OpenInference writes the same. */
 const REDACTED_TEXT = '__REDACTED__';
 
 /**
- * Masks attribute values in an `ExportTraceServiceRequest`: every attribute of a resource, scope, span, event or link,
- * and every entry of a map within one, whose key `isMasked` gets {@link REDACTED_TEXT} as its value. An entry of a map
- * is asked about twice, by its own key and by its path (`user.address.city`, `documents.0.content`).
+ * Masks attribute values in an export request: every attribute of a resource, scope, span, event, link or log record, and
+ * every entry of a map within one or within the body of a log record, whose key `isMasked` gets {@link REDACTED_TEXT} as
+ * its value. An entry of a map is asked about twice, by its own key and by its path (`user.address.city`,
+ * `documents.0.content`).
  * Returns `request` itself when nothing matches; otherwise all else, unknown fields included, stays byte by byte. What
- * cannot be inspected is not kept: a span that is no protobuf becomes an empty malformed one, and a value that is nested
- * too deep becomes the text that decoding would make of it.
- * @throws AppError `invalid_argument` where anything around the spans is no protobuf, `too_large`
+ * cannot be inspected is not kept: a span or log record that is no protobuf becomes an empty malformed one, and a value
+ * that is nested too deep becomes the text that decoding would make of it.
+ * @throws AppError `invalid_argument` where anything around those is no protobuf, `too_large`
  */
-export function redactRequest(request: Uint8Array, isMasked: (key: string) => boolean): Uint8Array {
+export function redactRequest(
+  request: Uint8Array,
+  isMasked: (key: string) => boolean,
+  message: ExportRequestName = 'ExportTraceServiceRequest',
+): Uint8Array {
   const redaction = new Redaction(request, isMasked);
-  const isChanged = redaction.copyMessage('ExportTraceServiceRequest', '', 0);
+  const isChanged = redaction.copyMessage(message, '', 0);
   return isChanged ? redaction.finish() : request;
 }
 
@@ -111,14 +120,14 @@ class Redaction {
     const reader = this.#reader;
     reader.position = field.contentStart;
     reader.end = field.end;
-    if (message === 'Span') return this.#copySpan(field);
+    if (nameOfItem(message) !== undefined) return this.#copyItem(message, field);
     if (message !== 'AnyValue') return this.copyMessage(message, path, valueLevel);
     if (valueLevel < MAX_VALUE_LEVELS) return this.copyMessage(message, path, valueLevel + 1);
     this.#writer.text(1, TOO_DEEP_TEXT);
     return true;
   }
 
-  #copySpan(field: Field): boolean {
+  #copyItem(message: MessageName, field: Field): boolean {
     const bytes = this.#reader.slice(field.contentStart, field.end);
     if (findMalformedReason(bytes) !== undefined) {
       this.#writer.raw(bytes);
@@ -126,12 +135,12 @@ class Redaction {
     }
     const { length } = this.#writer;
     try {
-      return this.copyMessage('Span', '', 0);
+      return this.copyMessage(message, '', 0);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'invalid_argument') throw error;
-      this.#reader.charge(MALFORMED_SPAN_CHARGE_BYTES);
+      this.#reader.charge(MALFORMED_MESSAGE_CHARGE_BYTES);
       this.#writer.truncate(length);
-      this.#writer.raw(encodeMalformedSpan(error.message));
+      this.#writer.raw(encodeMalformedMessage(error.message));
       return true;
     }
   }

@@ -1,11 +1,11 @@
 /**
- * The OTLP trace messages as tables, for the code that treats every field alike: the JSON transcoder and formatter,
- * and the redaction. Decoding to `messages.ts` is written out by hand instead, because it is the hot path.
- * Left out are the profiling-only fields `key_strindex` and `string_value_strindex`, which traces treat as absent.
+ * The OTLP messages of traces and logs as tables, for the code that treats every field alike: the JSON transcoder and
+ * formatter, and the redaction. Decoding to `messages.ts` is written out by hand instead, because it is the hot path.
+ * Left out are the profiling-only fields `key_strindex` and `string_value_strindex`, which other signals treat as absent.
  * @see https://github.com/open-telemetry/opentelemetry-proto/tree/main/opentelemetry/proto
  */
 export type MessageName =
-  | 'ExportTraceServiceRequest'
+  | ExportRequestName
   | 'ResourceSpans'
   | 'Resource'
   | 'EntityRef'
@@ -15,10 +15,22 @@ export type MessageName =
   | 'Event'
   | 'Link'
   | 'Status'
+  | 'ResourceLogs'
+  | 'ScopeLogs'
+  | 'LogRecord'
   | 'KeyValue'
   | 'AnyValue'
   | 'ArrayValue'
   | 'KeyValueList';
+
+/** A message that an exporter sends. */
+export type ExportRequestName = 'ExportTraceServiceRequest' | 'ExportLogsServiceRequest';
+
+/** What a message is called that is given up alone when something in it is wrong; `undefined` for any other. */
+export function nameOfItem(message: MessageName): string | undefined {
+  if (message === 'Span') return 'span';
+  return message === 'LogRecord' ? 'log record' : undefined;
+}
 
 /** One field; `id` is bytes that JSON writes in hex, `name` is the lowerCamelCase one of JSON. */
 export type FieldSchema = { readonly number: number; readonly name: string; readonly isRepeated: boolean } & (
@@ -93,6 +105,13 @@ const SPAN_KINDS: EnumValues = {
   SPAN_KIND_CONSUMER: 5,
 };
 
+const SEVERITY_NUMBERS: EnumValues = Object.fromEntries([
+  ['SEVERITY_NUMBER_UNSPECIFIED', 0],
+  ...['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].flatMap((severity, place) =>
+    ['', '2', '3', '4'].map((step, index) => [`SEVERITY_NUMBER_${severity}${step}`, place * 4 + index + 1]),
+  ),
+]) as EnumValues;
+
 const STATUS_CODES: EnumValues = { STATUS_CODE_UNSET: 0, STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 };
 
 const MESSAGES: Readonly<Record<MessageName, readonly FieldSchema[]>> = {
@@ -153,6 +172,26 @@ const MESSAGES: Readonly<Record<MessageName, readonly FieldSchema[]>> = {
     scalar(6, 'flags', 'fixed32'),
   ],
   Status: [scalar(2, 'message', 'string'), enumeration(3, 'code', STATUS_CODES)],
+  ExportLogsServiceRequest: [many(1, 'resourceLogs', 'ResourceLogs')],
+  ResourceLogs: [one(1, 'resource', 'Resource'), many(2, 'scopeLogs', 'ScopeLogs'), scalar(3, 'schemaUrl', 'string')],
+  ScopeLogs: [
+    one(1, 'scope', 'InstrumentationScope'),
+    many(2, 'logRecords', 'LogRecord'),
+    scalar(3, 'schemaUrl', 'string'),
+  ],
+  LogRecord: [
+    scalar(1, 'timeUnixNano', 'fixed64'),
+    enumeration(2, 'severityNumber', SEVERITY_NUMBERS),
+    scalar(3, 'severityText', 'string'),
+    one(5, 'body', 'AnyValue'),
+    many(6, 'attributes', 'KeyValue'),
+    scalar(7, 'droppedAttributesCount', 'uint32'),
+    scalar(8, 'flags', 'fixed32'),
+    scalar(9, 'traceId', 'id'),
+    scalar(10, 'spanId', 'id'),
+    scalar(11, 'observedTimeUnixNano', 'fixed64'),
+    scalar(12, 'eventName', 'string'),
+  ],
   KeyValue: [scalar(1, 'key', 'string'), one(2, 'value', 'AnyValue')],
   AnyValue: [
     scalar(1, 'stringValue', 'string'),

@@ -1,5 +1,5 @@
 /**
- * Numbers of OTLP's span messages.
+ * Numbers and names of OTLP's messages.
  * @see https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
  */
 
@@ -16,3 +16,9 @@ export const SPAN_KIND_CONSUMER = 5;
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/
  */
 export const ATTR_EXCEPTION_MESSAGE = 'exception.message';
+
+/**
+ * Text, the name of the event that a log record is, from SDKs that do not know the field for it.
+ * @see https://opentelemetry.io/docs/specs/semconv/general/events/
+ */
+export const ATTR_EVENT_NAME = 'event.name';

@@ -1,6 +1,6 @@
 /** Sends export requests over HTTP and gRPC, byte for byte as a test says, and reads the answers. */
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
-import { encodeExportTraceRequest } from '#otlp/protobuf/encode-request';
+import { encodeExportRequest } from '#otlp/protobuf/encode-request';
 import { decodeWithOracle, encodeJsonWithOracle } from '../oracle/otlp.ts';
 
 /** The two encodings of OTLP over HTTP, by their content types. */
@@ -33,7 +33,7 @@ export function encodeRequest(encoding: Encoding, request: object): Uint8Array<A
 /** A request in protobuf around span messages, which stay as they are. */
 export function requestAround(spans: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const none = new Uint8Array(0);
-  return encodeExportTraceRequest([{ envelope: none, scopes: [{ envelope: none, spans }] }]);
+  return encodeExportRequest([{ envelope: none, scopes: [{ envelope: none, messages: spans }] }]);
 }
 
 /** A span that is written in OTLP JSON as a protobuf message. */

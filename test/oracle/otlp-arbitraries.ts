@@ -18,7 +18,7 @@ const unknownFields = fc.array(
 );
 
 /** Initial values of `AnyValue` and `KeyValue` messages. */
-const { keyValue } = fc.letrec<{ anyValue: object; keyValue: object }>((tie) => ({
+const { anyValue, keyValue } = fc.letrec<{ anyValue: object; keyValue: object }>((tie) => ({
   anyValue: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     fc.constant({}),
@@ -70,6 +70,22 @@ export const spanInits = fc.record({
   $unknown: unknownFields,
 });
 
+/** Initial values of `LogRecord` messages for the oracle. */
+const logRecordInits = fc.record({
+  timeUnixNano: nanoseconds,
+  observedTimeUnixNano: nanoseconds,
+  severityNumber: fc.integer({ min: -1, max: 26 }),
+  severityText: text,
+  body: fc.option(anyValue, { nil: undefined }),
+  attributes,
+  droppedAttributesCount: count,
+  flags: count,
+  traceId: bytes,
+  spanId: bytes,
+  eventName: text,
+  $unknown: unknownFields,
+});
+
 /** Initial values of `ScopeSpans` messages for the oracle. */
 const scopeSpansInits = fc.record({
   scope: fc.option(fc.record({ name: text, version: text, attributes, $unknown: unknownFields }), { nil: undefined }),
@@ -87,6 +103,28 @@ export const resourceSpansInits = fc.record({
   schemaUrl: text,
   $unknown: unknownFields,
 });
+
+const resourceLogsInits = fc.record({
+  resource: fc.option(fc.record({ attributes, droppedAttributesCount: count, $unknown: unknownFields }), {
+    nil: undefined,
+  }),
+  scopeLogs: fc.array(
+    fc.record({
+      scope: fc.option(fc.record({ name: text, version: text, attributes, $unknown: unknownFields }), {
+        nil: undefined,
+      }),
+      logRecords: fc.array(logRecordInits, { maxLength: 3 }),
+      schemaUrl: text,
+      $unknown: unknownFields,
+    }),
+    { maxLength: 2 },
+  ),
+  schemaUrl: text,
+  $unknown: unknownFields,
+});
+
+/** Initial values of `ExportLogsServiceRequest` messages for the oracle. */
+export const logsRequestInits = fc.record({ resourceLogs: fc.array(resourceLogsInits, { maxLength: 2 }) });
 
 /** Initial values of `ExportTraceServiceRequest` messages for the oracle. */
 export const requestInits = fc.record({ resourceSpans: fc.array(resourceSpansInits, { maxLength: 2 }) });

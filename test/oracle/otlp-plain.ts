@@ -1,4 +1,4 @@
-import { type AnyValue, type ExportTraceRequest, isKeyValueList, type KeyValue } from '#otlp/messages';
+import { type AnyValue, type ExportLogsRequest, type ExportTraceRequest, isKeyValueList, type KeyValue } from '#otlp/messages';
 
 /** The decoded request in the words of the oracle's messages, so that the two can be compared; without raw bytes. */
 export function toPlain(request: ExportTraceRequest): unknown {
@@ -24,9 +24,33 @@ export function toPlain(request: ExportTraceRequest): unknown {
   };
 }
 
+/** The same of a request of log records. */
+export function logsToPlain(request: ExportLogsRequest): unknown {
+  return {
+    resourceLogs: request.resourceLogs.map(({ resource, scopeLogs }) => ({
+      resource: { attributes: resource.attributes.map(plainKeyValue) },
+      schemaUrl: resource.schemaUrl,
+      scopeLogs: scopeLogs.map(({ scope, logRecords }) => ({
+        scope: { name: scope.name, version: scope.version, attributes: scope.attributes.map(plainKeyValue) },
+        schemaUrl: scope.schemaUrl,
+        logRecords: logRecords.map((record) => {
+          if ('malformed' in record) return { malformed: record.malformed };
+          const { bytes: _, body, attributes, ...fields } = record;
+          return { ...fields, body: plainValue(body), attributes: attributes.map(plainKeyValue) };
+        }),
+      })),
+    })),
+  };
+}
+
 /** A message of the oracle reduced to the fields that {@link toPlain} has, with the defaults of absent messages. */
 export function oracleToPlain(message: unknown): unknown {
   return pick(message, REQUEST);
+}
+
+/** The same for {@link logsToPlain}. */
+export function oracleLogsToPlain(message: unknown): unknown {
+  return pick(message, LOGS_REQUEST);
 }
 
 function plainKeyValue({ key, value }: KeyValue): unknown {
@@ -80,9 +104,34 @@ const REQUEST = {
   ],
 };
 
+const ANY_VALUE = Symbol('AnyValue');
+const LOG_RECORD = {
+  timeUnixNano: 0n,
+  observedTimeUnixNano: 0n,
+  severityNumber: 0,
+  severityText: '',
+  body: ANY_VALUE,
+  attributes: KEY_VALUES,
+  droppedAttributesCount: 0,
+  flags: 0,
+  traceId: new Uint8Array(0),
+  spanId: new Uint8Array(0),
+  eventName: '',
+};
+const LOGS_REQUEST = {
+  resourceLogs: [
+    {
+      resource: { attributes: KEY_VALUES },
+      schemaUrl: '',
+      scopeLogs: [{ scope: SCOPE, schemaUrl: '', logRecords: [LOG_RECORD] }],
+    },
+  ],
+};
+
 /** Picks what the shape names: an array shape holds the shape of its elements, a leaf is the default of its field. */
 function pick(value: unknown, shape: unknown): unknown {
   if (Array.isArray(shape)) return ((value ?? []) as unknown[]).map((element) => pick(element, shape[0]));
+  if (shape === ANY_VALUE) return pickValue(value as OracleAnyValue | undefined);
   if (shape === KEY_VALUES[0]) {
     const { key, value: anyValue } = value as { key: string; value?: OracleAnyValue };
     return { key, value: pickValue(anyValue) };

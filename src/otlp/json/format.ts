@@ -1,17 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonDouble, jsonObject } from '#base/json';
 import { MAX_VALUE_LEVELS, TOO_DEEP_TEXT } from '../protobuf/attributes.ts';
 import { ProtobufReader } from '../protobuf/reader.ts';
-import { type FieldSchema, findField, type MessageName } from '../schema.ts';
+import { type ExportRequestName, type FieldSchema, findField, type MessageName } from '../schema.ts';
 
 /**
- * Formats an `ExportTraceServiceRequest` as OTLP JSON: hex ids, 64-bit integers as decimal text, bytes in base64, enums
+ * Formats an export request as OTLP JSON: hex ids, 64-bit integers as decimal text, bytes in base64, enums
  * as numbers, defaults and unknown fields left out. Transcoding the text gives an equal request.
  * @throws AppError `invalid_argument` where the bytes are no such message
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
-export function formatOtlpJson(request: Uint8Array): string {
+export function formatOtlpJson(
+  request: Uint8Array,
+  message: ExportRequestName = 'ExportTraceServiceRequest',
+): string {
   const object = jsonObject();
-  readMessage(new ProtobufReader(request), 'ExportTraceServiceRequest', object, 0);
+  readMessage(new ProtobufReader(request), message, object, 0);
   return JSON.stringify(object);
 }
 

@@ -15,7 +15,7 @@ export function parseJsonBody(body: Uint8Array): JsonObject {
     value = JSON.parse(text) as JsonValue;
   } catch {
     // The parser's message quotes the body, so it is not passed on.
-    throw new AppError('invalid_argument', 'The body is not JSON. Send an OTLP trace request as JSON text in UTF-8.');
+    throw new AppError('invalid_argument', 'The body is not JSON. Send an OTLP request as JSON text in UTF-8.');
   }
   if (!isJsonObject(value)) throw new AppError('invalid_argument', 'The body is not a JSON object.');
   return value;
@@ -36,7 +36,7 @@ function findLongIntegers(body: Buffer): readonly number[] {
   function countValue(): void {
     valueCount++;
     if (valueCount <= MAX_VALUES) return;
-    throw new AppError('too_large', 'The request holds too many spans, attributes or values. Send smaller batches.');
+    throw new AppError('too_large', 'The request holds too many spans, records, attributes or values. Send smaller batches.');
   }
   function assertFewNames(start: number, end: number): void {
     names.add(body.toString('latin1', start, end));

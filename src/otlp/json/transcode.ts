@@ -1,28 +1,31 @@
 import { AppError } from '#base/errors';
 import type { JsonObject, JsonValue } from '#base/json';
 import { isJsonObject } from '#base/json';
-import { encodeMalformedSpan } from '../protobuf/malformed-span.ts';
+import { encodeMalformedMessage } from '../protobuf/malformed-message.ts';
 import { ProtobufWriter } from '../protobuf/writer.ts';
-import { type FieldSchema, fieldsOf, type MessageName } from '../schema.ts';
+import { type ExportRequestName, type FieldSchema, fieldsOf, type MessageName, nameOfItem } from '../schema.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import * as scalars from './scalars.ts';
 
 /**
- * Transcodes an `ExportTraceServiceRequest` from OTLP JSON to protobuf; no value is lost. An id that is not hex keeps
- * its text as bytes, unknown fields are ignored, `null` is absent. A span with a wrong type inside becomes a span
- * message that decodes to a `MalformedSpan` with the reason, and its neighbours are kept.
- * @throws AppError `invalid_argument` where the body is not JSON or anything around the spans has a wrong type,
+ * Transcodes an export request from OTLP JSON to protobuf; no value is lost. An id that is not hex keeps its text as
+ * bytes, unknown fields are ignored, `null` is absent. A span or log record with a wrong type inside becomes a message
+ * that decodes as malformed with the reason, and its neighbours are kept.
+ * @throws AppError `invalid_argument` where the body is not JSON or anything around the items has a wrong type,
  *   `too_large` where it would take far more memory than its bytes
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
-export function transcodeJsonRequest(body: Uint8Array): Uint8Array<ArrayBuffer> {
+export function transcodeJsonRequest(
+  body: Uint8Array,
+  message: ExportRequestName = 'ExportTraceServiceRequest',
+): Uint8Array<ArrayBuffer> {
   const request = parseJsonBody(body);
   const transcoder = new Transcoder(body.length);
   try {
-    transcoder.writeMessage('ExportTraceServiceRequest', request);
+    transcoder.writeMessage(message, request);
   } catch (error) {
     if (!(error instanceof scalars.WrongJsonType)) throw error;
-    throw new AppError('invalid_argument', `The body is not an OTLP trace request: ${transcoder.describe(error)}.`);
+    throw new AppError('invalid_argument', `The body is not an ${message}: ${transcoder.describe(error)}.`);
   }
   return transcoder.finish();
 }
@@ -32,7 +35,7 @@ class Transcoder {
   readonly #writer: ProtobufWriter;
   /** Where the value being written stands, for error messages. */
   readonly #path: (string | number)[] = [];
-  #malformedSpanCount = 0;
+  #malformedCount = 0;
 
   constructor(capacityBytes: number) {
     this.#writer = new ProtobufWriter(capacityBytes);
@@ -66,26 +69,25 @@ class Transcoder {
     for (let index = values.length - 1; index >= 0; index--) {
       this.#path.push(index);
       const value = values[index] ?? NO_FIELDS;
-      if (field.kind === 'message' && field.message === 'Span') this.#writeSpan(field.number, value);
-      else this.#writeField(field, value, true);
+      const itemName = field.kind === 'message' ? nameOfItem(field.message) : undefined;
+      if (itemName === undefined) this.#writeField(field, value, true);
+      else this.#writeItem(field, itemName, value);
       this.#path.pop();
     }
   }
 
-  #writeSpan(number: number, value: JsonValue): void {
+  #writeItem(field: FieldSchema, name: string, value: JsonValue): void {
     const writer = this.#writer;
     const { length } = writer;
     const depth = this.#path.length;
     try {
-      if (!isJsonObject(value)) throw new scalars.WrongJsonType('an object is expected');
-      this.writeMessage('Span', value);
-      writer.closeMessage(number, length);
+      this.#writeField(field, value, true);
     } catch (error) {
       if (!(error instanceof scalars.WrongJsonType)) throw error;
-      this.#malformedSpanCount++;
-      if (this.#malformedSpanCount > MAX_MALFORMED_SPANS) throw error;
+      this.#malformedCount++;
+      if (this.#malformedCount > MAX_MALFORMED_ITEMS) throw error;
       writer.truncate(length);
-      writer.bytes(number, encodeMalformedSpan(`Not a valid span: ${this.describe(error, depth)}.`));
+      writer.bytes(field.number, encodeMalformedMessage(`Not a valid ${name}: ${this.describe(error, depth)}.`));
       this.#path.length = depth;
     }
   }
@@ -155,4 +157,4 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 const DOUBLE_VALUE_NUMBER = 4;
 
 /** More of them make the whole request wrong: each costs an exception. */
-const MAX_MALFORMED_SPANS = 10_000;
+const MAX_MALFORMED_ITEMS = 10_000;

@@ -31,8 +31,8 @@ export function readKeyValue(reader: ProtobufReader, level = 1): KeyValue {
   return { key, value };
 }
 
-/** Reads an `AnyValue` message and merges it into what the same field held before. */
-function readAnyValue(reader: ProtobufReader, previous: AnyValue, level: number): AnyValue {
+/** Reads an `AnyValue` message and merges it into what the same field held before; `level` is that of the value. */
+export function readAnyValue(reader: ProtobufReader, previous: AnyValue, level: number): AnyValue {
   const outerEnd = reader.enter();
   let value = previous;
   if (level > MAX_VALUE_LEVELS) {

@@ -1,28 +1,31 @@
 import { ProtobufWriter } from './writer.ts';
 
-/** The spans of one resource, as they are stored. */
-export interface StoredResourceSpans {
+/** What one resource sent, as it is stored. */
+export interface StoredResourceGroup {
   /** {@link OtelResource.envelope}, see `messages.ts`. */
   readonly envelope: Uint8Array;
-  readonly scopes: readonly StoredScopeSpans[];
+  readonly scopes: readonly StoredScopeGroup[];
 }
 
-/** The spans of one scope, as they are stored. */
-export interface StoredScopeSpans {
+/** What one scope sent, as it is stored. */
+export interface StoredScopeGroup {
   /** {@link InstrumentationScope.envelope}, see `messages.ts`. */
   readonly envelope: Uint8Array;
-  /** `Span` messages, byte by byte as they were received. */
-  readonly spans: readonly Uint8Array[];
+  /** `Span` or `LogRecord` messages, byte by byte as they were received. */
+  readonly messages: readonly Uint8Array[];
 }
 
-/** Encodes an `ExportTraceServiceRequest` around stored span messages, which go into it byte by byte. */
-export function encodeExportTraceRequest(groups: readonly StoredResourceSpans[]): Uint8Array<ArrayBuffer> {
+/**
+ * Encodes an export request around stored messages, which go into it byte by byte: an `ExportTraceServiceRequest` around
+ * spans, an `ExportLogsServiceRequest` around log records, as the field numbers are the same.
+ */
+export function encodeExportRequest(groups: readonly StoredResourceGroup[]): Uint8Array<ArrayBuffer> {
   const writer = new ProtobufWriter();
   for (const group of groups.toReversed()) {
     writer.message(1, () => {
       for (const scope of group.scopes.toReversed()) {
         writer.message(2, () => {
-          for (const span of scope.spans.toReversed()) writer.bytes(2, span);
+          for (const message of scope.messages.toReversed()) writer.bytes(2, message);
           writer.raw(scope.envelope);
         });
       }

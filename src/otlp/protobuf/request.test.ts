@@ -5,7 +5,7 @@ import { decodeWithOracle, encodeWithOracle } from '../../../test/oracle/otlp.ts
 import { requestInits, resourceSpansInits, spanInits } from '../../../test/oracle/otlp-arbitraries.ts';
 import { oracleToPlain, toPlain } from '../../../test/oracle/otlp-plain.ts';
 import type { ExportTraceRequest } from '../messages.ts';
-import { encodeExportTraceRequest } from './encode-request.ts';
+import { encodeExportRequest } from './encode-request.ts';
 import {
   decodeExportTraceParts,
   decodeExportTraceRequest,
@@ -88,12 +88,12 @@ describe('decodeExportTraceRequest', () => {
       fc.property(requestInits, (init) => {
         const request = decodeExportTraceRequest(encodeWithOracle('ExportTraceServiceRequest', init));
         const again = decodeExportTraceRequest(
-          encodeExportTraceRequest(
+          encodeExportRequest(
             request.resourceSpans.map(({ resource, scopeSpans }) => ({
               envelope: resource.envelope,
               scopes: scopeSpans.map(({ scope, spans }) => ({
                 envelope: scope.envelope,
-                spans: spans.map((span) => span.bytes),
+                messages: spans.map((span) => span.bytes),
               })),
             })),
           ),
@@ -168,7 +168,7 @@ describe('decodeExportTraceParts', () => {
     fc.assert(
       fc.property(requestInits, fc.integer({ min: 1, max: 4 }), (init, maxSpans) => {
         const body = encodeWithOracle('ExportTraceServiceRequest', init);
-        const parts = [...decodeExportTraceParts(body, { maxSpans, maxBytes: Infinity })];
+        const parts = [...decodeExportTraceParts(body, { maxItems: maxSpans, maxBytes: Infinity })];
         const spansOf = parts.map(({ request }) => flatten(request));
         const all = flatten(decodeExportTraceRequest(body));
         expect(spansOf.flat()).toEqual(all);
@@ -185,7 +185,7 @@ describe('decodeExportTraceParts', () => {
   it('ends a part where its bytes are enough', () => {
     const span = nest(2, encodeWithOracle('Span', { name: 'x'.repeat(100) }));
     const body = nest(1, nest(2, ...Array.from({ length: 10 }, () => span)));
-    const parts = [...decodeExportTraceParts(body, { maxSpans: Infinity, maxBytes: 250 })];
+    const parts = [...decodeExportTraceParts(body, { maxItems: Infinity, maxBytes: 250 })];
     expect(parts.map(({ request }) => flatten(request).length)).toEqual([3, 3, 3, 1]);
   });
 });

@@ -1,27 +1,29 @@
 import type {
+  ExportLogsRequest,
   ExportTraceRequest,
   InstrumentationScope,
   KeyValue,
+  MalformedLogRecord,
   MalformedSpan,
   OtelResource,
+  OtlpLogRecord,
   OtlpSpan,
-  ResourceSpans,
-  ScopeSpans,
 } from '../messages.ts';
 import { readKeyValue } from './attributes.ts';
+import { readLogRecord } from './log-record.ts';
 import { ProtobufReader } from './reader.ts';
 import { readSpan } from './span.ts';
 
-/** Some of the spans of a request, in order. */
-export interface ExportTracePart {
-  readonly request: ExportTraceRequest;
-  /** The part of the body that its spans lie in. */
+/** Some of the spans or log records of a request, in order. */
+export interface ExportPart<Request> {
+  readonly request: Request;
+  /** The part of the body that they lie in. */
   readonly body: Uint8Array;
 }
 
-/** How much of a request is decoded at once. A part ends with the span that reaches either bound. */
+/** How much of a request is decoded at once. A part ends with the span or log record that reaches either bound. */
 export interface PartBounds {
-  readonly maxSpans: number;
+  readonly maxItems: number;
   readonly maxBytes: number;
 }
 
@@ -32,8 +34,8 @@ export interface PartBounds {
  *   request would take far more memory than its bytes
  */
 export function decodeExportTraceRequest(body: Uint8Array): ExportTraceRequest {
-  const [whole] = decodeExportTraceParts(body, { maxSpans: Infinity, maxBytes: Infinity });
-  return (whole as ExportTracePart).request;
+  const [whole] = decodeExportTraceParts(body, UNBOUNDED);
+  return (whole as ExportPart<ExportTraceRequest>).request;
 }
 
 /**
@@ -41,40 +43,92 @@ export function decodeExportTraceRequest(body: Uint8Array): ExportTraceRequest {
  * spans, which their fields may stand behind.
  * @throws AppError the same, when it gets there
  */
-export function* decodeExportTraceParts(body: Uint8Array, bounds: PartBounds): Generator<ExportTracePart, void> {
+export function* decodeExportTraceParts(
+  body: Uint8Array,
+  bounds: PartBounds,
+): Generator<ExportPart<ExportTraceRequest>, void> {
+  for (const part of decodeParts<OtlpSpan | MalformedSpan>(body, bounds, readSpan)) {
+    const resourceSpans = part.groups.map(({ resource, scopes }) => ({
+      resource,
+      scopeSpans: scopes.map(({ scope, items }) => ({ scope, spans: items })),
+    }));
+    yield { request: { resourceSpans }, body: part.body };
+  }
+}
+
+/** Decodes an `ExportLogsServiceRequest`, as {@link decodeExportTraceRequest} does one of spans. @throws AppError */
+export function decodeExportLogsRequest(body: Uint8Array): ExportLogsRequest {
+  const [whole] = decodeExportLogsParts(body, UNBOUNDED);
+  return (whole as ExportPart<ExportLogsRequest>).request;
+}
+
+/** The same part by part, as {@link decodeExportTraceParts} does one of spans. @throws AppError */
+export function* decodeExportLogsParts(
+  body: Uint8Array,
+  bounds: PartBounds,
+): Generator<ExportPart<ExportLogsRequest>, void> {
+  for (const part of decodeParts<OtlpLogRecord | MalformedLogRecord>(body, bounds, readLogRecord)) {
+    const resourceLogs = part.groups.map(({ resource, scopes }) => ({
+      resource,
+      scopeLogs: scopes.map(({ scope, items }) => ({ scope, logRecords: items })),
+    }));
+    yield { request: { resourceLogs }, body: part.body };
+  }
+}
+
+const UNBOUNDED: PartBounds = { maxItems: Infinity, maxBytes: Infinity };
+
+/** What one resource sent. */
+interface ResourceGroup<Item> {
+  readonly resource: OtelResource;
+  readonly scopes: ScopeGroup<Item>[];
+}
+
+/** What one scope of it sent. */
+interface ScopeGroup<Item> {
+  readonly scope: InstrumentationScope;
+  readonly items: Item[];
+}
+
+/** Decodes an export request of any signal: resources, scopes and items have the same field numbers in all of them. */
+function* decodeParts<Item>(
+  body: Uint8Array,
+  bounds: PartBounds,
+  readItem: (reader: ProtobufReader) => Item,
+): Generator<{ readonly groups: readonly ResourceGroup<Item>[]; readonly body: Uint8Array }, void> {
   const reader = new ProtobufReader(body);
-  let resourceSpans: ResourceSpans[] = [];
-  let spanCount = 0;
+  let groups: ResourceGroup<Item>[] = [];
+  let itemCount = 0;
   let start = 0;
-  while (findField(reader, 0x0a /* resource_spans */)) {
+  while (findField(reader, 0x0a /* resource_spans, resource_logs */)) {
     const requestEnd = reader.enter();
     const resource = lookAhead(reader, readResourceEnvelope);
-    let scopeSpans: ScopeSpans[] = [];
-    resourceSpans.push({ resource, scopeSpans });
-    while (findField(reader, 0x12 /* scope_spans */)) {
+    let scopes: ScopeGroup<Item>[] = [];
+    groups.push({ resource, scopes });
+    while (findField(reader, 0x12 /* scope_spans, scope_logs */)) {
       const resourceEnd = reader.enter();
       const scope = lookAhead(reader, readScopeEnvelope);
-      let spans: (OtlpSpan | MalformedSpan)[] = [];
-      scopeSpans.push({ scope, spans });
-      while (findField(reader, 0x12 /* spans */)) {
+      let items: Item[] = [];
+      scopes.push({ scope, items });
+      while (findField(reader, 0x12 /* spans, log_records */)) {
         const scopeEnd = reader.enter();
-        if (spanCount >= bounds.maxSpans || reader.position - start >= bounds.maxBytes) {
-          yield { request: { resourceSpans }, body: body.subarray(start, reader.position) };
-          spans = [];
-          scopeSpans = [{ scope, spans }];
-          resourceSpans = [{ resource, scopeSpans }];
-          spanCount = 0;
+        if (itemCount >= bounds.maxItems || reader.position - start >= bounds.maxBytes) {
+          yield { groups, body: body.subarray(start, reader.position) };
+          items = [];
+          scopes = [{ scope, items }];
+          groups = [{ resource, scopes }];
+          itemCount = 0;
           start = reader.position;
         }
-        spans.push(readSpan(reader));
-        spanCount++;
+        items.push(readItem(reader));
+        itemCount++;
         reader.leave(scopeEnd);
       }
       reader.leave(resourceEnd);
     }
     reader.leave(requestEnd);
   }
-  yield { request: { resourceSpans }, body: body.subarray(start) };
+  yield { groups, body: body.subarray(start) };
 }
 
 /** Decodes {@link OtelResource.envelope}. @throws AppError `invalid_argument` */
@@ -116,7 +170,7 @@ function readResourceEnvelope(reader: ProtobufReader): OtelResource {
       case 0x0a /* resource */:
         readResource(reader, attributes);
         break;
-      case 0x12 /* scope_spans */:
+      case 0x12 /* scope_spans, scope_logs */:
         reader.skip(tag);
         envelope.omitField();
         continue;
@@ -160,7 +214,7 @@ function readScopeEnvelope(reader: ProtobufReader): InstrumentationScope {
       case 0x0a /* scope */:
         readScope(reader, scope);
         break;
-      case 0x12 /* spans */:
+      case 0x12 /* spans, log_records */:
         reader.skip(tag);
         envelope.omitField();
         continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeWithOracle } from '../../../test/oracle/otlp.ts';
 import type { AnyValue, KeyValue, OtlpSpan } from '../messages.ts';
-import { encodeMalformedSpan } from './malformed-span.ts';
+import { encodeMalformedMessage } from './malformed-message.ts';
 import { decodeSpan } from './span.ts';
 import { ProtobufWriter } from './writer.ts';
 
@@ -113,7 +113,7 @@ describe('decodeSpan', () => {
   });
 
   it('reads the reason out of a span that was given up before decoding', () => {
-    const bytes = encodeMalformedSpan('Not a valid span: name: a string is expected.');
+    const bytes = encodeMalformedMessage('Not a valid span: name: a string is expected.');
     expect(decodeSpan(bytes)).toEqual({ bytes, malformed: 'Not a valid span: name: a string is expected.' });
   });
 

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors';
 import type { KeyValue, MalformedSpan, OtlpSpan, OtlpSpanEvent, OtlpSpanLink } from '../messages.ts';
 import { readKeyValue } from './attributes.ts';
-import { findMalformedReason, MALFORMED_SPAN_CHARGE_BYTES } from './malformed-span.ts';
+import { findMalformedReason, MALFORMED_MESSAGE_CHARGE_BYTES } from './malformed-message.ts';
 import { ProtobufReader } from './reader.ts';
 
 /** Decodes one `Span` message. Never throws: a message that is no protobuf is a {@link MalformedSpan}. */
@@ -26,7 +26,7 @@ export function readSpan(reader: ProtobufReader): OtlpSpan | MalformedSpan {
     return readFields(reader, bytes);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_argument') throw error;
-    reader.charge(MALFORMED_SPAN_CHARGE_BYTES);
+    reader.charge(MALFORMED_MESSAGE_CHARGE_BYTES);
     reader.end = end;
     reader.position = end;
     return { bytes, malformed: error.message };

@@ -1,7 +1,7 @@
 /** What arrived, given back to the byte. */
 import { AppError } from '#base/errors';
 import { formatOtlpJson } from '#otlp/json/format';
-import { encodeExportTraceRequest } from '#otlp/protobuf/encode-request';
+import { encodeExportRequest } from '#otlp/protobuf/encode-request';
 import type { Original, OriginalFormat, TelemetryRef } from '../port.ts';
 import { readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -79,12 +79,12 @@ async function encode(
     places.map((place) => place.instrumentation_scope_id),
   );
   const groups = Map.groupBy(places, (place) => place.otel_resource_id);
-  const request = encodeExportTraceRequest(
+  const request = encodeExportRequest(
     [...groups].map(([resourceId, ofResource]) => ({
       envelope: resources.get(resourceId)?.envelope ?? new Uint8Array(),
       scopes: [...Map.groupBy(ofResource, (place) => place.instrumentation_scope_id)].map(([scopeId, ofScope]) => ({
         envelope: scopes.get(scopeId)?.envelope ?? new Uint8Array(),
-        spans: ofScope.flatMap((place) => originals.get(place.id) ?? []),
+        messages: ofScope.flatMap((place) => originals.get(place.id) ?? []),
       })),
     })),
   );
