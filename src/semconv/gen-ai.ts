@@ -47,6 +47,18 @@ export const ATTR_GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS = 'gen_ai.usage.cache_rea
 export const ATTR_GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS = 'gen_ai.usage.cache_creation.input_tokens';
 /** Integer. */
 export const ATTR_GEN_AI_USAGE_REASONING_OUTPUT_TOKENS = 'gen_ai.usage.reasoning.output_tokens';
+/** Integer, tokens in that were sound. */
+export const ATTR_GEN_AI_USAGE_AUDIO_INPUT_TOKENS = 'gen_ai.usage.audio.input_tokens';
+/** Integer, tokens out that were sound. */
+export const ATTR_GEN_AI_USAGE_AUDIO_OUTPUT_TOKENS = 'gen_ai.usage.audio.output_tokens';
+/** Text, the workflow that runs. */
+export const ATTR_GEN_AI_WORKFLOW_NAME = 'gen_ai.workflow.name';
+/** Text, the managed prompt that was used. */
+export const ATTR_GEN_AI_PROMPT_NAME = 'gen_ai.prompt.name';
+/** Text, which version of the managed prompt. */
+export const ATTR_GEN_AI_PROMPT_VERSION = 'gen_ai.prompt.version';
+/** What the keys of values put into a prompt template begin with. */
+export const PREFIX_GEN_AI_PROMPT_VARIABLE = 'gen_ai.prompt.variable.';
 /** Text, the agent that acts. */
 export const ATTR_GEN_AI_AGENT_NAME = 'gen_ai.agent.name';
 /** List of parts, structured or as JSON text. */
@@ -74,6 +86,10 @@ export const ATTR_GEN_AI_RETRIEVAL_DOCUMENTS = 'gen_ai.retrieval.documents';
 /** Integer. */
 export const ATTR_GEN_AI_EMBEDDINGS_DIMENSION_COUNT = 'gen_ai.embeddings.dimension.count';
 
+// Of OpenAI alone: https://github.com/open-telemetry/semantic-conventions/blob/main/docs/gen-ai/openai.md
+/** Text. */
+export const ATTR_OPENAI_REQUEST_SERVICE_TIER = 'openai.request.service_tier';
+
 // Renamed since; old libraries still send them.
 /** Renamed to the provider’s name: text. */
 export const ATTR_GEN_AI_SYSTEM = 'gen_ai.system';
@@ -89,8 +105,28 @@ export const ATTR_GEN_AI_COMPLETION = 'gen_ai.completion';
 export const ATTR_GEN_AI_OPENAI_REQUEST_RESPONSE_FORMAT = 'gen_ai.openai.request.response_format';
 /** Moved to the seed of any request: integer. */
 export const ATTR_GEN_AI_OPENAI_REQUEST_SEED = 'gen_ai.openai.request.seed';
+/** Moved to OpenAI’s own names: text. */
+export const ATTR_GEN_AI_OPENAI_REQUEST_SERVICE_TIER = 'gen_ai.openai.request.service_tier';
 
 // Never in the conventions, but what libraries of them send.
+/** Never a convention: text, the thread of an assistant. */
+export const ATTR_GEN_AI_THREAD_ID = 'gen_ai.thread.id';
+/** Never a convention: boolean, stream under another name. */
+export const ATTR_GEN_AI_REQUEST_IS_STREAM = 'gen_ai.request.is_stream';
+/** Never a convention: boolean, stream under another name. */
+export const ATTR_GEN_AI_IS_STREAMING = 'gen_ai.is_streaming';
+/** Never a convention: text or JSON text. */
+export const ATTR_GEN_AI_REQUEST_RESPONSE_FORMAT = 'gen_ai.request.response_format';
+/** Never a convention: text. */
+export const ATTR_GEN_AI_REQUEST_REASONING_EFFORT = 'gen_ai.request.reasoning_effort';
+/** Never a convention: text or JSON text. */
+export const ATTR_GEN_AI_REQUEST_TOOL_CHOICE = 'gen_ai.request.tool_choice';
+/** Never a convention: text. */
+export const ATTR_GEN_AI_REQUEST_SERVICE_TIER = 'gen_ai.request.service_tier';
+/** Never a convention: integer. */
+export const ATTR_GEN_AI_REQUEST_EMBEDDING_DIMENSION = 'gen_ai.request.embedding_dimension';
+/** Never a convention: number, what the call cost in US dollars. */
+export const ATTR_GEN_AI_USAGE_COST = 'gen_ai.usage.cost';
 /** Never a convention: integer. */
 export const ATTR_GEN_AI_USAGE_TOTAL_TOKENS = 'gen_ai.usage.total_tokens';
 /** Never a convention: cache creation under another name. */
@@ -117,6 +153,8 @@ export const EVENT_GEN_AI_USER_MESSAGE = 'gen_ai.user.message';
 export const EVENT_GEN_AI_ASSISTANT_MESSAGE = 'gen_ai.assistant.message';
 /** An event for the answer of a tool in the prompt. */
 export const EVENT_GEN_AI_TOOL_MESSAGE = 'gen_ai.tool.message';
+/** An event for the answer of a tool, as old OpenLIT names it. */
+export const EVENT_GEN_AI_TOOLS_MESSAGE = 'gen_ai.tools.message';
 /** An event for one answer. */
 export const EVENT_GEN_AI_CHOICE = 'gen_ai.choice';
 /** An event for the whole prompt. */
@@ -124,5 +162,16 @@ export const EVENT_GEN_AI_CONTENT_PROMPT = 'gen_ai.content.prompt';
 /** An event for all answers. */
 export const EVENT_GEN_AI_CONTENT_COMPLETION = 'gen_ai.content.completion';
 
+/** An event for what an evaluator found. */
+export const EVENT_GEN_AI_EVALUATION_RESULT = 'gen_ai.evaluation.result';
+
+/** Of an event: text, what was evaluated. */
+export const ATTR_GEN_AI_EVALUATION_NAME = 'gen_ai.evaluation.name';
+/** Of an event: number. */
+export const ATTR_GEN_AI_EVALUATION_SCORE_VALUE = 'gen_ai.evaluation.score.value';
+/** Of an event: text, what the score means. */
+export const ATTR_GEN_AI_EVALUATION_SCORE_LABEL = 'gen_ai.evaluation.score.label';
+/** Of an event: text, why. */
+export const ATTR_GEN_AI_EVALUATION_EXPLANATION = 'gen_ai.evaluation.explanation';
 /** Of an event: its whole body as JSON text, where a library turned a log event into a span event. */
 export const ATTR_GEN_AI_EVENT_CONTENT = 'gen_ai.event.content';

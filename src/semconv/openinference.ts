@@ -23,8 +23,14 @@ export const ATTR_METADATA = 'metadata';
 export const ATTR_SESSION_ID = 'session.id';
 /** Text, the end user. */
 export const ATTR_USER_ID = 'user.id';
+/** List of texts. */
+export const ATTR_TAG_TAGS = 'tag.tags';
 /** Text, the agent that acts. */
 export const ATTR_AGENT_NAME = 'agent.name';
+/** Text, the step in a graph of steps. */
+export const ATTR_GRAPH_NODE_ID = 'graph.node.id';
+/** List of `{evaluation: {name, score, label, explanation}}`, what evaluators found. */
+export const ATTR_EVALUATIONS = 'evaluations';
 
 // Model calls: https://github.com/Arize-ai/openinference/blob/main/spec/llm_spans.md
 /** Text, the model that answered where it is known, else the one asked for. */
@@ -49,6 +55,12 @@ export const ATTR_LLM_OUTPUT_MESSAGES = 'llm.output_messages';
 export const ATTR_LLM_TOOLS = 'llm.tools';
 /** JSON text, the values put into a prompt template. */
 export const ATTR_LLM_PROMPT_TEMPLATE_VARIABLES = 'llm.prompt_template.variables';
+/** Text, the prompt template. */
+export const ATTR_LLM_PROMPT_TEMPLATE_TEMPLATE = 'llm.prompt_template.template';
+/** Text, the version of the prompt template. */
+export const ATTR_LLM_PROMPT_TEMPLATE_VERSION = 'llm.prompt_template.version';
+/** Text, the managed prompt. */
+export const ATTR_PROMPT_ID = 'prompt.id';
 /** Integer, tokens in, cached ones included. */
 export const ATTR_LLM_TOKEN_COUNT_PROMPT = 'llm.token_count.prompt';
 /** Integer, tokens out, reasoning included. */
@@ -89,6 +101,8 @@ export const ATTR_RETRIEVAL_DOCUMENTS = 'retrieval.documents';
 export const ATTR_EMBEDDING_EMBEDDINGS = 'embedding.embeddings';
 /** Text, the model of an embedding. */
 export const ATTR_EMBEDDING_MODEL_NAME = 'embedding.model_name';
+/** JSON text, the parameters of the request for embeddings without its texts. */
+export const ATTR_EMBEDDING_INVOCATION_PARAMETERS = 'embedding.invocation_parameters';
 /** Text, the model of a reranker. */
 export const ATTR_RERANKER_MODEL_NAME = 'reranker.model_name';
 
