@@ -79,6 +79,10 @@ export const ATTR_LLM_TOKEN_COUNT_PROMPT_DETAILS_AUDIO = 'llm.token_count.prompt
 export const ATTR_LLM_TOKEN_COUNT_COMPLETION_DETAILS_REASONING = 'llm.token_count.completion_details.reasoning';
 /** Integer, tokens out that were sound. */
 export const ATTR_LLM_TOKEN_COUNT_COMPLETION_DETAILS_AUDIO = 'llm.token_count.completion_details.audio';
+/** Number, what the input cost in US dollars. */
+export const ATTR_LLM_COST_PROMPT = 'llm.cost.prompt';
+/** Number, what the output cost in US dollars. */
+export const ATTR_LLM_COST_COMPLETION = 'llm.cost.completion';
 /** Number, what the call cost in US dollars. */
 export const ATTR_LLM_COST_TOTAL = 'llm.cost.total';
 
@@ -103,6 +107,12 @@ export const ATTR_EMBEDDING_EMBEDDINGS = 'embedding.embeddings';
 export const ATTR_EMBEDDING_MODEL_NAME = 'embedding.model_name';
 /** JSON text, the parameters of the request for embeddings without its texts. */
 export const ATTR_EMBEDDING_INVOCATION_PARAMETERS = 'embedding.invocation_parameters';
+/** List of `{document}`, what was to be ranked. */
+export const ATTR_RERANKER_INPUT_DOCUMENTS = 'reranker.input_documents';
+/** List of `{document}`, the best first. */
+export const ATTR_RERANKER_OUTPUT_DOCUMENTS = 'reranker.output_documents';
+/** Text, what was looked for. */
+export const ATTR_RERANKER_QUERY = 'reranker.query';
 /** Text, the model of a reranker. */
 export const ATTR_RERANKER_MODEL_NAME = 'reranker.model_name';
 
