@@ -6,13 +6,14 @@ import { storableText } from './text.ts';
 import { isPlainKey } from './unflatten.ts';
 
 /** How many attributes of a span are read; the original keeps all. An SDK sends 128 unless it is told otherwise. */
-const MAX_READ_ATTRIBUTES = 16_384;
+export const MAX_READ_ATTRIBUTES = 16_384;
 
 /** A span's attributes by their dotted keys, while dialects add what their own names mean in OpenInference. */
 export class FlatAttributes {
   readonly #values = new Map<string, JsonValue>();
   readonly #asides = new Map<string, JsonValue>();
   readonly #roots = new Set<string>();
+  #claimed: Set<string> | undefined = undefined;
 
   /** Whether a key could lie inside another attribute's map. */
   readonly hasMaps: boolean;
@@ -32,7 +33,8 @@ export class FlatAttributes {
       const { storable, isOdd, root } = describeKey(key);
       this.#values.set(storable, toJsonValue(value));
       // Neighbours mostly share their root.
-      if (root !== lastRoot) this.#roots.add((lastRoot = root));
+      if (root !== lastRoot) this.#roots.add(root);
+      lastRoot = root;
       hasOddKeys ||= isOdd;
       hasMaps ||= isKeyValueList(value);
     }
@@ -61,6 +63,17 @@ export class FlatAttributes {
    */
   hasRoot(root: string): boolean {
     return this.#roots.has(root);
+  }
+
+  /** Keeps values to the dialect that asks for it: to others, who know the keys in another meaning, they are not there. */
+  claim(...keys: readonly string[]): void {
+    this.#claimed ??= new Set();
+    for (const key of keys) this.#claimed.add(key);
+  }
+
+  /** The value, unless a dialect has claimed it. */
+  getUnclaimed(key: string): JsonValue | undefined {
+    return this.#claimed?.has(key) === true ? undefined : this.get(key);
   }
 
   /** Whether any key starts so. */
