@@ -70,7 +70,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
     PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
-    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA wal_autocheckpoint = 8000;
     PRAGMA journal_size_limit = 67108864;
     PRAGMA cache_size = -32768;
     PRAGMA temp_store = MEMORY;
