@@ -116,10 +116,14 @@ export class Evidence {
   }
 }
 
+/** The ids of a scenario's traces. */
+export function listTraceIds({ requests }: RecordedScenario): ReadonlySet<string> {
+  return new Set(readWire(requests).spans.map(({ span }) => span.traceId));
+}
+
 /** The evidence of each span, with the records that name it, and of all together. */
 export class ScenarioEvidence {
   readonly whole: Evidence;
-  readonly traceIds: ReadonlySet<string>;
   readonly #spans: ReadonlyMap<string, Evidence>;
 
   constructor({ requests }: RecordedScenario) {
@@ -132,7 +136,6 @@ export class ScenarioEvidence {
     for (const { record } of records) add(record.spanId ?? '', attributesOfRecord(record));
     const sources = [...spans, ...records].flatMap(({ resource }) => resource);
     this.whole = new Evidence([...[...bySpan.values()].flat(), ...sources]);
-    this.traceIds = new Set(spans.map(({ span }) => span.traceId));
     this.#spans = new Map([...bySpan].map(([id, attributes]) => [id, new Evidence(attributes)]));
   }
 
@@ -188,4 +191,14 @@ function listTexts(key: string, value: WireValue | undefined): WireText[] {
 /** As Python's `json.dumps` writes what is no ASCII. */
 function toAscii(text: string): string {
   return text.replace(/[^\x20-\x7E]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A value as JSON has it; a map is an object. */
+export function toPlainJson(value: WireValue | undefined): unknown {
+  if (value?.arrayValue !== undefined) return (value.arrayValue.values ?? []).map(toPlainJson);
+  if (value?.kvlistValue !== undefined) {
+    return Object.fromEntries((value.kvlistValue.values ?? []).map((entry) => [entry.key, toPlainJson(entry.value)]));
+  }
+  if (value?.intValue !== undefined) return Number(value.intValue);
+  return value?.doubleValue ?? value?.stringValue ?? value?.boolValue ?? value?.bytesValue ?? null;
 }

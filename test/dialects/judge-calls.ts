@@ -60,36 +60,31 @@ const OWN_FACTS: ReadonlySet<string> = new Set([
   'output_tool_call_ids',
 ]);
 
-/** The span of each call: in the order of both, so that most answers are right. */
-function chooseSpans(questions: readonly Question[][], spans: readonly RestSpan[]): (RestSpan | undefined)[] {
-  const best: { readonly score: number; readonly chosen: readonly (RestSpan | undefined)[] }[][] = [];
-  const none = { score: 0, chosen: [] };
-  for (let call = 0; call <= questions.length; call++) {
-    best.push([]);
-    for (let place = 0; place <= spans.length; place++) {
-      const [row, above] = [best[call] ?? [], best[call - 1]];
-      const [asked, span] = [questions[call - 1], spans[place - 1]];
-      const options = [none];
-      if (asked === undefined || above === undefined) options[0] = none;
-      else options[0] = add(above[place] ?? none, undefined, 0);
-      const skipped = row[place - 1];
-      if (skipped !== undefined) options.push(skipped);
-      const taken = above?.[place - 1];
-      if (asked !== undefined && span !== undefined && taken !== undefined) {
-        options.push(add(taken, span, asked.filter((question) => question.answer(span).isRight).length));
-      }
-      row.push(options.reduce((most, one) => (one.score > most.score ? one : most)));
-    }
-  }
-  return [...(best[questions.length]?.[spans.length]?.chosen ?? [])];
+/** A span for each call so far, and how many answers of theirs are right. */
+interface Choice {
+  readonly score: number;
+  readonly chosen: readonly (RestSpan | undefined)[];
 }
 
-function add(
-  { score, chosen }: { readonly score: number; readonly chosen: readonly (RestSpan | undefined)[] },
-  span: RestSpan | undefined,
-  right: number,
-) {
-  return { score: score + right, chosen: [...chosen, span] };
+/** The span of each call: in the order of both, so that most answers are right. */
+function chooseSpans(questions: readonly Question[][], spans: readonly RestSpan[]): readonly (RestSpan | undefined)[] {
+  // The best choice for all calls so far among no span, the first span, the first two…
+  let best: readonly Choice[] = Array.from({ length: spans.length + 1 }, () => ({ score: 0, chosen: [] }));
+  for (const asked of questions) {
+    const next: Choice[] = [];
+    for (const [count, without] of best.entries()) {
+      const options: Choice[] = [{ score: without.score, chosen: [...without.chosen, undefined] }];
+      const [span, before, fewer] = [spans[count - 1], best[count - 1], next[count - 1]];
+      if (fewer !== undefined) options.push(fewer);
+      if (span !== undefined && before !== undefined) {
+        const right = asked.filter((question) => question.answer(span).isRight).length;
+        options.push({ score: before.score + right, chosen: [...before.chosen, span] });
+      }
+      next.push(options.reduce((most, one) => (one.score > most.score ? one : most)));
+    }
+    best = next;
+  }
+  return best.at(-1)?.chosen ?? [];
 }
 
 /** What is shown although the bytes do not carry it, and is not what happened. */

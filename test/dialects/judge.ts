@@ -9,9 +9,13 @@ import type { RecordedScenario } from './recording.ts';
 
 /** One judgement for each fact that the bytes carry, and one for each that is shown wrong without being carried. */
 export function judgeReading(scenario: RecordedScenario, reading: Reading): Judgement[] {
-  const evidence = new ScenarioEvidence(scenario);
+  const evidence = EVIDENCE.get(scenario) ?? new ScenarioEvidence(scenario);
+  EVIDENCE.set(scenario, evidence);
   return [...judgeCalls(scenario, evidence, reading), ...judgeScenario(scenario, evidence, reading)];
 }
+
+/** Reading bytes takes longer than all the rest, and a scenario is judged as often as there are ways. */
+const EVIDENCE = new WeakMap<RecordedScenario, ScenarioEvidence>();
 
 /** Why a fact of a scenario need not be shown; `undefined` where it must. */
 export function findException({ folder, name }: RecordedScenario, fact: string): Exception | undefined {

@@ -1,0 +1,86 @@
+/** The ways in which the same telemetry can arrive. */
+import { encodeJsonWithOracle } from '../oracle/otlp.ts';
+import { jsonOf, protobufOf } from './evidence.ts';
+import type { RecordedRequest } from './recording.ts';
+
+/** One way, as a name and what it makes of the requests of a folder. */
+export interface Way {
+  readonly name: string;
+  readonly arrange: (requests: readonly RecordedRequest[]) => readonly RecordedRequest[];
+}
+
+/** Every way; the first is as recorded. */
+export const WAYS: readonly Way[] = [
+  { name: 'as recorded', arrange: (requests) => requests },
+  { name: 'as JSON', arrange: (requests) => requests.map(toJson) },
+  { name: 'as protobuf over gRPC', arrange: (requests) => requests.map((one) => ({ ...toProtobuf(one), isGrpc: true })) },
+  { name: 'logs before spans', arrange: (requests) => bySignal(requests, 'logs', 'traces') },
+  { name: 'logs after spans', arrange: (requests) => bySignal(requests, 'traces', 'logs') },
+  { name: 'one span or record in a request, the last first', arrange: (requests) => requests.flatMap(split).toReversed() },
+  { name: 'everything twice', arrange: (requests) => [...requests, ...requests] },
+];
+
+/**
+ * The requests with trace ids of their own, so that one server can have the same traces several times: the first byte of
+ * each is changed wherever it stands. Ways are numbered from 0, which changes nothing.
+ */
+export function renumber(requests: readonly RecordedRequest[], ids: Iterable<string>, way: number): RecordedRequest[] {
+  const changed = [...ids].map((id) => [id, renumberId(id, way)] as const);
+  return requests.map((request) => {
+    const body = Buffer.from(request.body);
+    const isText = request.encoding === 'application/json';
+    for (const [id, other] of changed) {
+      const [from, to] = [id, other].map((hex) => Buffer.from(hex, isText ? 'utf8' : 'hex')) as [Buffer, Buffer];
+      for (let at = body.indexOf(from); at !== -1; at = body.indexOf(from, at + from.length)) to.copy(body, at);
+    }
+    return { ...request, body };
+  });
+}
+
+/** The trace id that {@link renumber} gives. */
+export function renumberId(id: string, way: number): string {
+  const first = Number.parseInt(id.slice(0, 2), 16) ^ way;
+  return `${first.toString(16).padStart(2, '0')}${id.slice(2)}`;
+}
+
+function toProtobuf(request: RecordedRequest): RecordedRequest {
+  return { ...request, encoding: 'application/x-protobuf', isGrpc: false, body: protobufOf(request) };
+}
+
+function toJson(request: RecordedRequest): RecordedRequest {
+  return { ...request, encoding: 'application/json', isGrpc: false, body: Buffer.from(jsonOf(request)) };
+}
+
+/** Nothing where a signal is missing: it is the same as another way then. */
+function bySignal(
+  requests: readonly RecordedRequest[],
+  first: RecordedRequest['signal'],
+  second: RecordedRequest['signal'],
+): readonly RecordedRequest[] {
+  const [before, after] = [first, second].map((signal) => requests.filter((one) => one.signal === signal));
+  return before === undefined || after === undefined || before.length === 0 || after.length === 0
+    ? []
+    : [...before, ...after];
+}
+
+/** A request for each span or log record, with what stands around it. */
+function split(request: RecordedRequest): RecordedRequest[] {
+  const message = JSON.parse(jsonOf(request)) as Record<string, Around[]>;
+  const [outer, scopes, leaves, type] = LEVELS[request.signal];
+  return (message[outer] ?? []).flatMap((around) =>
+    ((around[scopes] ?? []) as Around[]).flatMap((scope) =>
+      ((scope[leaves] ?? []) as unknown[]).map((leaf) => {
+        const one = { [outer]: [{ ...around, [scopes]: [{ ...scope, [leaves]: [leaf] }] }] };
+        const body = encodeJsonWithOracle(type, JSON.stringify(one));
+        return { ...request, encoding: 'application/x-protobuf' as const, isGrpc: false, body };
+      }),
+    ),
+  );
+}
+
+type Around = Readonly<Record<string, unknown>>;
+
+const LEVELS = {
+  traces: ['resourceSpans', 'scopeSpans', 'spans', 'ExportTraceServiceRequest'],
+  logs: ['resourceLogs', 'scopeLogs', 'logRecords', 'ExportLogsServiceRequest'],
+} as const;
