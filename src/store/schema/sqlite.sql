@@ -143,9 +143,11 @@ CREATE INDEX spans_by_completion_tokens ON spans (project_id, completion_tokens_
 
 CREATE INDEX spans_by_end ON spans (project_id, end_us) WHERE end_us IS NOT NULL;
 
-CREATE UNIQUE INDEX spans_by_identity ON spans (span_id, trace_row_id);
+CREATE UNIQUE INDEX spans_by_identity ON spans (trace_row_id, span_id);
 
 CREATE INDEX spans_by_latency ON spans (project_id, latency_step) WHERE latency_step IS NOT NULL;
+
+CREATE INDEX spans_by_otel_id ON spans ((id >> 15), span_id);
 
 CREATE INDEX spans_by_prompt_tokens ON spans (project_id, prompt_tokens_step) WHERE prompt_tokens_step IS NOT NULL;
 

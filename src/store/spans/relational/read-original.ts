@@ -5,6 +5,7 @@ import { encodeExportRequest } from '#otlp/protobuf/encode-request';
 import type { Original, OriginalFormat, TelemetryRef } from '../port.ts';
 import { readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
+import { rowsByOtelId } from './rows-by-otel-id.ts';
 
 /** The originals of a whole trace. Index: unique trace_id, blocks_of_trace, spans_of_trace. */
 export async function readTraceOriginal(
@@ -31,14 +32,18 @@ export async function readTraceOriginal(
   return encode(scope, spans, format);
 }
 
-/** The original of one span. Index: the primary key, or spans_by_identity. */
+/** The original of one span. Index: the primary key, or spans_by_otel_id. */
 export async function readSpanOriginal(
   scope: ReadScope,
   ref: TelemetryRef,
   format: OriginalFormat,
 ): Promise<Original | undefined> {
   const query = selectPlaces(scope);
-  const span = await ('rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('span_id', '=', ref.otelId))
+  const span = await (
+    'rowId' in ref
+      ? query.where('id', '=', ref.rowId)
+      : query.where('id', 'in', rowsByOtelId(scope.dialect, [ref.otelId]))
+  )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

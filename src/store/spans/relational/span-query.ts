@@ -9,6 +9,7 @@ import type { Tables } from '../../schema/tables.ts';
 import type { AttributeEquals, PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import { fromKindColumn, fromStatusColumn, toKindColumn, toStatusColumn } from './columns.ts';
 import type { Position } from './cursor.ts';
+import { rowsByOtelId } from './rows-by-otel-id.ts';
 
 /** A span of a list, and whether its original must be read to know that it matches. */
 export interface Candidate {
@@ -46,7 +47,7 @@ export async function findPosition(
 
 /**
  * Spans of a range that match, or may match. Index: spans_by_arrival or spans_by_start; with trace or span ids
- * spans_of_trace or spans_by_identity.
+ * spans_of_trace or spans_by_otel_id.
  */
 export async function selectSpans(
   db: Kysely<Tables>,
@@ -66,8 +67,7 @@ export async function selectSpans(
     const traceIds = dialect.valuesOf(filter.traceIds);
     query = query.where(sql<SqlBool>`spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN ${traceIds})`);
   }
-  if (filter.spanIds !== undefined)
-    query = query.where('spans.span_id', 'in', dialect.valuesOf(filter.spanIds) as never);
+  if (filter.spanIds !== undefined) query = query.where('spans.id', 'in', rowsByOtelId(dialect, filter.spanIds));
   if (filter.parentSpanId === null) query = query.where('spans.parent_span_id', 'is', null);
   else if (filter.parentSpanId !== undefined) query = query.where('spans.parent_span_id', '=', filter.parentSpanId);
   if (filter.names !== undefined)

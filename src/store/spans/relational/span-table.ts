@@ -12,6 +12,7 @@ import {
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanIdentity, SpanTableRow, ValuePreview } from '../browse-port.ts';
 import type { ReadScope } from './read-scope.ts';
+import { rowsByOtelId } from './rows-by-otel-id.ts';
 import { selectSpanRows, toSpanRow } from './span-query.ts';
 
 /** The rows, by row id. Index: the primary key. */
@@ -46,10 +47,10 @@ export async function findSpansByIdentity(
   return identities.map(({ traceId, spanId }) => found.get(`${traceId} ${spanId}`));
 }
 
-/** The newest span that has the id. Index: spans_by_identity. */
-export async function findSpanByOtelId({ db }: ReadScope, spanId: string): Promise<SpanTableRow | undefined> {
+/** The newest span that has the id. Index: spans_by_otel_id. */
+export async function findSpanByOtelId({ db, dialect }: ReadScope, spanId: string): Promise<SpanTableRow | undefined> {
   const row = await selectTableRows(db)
-    .where('spans.span_id', '=', spanId)
+    .where('spans.id', 'in', rowsByOtelId(dialect, [spanId]))
     .orderBy('spans.id', 'desc')
     .limit(1)
     .executeTakeFirst();
