@@ -1,0 +1,111 @@
+/**
+ * Haystack's own tracing. Content is there where HAYSTACK_CONTENT_TRACING_ENABLED is set.
+ * @see https://docs.haystack.deepset.ai/docs/tracing
+ */
+import { isJsonObject, type JsonValue } from '#base/json';
+import type { SpanKind } from '#domain/span';
+import * as haystack from '#semconv/haystack';
+import * as openinference from '#semconv/openinference';
+import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
+import type { FlatAttributes } from '../flat-attributes.ts';
+import { fillCall, readSaid } from '../messages/fill-call.ts';
+import type { DialectDocs, SpanEvidence } from './dialect.ts';
+
+export const name = 'haystack';
+
+export function speaks({ attributes }: SpanEvidence): boolean {
+  return attributes.hasRoot('haystack');
+}
+
+export function translate({ attributes, name: spanName }: SpanEvidence): void {
+  attributes.fill(openinference.ATTR_SPAN_KIND, readKind(attributes, spanName));
+  const input = firstOf(attributes, INPUT_KEYS);
+  const output = firstOf(attributes, OUTPUT_KEYS);
+  fillValue(attributes, INPUT, input);
+  fillValue(attributes, OUTPUT, output);
+  switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
+    case 'LLM':
+      fillCall(attributes, input, output);
+      break;
+    case 'RETRIEVER':
+      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, documentsOf(output));
+      break;
+    case 'RERANKER':
+      fillDocuments(attributes, openinference.ATTR_RERANKER_INPUT_DOCUMENTS, documentsOf(input));
+      fillDocuments(attributes, openinference.ATTR_RERANKER_OUTPUT_DOCUMENTS, documentsOf(output));
+      break;
+    case 'EMBEDDING':
+      fillEmbedder(attributes, output);
+      break;
+    default:
+  }
+}
+
+function readKind(attributes: FlatAttributes, spanName: string): SpanKind | undefined {
+  if (spanName === haystack.SPAN_HAYSTACK_AGENT_RUN) return 'AGENT';
+  if (spanName === haystack.SPAN_HAYSTACK_TOOL_RUN) return 'TOOL';
+  const type = attributes.getText(haystack.ATTR_HAYSTACK_COMPONENT_TYPE);
+  return (type === undefined ? undefined : KINDS.find(([end]) => type.endsWith(end))?.[1]) ?? 'CHAIN';
+}
+
+/** Haystack names the classes of components for what they do. */
+const KINDS: readonly (readonly [end: string, kind: SpanKind])[] = [
+  ['Generator', 'LLM'],
+  ['Embedder', 'EMBEDDING'],
+  ['Retriever', 'RETRIEVER'],
+  ['Ranker', 'RERANKER'],
+  ['PromptBuilder', 'PROMPT'],
+  ['ToolInvoker', 'TOOL'],
+  ['Agent', 'AGENT'],
+  ['Evaluator', 'EVALUATOR'],
+];
+
+const INPUT_KEYS: readonly string[] = [
+  haystack.ATTR_HAYSTACK_COMPONENT_INPUT,
+  haystack.ATTR_HAYSTACK_AGENT_INPUT,
+  haystack.ATTR_HAYSTACK_PIPELINE_INPUT_DATA,
+];
+const OUTPUT_KEYS: readonly string[] = [
+  haystack.ATTR_HAYSTACK_COMPONENT_OUTPUT,
+  haystack.ATTR_HAYSTACK_AGENT_OUTPUT,
+  haystack.ATTR_HAYSTACK_PIPELINE_OUTPUT_DATA,
+];
+
+function firstOf(attributes: FlatAttributes, keys: readonly string[]): JsonValue | undefined {
+  return keys.map((key) => attributes.get(key)).find((value) => value !== undefined && value !== '');
+}
+
+function documentsOf(value: JsonValue | undefined): JsonValue[] {
+  const said = readSaid(value);
+  const documents = isJsonObject(said) ? said['documents'] : undefined;
+  return Array.isArray(documents) ? documents : [];
+}
+
+/** What an embedder says beside its vectors: model and usage. */
+function fillEmbedder(attributes: FlatAttributes, output: JsonValue | undefined): void {
+  const said = readSaid(output);
+  const meta = isJsonObject(said) ? said['meta'] : undefined;
+  if (!isJsonObject(meta)) return;
+  attributes.fill(openinference.ATTR_EMBEDDING_MODEL_NAME, meta['model']);
+}
+
+export const docs: DialectDocs = {
+  title: 'Haystack',
+  checkedVersion: 'haystack-ai 2.x to 3.4, from its documentation and sources, without a recording',
+  mappings: [
+    {
+      from: 'haystack.component.type, the names of spans',
+      to: 'openinference.span.kind',
+      note: 'By the end of the class’s name: Generator is LLM, Embedder, Retriever, Ranker, PromptBuilder, ToolInvoker, Agent, Evaluator what they say, any other CHAIN.',
+    },
+    {
+      from: 'haystack.component.input, haystack.agent.input, haystack.pipeline.input_data',
+      to: 'input.value, llm.input_messages, llm.tools, reranker.input_documents',
+    },
+    {
+      from: 'haystack.component.output, haystack.agent.output, haystack.pipeline.output_data',
+      to: 'output.value, llm.output_messages, llm.token_count.*, llm.model_name, retrieval.documents, reranker.output_documents',
+    },
+  ],
+  notCovered: ['The vectors of embedders are left in their output.'],
+};

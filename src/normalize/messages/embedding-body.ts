@@ -1,0 +1,30 @@
+/** Requests for embeddings and what comes back, as providers' APIs and frameworks have them. */
+import { isJsonObject, type JsonValue } from '#base/json';
+import { fillEmbeddings } from '../fill.ts';
+import type { FlatAttributes } from '../flat-attributes.ts';
+
+/** Adds the texts and their vectors. */
+export function fillEmbeddingCall(
+  attributes: FlatAttributes,
+  input: JsonValue | undefined,
+  output: JsonValue | undefined,
+): void {
+  fillEmbeddings(attributes, listTexts(input), listVectors(output));
+}
+
+/** A text, a list of them, or the request around it. */
+function listTexts(input: JsonValue | undefined): JsonValue[] {
+  const said = isJsonObject(input) ? TEXT_KEYS.map((key) => input[key]).find((value) => value !== undefined) : input;
+  if (typeof said === 'string') return [said];
+  return Array.isArray(said) && said.every((item) => typeof item === 'string') ? said : [];
+}
+
+const TEXT_KEYS: readonly string[] = ['input', 'texts', 'text', 'inputs', 'query', 'contents'];
+
+/** Vectors, one vector alone, or OpenAI's list of objects. */
+function listVectors(output: JsonValue | undefined): JsonValue[] {
+  const said = isJsonObject(output) ? (output['data'] ?? output['embeddings'] ?? output['embedding']) : output;
+  if (!Array.isArray(said) || said.length === 0) return [];
+  if (said.every((item) => typeof item !== 'object')) return [said];
+  return said.map((item) => (isJsonObject(item) ? (item['embedding'] ?? item['values'] ?? null) : item));
+}
