@@ -86,6 +86,13 @@ export function readWire(requests: readonly RecordedRequest[]): Wire {
   };
 }
 
+/** Whether a text is in another: as it is, as JSON in it, and as JSON in JSON. */
+export function tellsText(text: string, part: string): boolean {
+  const escaped = JSON.stringify(part).slice(1, -1);
+  const forms = new Set([part, escaped, JSON.stringify(escaped).slice(1, -1), toAscii(escaped)]);
+  return [...forms].some((form) => text.includes(form));
+}
+
 /** What of the bytes may carry a fact. */
 export class Evidence {
   readonly #values: readonly WireText[];
@@ -102,11 +109,9 @@ export class Evidence {
     return this.#values.filter(({ key }) => keys.test(key)).map(({ text }) => text);
   }
 
-  /** Whether a text is there: alone, or inside another, also as JSON in it, and as JSON in JSON. */
+  /** Whether a text is there, alone or inside another. */
   carries(text: string): boolean {
-    const escaped = JSON.stringify(text).slice(1, -1);
-    const forms = new Set([text, escaped, JSON.stringify(escaped).slice(1, -1), toAscii(escaped)]);
-    return this.#texts.some((one) => [...forms].some((form) => one.includes(form)));
+    return this.#texts.some((one) => tellsText(one, text));
   }
 
   /** Whether a name or a number is there, not as a part of a longer one. */

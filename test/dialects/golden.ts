@@ -4,8 +4,8 @@ import { canonical, type Reading } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
 import type { RestSpan } from '../harness/telemetry.ts';
 
-/** The sums, sessions and spans of a scenario; of each span what was read into it, and the names of what stayed as sent. */
-export function drawScenario(scenario: RecordedScenario, { spans, traces, sessions }: Reading): string {
+/** The sessions and spans of a scenario; of each span what was read into it, and the names of what stayed as sent. */
+export function drawScenario(scenario: RecordedScenario, { spans, sessions }: Reading): string {
   const sent = new Map(
     readWire(scenario.requests).spans.map(({ span }) => [
       span.spanId,
@@ -19,7 +19,6 @@ export function drawScenario(scenario: RecordedScenario, { spans, traces, sessio
   ];
   return [
     `== ${scenario.name}`,
-    ...traces.map((trace) => `trace: ${trace.token_count_prompt} tokens in, ${trace.token_count_completion} out`),
     ...sessions.map((session) => `session ${session.session_id}`),
     ...spans.filter(({ parent_id: id }) => id === null || !ids.has(id)).flatMap((span) => draw(span, 0)),
     '',

@@ -2,9 +2,9 @@
 import type { RestSpan } from '../harness/telemetry.ts';
 import { askParameters, shownCount, shownModels } from './call-facts.ts';
 import { isSameResult, shownLines } from './conversation.ts';
-import type { Evidence, ScenarioEvidence } from './evidence.ts';
+import { type Evidence, type ScenarioEvidence, tellsText } from './evidence.ts';
 import { mergeFacts } from './judge-calls.ts';
-import { type Judgement, judge, show } from './question.ts';
+import { type Judgement, judge } from './question.ts';
 import { canonical, listItems, nestedAt, type Reading, readJson, textAt } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
 import { drawTree, hasTree, listNodes } from './tree.ts';
@@ -13,7 +13,7 @@ import type { EmbeddingCall, Retrieval, ToolRun } from './truth.ts';
 /** One judgement for each fact that the bytes carry. */
 export function judgeScenario(scenario: RecordedScenario, evidence: ScenarioEvidence, reading: Reading): Judgement[] {
   return [
-    ...judgeTools(scenario, reading),
+    ...judgeTools(scenario, evidence.whole, reading),
     ...judgeRetrievals(scenario, evidence.whole, reading),
     ...judgeEmbeddings(scenario, evidence.whole, reading),
     ...judgeGiven(scenario, evidence.whole, reading),
@@ -26,12 +26,15 @@ export function judgeScenario(scenario: RecordedScenario, evidence: ScenarioEvid
 /** What a span was given and gave, as it is shown. */
 const GIVEN_KEYS = ['input.value', 'tool.parameters'];
 
-function judgeTools({ truth, carried }: RecordedScenario, { spans }: Reading): Judgement[] {
+function judgeTools({ truth, carried }: RecordedScenario, whole: Evidence, { spans }: Reading): Judgement[] {
   const hasSpans = listNodes(truth.tree).some(({ kind }) => kind === 'TOOL');
   const tools = spans.filter(({ span_kind: kind }) => kind === 'TOOL');
   const lines = spans.flatMap(({ attributes }) =>
     ['llm.input_messages', 'llm.output_messages'].flatMap((path) => shownLines(attributes, path)),
   );
+  // What a tool is called inside the program need not be what its span is called.
+  const isTool = ({ name, attributes }: RestSpan, run: ToolRun) =>
+    textAt(attributes, 'tool.name') === run.name || name.includes(run.name) || !whole.carriesWord(run.name);
   const isGiven = (run: ToolRun) =>
     hasSpans
       ? tools.some((span) => isTool(span, run) && toldAt(span, GIVEN_KEYS).some((text) => hasAll(text, run.arguments)))
@@ -51,10 +54,6 @@ function judgeTools({ truth, carried }: RecordedScenario, { spans }: Reading): J
         : []),
     ]),
   );
-}
-
-function isTool({ name, attributes }: RestSpan, run: ToolRun): boolean {
-  return textAt(attributes, 'tool.name') === run.name || name.includes(run.name);
 }
 
 function toldAt({ attributes }: RestSpan, keys: readonly string[]): string[] {
@@ -126,7 +125,7 @@ function judgeEmbeddings({ truth, carried }: RecordedScenario, whole: Evidence, 
         ),
         judge(
           'embedding_vectors',
-          items.some((list) => isSameList(call.vectors, list.map((item) => readJson(item['embedding.vector'])))),
+          items.some((list) => isSameVectors(call.vectors, list.map((item) => readJson(item['embedding.vector'])))),
           call.vectors,
           items.map((list) => list.map((item) => item['embedding.vector'])),
         ),
@@ -148,6 +147,15 @@ function isAsked(isCarried: boolean | 'part' | undefined, fact: string, call: Em
 
 function isSameList(expected: readonly unknown[], shown: readonly unknown[]): boolean {
   return canonical(expected) === canonical(shown);
+}
+
+/** As numbers of 32 bits, which is what providers send and some SDKs keep. */
+function isSameVectors(expected: EmbeddingCall['vectors'], shown: readonly unknown[]): boolean {
+  if (shown.length !== expected.length) return false;
+  return expected.every((vector, at) => {
+    const one = shown[at];
+    return Array.isArray(one) && one.length === vector.length && vector.every((value, place) => Math.fround(value) === Math.fround(Number(one[place])));
+  });
 }
 
 function judgeGiven({ truth, carried }: RecordedScenario, whole: Evidence, { spans, sessions }: Reading): Judgement[] {
@@ -219,7 +227,7 @@ function judgeOutcome({ truth, carried }: RecordedScenario, evidence: ScenarioEv
       ...events.flatMap(({ attributes }) => textAt(attributes, 'exception.message') ?? []),
     ]);
     const { message } = truth.error;
-    judgements.push(judge('error_message', told.some((text) => text.includes(message)), message, told));
+    judgements.push(judge('error_message', told.some((text) => tellsLines(text, message)), message, told));
   }
   const expected = truth.final_output;
   if (expected !== null && evidence.whole.carries(canonical(expected).trim())) {
@@ -233,12 +241,21 @@ function judgeOutcome({ truth, carried }: RecordedScenario, evidence: ScenarioEv
   return judgements;
 }
 
+/** Whether a text has all the lines that say something; what stands before the first may be named otherwise. */
+function tellsLines(text: string, message: string): boolean {
+  const lines = message.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line.length > MAX_NAME || lines.length === 1).every((line) => text.includes(line));
+}
+
+/** Such as `RESOURCE_EXHAUSTED:`. */
+const MAX_NAME = 24;
+
 function isFinal(expected: unknown, span: RestSpan): boolean {
   const texts = [
     ...toldAt(span, ['output.value']),
     ...shownLines(span.attributes, 'llm.output_messages').map(({ text }) => text),
   ];
-  return texts.some((text) => text.includes(canonical(expected).trim()) || isSameResult(expected, text) || text.includes(JSON.stringify(show(expected)).slice(1, -1)));
+  return texts.some((text) => tellsText(text, canonical(expected).trim()) || isSameResult(expected, text));
 }
 
 function judgeTree({ truth }: RecordedScenario, { spans }: Reading): Judgement[] {
@@ -263,28 +280,27 @@ function judgeTree({ truth }: RecordedScenario, { spans }: Reading): Judgement[]
   return judgements;
 }
 
+/** The sums are those of the model calls, however often spans repeat them. */
 function judgeSums({ truth, carried }: RecordedScenario, { traces, sessions }: Reading): Judgement[] {
-  const calls = truth.llm_calls.map(({ usage }) => usage);
-  const embeddings = carried['embedding_usage'] === true ? truth.embedding_calls : [];
+  if (traces === undefined) return [];
   const given = new Map(givenUsage(truth.given));
   const judgements: Judgement[] = [];
-  const ask = (fact: string, name: 'input_total' | 'output_total', extra: number, shown: number): void => {
+  const ask = (fact: string, name: 'input_total' | 'output_total', shown: number): void => {
     const isCarried = carried[`usage_${name}`];
-    if (isCarried === 'part' || (isCarried === undefined && extra === 0 && !given.has(name))) return;
-    const expected = sum(calls.map((usage) => usage?.[name] ?? 0)) + extra + (given.get(name) ?? 0);
+    if (isCarried === 'part' || (isCarried === undefined && !given.has(name))) return;
+    const expected = sum(truth.llm_calls.map(({ usage }) => usage?.[name] ?? 0)) + (given.get(name) ?? 0);
     if (isCarried !== false) judgements.push(judge(fact, shown === expected, expected, shown));
     else if (shown !== 0 && shown !== expected) {
       judgements.push({ fact, verdict: 'wrong', expected: `0 or ${expected}`, got: String(shown) });
     }
   };
-  const embedded = sum(embeddings.map(({ usage }) => usage.input_total));
-  ask('sum_input', 'input_total', embedded, sum(traces.map((trace) => trace.token_count_prompt)));
-  ask('sum_output', 'output_total', 0, sum(traces.map((trace) => trace.token_count_completion)));
+  ask('sum_input', 'input_total', sum(traces.map((trace) => trace.token_count_prompt)));
+  ask('sum_output', 'output_total', sum(traces.map((trace) => trace.token_count_completion)));
   for (const session of sessions) {
     const parts = traces.filter(({ trace_id: id }) => session.trace_ids.includes(id));
     if (parts.length < session.trace_ids.length) continue;
     const expected = sum(parts.map((trace) => trace.token_count_prompt + trace.token_count_completion));
-    const shown = session.token_count_prompt + session.token_count_completion;
+    const shown = (session.token_count_prompt ?? 0) + (session.token_count_completion ?? 0);
     judgements.push(judge('session_sum', shown === expected, expected, shown));
   }
   return mergeFacts(judgements);

@@ -26,11 +26,6 @@ export async function sendRequests(to: Destination, requests: readonly RecordedR
   }
 }
 
-/** What the server shows of the traces, which are all in one project. */
-export async function readTraces({ url, project }: Destination, traceIds: ReadonlySet<string>): Promise<Reading> {
-  return selectTraces(await readProject({ url, project }), traceIds);
-}
-
 /** What the server shows of a project, earliest span first. */
 export async function readProject({ url, project }: Pick<Destination, 'url' | 'project'>): Promise<Reading> {
   const base = `${url}/v1/projects/${encodeURIComponent(project)}`;
@@ -53,7 +48,7 @@ export async function readProject({ url, project }: Pick<Destination, 'url' | 'p
 export function selectTraces({ spans, traces, sessions }: Reading, traceIds: ReadonlySet<string>): Reading {
   return {
     spans: spans.filter(({ context }) => traceIds.has(context.trace_id)),
-    traces: traces.filter(({ trace_id: id }) => traceIds.has(id)),
+    ...(traces !== undefined && { traces: traces.filter(({ trace_id: id }) => traceIds.has(id)) }),
     sessions: sessions.filter(({ trace_ids: ids }) => ids.some((id) => traceIds.has(id))),
   };
 }

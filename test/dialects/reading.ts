@@ -5,7 +5,8 @@ import type { RestSpan } from '../harness/telemetry.ts';
 export interface Reading {
   /** Earliest start first. */
   readonly spans: readonly RestSpan[];
-  readonly traces: readonly ShownTrace[];
+  /** Absent where sums were not made. */
+  readonly traces?: readonly ShownTrace[];
   readonly sessions: readonly ShownSession[];
 }
 
@@ -16,12 +17,12 @@ export interface ShownTrace {
   readonly token_count_completion: number;
 }
 
-/** A session with its sums. */
+/** A session, with its sums where they were made. */
 export interface ShownSession {
   readonly session_id: string;
   readonly trace_ids: readonly string[];
-  readonly token_count_prompt: number;
-  readonly token_count_completion: number;
+  readonly token_count_prompt?: number;
+  readonly token_count_completion?: number;
 }
 
 /** Flat attributes, as REST has them. */

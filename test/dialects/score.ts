@@ -83,7 +83,7 @@ function cut(text: string): string {
   return line.length > 1500 ? `${line.slice(0, 1500)}…` : line;
 }
 
-function drawReading({ name }: RecordedScenario, { spans, traces, sessions }: Reading): string[] {
+function drawReading({ name }: RecordedScenario, { spans, traces = [], sessions }: Reading): string[] {
   return [
     `  ${name}`,
     ...traces.map((trace) => `    trace ${trace.trace_id}: ${trace.token_count_prompt} in, ${trace.token_count_completion} out`),
