@@ -19,9 +19,9 @@ const REST = `
 
 | Where | Form of the body |
 |---|---|
-| \`POST /v1/traces\` | \`google.rpc.Status\` (\`code\`, \`message\`) in the encoding of the request; the code is gRPC's |
+| \`POST /v1/traces\`, \`/v1/logs\`, \`/v1/metrics\` | \`google.rpc.Status\` (\`code\`, \`message\`) in the encoding of the request; the code is gRPC's |
 | OTLP over gRPC | status code and message, with \`google.rpc.RetryInfo\` where trying again can help |
-| GraphQL | \`errors\` of the answer, the code in \`extensions.code\`; the status is 200 |
+| GraphQL | \`errors\` of the answer, the code in \`extensions.code\`; the status is 200, or 503 where the server was too busy to run anything |
 | REST | the message as \`text/plain\`; the code is not in it |
 | REST, parameters of the wrong form | 422 with JSON: \`{"detail": [{"type", "loc", "msg", "input"}]}\` |
 

@@ -7,6 +7,7 @@ import { AppError } from '#base/errors';
 import type { LogFields } from '#base/log';
 import { CAIRN_VERSION } from '#base/version';
 import { defineRoute, type Route } from '#api/rest/route';
+import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
@@ -41,6 +42,7 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
   const receiver = new RecordingReceiver();
   const [onFault, onRefused] = [() => undefined, () => undefined];
   app = createHttpApp({
+    answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
     routes: [...serviceRoutes(async () => true, registry), ...(options.routes ?? [])],

@@ -7,12 +7,14 @@ import { declareAccess, enforceAccess } from '#api/rest/access';
 import { registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
+import type { AnswerBudget } from './answer-budget.ts';
 import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
 import { EVERY_REPLY } from './every-reply.ts';
 import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
+import { holdAnswers, shareRoom } from './hold-answers.ts';
 import { findRefusal } from './host-guard.ts';
-import { timeRequests } from './http-metrics.ts';
+import { measureAnswers, timeRequests } from './http-metrics.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
@@ -29,6 +31,8 @@ export interface HttpAppOptions {
   /** Names in lower case, see `host-guard.ts`. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** The room for answers; one for all applications of a server. */
+  readonly answers: AnswerBudget;
   /** Where requests are timed; `null` for an application that is not. */
   readonly registry: Registry | null;
   readonly log: Logger;
@@ -49,6 +53,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       void sendReply(reply, toReply(error));
     },
   });
+  shareRoom(app, options.answers);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(EVERY_REPLY);
     const refusal = findRefusal(request.headers, options);
@@ -56,11 +61,18 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   allowOrigins(app, options.allowedOrigins);
   enforceAccess(app);
+  holdAnswers(app);
   compressReplies(app);
-  if (options.registry !== null) timeRequests(app, options.registry);
+  holdAnswers(app);
+  if (options.registry !== null) {
+    timeRequests(app, options.registry);
+    measureAnswers(options.registry, options.answers);
+  }
   const renderPage = options.webUi === null ? null : createPage({ ...options.webUi, rootPath });
   const onFault = (error: unknown, request: FastifyRequest) => {
-    log.error('A request failed.', { method: request.method, route: request.routeOptions.url, error });
+    const fields = { method: request.method, route: request.routeOptions.url, error };
+    if (hasLeft(error, request)) log.debug('A client left before it had its answer.', fields);
+    else log.error('A request failed.', fields);
   };
   answerErrors(app, onFault, renderPage);
   app.register(async (scope) => {
@@ -72,6 +84,13 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   if (renderPage !== null) registerWebUi(app, renderPage, options.webUi?.folder);
   return app;
 }
+
+/** Whether it is that the client closed its connection, while it sent or before it had everything. */
+function hasLeft(error: unknown, { raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed && error instanceof Error && 'code' in error && BROKEN_CONNECTION.has(String(error.code));
+}
+
+const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 function noCompiler(): never {
   throw new Error('a route has a schema for Fastify, which compiles none here');

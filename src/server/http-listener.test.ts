@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineRoute } from '#api/rest/route';
+import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 
@@ -26,6 +27,7 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 beforeEach(async () => {
   app = createHttpApp({
+    answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
     routes: [route],

@@ -16,16 +16,21 @@ export interface HttpListener {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** Opens the port at all addresses. @throws AppError `failed_precondition`, see `listenEverywhere` */
+/**
+ * Opens the port at all addresses. A client that takes nothing of its answer for `stallMs` is cut off.
+ * @throws AppError `failed_precondition`, see `listenEverywhere`
+ */
 export async function listenHttp(
   what: { readonly label: string; readonly setting: string },
   handler: RequestListener,
   addresses: readonly string[],
   port: number,
   tls: TlsConfig | null,
+  stallMs = STALL_MS,
 ): Promise<HttpListener> {
   const servers: Server[] = [];
-  const bounded = boundPipelining(handler);
+  const unanswered = new Unanswered();
+  const bounded = boundPipelining(handler, unanswered);
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closeServer(server, deadlineMs)));
   };
@@ -34,6 +39,7 @@ export async function listenHttp(
       const server =
         tls === null ? createServer(BOUNDS, bounded) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, bounded);
       answerUnreadable(server);
+      cutOffStalled(server, unanswered, stallMs);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
       await once(server, 'listening');
       servers.push(server);
@@ -53,23 +59,57 @@ export async function listenHttp(
  */
 const BOUNDS = { headersTimeout: 20_000, requestTimeout: 90_000, keepAliveTimeout: 72_000, maxHeaderSize: 65_536 };
 
+/** Every connection that works takes something in that time; proxies give up one that is silent for so long. */
+const STALL_MS = 60_000;
+
+/** The answers that each connection has not had yet. */
+class Unanswered {
+  readonly #responses = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  /** Notes an answer until it is over; returns how many there are. */
+  add(socket: Duplex, response: ServerResponse): number {
+    const responses = this.#responses.get(socket) ?? this.#watch(socket);
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+    return responses.size;
+  }
+
+  countOf(socket: Duplex): number {
+    return this.#responses.get(socket)?.size ?? 0;
+  }
+
+  /** Of a connection that closes Node tells only the answer that is under way, not those that wait for their turn. */
+  #watch(socket: Duplex): Set<ServerResponse> {
+    const responses = new Set<ServerResponse>();
+    this.#responses.set(socket, responses);
+    socket.once('close', () => {
+      for (const response of responses) if (response.socket === null) response.emit('close');
+    });
+    return responses;
+  }
+}
+
 /**
  * A connection may bring requests before the earlier ones are answered, a thousand in one packet. Hardly a client does it;
  * whoever brings more than a few at once, and may read no answer, is cut off.
  */
-function boundPipelining(handler: RequestListener): RequestListener {
-  const unanswered = new WeakMap<Duplex, number>();
+function boundPipelining(handler: RequestListener, unanswered: Unanswered): RequestListener {
   return (request, response) => {
     const { socket } = request;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    if (count > MAX_PIPELINED) return void socket.destroy();
-    unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 0) - 1));
+    if (unanswered.add(socket, response) > MAX_PIPELINED) return void socket.destroy();
     handler(request, response);
   };
 }
 
 const MAX_PIPELINED = 32;
+
+/** Nothing came and nothing went for a while: the answer is not read, or the connection is of no use to anybody. */
+function cutOffStalled(server: Server, unanswered: Unanswered, stallMs: number): void {
+  server.setTimeout(stallMs, (socket) => {
+    // An answer that is still being made has a time limit of its own.
+    if (socket.writableLength > 0 || unanswered.countOf(socket) === 0) socket.destroy();
+  });
+}
 
 /** Answers what never becomes a request, and closes the connection. */
 function answerUnreadable(server: Server): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { AnswerBudget } from './answer-budget.ts';
 
 /** Times requests by route as it is declared, so that the number of series does not grow with what clients ask for. */
 export function timeRequests(app: FastifyInstance, registry: Registry): void {
@@ -13,5 +14,17 @@ export function timeRequests(app: FastifyInstance, registry: Registry): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+}
+
+/** Shows how much room answers take. */
+export function measureAnswers(registry: Registry, answers: AnswerBudget): void {
+  new Gauge({
+    name: 'cairn_http_answer_bytes',
+    help: 'Bytes of answers that are being made, or that their clients have not taken yet.',
+    registers: [registry],
+    collect() {
+      this.set(answers.heldBytes);
+    },
   });
 }

@@ -9,6 +9,7 @@ import type { Database } from '#store/database';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import { relationalProjectSums } from '#store/relational-project-sums';
 import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
+import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import type { LoadOperations } from './graphql/routes.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
@@ -46,9 +47,11 @@ export async function openListeners(served: Served): Promise<Listeners> {
   const close = async (deadlineMs: number) => {
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
+  const answers = new AnswerBudget();
   let grpcAddress = '';
   try {
     const app = createApp(served, {
+      answers,
       routes: createRoutes(served),
       graphql: createOperations(served),
       webUi: { grpcAddress: () => grpcAddress },
@@ -63,7 +66,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
       const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
       const otlpHttp = await openHttp(
         what,
-        createApp(served, { routes: [], graphql: null, webUi: null }),
+        createApp(served, { answers, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
       );
@@ -107,7 +110,7 @@ function createOperations({ database, changes }: Served): LoadOperations {
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
 function createApp(
   { config, log, receiver, metrics }: Served,
-  offered: Pick<HttpAppOptions, 'routes' | 'graphql' | 'webUi'>,
+  offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({

@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { createRouteTable, describeApi, type RouteParts } from './route-table.ts';
 
@@ -20,6 +21,7 @@ function start(): FastifyInstance {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const none: string[] = [];
   app = createHttpApp({
+    answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
     routes,
@@ -54,6 +56,8 @@ describe('the route table', () => {
     );
     expect(described).toEqual([
       ['POST', '/v1/traces', 'write'],
+      ['POST', '/v1/logs', 'write'],
+      ['POST', '/v1/metrics', 'write'],
       ...routes.map(({ method, path, access }) => [method, path, access]),
     ]);
   });

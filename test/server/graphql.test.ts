@@ -1,5 +1,7 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +11,7 @@ import { startTestServer, type TestServer } from '../harness/server.ts';
 
 const DEFAULT_PROJECT = 'UHJvamVjdDox';
 const SUBSCRIBE = `subscription($id: ID!) { projectChanges(projectId: $id) { traceIds changedAt project { name } } }`;
+const ANONYMOUS_SUBSCRIPTION = `subscription { projectChanges(projectId: "${DEFAULT_PROJECT}") { changedAt } }`;
 const SUMS = 'recordCount traceCount ';
 const EVENTS = { accept: 'text/event-stream' };
 const MULTIPART = { accept: 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json' };
@@ -67,11 +70,26 @@ describe('a request', () => {
     ['{ nothing }', /Cannot query field "nothing"/],
     ['{ projectCount', /Syntax Error/],
     ['{ node(id: "UHJvamVjdDo5OQ==") { id } }', /nothing with the id/],
-    ['query A { projectCount } query B { projectCount }', /operationName/],
+    ['query A { projectCount } query B { projectCount }', /operationName which to run, A or B/],
   ])('%s is refused in words', async (query, message) => {
     const { data, errors } = await askGraphql(url, query);
     expect(data ?? null).toBeNull();
     expect(errors?.[0]?.message).toMatch(message);
+  });
+
+  it('for a thing that is not there says not_found, for what is no id invalid_argument', async () => {
+    const codeOf = async (id: string) => {
+      const { errors } = await askGraphql(url, 'query($id: ID!) { node(id: $id) { id } }', { id });
+      return errors?.[0]?.extensions?.code;
+    };
+    expect(await codeOf(btoa('Project:99'))).toBe('not_found');
+    expect(await codeOf(btoa('Project:x'))).toBe('invalid_argument');
+    expect(await codeOf(btoa('Nothing:1'))).toBe('invalid_argument');
+    expect(await queryGraphql(url, 'query($id: ID!) { nodes(ids: [$id]) { id } }', { id: btoa('Project:99') })).toEqual(
+      {
+        nodes: [null],
+      },
+    );
   });
 
   it.each([
@@ -82,6 +100,15 @@ describe('a request', () => {
     ['too large', JSON.stringify({ query: '#'.repeat(1024 * 1024) }), 413],
   ])('with a body that is %s is refused', async (_what, body, status) => {
     expect((await postGraphql(url, body)).status).toBe(status);
+  });
+
+  it('with a compressed body is refused', async () => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync('{"query":"{projectCount}"}'),
+    });
+    expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('Content-Encoding')]);
   });
 
   it('that a page of any origin could send is refused', async () => {
@@ -107,6 +134,38 @@ describe('a request', () => {
     const response = await promise;
     expect(response.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(await buffer(response)).toString()).toContain('"Project"');
+  });
+});
+
+describe('a client that leaves', () => {
+  /** Sends bytes on a connection of its own, and closes it. */
+  async function sendAndLeave(bytes: string): Promise<void> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+    socket.resetAndDestroy();
+  }
+
+  const head = (length: number, accept = '*/*') =>
+    `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${accept}\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it.each([
+    ['in the middle of its body', head(1000) + '{"query":'],
+    ...['*/*', 'text/event-stream', MULTIPART.accept].flatMap((accept) =>
+      ['{ projectCount }', '{ projects(first: 1000) { edges { node { recordCount } } } }', ANONYMOUS_SUBSCRIPTION].map(
+        (query) => {
+          const body = JSON.stringify({ query });
+          return [`after ${query} with ${accept}`, head(body.length, accept) + body];
+        },
+      ),
+    ),
+  ])('%s is no fault', async (_when, bytes) => {
+    for (let round = 0; round < 5; round++) await sendAndLeave(bytes);
+    // Those that came before are through when a later one is answered.
+    for (let round = 0; round < 5; round++) await queryGraphql(url, '{ projectCount }');
+    expect(server.complaints).toEqual([]);
   });
 });
 

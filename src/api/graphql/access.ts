@@ -59,13 +59,11 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
   override wrapResolve(resolve: Resolve, config: PothosOutputFieldConfig<Types>): Resolve {
     const { access } = config.extensions as { readonly access: Access };
-    const isEvent = config.kind === 'Subscription';
-    const isRootOfChange = config.kind === 'Mutation' || isEvent;
+    const isChange = config.kind === 'Mutation';
     return (parent, args, context, info) => {
       const { principal, loaders, allowance } = context as GraphqlContext;
       assertAllowed(principal, access);
-      if (isRootOfChange) loaders.clear();
-      if (isEvent) allowance.renew();
+      if (isChange) loaders.clear();
       allowance.takeField();
       const result: unknown = resolve(parent, args, context, info);
       return result instanceof Promise

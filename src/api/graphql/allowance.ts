@@ -1,50 +1,77 @@
 import { AppError } from '#base/errors';
+import { noRoom } from '../no-room.ts';
 import { MAX_COST, MAX_EVENT_COST } from './limits.ts';
 
+/** What one answer may hold. */
+export interface AllowanceBounds {
+  readonly values: number;
+  /** Characters of all its texts. */
+  readonly characters: number;
+}
+
 /**
- * Characters of all texts of an answer, far below what one text in memory can have. Twice what the largest span has: its
- * attributes, and its input and output, which are some of them.
+ * Of an operation: texts far below what one text in memory can have, and twice what the largest span has: its attributes,
+ * and its input and output, which are some of them.
  */
-const MAX_CHARACTERS = 128 * 1024 * 1024;
+export const OPERATION_BOUNDS: AllowanceBounds = { values: MAX_COST, characters: 128 * 1024 * 1024 };
+
+/** Of one event of a subscription: ids and names. Up to a hundred may wait for clients that read slowly. */
+export const EVENT_BOUNDS: AllowanceBounds = { values: MAX_EVENT_COST, characters: 256 * 1024 };
+
+/** Room that an answer shares with all others. */
+export interface AnswerRoom {
+  /** Takes room for so many more characters; `false` where there is none. */
+  grow(characters: number): boolean;
+}
 
 /**
  * What an answer may still hold while it is made. Counting before (`limits.ts`) can only assume how long the lists are
  * that have no page, and how long texts are: links of spans that lead to spans with links grow without it.
  */
 export class Allowance {
+  readonly #bounds: AllowanceBounds;
+  readonly #room: AnswerRoom | undefined;
   readonly #onExceeded: (error: Error) => void;
-  #values = MAX_COST;
-  #characters = MAX_CHARACTERS;
+  #values = 0;
+  #characters = 0;
+  #refusal: AppError | undefined;
 
-  /** `onExceeded` is called once for each answer at most. */
-  constructor(onExceeded: (error: Error) => void) {
+  /** `onExceeded` is called once at most. */
+  constructor(bounds: AllowanceBounds, onExceeded: (error: Error) => void, room?: AnswerRoom) {
+    this.#bounds = bounds;
+    this.#room = room;
     this.#onExceeded = onExceeded;
   }
 
   /** Counts a field. @throws AppError `invalid_argument` where there are too many, here and ever after */
   takeField(): void {
-    this.#values--;
-    if (this.#values < 0) this.#refuse(this.#values === -1, 'has more values than it may. Ask for smaller pages.');
+    this.#values++;
+    if (this.#values <= this.#bounds.values) return;
+    this.#refuse(new AppError('invalid_argument', 'The answer has more values than it may. Ask for smaller pages.'));
   }
 
-  /** Counts what a field answers, if it is text. @throws AppError `invalid_argument` where the texts are too long */
+  /**
+   * Counts what a field answers, if it is text.
+   * @throws AppError `invalid_argument` where the texts are too long, `unavailable` where other answers leave no room,
+   * here and ever after
+   */
   takeText<Value>(value: Value): Value {
     if (typeof value !== 'string') return value;
-    const isFirst = this.#characters >= 0;
-    this.#characters -= value.length;
-    if (this.#characters < 0) this.#refuse(isFirst, `has more than ${MAX_CHARACTERS} characters. Ask for fewer texts.`);
+    this.#characters += value.length;
+    const { characters } = this.#bounds;
+    if (this.#characters > characters) {
+      const message = `The answer has more than ${characters} characters. Ask for fewer texts.`;
+      this.#refuse(new AppError('invalid_argument', message));
+    }
+    if (this.#room?.grow(value.length) === false) this.#refuse(noRoom());
     return value;
   }
 
-  /** Begins the next answer of a subscription. */
-  renew(): void {
-    this.#values = MAX_EVENT_COST;
-    this.#characters = MAX_CHARACTERS;
-  }
-
-  #refuse(isFirst: boolean, excess: string): never {
-    const error = new AppError('invalid_argument', `The answer ${excess}`);
-    if (isFirst) this.#onExceeded(error);
-    throw error;
+  #refuse(error: AppError): never {
+    if (this.#refusal === undefined) {
+      this.#refusal = error;
+      this.#onExceeded(error);
+    }
+    throw this.#refusal;
   }
 }

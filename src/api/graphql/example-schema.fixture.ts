@@ -11,7 +11,7 @@ import { buildSchema } from './schema.ts';
 export interface Example {
   /** Each batch that was read. */
   readonly reads: (readonly number[])[];
-  /** What `wait` and `lateEvents` wait for. */
+  /** What `wait`, `slow` and `lateEvents` wait for. */
   readonly gate?: Promise<unknown>;
   /** What `events` and `lateEvents` answer. */
   readonly events?: () => AsyncIterable<number>;
@@ -47,6 +47,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
           }),
           book: t.string({ resolve: () => BOOK }),
           sum: t.int({ cost: 1000, resolve: () => 0 }),
+          slow: t.boolean({ resolve: async () => (await gate) === undefined }),
         }),
       });
       builder.queryFields((t) => ({

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#domain/principal';
+import type { AnswerRoom } from './allowance.ts';
 import { exampleSchema, schemaWithoutAccess } from './example-schema.fixture.ts';
 import { type OperationAnswer, type OperationResult, Operations } from './operation.ts';
 
@@ -17,6 +18,8 @@ beforeEach(() => {
 });
 
 interface Caller {
+  readonly operationName?: string;
+  readonly room?: AnswerRoom;
   readonly role?: Role;
   readonly variables?: Record<string, unknown>;
   readonly signal?: AbortSignal;
@@ -24,11 +27,12 @@ interface Caller {
 }
 
 function ask(query: string, { role = 'admin', variables = {}, ...more }: Caller = {}): Promise<OperationAnswer> {
-  const { signal = new AbortController().signal, maxMs } = more;
+  const { signal = new AbortController().signal, operationName = null, maxMs, room } = more;
   const principal = { kind: 'anonymous', role } as const;
   const operations = new Operations(schema, maxMs);
   const onFault = (error: unknown) => faults.push(error);
-  return operations.run({ query, variables, operationName: null }, { principal, signal, onFault });
+  const caller = { principal, signal, onFault, ...(room !== undefined && { room }) };
+  return operations.run({ query, variables, operationName }, caller);
 }
 
 describe('nodes', () => {
@@ -131,6 +135,45 @@ describe('errors', () => {
   });
 });
 
+describe('the operation that is meant', () => {
+  const QUERIES = 'query A { __typename } query B { b: __typename }';
+
+  it.each([
+    ['named', QUERIES, 'B', { b: 'Query' }],
+    ['the only one', 'query A { __typename }', undefined, { __typename: 'Query' }],
+    ['the only one, by an empty name', '{ __typename }', '', { __typename: 'Query' }],
+  ])('is %s', async (_how, query, operationName, data) => {
+    expect(await ask(query, { ...(operationName !== undefined && { operationName }) })).toEqual({ data });
+  });
+
+  it.each([
+    [QUERIES, undefined, 'The document has several operations: say by operationName which to run, A or B.'],
+    [QUERIES, 'C', 'The document has no operation named C: it has A and B.'],
+    ['query A { __typename }', 'a', 'The document has no operation named a: it has A.'],
+    [
+      '{ __typename }',
+      'A',
+      'The document has no operation named A. Its only one has no name, so leave operationName out.',
+    ],
+    [
+      Array.from({ length: 12 }, (_, index) => `query Q${index} { __typename }`).join(' '),
+      'x'.repeat(1000),
+      /^The document has no operation named x{100}…: it has Q0, .*, Q9 and 2 more\.$/,
+    ],
+  ])('is missed in %s by %s', async (query, operationName, message) => {
+    const { data, errors } = (await ask(query, {
+      ...(operationName !== undefined && { operationName }),
+    })) as OperationResult;
+    expect(data).toBeUndefined();
+    expect(errors).toEqual([
+      {
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+        extensions: { code: 'invalid_argument' },
+      },
+    ]);
+  });
+});
+
 describe('an operation', () => {
   it('that takes too long is given up', async () => {
     schema = exampleSchema({ reads, gate: new Promise(() => undefined) });
@@ -153,6 +196,61 @@ describe('an operation', () => {
     const books = (count: number) => `{ nodes(ids: [${`"${SECOND}" `.repeat(count)}]) { ... on Project { book } } }`;
     expect(await ask(books(2))).toMatchObject({ data: { nodes: { length: 2 } } });
     expect(await ask(books(3))).toMatchObject({ errors: [{ message: expect.stringContaining('characters') }] });
+    expect(faults).toEqual([]);
+  });
+
+  it('takes room for its texts as it is made, and is given up where there is none', async () => {
+    const taken: number[] = [];
+    const room = {
+      grow: (characters: number) => {
+        taken.push(characters);
+        return taken.length < 3;
+      },
+    };
+    const names = (count: number) => `{ nodes(ids: [${`"${SECOND}" `.repeat(count)}]) { ... on Project { name } } }`;
+    expect(await ask(names(2), { room })).toMatchObject({ data: { nodes: { length: 2 } } });
+    expect(await ask(names(9), { room })).toEqual({
+      errors: [{ message: expect.stringContaining('Try again later'), extensions: { code: 'unavailable' } }],
+    });
+    expect(taken.slice(0, 2)).toEqual(['row 2'.length, 'row 2'.length]);
+    expect(faults).toEqual([]);
+  });
+
+  it('that is a subscription takes no longer for an event than an operation may, and goes on with the next', async () => {
+    schema = exampleSchema({
+      reads,
+      gate: new Promise(() => undefined),
+      events: async function* () {
+        yield 1;
+        yield 2;
+      },
+    });
+    const query = 'subscription($isSlow: Boolean!) { events { id slow @include(if: $isSlow) } }';
+    const codes: unknown[] = [];
+    for await (const { errors } of (await ask(query, {
+      variables: { isSlow: true },
+      maxMs: 20,
+    })) as AsyncIterable<OperationResult>) {
+      codes.push(errors?.map(({ extensions }) => extensions?.['code']));
+    }
+    expect(codes).toEqual([['deadline_exceeded'], ['deadline_exceeded']]);
+    expect(faults).toEqual([]);
+  });
+
+  it('that is a subscription ends the event that it answers when its caller goes', async () => {
+    schema = exampleSchema({
+      reads,
+      gate: new Promise(() => undefined),
+      events: async function* () {
+        yield 1;
+      },
+    });
+    const gone = new AbortController();
+    const events = (await ask('subscription { events { slow } }', { signal: gone.signal })) as AsyncIterator<unknown>;
+    const event = events.next();
+    await expect.poll(() => reads).toEqual([[1]]);
+    gone.abort();
+    expect(await event).toEqual({ done: false, value: { errors: [] } });
     expect(faults).toEqual([]);
   });
 

@@ -1,18 +1,23 @@
 /** Runs operations, whatever they arrived by. */
 import {
+  createSourceEventStream,
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
-  getOperationAST,
+  executeSubscriptionEvent,
   type GraphQLFormattedError,
   type GraphQLSchema,
   OperationTypeNode,
-  subscribe,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
 } from 'graphql';
 import { AppError } from '#base/errors';
 import type { Principal } from '#domain/principal';
+import { Allowance, type AnswerRoom, EVENT_BOUNDS, OPERATION_BOUNDS } from './allowance.ts';
 import { createContext } from './context.ts';
 import { Documents } from './documents.ts';
 import { type OnFault, presentError } from './errors.ts';
+import { findOperation } from './find-operation.ts';
 import { assertWithinLimits, type Variables } from './limits.ts';
 
 /** What a caller sends. */
@@ -36,10 +41,12 @@ export interface OperationCaller {
   readonly principal: Principal;
   /** Ends queries and subscriptions; a change that has begun is finished. */
   readonly signal: AbortSignal;
+  /** Where the texts of an answer find room. Those of events, which are small, need none. */
+  readonly room?: AnswerRoom;
   readonly onFault: OnFault;
 }
 
-/** How long an operation may take; a subscription may take that long to begin. */
+/** How long an operation may take, or an event of a subscription; a subscription may take that long to begin. */
 const MAX_OPERATION_MS = 30_000;
 
 const TOO_NESTED = 'The document is nested too deeply to be read.';
@@ -62,17 +69,17 @@ export class Operations {
       const checked = this.#documents.read(query);
       if ('errors' in checked) return present(checked, caller);
       const { document } = checked;
-      const operation = getOperationAST(document, operationName);
-      if (operation == null) {
-        throw new AppError(
-          'invalid_argument',
-          'The document has several operations: say by operationName which to run.',
-        );
-      }
+      const operation = findOperation(document, operationName);
       assertWithinLimits(this.#schema, document, operation, variables);
       const stop = new AbortController();
-      const contextValue = createContext(caller.principal, (error) => stop.abort(error));
-      const args = { schema: this.#schema, document, operationName, variableValues: variables, contextValue };
+      const allowance = new Allowance(OPERATION_BOUNDS, (error) => stop.abort(error), caller.room);
+      const args: ExecutionArgs = {
+        schema: this.#schema,
+        document,
+        operationName: operation.name?.value ?? null,
+        variableValues: variables,
+        contextValue: createContext(caller.principal, allowance),
+      };
       switch (operation.operation) {
         case OperationTypeNode.QUERY: {
           const abortSignal = AbortSignal.any([caller.signal, stop.signal]);
@@ -80,20 +87,42 @@ export class Operations {
         }
         case OperationTypeNode.MUTATION:
           return present(await this.#inTime(stop, () => execute(args)), caller);
-        case OperationTypeNode.SUBSCRIPTION: {
-          const begun = Promise.resolve(subscribe(args));
-          endWhenAborted(begun, AbortSignal.any([caller.signal, stop.signal]));
-          const events = await this.#inTime(stop, () => begun);
-          return Symbol.asyncIterator in events ? presentEvents(events, caller) : present(events, caller);
-        }
+        case OperationTypeNode.SUBSCRIPTION:
+          return await this.#subscribe(args, stop, caller);
       }
     } catch (error) {
-      // Nobody waits for the answer of a query that its caller has ended.
-      if (caller.signal.aborted) return { errors: [] };
-      // What a resolver throws is in its result; only reading the document goes as deep as a caller likes.
-      const shown =
-        error instanceof RangeError ? new AppError('invalid_argument', TOO_NESTED, { cause: error }) : error;
-      return { errors: [presentError(shown, caller.onFault)] };
+      return presentFailure(error, caller);
+    }
+  }
+
+  async #subscribe(args: ExecutionArgs, stop: AbortController, caller: OperationCaller): Promise<OperationAnswer> {
+    const checked = validateSubscriptionArgs(args);
+    if (!('schema' in checked)) return present({ errors: checked }, caller);
+    const begun = openSource(checked);
+    endWhenAborted(begun, AbortSignal.any([caller.signal, stop.signal]));
+    const source = await this.#inTime(stop, () => begun);
+    if (!('next' in source)) return present(source, caller);
+    return answerEvents(source, (event) => this.#answerEvent(checked, event, caller));
+  }
+
+  /** An event that takes too long, or answers too much, is an event with an error; the next may do better. */
+  async #answerEvent(
+    args: ValidatedSubscriptionArgs,
+    rootValue: unknown,
+    caller: OperationCaller,
+  ): Promise<OperationResult> {
+    const stop = new AbortController();
+    const leave = () => stop.abort(caller.signal.reason);
+    caller.signal.addEventListener('abort', leave, { once: true });
+    try {
+      const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error));
+      const contextValue = createContext(caller.principal, allowance);
+      const eventArgs = { ...args, rootValue, contextValue, externalAbortSignal: stop.signal };
+      return present(await this.#inTime(stop, () => executeSubscriptionEvent(eventArgs)), caller);
+    } catch (error) {
+      return presentFailure(error, caller);
+    } finally {
+      caller.signal.removeEventListener('abort', leave);
     }
   }
 
@@ -120,38 +149,49 @@ function present({ data, errors = [] }: ExecutionResult, { onFault }: OperationC
   };
 }
 
-/**
- * Ends a subscription, also one that stands only after nobody waits for it any more: what it watches is let go. A signal
- * given to `subscribe` would leave that behind.
- */
-function endWhenAborted(
-  begun: Promise<AsyncGenerator<ExecutionResult, void> | ExecutionResult>,
-  signal: AbortSignal,
-): void {
-  const end = async (): Promise<void> => {
-    const events = await begun;
-    if (Symbol.asyncIterator in events) await events.return();
-  };
-  if (signal.aborted) void end();
-  else signal.addEventListener('abort', () => void end(), { once: true });
+function presentFailure(error: unknown, { signal, onFault }: OperationCaller): OperationResult {
+  // Nobody waits for the answer of a query that its caller has ended.
+  if (signal.aborted) return { errors: [] };
+  // What a resolver throws is in its result; only reading the document goes as deep as a caller likes.
+  const shown = error instanceof RangeError ? new AppError('invalid_argument', TOO_NESTED, { cause: error }) : error;
+  return { errors: [presentError(shown, onFault)] };
 }
 
-function presentEvents(
-  events: AsyncGenerator<ExecutionResult, void>,
-  caller: OperationCaller,
+/** What a subscription watches, or why it cannot. */
+async function openSource(args: ValidatedSubscriptionArgs): Promise<AsyncIterator<unknown, unknown> | ExecutionResult> {
+  const source = await createSourceEventStream(args);
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source;
+}
+
+function answerEvents(
+  source: AsyncIterator<unknown, unknown>,
+  answer: (event: unknown) => Promise<OperationResult>,
 ): AsyncIterableIterator<OperationResult, undefined> {
   return {
     next: async () => {
-      const { done, value } = await events.next();
-      return done === true ? { done, value: undefined } : { done: false, value: present(value, caller) };
+      const { done, value } = await source.next();
+      return done === true ? { done, value: undefined } : { done: false, value: await answer(value) };
     },
     // A generator would wait for its next event before it ended.
     return: async () => {
-      await events.return();
+      await source.return?.();
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {
       return this;
     },
   };
+}
+
+/**
+ * Ends a subscription, also one that stands only after nobody waits for it any more: what it watches is let go. A signal
+ * given to GraphQL would leave that behind.
+ */
+function endWhenAborted(begun: Promise<AsyncIterator<unknown, unknown> | ExecutionResult>, signal: AbortSignal): void {
+  const end = async (): Promise<void> => {
+    const source = await begun;
+    if ('next' in source) await source.return?.();
+  };
+  if (signal.aborted) void end();
+  else signal.addEventListener('abort', () => void end(), { once: true });
 }

@@ -1,14 +1,15 @@
 /** `/graphql`: operations by POST, and a page to try them by GET. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { presentError } from '#api/graphql/errors';
 import type { OperationRequest, OperationResult, Operations } from '#api/graphql/operation';
+import { noRoom, ROOM_RETRY_SECONDS } from '#api/no-room';
 import { sendReply } from '#api/rest/reply';
 import type { Logger } from '#base/log';
+import { parseOperationBodies } from './body.ts';
 import { registerGraphiql } from './page.ts';
+import { resultText } from './result-text.ts';
 import { EVENT_STREAM, MULTIPART, onlyEvent, type StreamForm, streamEvents } from './stream.ts';
-
-/** Operations are text, and what they change is small. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 const REQUEST = z.object({
   query: z.string(),
@@ -23,20 +24,20 @@ export type LoadOperations = () => Promise<Operations>;
 export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperations, log: Logger): void {
   app.register(async (scope) => {
     registerGraphiql(scope);
-    // A page of any origin may send a form or text without being asked first; JSON it may not.
-    scope.removeContentTypeParser('text/plain');
-    scope.post('/graphql', { config: { access: 'read' }, bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    parseOperationBodies(scope);
+    scope.post('/graphql', { config: { access: 'read' } }, async (request, reply) => {
       const operation = parseRequest(request.body);
       if (operation === undefined) return sendResult(reply, MALFORMED, 400);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
+      const { answerShare } = request;
+      const signal = signalOfClient(request, reply);
       const operations = await loadOperations();
       const answer = await operations.run(operation, {
         principal: request.principal,
-        signal: gone.signal,
+        signal,
+        room: answerShare,
         onFault: (error) => {
           // Who asked has gone, which is no fault.
-          if (error === gone.signal.reason) return;
+          if (error === signal.reason) return;
           log.error('A GraphQL operation failed.', {
             method: request.method,
             route: request.routeOptions.url,
@@ -47,15 +48,24 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
       });
       const { accept = '' } = request.headers;
       const form = streamForm(accept);
-      if (!(Symbol.asyncIterator in answer)) {
-        const isStreamed = form === EVENT_STREAM && !accept.includes('json');
-        return isStreamed ? sendStream(reply, onlyEvent(answer), form) : sendResult(reply, answer, 200);
+      if (Symbol.asyncIterator in answer) {
+        if (form !== undefined) return sendStream(reply, answer, form);
+        await answer.return?.();
+        return sendResult(reply, NO_STREAM, 406);
       }
-      if (form !== undefined) return sendStream(reply, answer, form);
-      await answer.return?.();
-      return sendResult(reply, NO_STREAM, 406);
+      if (form !== EVENT_STREAM || accept.includes('json')) return sendAnswer(request, reply, answer);
+      answerShare.sent(() => request.raw.socket.destroy());
+      return sendStream(reply, onlyEvent(answer), form);
     });
   });
+}
+
+/** Aborts when the client goes before its answer is sent. */
+function signalOfClient({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (socket.destroyed) gone.abort();
+  else raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 const MALFORMED: OperationResult = {
@@ -83,8 +93,29 @@ function streamForm(accept: string): StreamForm | undefined {
   return accept.includes('multipart/mixed') ? MULTIPART : undefined;
 }
 
+/** 200 for whatever was run; 503 where nothing could be, since programs and what stands before the server know that. */
+function sendAnswer({ answerShare }: FastifyRequest, reply: FastifyReply, answer: OperationResult): FastifyReply {
+  if (isUnavailable(answer)) return sendUnavailable(reply, answer);
+  const bytes = Buffer.from(resultText(answer));
+  if (!answerShare.resize(bytes.length)) return sendUnavailable(reply, NO_ROOM);
+  return sendReply(reply, { contentType: JSON_TYPE, body: bytes });
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const NO_ROOM: OperationResult = { errors: [presentError(noRoom(), () => undefined)] };
+
+function isUnavailable({ data, errors }: OperationResult): boolean {
+  return data === undefined && errors?.[0]?.extensions?.['code'] === 'unavailable';
+}
+
+function sendUnavailable(reply: FastifyReply, body: OperationResult): FastifyReply {
+  const headers = { 'retry-after': String(ROOM_RETRY_SECONDS) };
+  return sendReply(reply, { status: 503, contentType: JSON_TYPE, headers, body });
+}
+
 function sendResult(reply: FastifyReply, body: OperationResult, status: number): FastifyReply {
-  return sendReply(reply, { status, contentType: 'application/json; charset=utf-8', body });
+  return sendReply(reply, { status, contentType: JSON_TYPE, body });
 }
 
 function sendStream(

@@ -1,6 +1,7 @@
 /** Answers of a subscription as they go over HTTP, one after the other. */
 import { Readable } from 'node:stream';
 import type { OperationResult } from '#api/graphql/operation';
+import { resultText } from './result-text.ts';
 
 /** How a stream is written. */
 export interface StreamForm {
@@ -15,7 +16,7 @@ export interface StreamForm {
 export const EVENT_STREAM: StreamForm = {
   contentType: 'text/event-stream; charset=utf-8',
   begin: ':\n\n',
-  event: (result) => `event: next\ndata: ${JSON.stringify(result)}\n\n`,
+  event: (result) => `event: next\ndata: ${resultText(result)}\n\n`,
   heartbeat: ':\n\n',
   end: 'event: complete\ndata:\n\n',
 };
@@ -24,14 +25,14 @@ export const EVENT_STREAM: StreamForm = {
 export const MULTIPART: StreamForm = {
   contentType: 'multipart/mixed; boundary="graphql"; subscriptionSpec="1.0"',
   begin: '--graphql',
-  event: (result) => part({ payload: result }),
-  heartbeat: part({}),
+  event: (result) => part(`{"payload":${resultText(result)}}`),
+  heartbeat: part('{}'),
   end: '--\r\n',
 };
 
 /** The boundary comes last, so that a client knows at once that a part is whole. */
-function part(body: unknown): string {
-  return `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(body)}\r\n--graphql`;
+function part(json: string): string {
+  return `\r\nContent-Type: application/json\r\n\r\n${json}\r\n--graphql`;
 }
 
 /** Proxies give up a connection that is silent for a minute. */

@@ -1,0 +1,13 @@
+import { AppError } from '#base/errors';
+
+/** When a caller without room may come again: others have taken their answers by then, or are cut off. */
+export const ROOM_RETRY_SECONDS = 1;
+
+/** Where all answers together are as large as they may be. */
+export function noRoom(): AppError {
+  return new AppError(
+    'unavailable',
+    'The server is sending as much as it may at once. Try again later, or ask for less at once.',
+    { retryAfterSeconds: ROOM_RETRY_SECONDS },
+  );
+}

@@ -1,0 +1,161 @@
+/** Answers that real sockets do not read. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { defineRoute } from '#api/rest/route';
+import { AnswerBudget } from './answer-budget.ts';
+import { createHttpApp } from './http-app.ts';
+import { type HttpListener, listenHttp } from './http-listener.ts';
+
+const MB = 1024 * 1024;
+
+/** More than the buffers of two sockets take. */
+const BYTES = 16 * MB;
+const BODY = Buffer.alloc(BYTES, 'x');
+
+/** Which compresses to half. */
+const NOISE = randomBytes(BYTES / 2).toString('hex');
+
+let app: FastifyInstance;
+let listener: HttpListener;
+let answers: AnswerBudget;
+let errors: string[];
+let clients: Socket[];
+
+async function start(options: { readonly stallMs?: number; readonly patienceMs?: number } = {}): Promise<void> {
+  answers = new AnswerBudget({ maxBytes: 2.5 * BYTES, waitMs: 1, ...options });
+  app = createHttpApp({
+    answers,
+    graphql: null,
+    webUi: null,
+    routes: [route('/large', BODY), route('/noise', NOISE), route('/small', 'small')],
+    receive: () => undefined,
+    rootPath: '',
+    allowedHosts: [],
+    allowedOrigins: [],
+    registry: null,
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: (message) => void errors.push(message) },
+  });
+  await app.ready();
+  const what = { label: 'HTTP', setting: 'SERVICE_PORT' };
+  listener = await listenHttp(
+    what,
+    (request, response) => app.routing(request, response),
+    ['127.0.0.1'],
+    0,
+    null,
+    options.stallMs,
+  );
+}
+
+function route(path: string, body: unknown) {
+  return defineRoute({
+    method: 'GET',
+    path,
+    operationId: path,
+    summary: '',
+    tag: 'test',
+    access: 'read',
+    replies: {},
+    handler: async () => ({ body }),
+  });
+}
+
+beforeEach(() => {
+  clients = [];
+  errors = [];
+});
+
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  await listener.close(0);
+  await app.close();
+  expect(errors).toEqual([]);
+});
+
+const ASK = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+
+/** Asks, and reads nothing. */
+async function askDeaf(request: string): Promise<Socket> {
+  const socket = connect(listener.port, '127.0.0.1').pause();
+  clients.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(request);
+  return socket;
+}
+
+async function ask(path: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${listener.port}${path}`);
+}
+
+it('that nobody reads keep their room, and where there is none others are told to come again', async () => {
+  await start();
+  await askDeaf(ASK('/large'));
+  await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  const refused = await ask('/large');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.text()).toContain('Try again later');
+  expect((await ask('/small')).status).toBe(200);
+});
+
+it('give their room back once they are read, and when their client goes', async () => {
+  await start();
+  const [reader, leaver] = [await askDeaf(ASK('/large', 'Connection: close\r\n')), await askDeaf(ASK('/large'))];
+  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  expect((await text(reader)).length).toBeGreaterThan(BYTES);
+  await expect.poll(() => answers.heldBytes).toBe(BYTES);
+  leaver.destroy();
+  await expect.poll(() => answers.heldBytes).toBe(0);
+});
+
+it('give their room back when their client goes, also those that wait for their turn on its connection', async () => {
+  await start();
+  const client = await askDeaf(ASK('/large').repeat(2));
+  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  client.destroy();
+  await expect.poll(() => answers.heldBytes).toBe(0);
+});
+
+it('are cut off when nothing of them is taken for long', async () => {
+  await start({ stallMs: 100 });
+  await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.heldBytes).toBe(BYTES);
+  await expect.poll(() => answers.heldBytes).toBe(0);
+});
+
+it('are not cut off while their client reads, however slowly', async () => {
+  await start({ stallMs: 1000 });
+  const client = await askDeaf(ASK('/large', 'Connection: close\r\n'));
+  let received = 0;
+  client.on('data', (chunk) => {
+    received += chunk.length;
+    client.pause();
+    setTimeout(() => client.resume(), 10);
+  });
+  client.resume();
+  await once(client, 'end');
+  expect(received).toBeGreaterThan(BYTES);
+});
+
+it('give way when they were sent long ago and another needs their room', async () => {
+  await start({ patienceMs: 0 });
+  const first = await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.heldBytes).toBe(BYTES);
+  await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  const response = await ask('/large');
+  expect([response.status, (await response.bytes()).length]).toEqual([200, BYTES]);
+  first.resume();
+  await once(first, 'close');
+});
+
+it('take no more room than they have compressed', async () => {
+  await start();
+  await askDeaf(ASK('/noise', 'Accept-Encoding: gzip\r\n'));
+  await expect.poll(() => answers.heldBytes / BYTES, { timeout: 10_000 }).toBeCloseTo(0.56, 1);
+});

@@ -1,0 +1,36 @@
+/** Lets each answer have room only as long as there is some, see `answer-budget.ts`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noRoom } from '#api/no-room';
+import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The room that the answer takes; whoever makes a large one piece by piece takes room for each. */
+    answerShare: AnswerShare;
+  }
+}
+
+/** Gives each request its share of the room. Add it before what takes of it. */
+export function shareRoom(app: FastifyInstance, budget: AnswerBudget): void {
+  app.decorateRequest('answerShare');
+  app.addHook('onRequest', async (request, reply) => {
+    const share = budget.open();
+    request.answerShare = share;
+    reply.raw.once('close', () => share.release());
+  });
+  app.addHook('preHandler', async (request) => {
+    // What is sent to the server is never held up by what others do not take from it.
+    if (request.routeOptions.config.access === 'read') await budget.settle();
+  });
+}
+
+/** Takes room for answers as large as they are here. Add it before and after what makes them smaller. */
+export function holdAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
+    if (!(payload instanceof Uint8Array)) return payload;
+    const { answerShare, raw } = request;
+    if (!answerShare.resize(payload.length)) throw noRoom();
+    answerShare.sent(() => raw.socket.destroy());
+    return payload;
+  });
+}
