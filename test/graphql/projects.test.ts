@@ -66,10 +66,32 @@ describe('a project', () => {
     [{ name: 'default' }, 'already_exists'],
     [{ name: ' ' }, 'invalid_argument'],
     [{ name: 'x'.repeat(1025) }, 'invalid_argument'],
+    [{ name: 'a\u0000b' }, 'invalid_argument'],
+    [{ name: 'a\nb' }, 'invalid_argument'],
+    [{ name: 'pay\u202epal' }, 'invalid_argument'],
+    [{ name: 'pay\u2066pal' }, 'invalid_argument'],
+    [{ name: 'half \ud83d' }, 'invalid_argument'],
+    [{ name: '\u200b' }, 'invalid_argument'],
     [{ name: 'x', gradientStartColor: 'red; background: url(x)' }, 'invalid_argument'],
     [{ name: 'x', description: 'x'.repeat(10_001) }, 'invalid_argument'],
   ])('that is refused is not created: %o', async (input, code) => {
     expect(await createProject(input)).toMatchObject({ code });
+  });
+
+  it.each(['日本語', 'مشروع', 'famille 👩‍👩‍👧', "it's 50 <b>off</b>"])('may be called %s', async (name) => {
+    expect(await createProject({ name })).toMatchObject({ project: { name } });
+  });
+
+  it('that is refused for a character says for which', async () => {
+    expect(await createProject({ name: 'pay\u202epal' })).toMatchObject({ error: expect.stringContaining('U+202E') });
+  });
+
+  it('keeps the name that telemetry gives it', async () => {
+    const name = 'a\nb\u202ec';
+    const span = { traceId: traceId(++traces), spanId: spanId(traces) };
+    await exportAll(server.url, traceRequest([span], { 'openinference.project.name': name }));
+    const query = 'query($name: String!) { getProjectByName(name: $name) { name } }';
+    expect(await ask(query, { name })).toEqual({ getProjectByName: { name } });
   });
 
   it('gets another description and other colours, and keeps what is not named', async () => {

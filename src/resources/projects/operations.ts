@@ -19,10 +19,7 @@ export async function getProject(projects: ProjectStore, identifier: string): Pr
  */
 export async function createProject(writer: ProjectWriter, name: string, look: ProjectLook): Promise<Project> {
   const trimmed = name.trim();
-  if (trimmed === '') throw new AppError('invalid_argument', 'A project needs a name.');
-  if (trimmed.length > MAX_ROW_TEXT) {
-    throw new AppError('invalid_argument', `The name of a project has at most ${MAX_ROW_TEXT} characters.`);
-  }
+  assertName(trimmed);
   const project = await writer.createProject(trimmed, checkLook(look));
   if (project === undefined) throw new AppError('already_exists', `There is a project ${trimmed} already.`);
   return project;
@@ -38,6 +35,27 @@ export async function patchProject(writer: ProjectWriter, rowId: number, look: P
   if (project === undefined) throw new AppError('not_found', 'There is no such project.');
   return project;
 }
+
+/** What telemetry calls its project is kept as it is; what people type should look like what it is. */
+function assertName(name: string): void {
+  if (!VISIBLE.test(name)) throw new AppError('invalid_argument', 'A project needs a name.');
+  if (name.length > MAX_ROW_TEXT) {
+    throw new AppError('invalid_argument', `The name of a project has at most ${MAX_ROW_TEXT} characters.`);
+  }
+  const codePoint = UNPRINTABLE.exec(name)?.[0].codePointAt(0);
+  if (codePoint !== undefined) {
+    const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
+    throw new AppError(
+      'invalid_argument',
+      `The name of a project cannot have U+${hex}, which shows nothing: leave out control characters and marks of direction.`,
+    );
+  }
+}
+
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
+/** Control characters, halves of characters, line breaks, and marks that turn the text around them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 
 const MAX_DESCRIPTION_LENGTH = 10_000;
 
