@@ -1,8 +1,8 @@
 // Installs what a lockfile says, when what lies in node_modules is something else.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ROOT, announce, runStep } from './run.mjs';
+import { ROOT, announce, fail, runStep } from './run.mjs';
 
 /**
  * Installs the packages of `folder` with `npm ci`, or does nothing when they are there; tells which. Install scripts never
@@ -11,6 +11,7 @@ import { ROOT, announce, runStep } from './run.mjs';
  */
 export function ensureInstalled(folder) {
   if (isInstalled(folder)) return false;
+  refuseLink(join(folder, 'node_modules'));
   announce(`installing ${relative(ROOT, folder) || 'dependencies'} (npm ci)`);
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'];
   // npm is a batch file on Windows, which only a shell can start.
@@ -21,6 +22,15 @@ export function ensureInstalled(folder) {
     runStep('npm', args, { cwd: folder, shell, hint: `npm ci failed in ${folder}; its message is above.` });
   }
   return true;
+}
+
+/** `npm ci` empties the folder first: behind a link, that of somebody else. */
+function refuseLink(path) {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  fail(
+    `${path} is a link to packages that are not those of the lockfile, and installing would empty what it leads to. ` +
+      'Remove the link and try again.',
+  );
 }
 
 /** Whether npm's record of what it installed is what the lockfile asks for; optional packages of other platforms may be absent. */
