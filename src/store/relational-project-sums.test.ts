@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { sqliteDialect } from './dialect/sqlite.ts';
 import type { ProjectSums } from './project-sums-port.ts';
@@ -70,6 +71,38 @@ it('finds quantiles of latency, of spans without those that are open', async () 
   expect(await sums.latencyQuantile('traces', [1, 2, 3], ALWAYS, 0.5)).toEqual(new Map([[1, 200], [2, 100]])); // biome-ignore format: rows
   expect(await sums.latencyQuantile('spans', [1], ALWAYS, 0.75)).toEqual(new Map([[1, 250]]));
   expect(await sums.latencyQuantile('traces', [1], { startUs: 3000, endUs: null }, 0)).toEqual(new Map([[1, 300]]));
+});
+
+it('finds the same quantiles of all spans as of those in a range with all', async () => {
+  const insert = connection.prepare(
+    `INSERT INTO spans (project_id, trace_row_id, span_id, name, kind, status, start_us, end_us, counted_prompt_tokens,
+      counted_completion_tokens, counted_cost_nanousd, otel_resource_id, instrumentation_scope_id, attributes,
+      attributes_cut) VALUES (?, 1, ?, '', 0, 0, 1000, ?, 0, 0, 0, 1, 1, '{}', 0)`,
+  );
+  const latencies = fc.array(
+    fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: -5, max: 15 }),
+      fc.integer({ min: 0, max: 12 }).map((exponent) => 10 ** exponent),
+      fc.integer({ min: 0, max: 1e9 }),
+    ),
+    { maxLength: 30 },
+  );
+  const share = fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+  await fc.assert(
+    fc.asyncProperty(latencies, latencies, share, async (first, second, probability) => {
+      connection.prepare('DELETE FROM spans').run([]);
+      for (const [place, values] of [first, second].entries()) {
+        for (const [index, value] of values.entries())
+          insert.run([place + 1, `${place} ${index}`, value === null ? null : 1000 + value]);
+      }
+      const ofAll = await sums.latencyQuantile('spans', [1, 2, 3], ALWAYS, probability);
+      const ofRange = await sums.latencyQuantile('spans', [1, 2, 3], { startUs: 0, endUs: null }, probability);
+      expect(ofAll.size).toBe(ofRange.size);
+      for (const [projectRowId, value] of ofRange) expect(ofAll.get(projectRowId)).toBeCloseTo(value, 3);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 it('counts sessions that lie in the range in part', async () => {

@@ -39,12 +39,16 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
         FROM traces WHERE ${inProjects(rowIds, range)} GROUP BY project_id`);
       return byProject(rows);
     },
-    // Index: traces_by_start, or spans_by_start.
+    // Index: traces_by_start, or spans_by_start; of all spans spans_by_latency.
     async latencyQuantile(of, rowIds, range, probability) {
-      const quantile = dialect.quantile(sql<number | null>`end_us - start_us`, probability);
-      const rows = await run(sql<ProjectRow & { readonly quantileUs: number | null }>`
-        SELECT project_id AS projectRowId, ${quantile} AS quantileUs
-        FROM ${sql.table(of)} WHERE ${inProjects(rowIds, range)} GROUP BY project_id`);
+      const isOfAllSpans = of === 'spans' && range.startUs === null && range.endUs === null;
+      const quantile = dialect.quantile(LATENCY, probability);
+      const rows = await run(
+        isOfAllSpans
+          ? quantileOfAllSpans(dialect, rowIds, probability)
+          : sql<QuantileRow>`SELECT project_id AS projectRowId, ${quantile} AS quantileUs
+              FROM ${sql.table(of)} WHERE ${inProjects(rowIds, range)} GROUP BY project_id`,
+      );
       return new Map(
         rows.flatMap(({ projectRowId, quantileUs }) => (quantileUs === null ? [] : [[projectRowId, quantileUs]])),
       );
@@ -61,6 +65,32 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
       return byProject(rows);
     },
   };
+}
+
+type QuantileRow = ProjectRow & { readonly quantileUs: number | null };
+
+const LATENCY = sql<number | null>`end_us - start_us`;
+
+/**
+ * The index by latency counts how many spans each coarse step of latencies has, without their rows; only those of the step
+ * in which the quantile lies are read, or of two where it lies between them.
+ */
+function quantileOfAllSpans(
+  dialect: SqlDialect,
+  rowIds: readonly number[],
+  probability: number,
+): RawBuilder<QuantileRow> {
+  return sql`WITH
+    steps AS (SELECT project_id, latency_step, count(*) AS span_count FROM spans
+      WHERE project_id IN ${dialect.valuesOf(rowIds)} AND latency_step IS NOT NULL GROUP BY project_id, latency_step),
+    places AS (SELECT project_id, latency_step, span_count,
+      sum(span_count) OVER (PARTITION BY project_id ORDER BY latency_step) - span_count AS first_place,
+      ${probability} * (sum(span_count) OVER (PARTITION BY project_id) - 1) AS place FROM steps),
+    near AS (SELECT project_id, latency_step, place - min(first_place) OVER (PARTITION BY project_id) AS place FROM places
+      WHERE first_place < place + 1 AND first_place + span_count > place)
+    SELECT near.project_id AS projectRowId, ${dialect.valueAt(LATENCY, sql<number>`near.place`)} AS quantileUs
+    FROM near CROSS JOIN spans ON spans.project_id = near.project_id AND spans.latency_step = near.latency_step
+    GROUP BY near.project_id`;
 }
 
 type CountRow = ProjectRow & { readonly count: number };

@@ -10,6 +10,8 @@ export interface SqlDialect {
   valuesOfJson(list: string): RawBuilder<string | number>;
   /** A set of (number, id) from a JSON object that lists ids under each number. */
   idsByNumber(json: string): RawBuilder<{ number: number; id: string }>;
+  /** Rows from a JSON list of lists, each with a value for every column. */
+  tuplesOfJson(json: string, columns: readonly string[]): RawBuilder<unknown>;
   /** Whether a flat JSON object's member is the value, type included. */
   jsonMemberEquals(
     json: Expression<string>,
@@ -20,8 +22,10 @@ export interface SqlDialect {
   jsonListHolds(json: Expression<string | null>, texts: readonly string[]): RawBuilder<boolean>;
   /** An aggregate: the value that the share of values does not exceed, interpolated; null without values. */
   quantile(value: Expression<number | null>, probability: number): RawBuilder<number | null>;
-  /** An aggregate: the JSON list of all `[a, b]` of a group. */
-  collectPairs(a: Expression<number>, b: Expression<number>): RawBuilder<string>;
+  /** An aggregate: the value at a place among the values, where 0 is that of the smallest, interpolated; null without values. */
+  valueAt(value: Expression<number | null>, place: Expression<number>): RawBuilder<number | null>;
+  /** An aggregate: the JSON list of all `[a, b, …]` of a group. */
+  collectTuples(...values: readonly Expression<number | null>[]): RawBuilder<string>;
 }
 
 /** A number that must be stored as a float to be equal. */

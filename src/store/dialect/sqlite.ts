@@ -9,11 +9,18 @@ export const sqliteDialect: SqlDialect = {
   valuesOfJson: (list) => sql`(SELECT value FROM json_each(${list}))`,
   idsByNumber: (json) => sql`(SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
     FROM json_each(${json}) AS holder CROSS JOIN json_each(holder.value) AS item)`,
+  tuplesOfJson(json, columns) {
+    const members = columns.map(
+      (column, place) => sql`json_extract(value, ${sql.lit(`$[${place}]`)}) AS ${sql.ref(column)}`,
+    );
+    return sql`(SELECT ${sql.join(members)} FROM json_each(${json}))`;
+  },
   jsonMemberEquals,
   jsonListHolds: (json, texts) =>
     sql<boolean>`EXISTS (SELECT 1 FROM json_each(${json}) WHERE value IN (SELECT value FROM json_each(${JSON.stringify(texts)})))`,
   quantile: (value, probability) => sql<number | null>`quantile(${value}, ${probability})`,
-  collectPairs: (a, b) => sql<string>`json_group_array(json_array(${a}, ${b}))`,
+  valueAt: (value, place) => sql<number | null>`value_at(${value}, ${place})`,
+  collectTuples: (...values) => sql<string>`json_group_array(json_array(${sql.join(values)}))`,
 };
 
 function jsonMemberEquals(

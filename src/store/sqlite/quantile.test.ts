@@ -28,3 +28,16 @@ it('takes more values than fit at first, and tells large ones apart', () => {
   const values = Array.from({ length: 5001 }, (_, index) => 2 ** 52 + index);
   expect(quantile(values, 0.5)).toBe(2 ** 52 + 2500);
 });
+
+it.each([
+  [0, 10],
+  [1.5, 25],
+  [3, 40],
+  [3.000001, 40],
+  [-1, 10],
+])('at the place %s lies between the nearest values', (place, expected) => {
+  const connection = openSqlite(':memory:', { readOnly: false });
+  const statement = connection.prepare('SELECT value_at(value, ?) AS answer FROM json_each(?)');
+  expect(statement.all([place, '[40,10,null,30,20]'])).toEqual([{ answer: expected }]);
+  connection.close();
+});
