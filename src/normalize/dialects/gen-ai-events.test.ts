@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flattenAttributes } from '#domain/attributes';
 import type { Span } from '#domain/span';
 import type { AnyValue, OtlpSpanEvent } from '#otlp/messages';
+import { readSpan, spanRecord } from '../../../test/support/dialect-span.ts';
 import { otlpEvent, otlpMap, otlpResource, otlpScope, otlpSpan } from '../../../test/support/otlp-span.ts';
 import { normalizeSpan } from '../normalize-span.ts';
 
@@ -68,6 +69,60 @@ describe('an event for each message', () => {
       output: { value: '18 degrees', mimeType: 'text/plain' },
     });
     expect(messages(span, 'llm.input_messages')).toEqual([]);
+  });
+});
+
+describe('a log record for each message', () => {
+  it.each([
+    ['a map', { content: 'Weather?' }],
+    ['JSON text', '{"content":"Weather?"}'],
+    ['text', 'Weather?'],
+    ['a map of Gemini', { content: { role: 'user', parts: [{ text: 'Weather?' }] } }],
+  ])('may have %s for its body', (_what, body) => {
+    const span = readSpan({
+      attributes: CHAT,
+      records: [spanRecord('gen_ai.user.message', { 'gen_ai.system': 's' }, body)],
+    });
+    expect(messages(span, 'llm.input_messages')).toEqual([{ role: 'user', content: 'Weather?' }]);
+  });
+
+  it('keeps JSON that somebody said a text', () => {
+    const said = '{"role":"x","content":"[1]"}';
+    const records = [spanRecord('gen_ai.user.message', {}, { content: said })];
+    expect(messages(readSpan({ attributes: CHAT, records }), 'llm.input_messages')).toEqual([
+      { role: 'user', content: said },
+    ]);
+    const event = otlpEvent('gen_ai.user.message', { content: '{"a":1}' });
+    expect(messages(read(CHAT, [event]), 'llm.input_messages')).toEqual([{ role: 'user', content: '{"a":1}' }]);
+  });
+
+  it('says nothing where the span has the events itself', () => {
+    const records = [spanRecord('gen_ai.user.message', {}, { content: 'a' })];
+    const events = [otlpEvent('gen_ai.user.message', { content: 'a' })];
+    expect(messages(readSpan({ attributes: CHAT, events, records }), 'llm.input_messages')).toHaveLength(1);
+  });
+
+  it('gives texts to embed on the span of an embedding', () => {
+    const records = ['a', 'b'].map((content) => spanRecord('gen_ai.user.message', {}, { content }));
+    const attributes = { 'gen_ai.operation.name': 'embeddings' };
+    const span = readSpan({ attributes, records: [...records, spanRecord('gen_ai.choice', {}, { index: 0 })] });
+    expect(span.input?.value).toBe('["a","b"]');
+    expect(messages(span, 'llm.input_messages')).toEqual([]);
+  });
+});
+
+describe('an event of an evaluation', () => {
+  it('is kept with what it says', () => {
+    const event = otlpEvent('gen_ai.evaluation.result', {
+      'gen_ai.evaluation.name': 'Relevance',
+      'gen_ai.evaluation.score.value': 0.5,
+      'gen_ai.evaluation.score.label': 'so-so',
+    });
+    expect(flattenAttributes(read({}, [event]).attributes)).toEqual([
+      ['evaluations.0.evaluation.name', 'Relevance'],
+      ['evaluations.0.evaluation.label', 'so-so'],
+      ['evaluations.0.evaluation.score', 0.5],
+    ]);
   });
 });
 

@@ -1,105 +1,110 @@
 /**
- * OpenTelemetry's GenAI conventions, in span events: one event for all, or the older one event for each message.
+ * OpenTelemetry's GenAI conventions, in span events and in log records: one event for all, or the older one event for
+ * each message.
  * @see https://github.com/open-telemetry/semantic-conventions/blob/main/docs/gen-ai/gen-ai-events.md
  */
-import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
-import type { SpanEvent } from '#domain/span';
+import { type JsonObject, jsonObject } from '#base/json';
 import * as genAi from '#semconv/gen-ai';
-import { ATTR_SPAN_KIND } from '#semconv/openinference';
-import { fillContent, fillMessages, fillToolRun } from '../gen-ai/content.ts';
-import { joinMessages, type Messages, readMessages } from '../gen-ai/messages.ts';
+import * as openinference from '#semconv/openinference';
+import { nest } from '../fill.ts';
+import {
+  type Carrier,
+  isCarrier,
+  lastContent,
+  listCarriers,
+  readCarriedMessages,
+  readDetails,
+} from '../gen-ai/carriers.ts';
+import { fillContent, fillToolRun } from '../gen-ai/content.ts';
+import type { Lookup } from '../gen-ai/lookup.ts';
 import { fillOperation } from '../gen-ai/operation.ts';
-import { readJsonContainer, readJsonItems } from '../json-value.ts';
-import type { SpanEvidence } from './dialect.ts';
+import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'gen-ai-events';
 
-export function speaks({ events }: SpanEvidence): boolean {
-  return events.some((event) => event.name.startsWith('gen_ai.'));
+export function speaks({ events, records }: SpanEvidence): boolean {
+  return events.some(isSpoken) || records.some(isSpoken);
 }
 
-export function translate({ attributes, events }: SpanEvidence): void {
-  const details = readDetails(events);
-  fillOperation((key) => details[key], attributes);
-  const input = readAll(events, INPUT_ROLES, genAi.EVENT_GEN_AI_CONTENT_PROMPT, genAi.ATTR_GEN_AI_PROMPT);
-  const output = readAll(events, OUTPUT_ROLES, genAi.EVENT_GEN_AI_CONTENT_COMPLETION, genAi.ATTR_GEN_AI_COMPLETION);
-  const isCall = input.read.length > 0 || output.read.length > 0;
-  if (isCall && attributes.get(genAi.ATTR_GEN_AI_OPERATION_NAME) === undefined) attributes.fill(ATTR_SPAN_KIND, 'LLM');
-  fillContent((key) => details[key], attributes);
-  if (attributes.get(ATTR_SPAN_KIND) === 'TOOL') {
+function isSpoken(event: Carrier): boolean {
+  return isCarrier(event) || isEvaluation(event);
+}
+
+function isEvaluation(event: Carrier): boolean {
+  return event.name === genAi.EVENT_GEN_AI_EVALUATION_RESULT;
+}
+
+/** Reads what is carried together with the span's attributes: one call is often told in both. */
+export function translate(span: SpanEvidence): void {
+  const { attributes } = span;
+  const carriers = listCarriers(span);
+  const details = readDetails(carriers);
+  const get: Lookup = (key) => attributes.getUnclaimed(key) ?? details[key];
+  fillOperation(get, attributes);
+  const carried = readCarriedMessages(carriers);
+  const isCall = carried.input.read.length > 0 || carried.output.read.length > 0;
+  if (isCall && get(genAi.ATTR_GEN_AI_OPERATION_NAME) === undefined) {
+    attributes.fill(openinference.ATTR_SPAN_KIND, 'LLM');
+  }
+  fillContent(get, attributes, carried);
+  if (attributes.get(openinference.ATTR_SPAN_KIND) === 'TOOL') {
     // The events of a tool's own span are no conversation: what the tool was given, and what it gave.
     fillToolRun(
       attributes,
-      lastContent(events, genAi.EVENT_GEN_AI_TOOL_MESSAGE),
-      lastContent(events, genAi.EVENT_GEN_AI_CHOICE),
+      lastContent(carriers, genAi.EVENT_GEN_AI_TOOL_MESSAGE),
+      lastContent(carriers, genAi.EVENT_GEN_AI_CHOICE),
     );
-  } else {
-    fillMessages(attributes, input, output);
   }
+  fillEvaluations(span);
 }
 
-/** The role of the message that an event carries, where the message does not say. */
-const INPUT_ROLES: ReadonlyMap<string, string> = new Map([
-  [genAi.EVENT_GEN_AI_SYSTEM_MESSAGE, 'system'],
-  [genAi.EVENT_GEN_AI_USER_MESSAGE, 'user'],
-  [genAi.EVENT_GEN_AI_ASSISTANT_MESSAGE, 'assistant'],
-  [genAi.EVENT_GEN_AI_TOOL_MESSAGE, 'tool'],
-]);
-const OUTPUT_ROLES: ReadonlyMap<string, string> = new Map([[genAi.EVENT_GEN_AI_CHOICE, 'assistant']]);
+function fillEvaluations({ attributes, events, records }: SpanEvidence): void {
+  const found = [...events, ...records].filter(isEvaluation).map((event) => nest('evaluation', readEvaluation(event)));
+  if (found.length > 0) attributes.fillNamespace(openinference.ATTR_EVALUATIONS, found);
+}
 
-/** The attributes of all details events together: messages follow one another, of anything else the last counts. */
-function readDetails(events: readonly SpanEvent[]): JsonObject {
-  const details = jsonObject();
-  for (const event of events) {
-    if (event.name !== genAi.EVENT_GEN_AI_CLIENT_INFERENCE_OPERATION_DETAILS) continue;
-    for (const key of Object.keys(event.attributes)) {
-      const value = event.attributes[key] as JsonValue;
-      if (!MESSAGE_KEYS.has(key)) details[key] = value;
-      else for (const message of toList(value)) ((details[key] ??= []) as JsonValue[]).push(message);
-    }
+function readEvaluation(event: Carrier): JsonObject {
+  const evaluation = jsonObject();
+  for (const [field, key] of EVALUATION_FIELDS) {
+    const value = event.attributes[key];
+    if (value !== undefined) evaluation[field] = value;
   }
-  return details;
+  return evaluation;
 }
 
-const MESSAGE_KEYS: ReadonlySet<string> = new Set([
-  genAi.ATTR_GEN_AI_INPUT_MESSAGES,
-  genAi.ATTR_GEN_AI_OUTPUT_MESSAGES,
-]);
+const EVALUATION_FIELDS: readonly (readonly [field: string, key: string])[] = [
+  ['name', genAi.ATTR_GEN_AI_EVALUATION_NAME],
+  ['label', genAi.ATTR_GEN_AI_EVALUATION_SCORE_LABEL],
+  ['score', genAi.ATTR_GEN_AI_EVALUATION_SCORE_VALUE],
+  ['explanation', genAi.ATTR_GEN_AI_EVALUATION_EXPLANATION],
+];
 
-function toList(value: JsonValue): JsonValue[] {
-  const read = (typeof value === 'string' ? readJsonItems(value) : undefined) ?? value;
-  return Array.isArray(read) ? read : [read];
-}
-
-function readAll(
-  events: readonly SpanEvent[],
-  roles: ReadonlyMap<string, string>,
-  contentEvent: string,
-  contentKey: string,
-): Messages {
-  const contentRole = contentEvent === genAi.EVENT_GEN_AI_CONTENT_PROMPT ? 'user' : 'assistant';
-  return joinMessages(
-    events.map((event) => {
-      if (event.name === contentEvent) return readMessages(event.attributes[contentKey], contentRole);
-      const role = roles.get(event.name);
-      return role === undefined ? { sent: [], read: [] } : readMessages(readBody(event), role);
-    }),
-  );
-}
-
-/** The message of an event: its attributes, with JSON texts of them read, under the whole body where it is one attribute. */
-function readBody(event: SpanEvent): JsonObject {
-  const body = jsonObject();
-  for (const key of Object.keys(event.attributes)) {
-    const value = event.attributes[key] as JsonValue;
-    body[key] = (typeof value === 'string' ? readJsonContainer(value) : undefined) ?? value;
-  }
-  const whole = body[genAi.ATTR_GEN_AI_EVENT_CONTENT];
-  return isJsonObject(whole) ? Object.assign(body, whole) : body;
-}
-
-function lastContent(events: readonly SpanEvent[], eventName: string): JsonValue | undefined {
-  const event = events.findLast((candidate) => candidate.name === eventName);
-  if (event === undefined) return undefined;
-  return event.attributes['content'] ?? event.attributes['message'];
-}
+export const docs: DialectDocs = {
+  title: 'OpenTelemetry GenAI, in span events and log records',
+  checkedVersion: 'semantic conventions 1.27 to 1.41, and semantic-conventions-genai of November 2026',
+  mappings: [
+    {
+      from: 'gen_ai.client.inference.operation.details',
+      to: 'as the same attributes on the span',
+      note: 'Several follow one another; what the span itself says goes first.',
+    },
+    {
+      from: 'gen_ai.system.message, gen_ai.user.message, gen_ai.assistant.message, gen_ai.tool.message',
+      to: 'llm.input_messages, input.value',
+      note: 'As attributes, as gen_ai.event.content, or in the body of a log record: a map, JSON text or plain text.',
+    },
+    { from: 'gen_ai.choice', to: 'llm.output_messages, output.value' },
+    {
+      from: 'gen_ai.tool.message, gen_ai.choice on a tool’s own span',
+      to: 'tool.parameters, input.value, output.value',
+    },
+    { from: 'gen_ai.content.prompt (gen_ai.prompt)', to: 'llm.input_messages' },
+    { from: 'gen_ai.content.completion (gen_ai.completion)', to: 'llm.output_messages' },
+    { from: 'messages of a span of kind EMBEDDING', to: 'embedding.embeddings, input.value' },
+    { from: 'gen_ai.evaluation.result', to: 'evaluations' },
+  ],
+  notCovered: [
+    'A message event that has no id for the call it answers is not joined to the call.',
+    'Where the span has events of the conventions, the log records beside them are not read: they say the same.',
+  ],
+};

@@ -19,6 +19,11 @@ describe('the kind of a GenAI span', () => {
     ['plan', 'AGENT'],
     ['invoke_workflow', 'CHAIN'],
     ['agent_step', 'CHAIN'],
+    ['execute_event_loop_cycle', 'CHAIN'],
+    ['vector_db_retrieve', 'RETRIEVER'],
+    ['search_memory', 'RETRIEVER'],
+    ['orchestrate_tools', 'CHAIN'],
+    ['LLM_CALL', 'LLM'],
     ['juggle', 'UNKNOWN'],
   ])('of operation %s is %s', (operation, kind) => {
     expect(read({ 'gen_ai.operation.name': operation, 'gen_ai.request.model': 'm' }).kind).toBe(kind);
@@ -33,6 +38,7 @@ describe('the kind of a GenAI span', () => {
     ['gen_ai.output.messages', 'LLM'],
     ['gen_ai.prompt', 'LLM'],
     ['gen_ai.agent.name', 'AGENT'],
+    ['gen_ai.workflow.name', 'CHAIN'],
     ['gen_ai.conversation.id', 'UNKNOWN'],
   ])('that names no operation but has %s is %s', (key, kind) => {
     expect(read({ [key]: 'x' }).kind).toBe(kind);
@@ -180,6 +186,56 @@ describe('a chat span', () => {
     });
   });
 
+  it('leaves out parameters that say nothing', () => {
+    const parameters = {
+      'gen_ai.request.max_tokens': -1n,
+      'gen_ai.request.user': '',
+      'gen_ai.request.seed': '',
+      'gen_ai.request.stop_sequences': [],
+      'gen_ai.request.top_p': 1,
+    };
+    const text = flat(read({ ...chat, ...parameters }))['llm.invocation_parameters'];
+    expect(JSON.parse(text as string)).toEqual({ top_p: 1 });
+  });
+
+  it('belongs to the user of the service', () => {
+    expect(read({ ...chat, 'enduser.id': 'u' }).userId).toBe('u');
+    expect(read({ 'enduser.id': 'u' }).userId).toBe('u');
+    expect(read({ ...chat, 'enduser.id': 'u', 'user.id': 'mine' }).userId).toBe('mine');
+  });
+
+  it('tells a prompt’s name, version and variables', () => {
+    const prompt = {
+      'gen_ai.prompt.name': 'greeting',
+      'gen_ai.prompt.version': '3',
+      'gen_ai.prompt.variable.name': 'Ada',
+      'gen_ai.prompt.variable.city': 'Paris',
+    };
+    expect(flat(read({ ...chat, ...prompt }))).toMatchObject({
+      'prompt.id': 'greeting',
+      'llm.prompt_template.version': '3',
+      'llm.prompt_template.variables.name': 'Ada',
+      'llm.prompt_template.variables.city': 'Paris',
+    });
+  });
+
+  it('tells tokens of sound, and what it cost', () => {
+    const usage = {
+      'gen_ai.usage.audio.input_tokens': 7n,
+      'gen_ai.usage.audio.output_tokens': 3n,
+      'gen_ai.usage.cost': 0.25,
+    };
+    expect(read({ ...chat, ...usage })).toMatchObject({
+      tokenCounts: { promptAudio: 7, completionAudio: 3 },
+      reportedCostUsd: 0.25,
+    });
+  });
+
+  it('adds the cached tokens where the total shows that the input left them out', () => {
+    const usage = { 'gen_ai.usage.input_tokens': 137n, 'gen_ai.usage.total_tokens': 137n + 29n + 64n + 8n };
+    expect(read({ ...chat, ...usage }).tokenCounts).toMatchObject({ prompt: 209, completion: 29, total: 238 });
+  });
+
   it('keeps several reasons for its end as a list', () => {
     const attributes = flat(read({ ...chat, 'gen_ai.response.finish_reasons': ['stop', 'length'] }));
     expect(attributes['llm.finish_reason']).toEqual(['stop', 'length']);
@@ -214,7 +270,9 @@ describe('names that were renamed since', () => {
     ['x_ai', 'xai', undefined],
     ['aws.bedrock', 'aws', undefined],
     ['gcp.vertex_ai', 'google', 'vertexai'],
+    ['moonshot_ai', 'moonshot', undefined],
     ['my-gateway', null, 'my-gateway'],
+    ['langgraph', null, undefined],
   ])('and provider %s is %s', (name, provider, system) => {
     const span = read({ 'gen_ai.operation.name': 'chat', 'gen_ai.system': name });
     expect(span.provider).toBe(provider);
@@ -280,6 +338,27 @@ describe('other GenAI spans', () => {
     });
     expect(span).toMatchObject({ kind: 'EMBEDDING', modelName: 'text-embedding-3-small', tokenCounts: { prompt: 16 } });
     expect(flat(span)['embedding.model_name']).toBe('text-embedding-3-small');
+  });
+
+  it('embed texts that come in the shape of messages', () => {
+    const span = read({
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.input.messages':
+        '[{"role":"user","parts":[{"type":"text","content":"a"}]},{"role":"user","parts":[{"type":"text","content":"b"}]}]',
+      'gen_ai.request.encoding_formats': ['float'],
+    });
+    expect(span.input).toEqual({ value: '["a","b"]', mimeType: 'application/json' });
+    expect(flat(span)).toMatchObject({
+      'embedding.embeddings.0.embedding.text': 'a',
+      'embedding.embeddings.1.embedding.text': 'b',
+      'embedding.invocation_parameters': '{"encoding_format":"float"}',
+    });
+    expect(Object.keys(flat(span)).filter((key) => key.startsWith('llm.input_messages'))).toEqual([]);
+  });
+
+  it('rerank', () => {
+    const span = read({ 'gen_ai.operation.name': 'rerank', 'gen_ai.request.model': 'm' });
+    expect(span).toMatchObject({ kind: 'RERANKER', modelName: 'm' });
   });
 });
 

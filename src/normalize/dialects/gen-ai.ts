@@ -2,18 +2,108 @@
  * OpenTelemetry's GenAI conventions, in span attributes.
  * @see https://github.com/open-telemetry/semantic-conventions/blob/main/docs/gen-ai/gen-ai-spans.md
  */
+import { jsonObject } from '#base/json';
+import * as genAi from '#semconv/gen-ai';
+import * as openinference from '#semconv/openinference';
+import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillContent } from '../gen-ai/content.ts';
-import { fillOperation, type Lookup } from '../gen-ai/operation.ts';
-import type { SpanEvidence } from './dialect.ts';
+import type { Lookup } from '../gen-ai/lookup.ts';
+import { fillOperation } from '../gen-ai/operation.ts';
+import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'gen-ai';
 
 export function speaks({ attributes }: SpanEvidence): boolean {
-  return attributes.hasPrefix('gen_ai.');
+  return attributes.hasRoot('gen_ai') || attributes.hasRoot('enduser');
 }
 
 export function translate({ attributes }: SpanEvidence): void {
-  const get: Lookup = (key) => attributes.get(key);
+  const get: Lookup = (key) => attributes.getUnclaimed(key);
   fillOperation(get, attributes);
   fillContent(get, attributes);
+  fillPromptVariables(attributes);
 }
+
+/** The values that were put into a prompt template, one attribute each. */
+function fillPromptVariables(attributes: FlatAttributes): void {
+  const variables = jsonObject();
+  for (const [key, value] of attributes.entries()) {
+    if (key.startsWith(genAi.PREFIX_GEN_AI_PROMPT_VARIABLE)) {
+      variables[key.slice(genAi.PREFIX_GEN_AI_PROMPT_VARIABLE.length)] = value;
+    }
+  }
+  if (Object.keys(variables).length > 0) {
+    attributes.fillNamespace(openinference.ATTR_LLM_PROMPT_TEMPLATE_VARIABLES, variables);
+  }
+}
+
+export const docs: DialectDocs = {
+  title: 'OpenTelemetry GenAI, in attributes',
+  checkedVersion: 'semantic conventions 1.27 to 1.41, and semantic-conventions-genai of November 2026',
+  mappings: [
+    {
+      from: 'gen_ai.operation.name',
+      to: 'openinference.span.kind',
+      note: 'Where no operation is named, the kind follows from what else is there; an operation that nobody listed is UNKNOWN.',
+    },
+    {
+      from: 'gen_ai.provider.name, gen_ai.system',
+      to: 'llm.provider, llm.system',
+      note: 'Names of frameworks are none.',
+    },
+    {
+      from: 'gen_ai.request.model, gen_ai.response.model',
+      to: 'llm.model_name, llm.request.model_name, llm.response.model_name, embedding.model_name, reranker.model_name',
+    },
+    { from: 'gen_ai.request.*', to: 'llm.invocation_parameters, embedding.invocation_parameters' },
+    { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason' },
+    {
+      from: 'gen_ai.usage.input_tokens, gen_ai.usage.prompt_tokens',
+      to: 'llm.token_count.prompt',
+      note: 'Where the total is input, output and cached tokens together, the input left the cached ones out, and they are added.',
+    },
+    { from: 'gen_ai.usage.output_tokens, gen_ai.usage.completion_tokens', to: 'llm.token_count.completion' },
+    { from: 'gen_ai.usage.total_tokens', to: 'llm.token_count.total' },
+    { from: 'gen_ai.usage.cache_read.input_tokens', to: 'llm.token_count.prompt_details.cache_read' },
+    {
+      from: 'gen_ai.usage.cache_creation.input_tokens, gen_ai.usage.cache_write.input_tokens',
+      to: 'llm.token_count.prompt_details.cache_write',
+    },
+    { from: 'gen_ai.usage.reasoning.output_tokens', to: 'llm.token_count.completion_details.reasoning' },
+    {
+      from: 'gen_ai.usage.audio.input_tokens, gen_ai.usage.audio.output_tokens',
+      to: 'llm.token_count.prompt_details.audio, llm.token_count.completion_details.audio',
+    },
+    { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'Where it is more than 0.' },
+    { from: 'gen_ai.conversation.id, gen_ai.thread.id', to: 'session.id' },
+    { from: 'enduser.id', to: 'user.id' },
+    { from: 'gen_ai.agent.name', to: 'agent.name' },
+    {
+      from: 'gen_ai.system_instructions',
+      to: 'llm.input_messages',
+      note: 'As the first message, unless the messages have it already.',
+    },
+    {
+      from: 'gen_ai.input.messages, gen_ai.prompt',
+      to: 'llm.input_messages, input.value; embedding.embeddings on a span of kind EMBEDDING',
+      note: 'Structured or JSON text; text, reasoning, calls, results, pictures, sound and files of the conventions and of OpenAI, Anthropic, Bedrock and Gemini.',
+    },
+    { from: 'gen_ai.output.messages, gen_ai.completion', to: 'llm.output_messages, output.value' },
+    { from: 'gen_ai.tool.definitions', to: 'llm.tools' },
+    {
+      from: 'gen_ai.tool.name, gen_ai.tool.description, gen_ai.tool.call.id',
+      to: 'tool.name, tool.description, tool.id',
+    },
+    { from: 'gen_ai.tool.call.arguments', to: 'tool.parameters, input.value' },
+    { from: 'gen_ai.tool.call.result', to: 'output.value' },
+    { from: 'gen_ai.retrieval.query.text', to: 'input.value' },
+    { from: 'gen_ai.retrieval.documents', to: 'retrieval.documents' },
+    { from: 'gen_ai.prompt.name, gen_ai.prompt.version', to: 'prompt.id, llm.prompt_template.version' },
+    { from: 'gen_ai.prompt.variable.*', to: 'llm.prompt_template.variables' },
+  ],
+  notCovered: [
+    'gen_ai.response.id, gen_ai.response.time_to_first_chunk and server.* have no name in OpenInference and stay as they are.',
+    'Tokens of text, pictures and films (gen_ai.usage.text.*, .image.*, .video.*) stay as they are.',
+    'Memory operations other than search have no kind.',
+  ],
+};

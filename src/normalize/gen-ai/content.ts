@@ -2,15 +2,31 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
 import * as genAi from '#semconv/gen-ai';
 import * as openinference from '#semconv/openinference';
-import { fillDocuments, fillTools, fillValue, INPUT, OUTPUT, type Side } from '../fill.ts';
+import { fillDocuments, fillEmbeddings, fillTools, fillValue, INPUT, OUTPUT, type Side } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer, readJsonItems, toJsonText } from '../json-value.ts';
-import { toolResultText } from './message-part.ts';
-import { joinMessages, type Messages, onlyText, readMessages, readSystemInstructions } from './messages.ts';
-import type { Lookup } from './operation.ts';
+import type { Lookup } from './lookup.ts';
+import {
+  firstAnswer,
+  firstArguments,
+  joinInstructions,
+  type Messages,
+  messageTexts,
+  NO_MESSAGES,
+  onlyText,
+  readMessages,
+  readSystemInstructions,
+} from './messages.ts';
+import { toolResultText } from './tool-call.ts';
 
-/** Adds what the span's kind can carry where it is missing. */
-export function fillContent(get: Lookup, attributes: FlatAttributes): void {
+/** Messages that a span carries outside the attributes that the conventions have for them. */
+export interface CarriedMessages {
+  readonly input: Messages;
+  readonly output: Messages;
+}
+
+/** Adds what the span's kind can carry where it is missing; what attributes say goes before what is carried elsewhere. */
+export function fillContent(get: Lookup, attributes: FlatAttributes, carried: CarriedMessages = NOTHING): void {
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'TOOL':
       fillTool(get, attributes);
@@ -18,11 +34,16 @@ export function fillContent(get: Lookup, attributes: FlatAttributes): void {
     case 'RETRIEVER':
       fillRetrieval(get, attributes);
       break;
+    case 'EMBEDDING':
+      fillEmbedded(attributes, readInput(get, carried.input));
+      break;
     default:
       fillTools(attributes, readList(get(genAi.ATTR_GEN_AI_TOOL_DEFINITIONS)));
-      fillMessages(attributes, readInput(get), readOutput(get));
+      fillMessages(attributes, readInput(get, carried.input), readOutput(get, carried.output));
   }
 }
+
+const NOTHING: CarriedMessages = { input: NO_MESSAGES, output: NO_MESSAGES };
 
 /** Adds both lists of messages, and input and output where they can be told from them. */
 export function fillMessages(attributes: FlatAttributes, input: Messages, output: Messages): void {
@@ -57,15 +78,23 @@ function fillSide(attributes: FlatAttributes, messages: Messages, key: string, s
   attributes.fill(side.mimeType, text === undefined ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT);
 }
 
-function readInput(get: Lookup): Messages {
-  return joinMessages([
-    readSystemInstructions(get(genAi.ATTR_GEN_AI_SYSTEM_INSTRUCTIONS)),
-    readMessages(get(genAi.ATTR_GEN_AI_INPUT_MESSAGES) ?? get(genAi.ATTR_GEN_AI_PROMPT), 'user'),
-  ]);
+function readInput(get: Lookup, carried: Messages): Messages {
+  const sent = readMessages(get(genAi.ATTR_GEN_AI_INPUT_MESSAGES) ?? get(genAi.ATTR_GEN_AI_PROMPT), 'user');
+  const instructions = readSystemInstructions(get(genAi.ATTR_GEN_AI_SYSTEM_INSTRUCTIONS));
+  return joinInstructions(instructions, sent.read.length > 0 ? sent : carried);
 }
 
-function readOutput(get: Lookup): Messages {
-  return readMessages(get(genAi.ATTR_GEN_AI_OUTPUT_MESSAGES) ?? get(genAi.ATTR_GEN_AI_COMPLETION), 'assistant');
+function readOutput(get: Lookup, carried: Messages): Messages {
+  const sent = readMessages(get(genAi.ATTR_GEN_AI_OUTPUT_MESSAGES) ?? get(genAi.ATTR_GEN_AI_COMPLETION), 'assistant');
+  return sent.read.length > 0 ? sent : carried;
+}
+
+/** Texts to embed come in the shape of messages, each a text of its own. */
+export function fillEmbedded(attributes: FlatAttributes, input: Messages): void {
+  const texts = input.read.flatMap((item) => messageTexts(item));
+  if (texts.length === 0) return;
+  fillEmbeddings(attributes, texts, []);
+  fillValue(attributes, INPUT, texts.length === 1 ? texts[0] : texts);
 }
 
 function fillTool(get: Lookup, attributes: FlatAttributes): void {
@@ -74,7 +103,13 @@ function fillTool(get: Lookup, attributes: FlatAttributes): void {
   attributes.fill(openinference.ATTR_TOOL_ID, get(genAi.ATTR_GEN_AI_TOOL_CALL_ID));
   const schema = get(genAi.ATTR_GEN_AI_TOOL_JSON_SCHEMA);
   if (schema !== undefined) attributes.fill(openinference.ATTR_TOOL_JSON_SCHEMA, toJsonText(schema));
-  fillToolRun(attributes, get(genAi.ATTR_GEN_AI_TOOL_CALL_ARGUMENTS), get(genAi.ATTR_GEN_AI_TOOL_CALL_RESULT));
+  const call = readMessages(get(genAi.ATTR_GEN_AI_INPUT_MESSAGES), 'assistant');
+  const answer = readMessages(get(genAi.ATTR_GEN_AI_OUTPUT_MESSAGES), 'tool');
+  fillToolRun(
+    attributes,
+    get(genAi.ATTR_GEN_AI_TOOL_CALL_ARGUMENTS) ?? firstArguments(call),
+    get(genAi.ATTR_GEN_AI_TOOL_CALL_RESULT) ?? firstAnswer(answer),
+  );
 }
 
 function fillRetrieval(get: Lookup, attributes: FlatAttributes): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type JsonValue, parseJson } from '#base/json';
-import { readMessagePart, toolResultText } from './message-part.ts';
+import { readMessagePart } from './message-part.ts';
+import { toolResultText } from './tool-call.ts';
 
 describe('readMessagePart', () => {
   it.each([
@@ -27,6 +28,40 @@ describe('readMessagePart', () => {
       result('c', 'a'),
     ],
     ['an answer of Bedrock', { toolResult: { toolUseId: 'c', content: [{ text: 'a' }] } }, result('c', 'a')],
+    [
+      'reasoning that only its provider can read',
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'a' }], encrypted_content: 'e' },
+      content('reasoning', { text: 'a', id: 'rs_1', encrypted_content: 'e' }),
+    ],
+    ['hidden thinking of Anthropic', { type: 'redacted_thinking', data: 'd' }, content('reasoning', { data: 'd' })],
+    [
+      'a call of a tool that the provider runs',
+      { type: 'server_tool_call', id: 'c', name: 'web_search', server_tool_call: { type: 'web_search', query: 'q' } },
+      call('c', 'web_search', '{"type":"web_search","query":"q"}'),
+    ],
+    [
+      'its answer',
+      { type: 'server_tool_call_response', id: 'c', server_tool_call_response: { type: 'web_search', hits: 1 } },
+      result('c', '{"type":"web_search","hits":1}'),
+    ],
+    [
+      'a call of OpenAI’s Responses API',
+      { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{}' },
+      call('c', 'f', '{}'),
+    ],
+    ['its answer', { type: 'function_call_output', call_id: 'c', output: 'a' }, result('c', 'a')],
+    ['a call of Gemini', { function_call: { id: 'c', name: 'f', args: { x: 1 } } }, call('c', 'f', '{"x":1}')],
+    ['a thought of Gemini', { text: 'a', thought: true }, content('reasoning', { text: 'a' })],
+    [
+      'a picture of Anthropic',
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } },
+      content('image', { image: { image: { url: 'data:image/png;base64,iVBO' } } }),
+    ],
+    [
+      'a file of Google ADK',
+      { type: 'file_data', mime_type: 'image/png', uri: 'gs://b/x.png' },
+      content('image', { image: { image: { url: 'gs://b/x.png' } } }),
+    ],
     ['an answer to nobody', { type: 'tool_call_response' }, result(undefined, '')],
     [
       'an inline picture of older drafts',
@@ -63,6 +98,12 @@ describe('readMessagePart', () => {
     ['whose text is none', { type: 'text', content: 5 }, 'text'],
     ['whose reasoning is none', { type: 'reasoning' }, 'reasoning'],
     ['whose data is none', { type: 'blob', content: {} }, 'blob'],
+    [
+      'whose data was left out',
+      { type: 'blob', modality: 'image', mime_type: 'image/png', content: '<replaced>' },
+      'blob',
+    ],
+    ['whose picture was left out', { image: { format: 'png', source: { bytes: '<replaced>' } } }, 'image'],
     ['without anything', {}, 'unknown'],
   ])('keeps a part %s as JSON', (_what, part, type) => {
     expect(readMessagePart(json(part) as JsonObject)).toEqual(content(type, { text: JSON.stringify(part) }));

@@ -1,10 +1,13 @@
 /**
  * Parts of a message, in the forms that libraries of the GenAI conventions send: the conventions' own, and those of
- * OpenAI, Anthropic and Bedrock that some pass on.
+ * providers that some pass on.
  * @see https://github.com/open-telemetry/semantic-conventions/blob/main/docs/gen-ai/gen-ai-input-messages.json
  */
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import { toJsonText } from '../json-value.ts';
+import { toPlainPart } from '../messages/plain-part.ts';
+import { mediaContent, readConventionMedia } from './media.ts';
+import { readAnsweredId, readToolCall, toolResultText } from './tool-call.ts';
 
 /** What a part is to OpenInference. */
 export type MessagePart =
@@ -17,106 +20,92 @@ export type MessagePart =
 
 /** Reads a part; one of an unknown form is kept as its JSON. */
 export function readMessagePart(part: JsonObject): MessagePart {
+  const read = readKnownPart(part);
+  if (read !== undefined) return read;
+  const plain = toPlainPart(part);
+  return (plain === part ? undefined : readKnownPart(plain)) ?? keep(part);
+}
+
+function readKnownPart(part: JsonObject): MessagePart | undefined {
   switch (part['type']) {
     case 'text':
     case 'input_text':
     case 'output_text':
-      return readText(part, part['content'] ?? part['text']);
+      return textPart(part['content'] ?? part['text']);
     case 'reasoning':
     case 'thinking':
-      return readReasoning(part, part['content'] ?? part['thinking'] ?? part['text'], part['signature']);
+    case 'redacted_thinking':
+      return readReasoning(part);
     case 'tool_call':
     case 'tool_use':
+    case 'server_tool_use':
       return { type: 'tool_call', call: readToolCall(part) };
+    case 'server_tool_call':
+      return { type: 'tool_call', call: readServerCall(part) };
     case 'tool_call_response':
     case 'tool_result':
-      return readToolResult(part['id'] ?? part['tool_use_id'], part['response'] ?? part['result'] ?? part['content']);
+    case 'server_tool_call_response':
+      return readToolResult(part);
     case 'blob':
     case 'uri':
-      return readMedia(part) ?? keep(part);
+    case 'file_data':
+      return shown(readConventionMedia(part));
     case 'image_url': {
       const image = part['image_url'];
-      return media('image', isJsonObject(image) ? image['url'] : image) ?? keep(part);
+      return shown(mediaContent('image', isJsonObject(image) ? image['url'] : image));
     }
     case undefined:
       return readBedrockPart(part);
     default:
-      return keep(part);
+      return undefined;
   }
 }
 
-/** The object under `tool_call`, of a call in any of the forms; arguments become JSON text. */
-export function readToolCall(call: JsonObject): JsonObject {
-  const inner = isJsonObject(call['function']) ? call['function'] : call;
-  const read = jsonObject();
-  const target = jsonObject();
-  const id = call['id'] ?? call['toolUseId'];
-  if (typeof id === 'string') read['id'] = id;
-  if (typeof inner['name'] === 'string') target['name'] = inner['name'];
-  const given = inner['arguments'] ?? inner['input'];
-  if (given !== undefined && given !== null) target['arguments'] = toJsonText(given);
-  read['function'] = target;
-  return read;
+function textPart(text: JsonValue | undefined): MessagePart | undefined {
+  return typeof text === 'string' ? { type: 'text', text } : undefined;
 }
 
-/** The text of a tool's answer: the texts of a list of text parts, else JSON. */
-export function toolResultText(value: JsonValue): string {
-  if (!Array.isArray(value) || value.length === 0) return toJsonText(value);
-  const texts = value.map((part) => (isJsonObject(part) ? (part['text'] ?? part['content']) : undefined));
-  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : toJsonText(value);
-}
-
-function readText(part: JsonObject, text: JsonValue | undefined): MessagePart {
-  return typeof text === 'string' ? { type: 'text', text } : keep(part);
-}
-
-function readReasoning(part: JsonObject, text: JsonValue | undefined, signature: JsonValue | undefined): MessagePart {
-  if (typeof text !== 'string') return keep(part);
+/** What a model thought, or what its provider gives of it: a text, a summary, or only what it can read itself. */
+function readReasoning(part: JsonObject): MessagePart | undefined {
+  const said = [part['content'], part['thinking'], part['text'], part['summary']].find(isSaid);
   const content = jsonObject();
   content['type'] = 'reasoning';
-  content['text'] = text;
-  if (typeof signature === 'string') content['signature'] = signature;
-  return { type: 'content', content };
+  if (said !== undefined) content['text'] = toolResultText(said);
+  for (const key of REASONING_KEYS) if (typeof part[key] === 'string') content[key] = part[key];
+  return Object.keys(content).length > 1 ? { type: 'content', content } : undefined;
 }
 
-function readToolResult(id: JsonValue | undefined, result: JsonValue | undefined): MessagePart {
-  const callId = typeof id === 'string' ? id : undefined;
-  return { type: 'tool_result', callId, text: toolResultText(result ?? '') };
+function isSaid(value: JsonValue | undefined): value is string | JsonValue[] {
+  return typeof value === 'string' || (Array.isArray(value) && value.length > 0);
+}
+
+const REASONING_KEYS: readonly string[] = ['id', 'signature', 'data', 'encrypted_content'];
+
+/** A tool that the provider ran itself: what it was asked is an object of the tool's own. */
+function readServerCall(part: JsonObject): JsonObject {
+  const call = jsonObject();
+  for (const key of ['id', 'name']) if (part[key] !== undefined) call[key] = part[key];
+  if (part['server_tool_call'] !== undefined) call['arguments'] = part['server_tool_call'];
+  return readToolCall(call);
+}
+
+function readToolResult(part: JsonObject): MessagePart {
+  const result = part['response'] ?? part['result'] ?? part['content'] ?? part['server_tool_call_response'];
+  return { type: 'tool_result', callId: readAnsweredId(part), text: toolResultText(result ?? '') };
 }
 
 /** Bedrock's parts have no type, only one field that is named for it. */
-function readBedrockPart(part: JsonObject): MessagePart {
+function readBedrockPart(part: JsonObject): MessagePart | undefined {
   const { text, toolUse, toolResult, reasoningContent } = part;
-  if (typeof text === 'string') return { type: 'text', text };
+  if (typeof text === 'string' && part['thought'] === undefined) return { type: 'text', text };
   if (isJsonObject(toolUse)) return { type: 'tool_call', call: readToolCall(toolUse) };
-  if (isJsonObject(toolResult)) return readToolResult(toolResult['toolUseId'], toolResult['content']);
+  if (isJsonObject(toolResult)) return readToolResult(toolResult);
   const reasoning = isJsonObject(reasoningContent) ? reasoningContent['reasoningText'] : undefined;
-  return isJsonObject(reasoning) ? readReasoning(part, reasoning['text'], reasoning['signature']) : keep(part);
+  return isJsonObject(reasoning) ? readReasoning(reasoning) : undefined;
 }
 
-/** Inline data (base64) or an address; drafts of the conventions had `data` and no modality. */
-function readMedia(part: JsonObject): MessagePart | undefined {
-  const mimeType = typeof part['mime_type'] === 'string' ? part['mime_type'] : undefined;
-  const modality = typeof part['modality'] === 'string' ? part['modality'] : mimeType?.split('/', 1)[0];
-  if (part['type'] === 'uri') return media(modality, part['uri'], mimeType);
-  const data = part['content'] ?? part['data'];
-  const url = typeof data === 'string' ? `data:${mimeType ?? 'application/octet-stream'};base64,${data}` : undefined;
-  return media(modality, url, mimeType);
-}
-
-function media(modality: string | undefined, url: JsonValue | undefined, mimeType?: string): MessagePart | undefined {
-  if (typeof url !== 'string') return undefined;
-  const type = modality === 'image' || modality === 'audio' || modality === 'video' ? modality : 'document';
-  const target = jsonObject();
-  target['url'] = url;
-  if (mimeType !== undefined && (type === 'audio' || type === 'document')) target['mime_type'] = mimeType;
-  // The conventions name the kind twice: `message_content.image.image.url`.
-  const holder = jsonObject();
-  holder[type] = target;
-  const content = jsonObject();
-  content['type'] = type;
-  content[type] = holder;
-  return { type: 'content', content };
+function shown(content: JsonObject | undefined): MessagePart | undefined {
+  return content === undefined ? undefined : { type: 'content', content };
 }
 
 function keep(part: JsonObject): MessagePart {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, parseJson } from '#base/json';
-import { joinMessages, onlyText, readMessages, readSystemInstructions } from './messages.ts';
+import { joinInstructions, joinMessages, onlyText, readMessages, readSystemInstructions } from './messages.ts';
 
 describe('readMessages', () => {
   it('reads a message of one text part as its content', () => {
@@ -124,6 +124,74 @@ describe('readMessages', () => {
     ]);
   });
 
+  it('reads what a provider’s own tools answer after the call', () => {
+    const parts = [
+      { type: 'server_tool_call', id: 'c', name: 'search', server_tool_call: { type: 'search' } },
+      { type: 'server_tool_call_response', id: 'c', server_tool_call_response: { type: 'search' } },
+      { type: 'text', content: 'Found.' },
+    ];
+    expect(read([{ role: 'assistant', parts }])).toEqual([
+      {
+        role: 'assistant',
+        content: 'Found.',
+        tool_calls: [{ tool_call: { id: 'c', function: { name: 'search', arguments: '{"type":"search"}' } } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: '{"type":"search"}' },
+    ]);
+  });
+
+  it('reads the content of Gemini, which says who speaks', () => {
+    const choice = { index: 0, content: { role: 'model', parts: [{ text: 'yes' }] }, finish_reason: 'STOP' };
+    expect(read([choice])).toEqual([{ role: 'assistant', content: 'yes', finish_reason: 'STOP' }]);
+  });
+
+  it('reads items of OpenAI’s Responses API', () => {
+    const sent = [
+      { role: 'user', content: 'a' },
+      { type: 'reasoning', id: 'rs', summary: [{ type: 'summary_text', text: 'hm' }] },
+      { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'done' },
+    ];
+    expect(read(sent)).toEqual([
+      { role: 'user', content: 'a' },
+      { role: 'assistant', contents: [{ message_content: { type: 'reasoning', text: 'hm', id: 'rs' } }] },
+      { role: 'assistant', tool_calls: [{ tool_call: { id: 'c', function: { name: 'f', arguments: '{}' } } }] },
+      { role: 'tool', tool_call_id: 'c', content: 'done' },
+    ]);
+  });
+
+  it('reads calls beside the message of a choice, and one that is in no list', () => {
+    const call = { id: 'c', function: { name: 'f', arguments: '{}' } };
+    const expected = [{ tool_call: { id: 'c', function: { name: 'f', arguments: '{}' } } }];
+    expect(read([{ message: { content: null }, tool_calls: [call] }])).toEqual([
+      { role: 'user', tool_calls: expected },
+    ]);
+    expect(read([{ role: 'assistant', tool_calls: call }])).toEqual([{ role: 'assistant', tool_calls: expected }]);
+  });
+
+  it('reads thoughts beside the content', () => {
+    expect(read([{ role: 'assistant', content: 'yes', reasoning_content: 'hm' }])).toEqual([
+      {
+        role: 'assistant',
+        contents: [
+          { message_content: { type: 'reasoning', text: 'hm' } },
+          { message_content: { type: 'text', text: 'yes' } },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['model', 'assistant'],
+    ['ai', 'assistant'],
+    ['human', 'user'],
+    ['developer', 'developer'],
+    ['unknown', 'user'],
+    ['', 'user'],
+  ])('reads the role %j as %s', (role, expected) => {
+    expect(read([{ role, content: 'a' }])).toEqual([{ role: expected, content: 'a' }]);
+  });
+
   it.each([
     ['JSON text of a list', '[{"role":"user","content":"x"}]', 'x'],
     ['JSON text of one message', '{"role":"user","content":"x"}', 'x'],
@@ -153,6 +221,26 @@ describe('readSystemInstructions', () => {
 
   it('is nothing where there are none', () => {
     expect(readSystemInstructions(undefined)).toEqual({ sent: [], read: [] });
+  });
+});
+
+describe('joinInstructions', () => {
+  const told = readSystemInstructions('Be brief.');
+
+  it('tells the same only once', () => {
+    const messages = readMessages(
+      json([
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'a' },
+      ]),
+      'user',
+    );
+    expect(joinInstructions(told, messages)).toBe(messages);
+  });
+
+  it('tells both where they differ', () => {
+    const messages = readMessages(json([{ role: 'system', content: 'Be kind.' }]), 'user');
+    expect(joinInstructions(told, messages).read).toHaveLength(2);
   });
 });
 

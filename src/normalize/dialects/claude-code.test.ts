@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { flatAttributes, messagesOf, readSpan, spanRecord } from '../../../test/support/dialect-span.ts';
+import { otlpEvent } from '../../../test/support/otlp-span.ts';
+
+const SCOPE = 'com.anthropic.claude_code.tracing';
+
+describe('Claude Code', () => {
+  it('has an agent for each thing the user says, with the last answer', () => {
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'interaction', user_prompt: 'Capital of France?', 'session.id': 's' },
+      records: [
+        spanRecord('assistant_response', { response: 'Let me see.' }),
+        spanRecord('assistant_response', { response: 'Paris.' }),
+      ],
+    });
+    expect(span).toMatchObject({
+      kind: 'AGENT',
+      sessionId: 's',
+      input: { value: 'Capital of France?' },
+      output: { value: 'Paris.' },
+    });
+  });
+
+  it('counts the input without what was cached, which is added', () => {
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: {
+        'span.type': 'llm_request',
+        'gen_ai.system': 'anthropic',
+        'gen_ai.request.model': 'claude-sonnet-4-5',
+        input_tokens: 49n,
+        output_tokens: 41n,
+        cache_read_tokens: 48n,
+        cache_creation_tokens: 16n,
+        'gen_ai.response.finish_reasons': ['end_turn'],
+      },
+      events: [otlpEvent('gen_ai.request.attempt', { attempt: 1n })],
+      records: [
+        spanRecord('claude_code.api_request', { model: 'claude-sonnet-4-5-20250929', cost_usd: 0.001 }),
+        spanRecord('', { 'event.name': 'assistant_response', response: 'Paris.' }, 'claude_code.assistant_response'),
+      ],
+    });
+    expect(span).toMatchObject({
+      kind: 'LLM',
+      provider: 'anthropic',
+      modelName: 'claude-sonnet-4-5-20250929',
+      reportedCostUsd: 0.001,
+      tokenCounts: { prompt: 113, completion: 41, total: 154, cacheRead: 48, cacheWrite: 16 },
+    });
+    expect(flatAttributes(span)).toMatchObject({
+      input_tokens: 49,
+      'llm.finish_reason': 'end_turn',
+      'llm.request.model_name': 'claude-sonnet-4-5',
+    });
+    expect(messagesOf(span, 'output')).toEqual([{ role: 'assistant', content: 'Paris.' }]);
+  });
+
+  it('has the whole request and answer where the program wants them logged', () => {
+    const request = {
+      model: 'm',
+      system: [{ type: 'text', text: 'Be brief.' }],
+      messages: [{ role: 'user', content: 'Hi' }],
+      tools: [{ name: 'f', description: 'd', input_schema: { type: 'object' } }],
+    };
+    const response = { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] };
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'llm_request' },
+      records: [
+        spanRecord('api_request_body', { body: JSON.stringify(request) }),
+        spanRecord('api_response_body', { body: JSON.stringify(response) }),
+      ],
+    });
+    expect(messagesOf(span, 'input')).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+    ]);
+    expect(messagesOf(span, 'output')).toEqual([{ role: 'assistant', content: 'Hello.' }]);
+    expect(flatAttributes(span)['llm.tools.0.tool.json_schema']).toContain('"name":"f"');
+  });
+
+  it('makes no request of a body that was cut off', () => {
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'llm_request', new_context: 'Hi', user_system_prompt: 'Be brief.' },
+      records: [spanRecord('api_request_body', { body: '{"messages":[{"role":"user","cont' })],
+    });
+    expect(messagesOf(span, 'input')).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+    ]);
+  });
+
+  it.each([
+    ['an MCP tool', { tool_name: 'mcp__w__get_weather', 'gen_ai.tool.name': 'get_weather' }, 'get_weather'],
+    ['a tool of its own', { tool_name: 'Bash' }, 'Bash'],
+  ])('runs %s', (_what, attributes, toolName) => {
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'tool', 'gen_ai.tool.call.id': 'c', ...attributes },
+      events: [otlpEvent('tool.output', { output: '18 degrees' })],
+      records: [spanRecord('tool_result', { tool_input: '{"city":"Paris"}' })],
+    });
+    expect(span).toMatchObject({ kind: 'TOOL', input: { value: '{"city":"Paris"}' }, output: { value: '18 degrees' } });
+    expect(flatAttributes(span)).toMatchObject({
+      'tool.name': toolName,
+      'tool.id': 'c',
+      'tool.parameters.city': 'Paris',
+    });
+  });
+
+  it('shows the command where the tool’s input is not sent', () => {
+    const span = readSpan({ scope: SCOPE, attributes: { 'span.type': 'tool', full_command: 'ls' } });
+    expect(span.input).toEqual({ value: 'ls', mimeType: 'text/plain' });
+  });
+
+  it.each(['tool.execution', 'tool.blocked_on_user', 'hook'])('takes %s for a step', (type) => {
+    const attributes = { 'span.type': type, 'gen_ai.tool.call.id': 'c' };
+    expect(readSpan({ scope: SCOPE, attributes }).kind).toBe('CHAIN');
+  });
+
+  it('shows nothing where the prompt was not to be sent', () => {
+    const span = readSpan({ scope: SCOPE, attributes: { 'span.type': 'interaction', user_prompt: '<REDACTED>' } });
+    expect(span.input).toBeNull();
+    expect(flatAttributes(span)['user_prompt']).toBe('<REDACTED>');
+  });
+
+  it('is told by the names of its spans in another scope', () => {
+    const attributes = { 'span.type': 'llm_request', input_tokens: 1n, cache_read_tokens: 2n };
+    expect(readSpan({ name: 'claude_code.llm_request', attributes }).tokenCounts.prompt).toBe(3);
+    expect(readSpan({ attributes }).tokenCounts.prompt).toBeNull();
+  });
+});

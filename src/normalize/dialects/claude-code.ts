@@ -1,0 +1,173 @@
+/**
+ * Claude Code and the Claude Agent SDK: names without a namespace on the spans, what was said mostly in log records.
+ * @see https://code.claude.com/docs/en/monitoring-usage
+ */
+import { isJsonObject, type JsonValue } from '#base/json';
+import type { SpanKind } from '#domain/span';
+import * as claudeCode from '#semconv/claude-code';
+import * as genAi from '#semconv/gen-ai';
+import * as openinference from '#semconv/openinference';
+import { fillTools, fillValue, INPUT, OUTPUT } from '../fill.ts';
+import type { FlatAttributes } from '../flat-attributes.ts';
+import type { Carrier } from '../gen-ai/carriers.ts';
+import { fillMessages, fillToolRun } from '../gen-ai/content.ts';
+import { firstText, type Lookup } from '../gen-ai/lookup.ts';
+import { joinInstructions, readMessages, readSystemInstructions } from '../gen-ai/messages.ts';
+import { fillCost } from '../gen-ai/operation.ts';
+import { fillTokens, type TokenKeys } from '../gen-ai/tokens.ts';
+import { readJsonContainer } from '../json-value.ts';
+import { readRequestBody } from '../messages/request-body.ts';
+import { readResponseBody } from '../messages/response-body.ts';
+import type { DialectDocs, SpanEvidence } from './dialect.ts';
+
+export const name = 'claude-code';
+
+export function speaks({ name: spanName, scope, attributes }: SpanEvidence): boolean {
+  if (scope.name.startsWith(claudeCode.SCOPE_CLAUDE_CODE)) return true;
+  return spanName.startsWith(claudeCode.PREFIX_CLAUDE_CODE) && attributes.get(claudeCode.ATTR_SPAN_TYPE) !== undefined;
+}
+
+export function translate(span: SpanEvidence): void {
+  const { attributes } = span;
+  const get: Lookup = (key) => attributes.get(key);
+  const type = withoutPrefix(firstText(get, [claudeCode.ATTR_SPAN_TYPE]) ?? span.name);
+  attributes.fill(openinference.ATTR_SPAN_KIND, KINDS.get(type) ?? 'CHAIN');
+  fillTokens(get, attributes, TOKENS, { isInputUncached: true });
+  const said = readSaid(span);
+  if (type === 'interaction') {
+    fillMessages(
+      attributes,
+      readMessages(given(get(claudeCode.ATTR_USER_PROMPT)), 'user'),
+      readMessages(said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response'), 'assistant'),
+    );
+  } else if (type === 'llm_request') {
+    fillCall(attributes, get, said);
+  } else if (type === 'tool') {
+    fillTool(attributes, get, said);
+  }
+}
+
+const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  ['interaction', 'AGENT'],
+  ['llm_request', 'LLM'],
+  ['tool', 'TOOL'],
+]);
+
+const TOKENS: TokenKeys = {
+  input: [claudeCode.ATTR_INPUT_TOKENS],
+  output: [claudeCode.ATTR_OUTPUT_TOKENS],
+  total: [],
+  cacheRead: [claudeCode.ATTR_CACHE_READ_TOKENS],
+  cacheWrite: [claudeCode.ATTR_CACHE_CREATION_TOKENS],
+  reasoning: [],
+  inputAudio: [],
+  outputAudio: [],
+};
+
+/** What events and log records say. */
+interface Said {
+  /** The field of the last one of that name, unless it was not to be sent. */
+  readonly last: (event: string, field: string) => JsonValue | undefined;
+}
+
+function readSaid({ events, records }: SpanEvidence): Said {
+  const carriers: readonly Carrier[] = [...events, ...records];
+  return {
+    last: (event, field) => given(carriers.findLast((carrier) => nameOf(carrier) === event)?.attributes[field]),
+  };
+}
+
+/** The name of a log record may be its own, its attribute, or its body. */
+function nameOf({ name: own, attributes, body }: Carrier): string {
+  const names = [own, attributes['event.name'], body];
+  return withoutPrefix(names.find((one): one is string => typeof one === 'string' && one !== '') ?? '');
+}
+
+function withoutPrefix(text: string): string {
+  return text.startsWith(claudeCode.PREFIX_CLAUDE_CODE) ? text.slice(claudeCode.PREFIX_CLAUDE_CODE.length) : text;
+}
+
+function given(value: JsonValue | undefined): JsonValue | undefined {
+  return value === claudeCode.REDACTED || value === '' ? undefined : value;
+}
+
+function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
+  const answered = said.last(claudeCode.EVENT_API_REQUEST, 'model');
+  attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answered);
+  attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answered);
+  fillCost(said.last(claudeCode.EVENT_API_REQUEST, 'cost_usd'), attributes);
+  const request = readRequestBody(readBody(said.last(claudeCode.EVENT_API_REQUEST_BODY, 'body')));
+  const response = readResponseBody(readBody(said.last(claudeCode.EVENT_API_RESPONSE_BODY, 'body')));
+  fillTools(attributes, request?.tools ?? []);
+  const told = readSystemInstructions(given(get(claudeCode.ATTR_USER_SYSTEM_PROMPT)));
+  const asked = readMessages(given(get(claudeCode.ATTR_NEW_CONTEXT)), 'user');
+  const spoken = given(get(claudeCode.ATTR_RESPONSE_MODEL_OUTPUT));
+  fillMessages(
+    attributes,
+    request?.messages ?? joinInstructions(told, asked),
+    response?.messages ??
+      readMessages(spoken ?? said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response'), 'assistant'),
+  );
+}
+
+/** A body that was cut off is no JSON any more, and no request. */
+function readBody(body: JsonValue | undefined): JsonValue | undefined {
+  const read = typeof body === 'string' ? readJsonContainer(body) : body;
+  return isJsonObject(read) ? read : undefined;
+}
+
+function fillTool(attributes: FlatAttributes, get: Lookup, said: Said): void {
+  attributes.fill(
+    openinference.ATTR_TOOL_NAME,
+    firstText(get, [genAi.ATTR_GEN_AI_TOOL_NAME, claudeCode.ATTR_TOOL_NAME]),
+  );
+  const asked =
+    get(claudeCode.ATTR_TOOL_INPUT) ??
+    said.last(claudeCode.EVENT_TOOL_RESULT, 'tool_input') ??
+    said.last(claudeCode.EVENT_TOOL_OUTPUT, 'input');
+  fillToolRun(attributes, given(asked), said.last(claudeCode.EVENT_TOOL_OUTPUT, 'output'));
+  fillValue(attributes, INPUT, firstText(get, [claudeCode.ATTR_FULL_COMMAND, claudeCode.ATTR_FILE_PATH]));
+  fillValue(attributes, OUTPUT, said.last(claudeCode.EVENT_TOOL_OUTPUT, 'content'));
+}
+
+export const docs: DialectDocs = {
+  title: 'Claude Code, Claude Agent SDK',
+  checkedVersion: 'Claude Code 2.1.329, claude-agent-sdk 0.2.186',
+  mappings: [
+    {
+      from: 'span.type',
+      to: 'openinference.span.kind',
+      note: 'interaction is AGENT, llm_request LLM, tool TOOL; the steps inside a tool are CHAIN.',
+    },
+    {
+      from: 'input_tokens',
+      to: 'llm.token_count.prompt',
+      note: 'With cache_read_tokens and cache_creation_tokens added, which it leaves out.',
+    },
+    { from: 'output_tokens', to: 'llm.token_count.completion' },
+    {
+      from: 'cache_read_tokens, cache_creation_tokens',
+      to: 'llm.token_count.prompt_details.cache_read, llm.token_count.prompt_details.cache_write',
+    },
+    { from: 'user_prompt', to: 'llm.input_messages, input.value', note: 'Unless it is <REDACTED>.' },
+    { from: 'log record assistant_response: response', to: 'llm.output_messages, output.value' },
+    { from: 'user_system_prompt, new_context', to: 'llm.input_messages' },
+    { from: 'response.model_output', to: 'llm.output_messages' },
+    {
+      from: 'api_request_body, api_response_body: body',
+      to: 'llm.input_messages, llm.output_messages, llm.tools',
+      note: 'Where it is whole.',
+    },
+    { from: 'log record api_request: model, cost_usd', to: 'llm.response.model_name, llm.cost.total' },
+    { from: 'tool_name', to: 'tool.name', note: 'gen_ai.tool.name goes first.' },
+    {
+      from: 'tool_input, log record tool_result: tool_input, full_command, file_path',
+      to: 'tool.parameters, input.value',
+    },
+    { from: 'event tool.output: output', to: 'output.value' },
+  ],
+  notCovered: [
+    'system_prompt_preview is a part of the system prompt only, and stays as it is.',
+    'Log records about plugins, settings and decisions stay log records.',
+  ],
+};

@@ -1,0 +1,97 @@
+/**
+ * OpenLIT: the GenAI conventions with names of its own beside them, and counts as the provider gives them.
+ * @see https://github.com/openlit/openlit/tree/main/sdk/python/src/openlit
+ */
+import type { JsonValue } from '#base/json';
+import * as genAi from '#semconv/gen-ai';
+import * as openinference from '#semconv/openinference';
+import * as openlit from '#semconv/openlit';
+import { fillValue, INPUT } from '../fill.ts';
+import type { FlatAttributes } from '../flat-attributes.ts';
+import { firstText, type Lookup } from '../gen-ai/lookup.ts';
+import { fillTokens } from '../gen-ai/tokens.ts';
+import { readPythonRepr } from '../python-repr.ts';
+import type { DialectDocs, SpanEvidence } from './dialect.ts';
+
+export const name = 'openlit';
+
+export function speaks({ scope, attributes }: SpanEvidence): boolean {
+  return scope.name.startsWith(openlit.SCOPE_OPENLIT) || attributes.get(openlit.ATTR_TELEMETRY_SDK_NAME) === 'openlit';
+}
+
+export function translate({ scope, attributes }: SpanEvidence): void {
+  const get: Lookup = (key) => attributes.get(key);
+  const operation = firstText(get, [genAi.ATTR_GEN_AI_OPERATION_NAME]);
+  if (operation === undefined) fillFunction(attributes, get);
+  if (operation === 'vectordb') fillStore(attributes, get);
+  if (isCountedUncached(scope.name, get)) fillTokens(get, attributes, undefined, { isInputUncached: true });
+}
+
+/** Its instrumentations of Anthropic and Bedrock pass on what those count: the input without what was cached. */
+function isCountedUncached(scopeName: string, get: Lookup): boolean {
+  const [, library] = INSTRUMENTATION.exec(scopeName) ?? [];
+  const source = library ?? firstText(get, [genAi.ATTR_GEN_AI_PROVIDER_NAME, genAi.ATTR_GEN_AI_SYSTEM]);
+  return source !== undefined && UNCACHED.has(source);
+}
+
+const INSTRUMENTATION = /^openlit\.instrumentation\.(\w+)/;
+
+const UNCACHED: ReadonlySet<string> = new Set(['anthropic', 'bedrock', 'aws.bedrock']);
+
+/** A function that the program has traced. */
+function fillFunction(attributes: FlatAttributes, get: Lookup): void {
+  const positional = get(openlit.ATTR_FUNCTION_ARGS);
+  const named = get(openlit.ATTR_FUNCTION_KWARGS);
+  if (positional === undefined && named === undefined) return;
+  attributes.fill(openinference.ATTR_SPAN_KIND, 'CHAIN');
+  const args = readRepr(positional);
+  const kwargs = readRepr(named);
+  const hasNamed = kwargs !== undefined && kwargs !== '{}' && JSON.stringify(kwargs) !== '{}';
+  if (!hasNamed && Array.isArray(args) && args.length === 1) fillValue(attributes, INPUT, args[0]);
+  else if (!hasNamed) fillValue(attributes, INPUT, args);
+  else if (Array.isArray(args) && args.length === 0) fillValue(attributes, INPUT, kwargs);
+  else fillValue(attributes, INPUT, [args ?? null, kwargs]);
+}
+
+function readRepr(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' ? (readPythonRepr(value) ?? value) : value;
+}
+
+/** Looking something up in a store is retrieval; what else is done there has no kind. */
+function fillStore(attributes: FlatAttributes, get: Lookup): void {
+  const operation = firstText(get, [openlit.ATTR_DB_OPERATION_NAME, 'db.operation'])?.toLowerCase();
+  if (operation === undefined || !LOOK_UPS.has(operation)) return;
+  attributes.fill(openinference.ATTR_SPAN_KIND, 'RETRIEVER');
+  fillValue(attributes, INPUT, firstText(get, [openlit.ATTR_DB_QUERY_TEXT, openlit.ATTR_DB_STATEMENT]));
+}
+
+const LOOK_UPS: ReadonlySet<string> = new Set(['query', 'select', 'search', 'get']);
+
+export const docs: DialectDocs = {
+  title: 'OpenLIT',
+  checkedVersion: 'openlit 1.45.0',
+  mappings: [
+    {
+      from: 'gen_ai.usage.input_tokens of Anthropic and Bedrock',
+      to: 'llm.token_count.prompt',
+      note: 'With the cached tokens added, which it leaves out.',
+    },
+    { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'Unless it is 0: no price was known.' },
+    {
+      from: 'function.args, function.kwargs',
+      to: 'input.value',
+      note: 'Python’s own writing of a tuple and a dictionary; kind CHAIN.',
+    },
+    {
+      from: 'db.operation.name of a vector store',
+      to: 'openinference.span.kind',
+      note: 'RETRIEVER for query, select, search and get.',
+    },
+    { from: 'db.query.text, db.statement', to: 'input.value' },
+  ],
+  notCovered: [
+    'gen_ai.client.token.usage is the sum without cached tokens and stays as it is.',
+    'gen_ai.tool.name, gen_ai.tool.call.id and gen_ai.tool.args of a model call repeat the calls of the answer and stay as they are.',
+    'Guards, evaluations and GPU figures stay as they are.',
+  ],
+};

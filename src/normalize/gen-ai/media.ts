@@ -1,0 +1,43 @@
+/** Pictures, sounds and files in messages, as OpenInference's contents. */
+import { type JsonObject, type JsonValue, jsonObject } from '#base/json';
+
+/** The medium that an address or inline data is, as the object under `message_content`. */
+export function mediaContent(
+  modality: string | undefined,
+  url: JsonValue | undefined,
+  mimeType?: string,
+): JsonObject | undefined {
+  if (typeof url !== 'string' || url === '') return undefined;
+  const type = modality === 'image' || modality === 'audio' || modality === 'video' ? modality : 'document';
+  const target = jsonObject();
+  target['url'] = url;
+  if (mimeType !== undefined && (type === 'audio' || type === 'document')) target['mime_type'] = mimeType;
+  // The conventions name the kind twice: `message_content.image.image.url`.
+  const holder = jsonObject();
+  holder[type] = target;
+  const content = jsonObject();
+  content['type'] = type;
+  content[type] = holder;
+  return content;
+}
+
+/** A part of the GenAI conventions: inline data (base64) or an address; drafts had `data` and no modality. */
+export function readConventionMedia(part: JsonObject): JsonObject | undefined {
+  const mimeType = mimeTypeOf(part);
+  const modality = typeof part['modality'] === 'string' ? part['modality'] : mimeType?.split('/', 1)[0];
+  if (part['uri'] !== undefined) return mediaContent(modality, part['uri'], mimeType);
+  return mediaContent(modality, dataUrl(part['content'] ?? part['data'], mimeType), mimeType);
+}
+
+function mimeTypeOf(part: JsonObject): string | undefined {
+  const type = part['mime_type'];
+  return typeof type === 'string' && type !== '' ? type : undefined;
+}
+
+/** Libraries put words like `<replaced>` in the place of data that they leave out: those are none. */
+function dataUrl(data: JsonValue | undefined, mimeType: string | undefined): string | undefined {
+  if (typeof data !== 'string' || !BASE64.test(data.slice(0, 256))) return undefined;
+  return `data:${mimeType ?? 'application/octet-stream'};base64,${data}`;
+}
+
+const BASE64 = /^[A-Za-z0-9+/_=\s-]+$/;

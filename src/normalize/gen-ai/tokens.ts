@@ -1,0 +1,95 @@
+/** How many tokens a GenAI span claims. */
+import * as genAi from '#semconv/gen-ai';
+import * as openinference from '#semconv/openinference';
+import type { FlatAttributes } from '../flat-attributes.ts';
+import { toInteger } from '../number.ts';
+import { firstInteger, type Lookup } from './lookup.ts';
+
+/** Under which keys a library has its counts, the preferred one first. */
+export interface TokenKeys {
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+  readonly total: readonly string[];
+  readonly cacheRead: readonly string[];
+  readonly cacheWrite: readonly string[];
+  readonly reasoning: readonly string[];
+  readonly inputAudio: readonly string[];
+  readonly outputAudio: readonly string[];
+}
+
+/** What a library leaves out of its counts, so that it has to be added. */
+export interface TokenCounting {
+  /** The input is what came neither from a cache nor went into one, as Anthropic and Bedrock count. */
+  readonly isInputUncached?: boolean;
+  /** The output is what was said, without what was thought, as Gemini counts. */
+  readonly isOutputSaidOnly?: boolean;
+}
+
+/**
+ * Adds the counts where they are missing, in their one meaning: cached tokens are part of the input, reasoning is part
+ * of the output. Where the total is the sum of all, the cached ones included, the input left them out, whoever counted.
+ */
+export function fillTokens(
+  get: Lookup,
+  attributes: FlatAttributes,
+  keys: TokenKeys = GEN_AI_TOKENS,
+  counting: TokenCounting = {},
+): void {
+  const fill = (key: string, count: number | undefined) => attributes.fill(key, count);
+  const input = firstInteger(get, keys.input);
+  const output = firstInteger(get, keys.output);
+  const total = firstInteger(get, keys.total);
+  const cacheRead = firstInteger(get, keys.cacheRead);
+  const cacheWrite = firstInteger(get, keys.cacheWrite);
+  const reasoning = firstInteger(get, keys.reasoning);
+  const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const isSumOfAll = cached > 0 && total === (input ?? 0) + (output ?? 0) + cached;
+  const uncounted = counting.isInputUncached || isSumOfAll ? cached : 0;
+  const unsaid = counting.isOutputSaidOnly ? (reasoning ?? 0) : 0;
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_PROMPT, plus(input, uncounted));
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_COMPLETION, plus(output, unsaid));
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_PROMPT_DETAILS_CACHE_READ, cacheRead);
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_PROMPT_DETAILS_CACHE_WRITE, cacheWrite);
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_COMPLETION_DETAILS_REASONING, reasoning);
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_PROMPT_DETAILS_AUDIO, firstInteger(get, keys.inputAudio));
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_COMPLETION_DETAILS_AUDIO, firstInteger(get, keys.outputAudio));
+  // A total that leaves out what the counts do is no total of them.
+  if (uncounted === 0 && unsaid === 0) fill(openinference.ATTR_LLM_TOKEN_COUNT_TOTAL, total);
+  const prompt = toInteger(attributes.get(openinference.ATTR_LLM_TOKEN_COUNT_PROMPT));
+  const completion = toInteger(attributes.get(openinference.ATTR_LLM_TOKEN_COUNT_COMPLETION));
+  fill(openinference.ATTR_LLM_TOKEN_COUNT_TOTAL, prompt === undefined ? undefined : plus(completion, prompt));
+}
+
+function plus(count: number | undefined, more: number): number | undefined {
+  return count === undefined ? undefined : count + more;
+}
+
+/** The conventions' keys, their older ones, and what libraries send beside them. */
+export const GEN_AI_TOKENS: TokenKeys = {
+  input: [genAi.ATTR_GEN_AI_USAGE_INPUT_TOKENS, genAi.ATTR_GEN_AI_USAGE_PROMPT_TOKENS, 'llm.usage.prompt_tokens'],
+  output: [
+    genAi.ATTR_GEN_AI_USAGE_OUTPUT_TOKENS,
+    genAi.ATTR_GEN_AI_USAGE_COMPLETION_TOKENS,
+    'llm.usage.completion_tokens',
+  ],
+  total: [genAi.ATTR_GEN_AI_USAGE_TOTAL_TOKENS, 'llm.usage.total_tokens'],
+  cacheRead: [
+    genAi.ATTR_GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS,
+    genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_READ_INPUT_TOKENS,
+    'gen_ai.usage.cached_tokens',
+    'gen_ai.usage.input_tokens.cached',
+  ],
+  cacheWrite: [
+    genAi.ATTR_GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS,
+    genAi.ATTR_GEN_AI_USAGE_CACHE_WRITE_INPUT_TOKENS,
+    genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_CREATION_INPUT_TOKENS,
+    genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_WRITE_INPUT_TOKENS,
+  ],
+  reasoning: [
+    genAi.ATTR_GEN_AI_USAGE_REASONING_OUTPUT_TOKENS,
+    genAi.ATTR_GEN_AI_USAGE_REASONING_TOKENS,
+    'gen_ai.usage.output_tokens.reasoning',
+  ],
+  inputAudio: [genAi.ATTR_GEN_AI_USAGE_AUDIO_INPUT_TOKENS],
+  outputAudio: [genAi.ATTR_GEN_AI_USAGE_AUDIO_OUTPUT_TOKENS],
+};
