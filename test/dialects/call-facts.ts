@@ -1,6 +1,14 @@
 /** Facts of one model call, as questions to the span that stands for it. */
 import type { RestSpan } from '../harness/telemetry.ts';
-import { isSameCall, isSameResult, isSameText, type Line, type LineType, shownLines, truthLines } from './conversation.ts';
+import {
+  isSameCall,
+  isSameResult,
+  isSameText,
+  type Line,
+  type LineType,
+  shownLines,
+  truthLines,
+} from './conversation.ts';
 import type { Evidence } from './evidence.ts';
 import type { Question } from './question.ts';
 import { type Attributes, canonical, listItems, readJson, textAt } from './reading.ts';
@@ -8,13 +16,7 @@ import { type ModelCall, type ToolDefinition, USAGE_NAMES, type UsageName } from
 
 /** All questions that a call answers; the evidence is that of its whole scenario. */
 export function askCall(call: ModelCall, whole: Evidence): Question[] {
-  return [
-    ...askModels(call, whole),
-    ...askLines(call),
-    ...askUsage(call),
-    ...askParameters(call),
-    ...askTools(call),
-  ];
+  return [...askModels(call, whole), ...askLines(call), ...askUsage(call), ...askParameters(call), ...askTools(call)];
 }
 
 /** Each count of tokens, with the attribute that shows it. */
@@ -35,7 +37,8 @@ export function shownCount({ attributes }: RestSpan, name: UsageName): number | 
 
 /** The models that a span names, without the gateway in front of a name. */
 export function shownModels({ attributes }: RestSpan): { readonly asked: string[]; readonly answered: string[] } {
-  const names = (...keys: readonly string[]) => keys.flatMap((key) => textAt(attributes, key) ?? []).flatMap(modelNames);
+  const names = (...keys: readonly string[]) =>
+    keys.flatMap((key) => textAt(attributes, key) ?? []).flatMap(modelNames);
   const answered = names('llm.model_name', 'llm.response.model_name', 'embedding.model_name');
   const asked = ['model', 'model_name', 'model_id', 'modelId'].map((key) => parametersOf(attributes)[key]);
   const texts = asked.filter((one): one is string => typeof one === 'string');
@@ -97,7 +100,10 @@ function askModels(call: ModelCall, whole: Evidence): Question[] {
       isCarriedBy: (evidence) => evidence.carriesWord(model) || isDatedOnly,
       answer: (span) => {
         const shown = shownModels(span).asked;
-        return { isRight: shown.some((one) => one === model || (isDatedOnly && isVersionOf(model, one))), got: shown[0] };
+        return {
+          isRight: shown.some((one) => one === model || (isDatedOnly && isVersionOf(model, one))),
+          got: shown[0],
+        };
       },
     },
   ];
@@ -169,14 +175,17 @@ function askLinesOf(fact: string, lines: readonly Line[], type: LineType, path: 
     {
       fact,
       expected: expected.join(' | '),
-      isCarriedBy: (evidence) => pieces.every((text) => evidence.carries(text)),
+      isCarriedBy: (evidence) =>
+        type === 'call'
+          ? expected.every((call) => carriesCall(evidence, call))
+          : pieces.every((text) => evidence.carries(text)),
       answer: ({ attributes }) => {
         const shown = shownLines(attributes, path).filter((line) => line.type === type);
         const texts = shown.map(({ text }) => text);
         return { isRight: isSameLines(type, expected, texts), got: texts.length === 0 ? undefined : texts.join(' | ') };
       },
       isToldBy: ({ attributes }) => {
-        const told = [path, path === INPUT ? 'input.value' : 'output.value'].flatMap((key) => tellAll(attributes, key));
+        const told = [INPUT, OUTPUT, 'input.value', 'output.value'].flatMap((key) => tellAll(attributes, key));
         return pieces.every((text) => told.some((one) => one.includes(text)));
       },
     },
@@ -195,22 +204,30 @@ function isSameLines(type: LineType, expected: readonly string[], shown: readonl
   });
 }
 
-/** Calls and results are told apart, and found together, by the ids of calls. */
+/** Calls and results are told apart, and found together, by the ids of calls: asked of those that are shown. */
 function askCallIds(fact: string, lines: readonly Line[], path: string): Question[] {
-  const expected = lines.flatMap(({ callId }) => callId ?? []);
-  if (expected.length === 0) return [];
+  const withIds = lines.filter(({ callId }) => callId !== undefined);
+  if (withIds.length === 0) return [];
+  const idsOf = (own: readonly Line[], types: ReadonlySet<string>) =>
+    own.filter(({ type }) => types.has(type)).map(({ callId }) => callId ?? '');
+  const times = Map.groupBy(withIds, ({ callId }) => callId ?? '');
   return [
     {
       fact,
-      expected: expected.join(' '),
-      isCarriedBy: (evidence) => expected.every((id) => evidence.carriesWord(id)),
+      expected: withIds.map(({ callId }) => callId).join(' '),
+      isCarriedBy: (evidence) => [...times].every(([id, own]) => evidence.countWord(id) >= own.length),
       answer: ({ attributes }) => {
-        const shown = shownLines(attributes, path).flatMap(({ callId }) => callId ?? []);
-        return { isRight: shown.join(' ') === expected.join(' '), got: shown.join(' ') };
+        const shown = shownLines(attributes, path).filter(({ type }) => CALL_TYPES.has(type));
+        const types = new Set(shown.map(({ type }) => type));
+        const ids = idsOf(shown, CALL_TYPES).join(' ');
+        const isRight = idsOf(withIds, types).join(' ') === ids;
+        return { isRight, got: shown.length === 0 ? undefined : ids };
       },
     },
   ];
 }
+
+const CALL_TYPES: ReadonlySet<LineType> = new Set(['call', 'result']);
 
 /** The order of who says what; only of what is shown at all, as the rest is another fact's. */
 function askOrder(fact: string, lines: readonly Line[], path: string): Question[] {
@@ -222,7 +239,7 @@ function askOrder(fact: string, lines: readonly Line[], path: string): Question[
       expected: expected.join(' '),
       isCarriedBy: () => true,
       answer: ({ attributes }) => {
-        const shown = shownLines(attributes, path).map(({ type }) => type);
+        const shown = shownLines(attributes, path).flatMap(({ type }) => (type === 'other' ? [] : type));
         const types = new Set(shown);
         const order = collapse(expected.filter((type) => types.has(type)));
         return { isRight: collapse(shown) === order, got: shown.length === 0 ? undefined : shown.join(' ') };
@@ -259,7 +276,8 @@ function askTools({ tools }: ModelCall): Question[] {
       isCarriedBy: (evidence) => tools.every(({ name }) => evidence.carriesWord(name)),
       answer: ({ attributes }) => {
         const shown = listItems(attributes, 'llm.tools').map(readDefinition);
-        const isRight = shown.length === tools.length && tools.every((tool) => shown.some((one) => isSameTool(tool, one)));
+        const isRight =
+          shown.length === tools.length && tools.every((tool) => shown.some((one) => isSameTool(tool, one)));
         return { isRight, got: shown.length === 0 ? undefined : JSON.stringify(shown) };
       },
     },
@@ -307,6 +325,13 @@ function parametersOf(attributes: Attributes): Record<string, unknown> {
 
 function modelNames(name: string): string[] {
   return [name, name.slice(name.lastIndexOf('/') + 1)];
+}
+
+/** Whether the name is there, and each argument beside its own name: values alone are in questions and answers too. */
+function carriesCall(evidence: Evidence, call: string): boolean {
+  const at = call.indexOf(' ');
+  const given = Object.entries(readJson(call.slice(at + 1)) as object);
+  return evidence.carriesWord(call.slice(0, at)) && given.every(([key, value]) => evidence.carriesMember(key, value));
 }
 
 /** The name and the texts of the arguments of a call. */

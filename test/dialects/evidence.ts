@@ -57,7 +57,9 @@ export interface Wire {
 
 /** The protobuf message of a request, whatever it was sent as. */
 export function protobufOf({ encoding, body, signal }: RecordedRequest): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(encoding === 'application/json' ? encodeJsonWithOracle(MESSAGES[signal], body.toString()) : body);
+  return new Uint8Array(
+    encoding === 'application/json' ? encodeJsonWithOracle(MESSAGES[signal], body.toString()) : body,
+  );
 }
 
 /** The OTLP JSON of a request, whatever it was sent as. */
@@ -116,8 +118,20 @@ export class Evidence {
 
   /** Whether a name or a number is there, not as a part of a longer one. */
   carriesWord(word: string): boolean {
-    const pattern = new RegExp(`(?<![\\w.-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\w)`);
-    return this.#texts.some((one) => pattern.test(one));
+    return this.countWord(word) > 0;
+  }
+
+  /** How often it is there. */
+  countWord(word: string): number {
+    const pattern = new RegExp(`(?<![\\w.-])${escapePattern(word)}(?![\\w-]|\\.\\w)`, 'g');
+    return this.#texts.reduce((sum, one) => sum + (one.match(pattern)?.length ?? 0), 0);
+  }
+
+  /** Whether a member of a map is there, by itself or in the JSON or Python of a text. */
+  carriesMember(key: string, value: unknown): boolean {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const pattern = new RegExp(`${escapePattern(key)}[\\\\"']*\\s*[:=]\\s*[\\\\"']*${escapePattern(text)}`);
+    return this.#values.some((one) => (one.key === key && one.text === text) || pattern.test(one.text));
   }
 }
 
@@ -157,7 +171,10 @@ const MESSAGES = { traces: 'ExportTraceServiceRequest', logs: 'ExportLogsService
 interface WireRequest {
   readonly resourceSpans?: readonly {
     readonly resource?: { readonly attributes?: readonly WireAttribute[] };
-    readonly scopeSpans?: readonly { readonly scope?: { readonly name?: string }; readonly spans?: readonly WireSpan[] }[];
+    readonly scopeSpans?: readonly {
+      readonly scope?: { readonly name?: string };
+      readonly spans?: readonly WireSpan[];
+    }[];
   }[];
   readonly resourceLogs?: readonly {
     readonly resource?: { readonly attributes?: readonly WireAttribute[] };
@@ -191,6 +208,10 @@ function listTexts(key: string, value: WireValue | undefined): WireText[] {
   }
   const [scalar] = Object.values(value) as unknown[];
   return [{ key, text: String(scalar) }];
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** As Python's `json.dumps` writes what is no ASCII. */

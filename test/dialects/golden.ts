@@ -14,7 +14,9 @@ export function drawScenario(scenario: RecordedScenario, { spans, sessions }: Re
   );
   const ids = new Set(spans.map(({ context }) => context.span_id));
   const draw = (span: RestSpan, depth: number): string[] => [
-    ...drawSpan(span, sent.get(span.context.span_id) ?? new Map<string, string>()).map((line) => '  '.repeat(depth) + line),
+    ...drawSpan(span, sent.get(span.context.span_id) ?? new Map<string, string>()).map(
+      (line) => '  '.repeat(depth) + line,
+    ),
     ...spans.filter(({ parent_id: id }) => id === span.context.span_id).flatMap((child) => draw(child, depth + 1)),
   ];
   return [

@@ -1,6 +1,7 @@
 /** Finds the span of each model call, and what it shows of the call's facts. */
 import type { RestSpan } from '../harness/telemetry.ts';
 import { askCall, shownCount, shownModels } from './call-facts.ts';
+import { type LineType, shownLines, truthLines } from './conversation.ts';
 import type { ScenarioEvidence } from './evidence.ts';
 import { type Judgement, judge, type Question } from './question.ts';
 import type { Reading } from './reading.ts';
@@ -41,7 +42,7 @@ function judgeCall(
     // A fact of this comparison's own is asked of the call's span alone.
     if (!OWN_FACTS.has(fact) || span === undefined || !question.isCarriedBy(own)) return [];
     const { isRight, got } = question.answer(span);
-    return fact === 'input_order' && got === undefined ? [] : [judge(fact, isRight, expected, got)];
+    return fact !== 'provider' && got === undefined ? [] : [judge(fact, isRight, expected, got)];
   }
   if (isCarried === false || (isCarried === 'part' && !question.isCarriedBy(evidence.whole))) return [];
   const answer = span === undefined ? { isRight: false, got: undefined } : question.answer(span);
@@ -98,7 +99,10 @@ function findWrong(
     if (one === undefined) return [];
     return [{ fact, verdict: 'wrong', expected: `nothing, or ${expected.join(' or ')}`, got: String(one) }];
   };
-  const names = calls.flatMap(({ model, response_model: answered }) => [model, ...(answered === undefined ? [] : [answered])]);
+  const names = calls.flatMap(({ model, response_model: answered }) => [
+    model,
+    ...(answered === undefined ? [] : [answered]),
+  ]);
   return [
     ...USAGE_NAMES.flatMap((name) =>
       wrong(
@@ -107,7 +111,42 @@ function findWrong(
         candidates.flatMap((span) => shownCount(span, name) || []),
       ),
     ),
-    ...wrong('model', names, candidates.flatMap((span) => shownModels(span).asked.slice(-1))),
-    ...wrong('response_model', names, candidates.flatMap((span) => shownModels(span).answered.slice(-1))),
+    ...findOtherTexts(calls, candidates),
+    ...wrong(
+      'model',
+      names,
+      candidates.flatMap((span) => shownModels(span).asked.slice(-1)),
+    ),
+    ...wrong(
+      'response_model',
+      names,
+      candidates.flatMap((span) => shownModels(span).answered.slice(-1)),
+    ),
   ];
 }
+
+/** Something said that nobody said: the messages of other calls than the scenario's, or what is no message. */
+function findOtherTexts(calls: readonly ModelCall[], candidates: readonly RestSpan[]): Judgement[] {
+  // What a program wrote by hand is not among the calls.
+  if (calls.length === 0) return [];
+  const said = calls.flatMap((call) => truthLines([...call.input_messages, ...call.output_messages]));
+  const joined = ['', '\n', '\n\n'].flatMap((between) =>
+    calls.flatMap(({ input_messages: input }) =>
+      input.map((message) =>
+        truthLines([message])
+          .map(({ text }) => text)
+          .join(between),
+      ),
+    ),
+  );
+  const known = [...said.map(({ text }) => text), ...joined];
+  const shown = candidates.flatMap(({ attributes }) =>
+    ['llm.input_messages', 'llm.output_messages'].flatMap((path) => shownLines(attributes, path)),
+  );
+  const other = shown.find(({ type, text }) => SPOKEN.has(type) && !known.some((one) => one.includes(text.trim())));
+  return other === undefined
+    ? []
+    : [{ fact: 'messages', verdict: 'wrong', expected: 'nothing else', got: `${other.type}: ${other.text}` }];
+}
+
+const SPOKEN: ReadonlySet<LineType> = new Set(['system', 'user', 'assistant', 'reasoning']);

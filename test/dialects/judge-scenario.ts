@@ -1,7 +1,7 @@
 /** What a reading shows of everything in a scenario that is no model call. */
 import type { RestSpan } from '../harness/telemetry.ts';
 import { askParameters, shownCount, shownModels } from './call-facts.ts';
-import { isSameResult, shownLines } from './conversation.ts';
+import { isSameResult, type Line, shownLines } from './conversation.ts';
 import { type Evidence, type ScenarioEvidence, tellsText } from './evidence.ts';
 import { mergeFacts } from './judge-calls.ts';
 import { type Judgement, judge } from './question.ts';
@@ -13,7 +13,7 @@ import type { EmbeddingCall, Retrieval, ToolRun } from './truth.ts';
 /** One judgement for each fact that the bytes carry. */
 export function judgeScenario(scenario: RecordedScenario, evidence: ScenarioEvidence, reading: Reading): Judgement[] {
   return [
-    ...judgeTools(scenario, evidence.whole, reading),
+    ...judgeTools(scenario, evidence, reading),
     ...judgeRetrievals(scenario, evidence.whole, reading),
     ...judgeEmbeddings(scenario, evidence.whole, reading),
     ...judgeGiven(scenario, evidence.whole, reading),
@@ -26,31 +26,47 @@ export function judgeScenario(scenario: RecordedScenario, evidence: ScenarioEvid
 /** What a span was given and gave, as it is shown. */
 const GIVEN_KEYS = ['input.value', 'tool.parameters'];
 
-function judgeTools({ truth, carried }: RecordedScenario, whole: Evidence, { spans }: Reading): Judgement[] {
-  const hasSpans = listNodes(truth.tree).some(({ kind }) => kind === 'TOOL');
+function judgeTools({ truth, carried }: RecordedScenario, evidence: ScenarioEvidence, { spans }: Reading): Judgement[] {
   const tools = spans.filter(({ span_kind: kind }) => kind === 'TOOL');
   const lines = spans.flatMap(({ attributes }) =>
     ['llm.input_messages', 'llm.output_messages'].flatMap((path) => shownLines(attributes, path)),
   );
-  // What a tool is called inside the program need not be what its span is called.
-  const isTool = ({ name, attributes }: RestSpan, run: ToolRun) =>
-    textAt(attributes, 'tool.name') === run.name || name.includes(run.name) || !whole.carriesWord(run.name);
+  const isNamed = ({ name, attributes }: RestSpan, run: ToolRun) =>
+    textAt(attributes, 'tool.name') === run.name || name.includes(run.name);
+  // Where the tool's own span carries it, that must tell it; else another tool's (a proxy's), or a message.
+  const isTold = (
+    run: ToolRun,
+    isCarriedBy: (own: Evidence) => boolean,
+    isToldBy: (span: RestSpan) => boolean,
+    isToldIn: (line: Line) => boolean,
+  ) => {
+    const own = tools.filter((span) => isNamed(span, run) && isCarriedBy(evidence.of(span.context.span_id)));
+    return own.length > 0 ? own.some(isToldBy) : tools.some(isToldBy) || lines.some(isToldIn);
+  };
   const isGiven = (run: ToolRun) =>
-    hasSpans
-      ? tools.some((span) => isTool(span, run) && toldAt(span, GIVEN_KEYS).some((text) => hasAll(text, run.arguments)))
-      : lines.some(({ type, text }) => type === 'call' && text === `${run.name} ${canonical(run.arguments)}`);
-  const isGot = (run: ToolRun) =>
-    hasSpans
-      ? tools.some((span) => isTool(span, run) && toldAt(span, ['output.value']).some((text) => text.includes(run.result ?? '')))
-      : lines.some(({ type, text }) => type === 'result' && isSameResult(run.result ?? '', text));
-  const got = tools.map((span) => `${span.name}: ${toldAt(span, [...GIVEN_KEYS, 'output.value']).join(' -> ')}`).join(' | ');
+    isTold(
+      run,
+      (own) => Object.entries(run.arguments).every(([key, value]) => own.carriesMember(key, value)),
+      (span) => toldAt(span, GIVEN_KEYS).some((text) => hasAll(text, run.arguments)),
+      ({ type, text }) => type === 'call' && text === `${run.name} ${canonical(run.arguments)}`,
+    );
+  const isGot = (run: ToolRun, result: string) =>
+    isTold(
+      run,
+      (own) => own.carries(result),
+      (span) => toldAt(span, ['output.value']).some((text) => text.includes(result)),
+      ({ type, text }) => type === 'result' && isSameResult(result, text),
+    );
+  const got = tools
+    .map((span) => `${span.name}: ${toldAt(span, [...GIVEN_KEYS, 'output.value']).join(' -> ')}`)
+    .join(' | ');
   return mergeFacts(
     truth.tool_runs.flatMap((run) => [
       ...(carried['tool_run_arguments'] === true
         ? [judge('tool_run_arguments', isGiven(run), [run.name, run.arguments], got)]
         : []),
       ...(carried['tool_run_result'] === true && run.result !== null
-        ? [judge('tool_run_result', isGot(run), [run.name, run.result], got)]
+        ? [judge('tool_run_result', isGot(run, run.result), [run.name, run.result], got)]
         : []),
     ]),
   );
@@ -70,18 +86,46 @@ function hasAll(text: string, values: Readonly<Record<string, unknown>>): boolea
 
 function judgeRetrievals({ truth, carried }: RecordedScenario, whole: Evidence, { spans }: Reading): Judgement[] {
   const shown = spans.map(({ attributes }) => listItems(attributes, 'retrieval.documents'));
-  const judgeList = (fact: string, read: (document: ShownDocument) => unknown, expected: readonly unknown[]): Judgement[] => {
+  const judgeList = (
+    fact: string,
+    read: (document: ShownDocument) => unknown,
+    expected: readonly unknown[],
+  ): Judgement[] => {
     if (carried[fact] !== true || expected.length === 0) return [];
     const lists = shown.map((documents) => documents.map(readDocument).map(read));
-    const isSame = (list: readonly unknown[]) => expected.every((value, at) => contains(list[at], value)) && list.length === expected.length;
-    return [judge(fact, lists.some(isSame), expected, lists.find((list) => list.length > 0))];
+    const isSame = (list: readonly unknown[]) =>
+      expected.every((value, at) => contains(list[at], value)) && list.length === expected.length;
+    return [
+      judge(
+        fact,
+        lists.some(isSame),
+        expected,
+        lists.find((list) => list.length > 0),
+      ),
+    ];
   };
   return mergeFacts(
     truth.retrievals.flatMap(({ query, documents }: Retrieval) => [
-      ...judgeList('documents', ({ content }) => content, documents.map(({ content }) => content)),
-      ...judgeList('document_ids', ({ id }) => id, documents.flatMap(({ id }) => id ?? [])),
-      ...judgeList('document_scores', ({ score }) => score, documents.flatMap(({ score }) => score ?? [])),
-      ...judgeList('document_metadata', ({ metadata }) => metadata, documents.flatMap(({ metadata }) => metadata ?? [])),
+      ...judgeList(
+        'documents',
+        ({ content }) => content,
+        documents.map(({ content }) => content),
+      ),
+      ...judgeList(
+        'document_ids',
+        ({ id }) => id,
+        documents.flatMap(({ id }) => id ?? []),
+      ),
+      ...judgeList(
+        'document_scores',
+        ({ score }) => score,
+        documents.flatMap(({ score }) => score ?? []),
+      ),
+      ...judgeList(
+        'document_metadata',
+        ({ metadata }) => metadata,
+        documents.flatMap(({ metadata }) => metadata ?? []),
+      ),
       ...judgeQuery(query, whole, spans),
     ]),
   );
@@ -89,9 +133,18 @@ function judgeRetrievals({ truth, carried }: RecordedScenario, whole: Evidence, 
 
 /** A retriever says what was looked for. */
 function judgeQuery(query: string, whole: Evidence, spans: readonly RestSpan[]): Judgement[] {
-  const inputs = spans.filter(({ span_kind: kind }) => kind === 'RETRIEVER').flatMap((span) => toldAt(span, ['input.value']));
+  const inputs = spans
+    .filter(({ span_kind: kind }) => kind === 'RETRIEVER')
+    .flatMap((span) => toldAt(span, ['input.value']));
   if (inputs.length === 0 || !whole.carries(query)) return [];
-  return [judge('retrieval_query', inputs.some((text) => text.includes(query)), query, inputs.join(' | '))];
+  return [
+    judge(
+      'retrieval_query',
+      inputs.some((text) => text.includes(query)),
+      query,
+      inputs.join(' | '),
+    ),
+  ];
 }
 
 interface ShownDocument {
@@ -116,16 +169,31 @@ function judgeEmbeddings({ truth, carried }: RecordedScenario, whole: Evidence, 
   return mergeFacts(
     truth.embedding_calls.flatMap((call) =>
       [
-        judge('embedding_model', candidates.some((span) => shownModels(span).asked.includes(call.model)), call.model, candidates.flatMap((span) => shownModels(span).asked)),
+        judge(
+          'embedding_model',
+          candidates.some((span) => shownModels(span).asked.includes(call.model)),
+          call.model,
+          candidates.flatMap((span) => shownModels(span).asked),
+        ),
         judge(
           'embedding_input',
-          items.some((list) => isSameList(call.input, list.map((item) => item['embedding.text']))),
+          items.some((list) =>
+            isSameList(
+              call.input,
+              list.map((item) => item['embedding.text']),
+            ),
+          ),
           call.input,
           items.map((list) => list.map((item) => item['embedding.text'])),
         ),
         judge(
           'embedding_vectors',
-          items.some((list) => isSameVectors(call.vectors, list.map((item) => readJson(item['embedding.vector'])))),
+          items.some((list) =>
+            isSameVectors(
+              call.vectors,
+              list.map((item) => readJson(item['embedding.vector'])),
+            ),
+          ),
           call.vectors,
           items.map((list) => list.map((item) => item['embedding.vector'])),
         ),
@@ -154,7 +222,11 @@ function isSameVectors(expected: EmbeddingCall['vectors'], shown: readonly unkno
   if (shown.length !== expected.length) return false;
   return expected.every((vector, at) => {
     const one = shown[at];
-    return Array.isArray(one) && one.length === vector.length && vector.every((value, place) => Math.fround(value) === Math.fround(Number(one[place])));
+    return (
+      Array.isArray(one) &&
+      one.length === vector.length &&
+      vector.every((value, place) => Math.fround(value) === Math.fround(Number(one[place])))
+    );
   });
 }
 
@@ -164,33 +236,83 @@ function judgeGiven({ truth, carried }: RecordedScenario, whole: Evidence, { spa
   const judgements: Judgement[] = [];
   const ask = (fact: string, isAskable: boolean, expected: unknown, shown: readonly unknown[]): void => {
     if (!isAskable || expected === undefined) return;
-    judgements.push(judge(fact, shown.some((value) => contains(value, expected)), expected, shown));
+    judgements.push(
+      judge(
+        fact,
+        shown.some((value) => contains(value, expected)),
+        expected,
+        shown,
+      ),
+    );
   };
-  ask('session', carried['session'] === true, given.session, sessions.map((session) => session.session_id));
+  ask(
+    'session',
+    carried['session'] === true,
+    given.session,
+    sessions.map((session) => session.session_id),
+  );
   ask('user', carried['user'] === true, given.user, anywhere('user.id'));
-  ask('metadata', carried['metadata'] === true, given.metadata, spans.map(({ attributes }) => nestedAt(attributes, 'metadata')));
+  ask(
+    'metadata',
+    carried['metadata'] === true,
+    given.metadata,
+    spans.map(({ attributes }) => nestedAt(attributes, 'metadata')),
+  );
   const tags = spans.map(({ attributes }) => readJson(attributes['tag.tags'])).filter(Array.isArray);
-  ask('tags', carried['tags'] === true, given.tags?.toSorted(), tags.map((list: unknown[]) => list.map(String).sort()));
+  ask(
+    'tags',
+    carried['tags'] === true,
+    given.tags?.toSorted(),
+    tags.map((list: unknown[]) => list.map(String).sort()),
+  );
   const { prompt_template: template, input, output_length: length, image_url: url } = given;
   if (template !== undefined && whole.carries(template.template)) {
     const shown = spans.map(({ attributes }) => nestedAt(attributes, 'llm.prompt_template'));
-    const read = shown.map((one) => (typeof one === 'object' && one !== null ? { ...one, variables: readJson((one as { variables?: unknown }).variables) } : one));
+    const read = shown.map((one) =>
+      typeof one === 'object' && one !== null
+        ? { ...one, variables: readJson((one as { variables?: unknown }).variables) }
+        : one,
+    );
     ask('prompt_template', true, template, read);
   }
   ask('input', true, input, anywhere('input.value'));
-  ask('output_length', true, length, anywhere('output.value').map((text) => String(text).length));
-  const images = spans.flatMap(({ attributes }) => shownLines(attributes, 'llm.input_messages')).filter(({ type }) => type === 'image');
-  ask('image_url', true, url, images.map(({ text }) => text));
+  ask(
+    'output_length',
+    true,
+    length,
+    anywhere('output.value').map((text) => String(text).length),
+  );
+  const images = spans
+    .flatMap(({ attributes }) => shownLines(attributes, 'llm.input_messages'))
+    .filter(({ type }) => type === 'image');
+  ask(
+    'image_url',
+    true,
+    url,
+    images.map(({ text }) => text),
+  );
   const costs = anywhere('llm.cost.total');
   ask('cost', true, given.cost?.total ?? given.cost_details?.total, costs);
   if (given.model_parameters !== undefined) {
     for (const question of askParameters({ parameters: given.model_parameters })) {
       const answers = spans.map((span) => question.answer(span));
-      judgements.push(judge('given_parameters', answers.some(({ isRight }) => isRight), question.expected, answers.map(({ got }) => got)));
+      judgements.push(
+        judge(
+          'given_parameters',
+          answers.some(({ isRight }) => isRight),
+          question.expected,
+          answers.map(({ got }) => got),
+        ),
+      );
     }
   }
   for (const [name, count] of givenUsage(given)) {
-    ask(`given_${name}`, true, count, spans.map((span) => shownCount(span, name)));
+    ask(
+      `given_${name}`,
+      true,
+      count,
+      spans.map((span) => shownCount(span, name)),
+    );
   }
   return judgements;
 }
@@ -219,7 +341,11 @@ function contains(value: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, item]) => contains((read as Record<string, unknown>)[key], item));
 }
 
-function judgeOutcome({ truth, carried }: RecordedScenario, evidence: ScenarioEvidence, { spans }: Reading): Judgement[] {
+function judgeOutcome(
+  { truth, carried }: RecordedScenario,
+  evidence: ScenarioEvidence,
+  { spans }: Reading,
+): Judgement[] {
   const judgements: Judgement[] = [];
   if (carried['error_message'] === true && truth.error !== null) {
     const told = spans.flatMap(({ status_message: status, events }) => [
@@ -227,7 +353,14 @@ function judgeOutcome({ truth, carried }: RecordedScenario, evidence: ScenarioEv
       ...events.flatMap(({ attributes }) => textAt(attributes, 'exception.message') ?? []),
     ]);
     const { message } = truth.error;
-    judgements.push(judge('error_message', told.some((text) => tellsLines(text, message)), message, told));
+    judgements.push(
+      judge(
+        'error_message',
+        told.some((text) => tellsLines(text, message)),
+        message,
+        told,
+      ),
+    );
   }
   const expected = truth.final_output;
   if (expected !== null && evidence.whole.carries(canonical(expected).trim())) {
@@ -236,7 +369,14 @@ function judgeOutcome({ truth, carried }: RecordedScenario, evidence: ScenarioEv
     const isToldBy = (span: RestSpan) => isFinal(expected, span);
     const isCarriedByTop = top.some(({ context }) => evidence.of(context.span_id).carries(canonical(expected).trim()));
     const isRight = (isCarriedByTop ? top : spans).some(isToldBy);
-    judgements.push(judge('final_output', isRight, expected, top.flatMap((span) => toldAt(span, ['output.value']))));
+    judgements.push(
+      judge(
+        'final_output',
+        isRight,
+        expected,
+        top.flatMap((span) => toldAt(span, ['output.value'])),
+      ),
+    );
   }
   return judgements;
 }
@@ -264,14 +404,29 @@ function judgeTree({ truth }: RecordedScenario, { spans }: Reading): Judgement[]
   const shown = drawTree(spans);
   const isNamed = (span: RestSpan, { name }: (typeof nodes)[number]) => name === null || span.name === name;
   const isOfKind = (span: RestSpan, { kind }: (typeof nodes)[number]) => kind === null || span.span_kind === kind;
-  const failed = (span: RestSpan, { status }: (typeof nodes)[number]) => status === undefined || span.status_code === status;
+  const failed = (span: RestSpan, { status }: (typeof nodes)[number]) =>
+    status === undefined || span.status_code === status;
   const judgements: Judgement[] = [];
   if (nodes.length > 0) {
     judgements.push(judge('tree', hasTree(spans, tree, isNamed), tree, shown));
-    judgements.push(judge('kinds', hasTree(spans, tree, (span, node) => isNamed(span, node) && isOfKind(span, node)), tree, shown));
+    judgements.push(
+      judge(
+        'kinds',
+        hasTree(spans, tree, (span, node) => isNamed(span, node) && isOfKind(span, node)),
+        tree,
+        shown,
+      ),
+    );
   }
   if (nodes.some(({ status }) => status !== undefined)) {
-    judgements.push(judge('error_status', hasTree(spans, tree, (span, node) => isNamed(span, node) && failed(span, node)), tree, shown));
+    judgements.push(
+      judge(
+        'error_status',
+        hasTree(spans, tree, (span, node) => isNamed(span, node) && failed(span, node)),
+        tree,
+        shown,
+      ),
+    );
   }
   if (traces !== null) {
     const count = new Set(spans.map(({ context }) => context.trace_id)).size;

@@ -20,6 +20,7 @@ const EVIDENCE = new WeakMap<RecordedScenario, ScenarioEvidence>();
 /** Why a fact of a scenario need not be shown; `undefined` where it must. */
 export function findException({ folder, name }: RecordedScenario, fact: string): Exception | undefined {
   return EXCEPTIONS.find(
-    (one) => one.folder === folder && one.facts.includes(fact) && (one.scenarios === 'all' || one.scenarios.includes(name)),
+    (one) =>
+      one.folder === folder && one.facts.includes(fact) && (one.scenarios === 'all' || one.scenarios.includes(name)),
   );
 }

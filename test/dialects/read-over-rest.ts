@@ -58,17 +58,28 @@ const SERVICES = {
   logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
 } as const;
 
-async function post({ url, project }: Destination, request: RecordedRequest, body: Uint8Array<ArrayBuffer>): Promise<void> {
+async function post(
+  { url, project }: Destination,
+  request: RecordedRequest,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const { file, signal, encoding } = request;
   const headers = { 'content-type': encoding, 'x-project-name': project };
   const response = await fetch(`${url}/v1/${signal}`, { method: 'POST', headers, body });
   const answer = Buffer.from(await response.arrayBuffer());
   // A success that took everything says nothing: empty, or an empty message or object.
-  const isWhole = response.ok && (encoding === 'application/json' ? /^\{("partialSuccess":\{\})?\}$/.test(answer.toString()) : answer.length === 0);
+  const isWhole =
+    response.ok &&
+    (encoding === 'application/json' ? /^\{("partialSuccess":\{\})?\}$/.test(answer.toString()) : answer.length === 0);
   if (!isWhole) throw new Error(`${file}: ${response.status} ${answer.toString()}`);
 }
 
-async function call(client: Client, project: string, signal: RecordedRequest['signal'], body: Uint8Array): Promise<void> {
+async function call(
+  client: Client,
+  project: string,
+  signal: RecordedRequest['signal'],
+  body: Uint8Array,
+): Promise<void> {
   const metadata = new Metadata();
   metadata.set('x-project-name', project);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();

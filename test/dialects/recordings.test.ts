@@ -30,22 +30,27 @@ describe.each(listFolders())('%s', (folder) => {
     const failed = scenarios.flatMap((scenario) => {
       const ids = new Set([...(traceIds.get(scenario.name) ?? [])].map((id) => renumberId(id, number)));
       const judged = judgeReading(scenario, selectTraces(reading, ids));
-      const judgements = judged.filter(({ verdict }) => verdict !== 'shown').filter(({ fact }) => findException(scenario, fact) === undefined);
+      const judgements = judged
+        .filter(({ verdict }) => verdict !== 'shown')
+        .filter(({ fact }) => findException(scenario, fact) === undefined);
       return judgements.map((one) => describeFailure(scenario, one));
     });
     expect(failed).toEqual([]);
     expect(server.complaints).toEqual([]);
   });
 
-  it.each(EXCEPTIONS.filter((one) => one.folder === folder))('needs the exception $scenarios $facts', async (exception) => {
-    const reading = await readProject({ url: server.url, project: `${folder} 0` });
-    const missed = scenarios.flatMap((scenario) =>
-      judgeReading(scenario, selectTraces(reading, traceIds.get(scenario.name) ?? new Set())).filter(
-        ({ fact, verdict }) => verdict !== 'shown' && findException(scenario, fact) === exception,
-      ),
-    );
-    expect(new Set(missed.map(({ fact }) => fact))).toEqual(new Set(exception.facts));
-  });
+  it.each(EXCEPTIONS.filter((one) => one.folder === folder))(
+    'needs the exception $scenarios $facts',
+    async (exception) => {
+      const reading = await readProject({ url: server.url, project: `${folder} 0` });
+      const missed = scenarios.flatMap((scenario) =>
+        judgeReading(scenario, selectTraces(reading, traceIds.get(scenario.name) ?? new Set())).filter(
+          ({ fact, verdict }) => verdict !== 'shown' && findException(scenario, fact) === exception,
+        ),
+      );
+      expect(new Set(missed.map(({ fact }) => fact))).toEqual(new Set(exception.facts));
+    },
+  );
 });
 
 function describeFailure({ name }: RecordedScenario, { fact, verdict, expected, got }: Judgement): string {

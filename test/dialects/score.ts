@@ -17,7 +17,9 @@ const USAGE = `node test/dialects/score.ts [options] [folder or its beginning…
   --show          what is shown: every attribute of every span`;
 
 const { values, positionals } = readArguments();
-const folders = listFolders().filter((name) => positionals.length === 0 || positionals.some((given) => isMeant(given, name)));
+const folders = listFolders().filter(
+  (name) => positionals.length === 0 || positionals.some((given) => isMeant(given, name)),
+);
 
 const totals = { carried: 0, shown: 0, excepted: 0, wrong: 0 };
 console.log('folder                        carried  shown      %  excepted  wrong');
@@ -86,7 +88,9 @@ function cut(text: string): string {
 function drawReading({ name }: RecordedScenario, { spans, traces = [], sessions }: Reading): string[] {
   return [
     `  ${name}`,
-    ...traces.map((trace) => `    trace ${trace.trace_id}: ${trace.token_count_prompt} in, ${trace.token_count_completion} out`),
+    ...traces.map(
+      (trace) => `    trace ${trace.trace_id}: ${trace.token_count_prompt} in, ${trace.token_count_completion} out`,
+    ),
     ...sessions.map((session) => `    session ${session.session_id}`),
     ...spans.flatMap((span) => [
       `    ${span.span_kind} ${span.name} ${span.status_code} ${span.context.span_id} below ${span.parent_id}`,

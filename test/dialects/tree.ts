@@ -41,7 +41,9 @@ export function drawTree(spans: readonly RestSpan[]): string {
   const ids = new Set(spans.map((span) => span.context.span_id));
   const draw = (parent: string | null, depth: number): string[] =>
     spans
-      .filter((span) => (parent === null ? span.parent_id === null || !ids.has(span.parent_id) : span.parent_id === parent))
+      .filter((span) =>
+        parent === null ? span.parent_id === null || !ids.has(span.parent_id) : span.parent_id === parent,
+      )
       .flatMap((span) => [
         `${'  '.repeat(depth)}${span.span_kind} ${span.name} ${span.status_code}`,
         ...(depth < MAX_DEPTH ? draw(span.context.span_id, depth + 1) : []),

@@ -13,10 +13,16 @@ export interface Way {
 export const WAYS: readonly Way[] = [
   { name: 'as recorded', arrange: (requests) => requests },
   { name: 'as JSON', arrange: (requests) => requests.map(toJson) },
-  { name: 'as protobuf over gRPC', arrange: (requests) => requests.map((one) => ({ ...toProtobuf(one), isGrpc: true })) },
+  {
+    name: 'as protobuf over gRPC',
+    arrange: (requests) => requests.map((one) => ({ ...toProtobuf(one), isGrpc: true })),
+  },
   { name: 'logs before spans', arrange: (requests) => bySignal(requests, 'logs', 'traces') },
   { name: 'logs after spans', arrange: (requests) => bySignal(requests, 'traces', 'logs') },
-  { name: 'one span or record in a request, the last first', arrange: (requests) => requests.flatMap(split).toReversed() },
+  {
+    name: 'one span or record in a request, the last first',
+    arrange: (requests) => requests.flatMap(split).toReversed(),
+  },
   { name: 'everything twice', arrange: (requests) => [...requests, ...requests] },
 ];
 
