@@ -38,6 +38,14 @@ const MESSAGES = {
   'llm.output_messages.0.message.content': `A dot. <img src="${ELSEWHERE}"><script>document.title = 'taken'</script> ![x](${ELSEWHERE}) [run](javascript:alert(1))`,
 };
 
+/** A conversation of which nobody reads all. */
+const LONG_CONVERSATION = JSON.stringify(
+  Array.from({ length: 1000 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    parts: [{ type: 'text', content: index === 600 ? 'the needle' : `message ${index}` }],
+  })),
+);
+
 const SPANS: readonly TestSpan[] = [
   step(1, 'root', 'AGENT', {
     'input.value': 'hello',
@@ -110,6 +118,11 @@ const SPANS: readonly TestSpan[] = [
       { hidden: 'the needle' },
     ]).replace('"index":7,', '"index":12345678901234567890,'),
     'output.mime_type': 'application/json',
+  }),
+  step(17, 'thousand messages', undefined, {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': LONG_CONVERSATION,
+    'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"the end"}]}]',
   }),
 ];
 
@@ -260,6 +273,36 @@ describe('messages', () => {
     await tab.details.getByRole('button', { name: 'Download', exact: true }).click();
     expect((await arriving).suggestedFilename()).toMatch(/^attachment/);
     expect(((await tab.details.textContent()) ?? '').length).toBeLessThan(2_000);
+  });
+});
+
+describe('a conversation of a thousand messages', () => {
+  it('shows how it began and where it ended, more of it when asked, and finds what is left out', async () => {
+    await using tab = await openDetails('thousand messages');
+    const { details, page } = tab;
+    const messages = details.getByRole('article');
+    const saying = (text: string) => messages.filter({ has: page.getByText(text, { exact: true }) });
+    await saying('message 0').waitFor();
+    expect(await messages.count()).toBe(200);
+    expect(await saying('message 850').count()).toBe(0);
+    expect(await saying('the end').count()).toBe(1);
+
+    await details.getByRole('button', { name: 'Show the next 200' }).press('Enter');
+    await saying('message 50').waitFor();
+    expect(await messages.count()).toBe(400);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 50');
+    await details.getByRole('button', { name: 'Show the last 200 of them' }).press('Enter');
+    await saying('message 850').waitFor();
+    expect(await messages.count()).toBe(600);
+
+    await details.getByRole('searchbox', { name: 'Find in the messages' }).fill('needle');
+    await details.getByText('1 of 1').waitFor();
+    await saying('the needle').waitFor();
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
+    expect(await messages.count()).toBe(621);
+    await details.getByRole('button', { name: 'Show 40 messages between' }).press('Enter');
+    await expect.poll(() => messages.count()).toBe(661);
+    expect(tab.faults).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ConversationView } from './conversation-view.tsx';
 import { DocumentsView } from './documents-view.tsx';
 import { JsonContent } from './json-content.tsx';
+import { LongList } from './long-list.tsx';
 import type { Card } from './model/span-view.ts';
 import { TextContent } from './text-content.tsx';
 import { ToolsView } from './tools-view.tsx';
@@ -19,14 +20,20 @@ export function CardContent({ card }: { readonly card: Card }) {
       return <DocumentsView documents={card.documents} before={card.before} />;
     case 'texts':
       return (
-        <ol className={styles.texts}>
-          {card.texts.map((text, index) => (
-            <li key={index} className={styles.text}>
+        <LongList
+          items={card.texts}
+          noun="texts"
+          keyOf={(_, index) => index}
+          className={styles.texts}
+          itemClassName={styles.text}
+        >
+          {(text, index) => (
+            <>
               <span className={styles.number}>{index + 1}</span>
               <TextContent text={text} label={`${label} ${index + 1}`} />
-            </li>
-          ))}
-        </ol>
+            </>
+          )}
+        </LongList>
       );
     case 'text':
       return <SaidText text={card.text} label={label} />;

@@ -1,26 +1,67 @@
 import { Bot, CircleHelp, type LucideIcon, Settings2, User, Wrench } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Badge } from '#ui/components/badge.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
-import { formatJson } from '#ui/components/json-view/format-json.ts';
+import { FindBar } from '#ui/components/long-text/find-bar.tsx';
+import { Name } from '#ui/components/name.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { useHighlights } from '#ui/lib/use-highlights.ts';
 import styles from './conversation-view.module.css';
 import { Fold } from './fold.tsx';
+import { LongList } from './long-list.tsx';
 import type { ConversationMessage } from './model/conversation.ts';
+import { findMessages, textOfMessage } from './model/find-messages.ts';
 import type { MessageRole } from './model/message.ts';
 import { PartContent } from './part-content.tsx';
+import { SearchedText } from './searched-text.ts';
 import { ToolCallView } from './tool-call-view.tsx';
+
+/** So many are looked through without help. */
+const MAX_UNSEARCHED = 20;
 
 /** The messages of a model call, those that it answered with set apart from what it was asked. */
 export function ConversationView({ messages }: { readonly messages: readonly ConversationMessage[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState('');
+  const [current, setCurrent] = useState(0);
+  const searched = useDeferredValue(query);
+  const found = useMemo(() => findMessages(messages, searched), [messages, searched]);
   const firstAnswer = messages.findIndex(({ side }) => side === 'output');
+  useHighlights(place, searched);
   return (
-    <ol className={styles.conversation}>
-      {messages.map((message, index) => (
-        <li key={message.key} className={styles.item}>
-          {index === firstAnswer && index > 0 && <p className={styles.divider}>Output</p>}
-          <MessageView message={message} />
-        </li>
-      ))}
-    </ol>
+    <div ref={place}>
+      {messages.length > MAX_UNSEARCHED && (
+        <div className={styles.search}>
+          <FindBar
+            label="Find in the messages"
+            query={query}
+            onQueryChange={(next) => {
+              setQuery(next);
+              setCurrent(0);
+            }}
+            count={found.length}
+            current={current}
+            onCurrentChange={setCurrent}
+          />
+        </div>
+      )}
+      <SearchedText value={searched}>
+        <LongList
+          items={messages}
+          noun="messages"
+          keyOf={({ key }) => key}
+          wanted={found[current]}
+          className={styles.conversation}
+        >
+          {(message, index) => (
+            <>
+              {index === firstAnswer && index > 0 && <p className={styles.divider}>Output</p>}
+              <MessageView message={message} isFound={index === found[current]} />
+            </>
+          )}
+        </LongList>
+      </SearchedText>
+    </div>
   );
 }
 
@@ -35,10 +76,10 @@ const ROLES: Readonly<Record<MessageRole, { readonly label: string; readonly ico
 /** Instructions that are longer than this are read once, not in every span. */
 const MAX_OPEN_SYSTEM = 600;
 
-function MessageView({ message }: { readonly message: ConversationMessage }) {
+function MessageView({ message, isFound }: { readonly message: ConversationMessage; readonly isFound: boolean }) {
   const { role, roleName, name, parts, finishReason, isOrphan } = message;
   const { label, icon: Icon } = ROLES[role];
-  const shownRole = role === 'other' && roleName !== '' ? roleName : label;
+  const shownRole = role === 'other' && roleName !== '' ? revealHidden(roleName) : label;
   const content = (
     <div className={styles.parts}>
       {parts.length === 0 && <p className={styles.absent}>No content was recorded</p>}
@@ -51,20 +92,33 @@ function MessageView({ message }: { readonly message: ConversationMessage }) {
       )}
     </div>
   );
-  const text = plainTextOf(message);
+  const text = textOfMessage(message);
   return (
-    <article className={styles.message} data-role={role} aria-label={`${shownRole} message`}>
+    <article
+      className={styles.message}
+      data-role={role}
+      data-found={isFound || undefined}
+      aria-label={`${shownRole} message`}
+    >
       <header className={styles.header}>
         <Icon size={14} aria-hidden />
         <span className={styles.role}>{shownRole}</span>
-        {name !== undefined && <span className={styles.name}>{name}</span>}
+        {name !== undefined && (
+          <span className={styles.name}>
+            <Name>{name}</Name>
+          </span>
+        )}
         {isOrphan && <span className={styles.name}>answers a call that is not in these messages</span>}
         <span className={styles.gap} />
-        {finishReason !== undefined && <Badge>{finishReason}</Badge>}
+        {finishReason !== undefined && (
+          <Badge>
+            <Name>{finishReason}</Name>
+          </Badge>
+        )}
         {text !== '' && <CopyButton text={text} label="Copy message" className={styles.copy} />}
       </header>
       {role === 'system' && text.length > MAX_OPEN_SYSTEM ? (
-        <Fold title="Instructions" hint={text.slice(0, 200)}>
+        <Fold title="Instructions" hint={text.slice(0, 200)} searched={text}>
           {content}
         </Fold>
       ) : (
@@ -72,13 +126,4 @@ function MessageView({ message }: { readonly message: ConversationMessage }) {
       )}
     </article>
   );
-}
-
-function plainTextOf({ parts }: ConversationMessage): string {
-  return parts
-    .flatMap((part) => {
-      if (part.type === 'text') return part.text;
-      return part.type === 'tool_call' ? `${part.call.name ?? 'tool'}(${formatJson(part.call.arguments ?? null)})` : [];
-    })
-    .join('\n\n');
 }

@@ -1,9 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { stringifyJson } from '#base/json';
 import { Badge } from '#ui/components/badge.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { Name } from '#ui/components/name.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './documents-view.module.css';
 import { Fold } from './fold.tsx';
 import { JsonContent } from './json-content.tsx';
+import { LongList } from './long-list.tsx';
 import type { RetrievedDocument } from './model/documents.ts';
 import { formatScore, placesMoved } from './model/ranking.ts';
 import { SaidText } from './part-content.tsx';
@@ -18,15 +22,21 @@ export interface DocumentsViewProps {
 /** Documents in their order, each with its score and where it is from. */
 export function DocumentsView({ documents, before = [] }: DocumentsViewProps) {
   return (
-    <ol className={styles.documents}>
-      {documents.map((document) => (
-        <li key={document.position} className={styles.document}>
+    <LongList
+      items={documents}
+      noun="documents"
+      keyOf={({ position }) => position}
+      className={styles.documents}
+      itemClassName={styles.document}
+    >
+      {(document) => (
+        <>
           <header className={styles.header}>
             <span className={styles.position}>{document.position}</span>
             {document.id !== undefined && (
               <>
-                <code className={styles.id} title={document.id}>
-                  {document.id}
+                <code className={styles.id} title={revealHidden(document.id)}>
+                  <Name>{document.id}</Name>
                 </code>
                 <CopyButton text={document.id} label="Copy document id" className={styles.copy} />
               </>
@@ -45,7 +55,7 @@ export function DocumentsView({ documents, before = [] }: DocumentsViewProps) {
             <SaidText text={document.content} label={`document ${document.position}`} />
           )}
           {document.metadata !== undefined && (
-            <Fold title="Metadata" hint={JSON.stringify(document.metadata).slice(0, 200)}>
+            <Fold title="Metadata" hint={stringifyJson(document.metadata).slice(0, 200)} isCode>
               <JsonContent value={document.metadata} label="metadata" />
             </Fold>
           )}
@@ -54,9 +64,9 @@ export function DocumentsView({ documents, before = [] }: DocumentsViewProps) {
               <JsonContent value={document.rest} label="other fields" />
             </Fold>
           )}
-        </li>
-      ))}
-    </ol>
+        </>
+      )}
+    </LongList>
   );
 }
 

@@ -2,30 +2,45 @@ import { CircleX } from 'lucide-react';
 import { Badge } from '#ui/components/badge.tsx';
 import { CodeBlock } from '#ui/components/code-block/code-block.tsx';
 import { LongText } from '#ui/components/long-text/long-text.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './exception-view.module.css';
 import { Fold } from './fold.tsx';
 import { JsonContent } from './json-content.tsx';
+import { LongList } from './long-list.tsx';
 import type { RecordedException } from './model/events.ts';
 
 /** More than this scrolls by itself. */
 const MAX_LAID_OUT = 20_000;
 
+/** The exceptions of a span, one below the other. */
+export function Exceptions({ exceptions }: { readonly exceptions: readonly RecordedException[] }) {
+  if (exceptions.length === 0) return null;
+  return (
+    <LongList items={exceptions} noun="exceptions" keyOf={(_, index) => index} className={styles.exceptions}>
+      {(exception) => <ExceptionView exception={exception} />}
+    </LongList>
+  );
+}
+
 /** An exception: what it was, what it said, and behind one press where it came from. */
-export function ExceptionView({ exception }: { readonly exception: RecordedException }) {
+function ExceptionView({ exception }: { readonly exception: RecordedException }) {
   const { type, message, stackTrace, hasEscaped, timestamp, rest } = exception;
   return (
-    <section className={styles.exception} aria-label={`Exception ${type ?? ''}`}>
+    <section className={styles.exception} aria-label={`Exception ${revealHidden(type ?? '')}`}>
       <header className={styles.header}>
         <CircleX size={15} aria-hidden />
-        <h3 className={styles.type}>{type ?? 'Exception'}</h3>
+        <h3 className={styles.type}>
+          <Name>{type ?? 'Exception'}</Name>
+        </h3>
         {hasEscaped && <Badge tone="danger">left the span</Badge>}
         <span className={styles.gap} />
         <Timestamp value={timestamp} style="time" className={styles.time} />
       </header>
       {message !== undefined && <p className={styles.message}>{message.slice(0, MAX_LAID_OUT)}</p>}
       {stackTrace !== undefined && (
-        <Fold title="Stack trace" hint={stackTrace.trimEnd().split('\n').at(-1)?.slice(0, 200)}>
+        <Fold title="Stack trace" hint={stackTrace.trimEnd().split('\n').at(-1)?.slice(0, 200)} isCode>
           {stackTrace.length > MAX_LAID_OUT ? (
             <LongText text={stackTrace} label="stack trace" />
           ) : (

@@ -4,14 +4,17 @@ import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { Card } from '#ui/components/panel.tsx';
+import { Name } from '#ui/components/name.tsx';
+import { Card as CardFrame } from '#ui/components/panel.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
+import { formatExact } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { CardContent } from './card-content.tsx';
-import { ExceptionView } from './exception-view.tsx';
+import { Exceptions } from './exception-view.tsx';
 import styles from './info-tab.module.css';
 import { setMessageFormat, useMessageFormat } from './message-format.ts';
 import type { SpanEvents } from './model/events.ts';
-import type { Fact, SpanView } from './model/span-view.ts';
+import type { Card, Fact, SpanView } from './model/span-view.ts';
 
 /** See {@link InfoTab}. */
 export interface InfoTabProps {
@@ -31,9 +34,7 @@ export function InfoTab({ view, events }: InfoTabProps) {
   return (
     <div className={styles.info}>
       {facts.length + tags.length > 0 && <Facts facts={facts} tags={tags} />}
-      {events.exceptions.map((exception, index) => (
-        <ExceptionView key={index} exception={exception} />
-      ))}
+      <Exceptions exceptions={events.exceptions} />
       {cards.length > 0 && (
         <div className={styles.actions}>
           {cards.some(({ type }) => type !== 'json' && type !== 'tools') && <Format />}
@@ -47,7 +48,7 @@ export function InfoTab({ view, events }: InfoTabProps) {
         </div>
       )}
       {cards.map((card) => (
-        <Card
+        <CardFrame
           key={`${card.id} ${together.generation}`}
           title={
             <>
@@ -58,7 +59,7 @@ export function InfoTab({ view, events }: InfoTabProps) {
           defaultExpanded={together.isOpen ?? card.isFolded !== true}
         >
           <CardContent card={card} />
-        </Card>
+        </CardFrame>
       ))}
       {isEmpty && (
         <EmptyState title="Nothing but its times was recorded">
@@ -69,16 +70,27 @@ export function InfoTab({ view, events }: InfoTabProps) {
   );
 }
 
-function CardCount({ card }: { readonly card: SpanView['cards'][number] }) {
-  const count =
-    card.type === 'tools'
-      ? card.tools.length
-      : card.type === 'documents'
-        ? card.documents.length
-        : card.type === 'texts'
-          ? card.texts.length
-          : undefined;
-  return count === undefined ? null : <span className={styles.count}>{count}</span>;
+function CardCount({ card }: { readonly card: Card }) {
+  const count = countOf(card);
+  return count === undefined ? null : <span className={styles.count}>{formatExact(count)}</span>;
+}
+
+function countOf(card: Card): number | undefined {
+  switch (card.type) {
+    case 'conversation':
+      return card.messages.length;
+    case 'tools':
+      return card.tools.length;
+    case 'documents':
+      return card.documents.length;
+    case 'texts':
+      return card.texts.length;
+    case 'text':
+    case 'json':
+      return undefined;
+    default:
+      return card satisfies never;
+  }
 }
 
 function Format() {
@@ -102,8 +114,8 @@ function Facts({ facts, tags }: { readonly facts: readonly Fact[]; readonly tags
         <div key={label} className={styles.fact}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles.value} title={value}>
-              {value}
+            <span className={styles.value} title={revealHidden(value)}>
+              <Name>{value}</Name>
             </span>
             <CopyButton text={value} label={`Copy ${label.toLowerCase()}`} className={styles.copy} />
           </dd>
@@ -114,7 +126,9 @@ function Facts({ facts, tags }: { readonly facts: readonly Fact[]; readonly tags
           <dt>Tags</dt>
           <dd className={styles.tags}>
             {[...new Set(tags)].map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
+              <Badge key={tag}>
+                <Name>{tag}</Name>
+              </Badge>
             ))}
           </dd>
         </div>

@@ -19,7 +19,11 @@ const MAX_LETTERS = 1500;
 export function JsonContent({ value, label }: JsonContentProps) {
   const text = useMemo(() => (isSmall(value) ? formatJsonShort(value) : undefined), [value]);
   if (text === undefined || text.length > MAX_LETTERS) return <JsonView value={value} label={label} />;
-  return <CodeBlock text={text} label={label} isJson wraps />;
+  return (
+    <div data-searched>
+      <CodeBlock text={text} label={label} isJson wraps />
+    </div>
+  );
 }
 
 /** Whether it is worth writing out to know its length. */

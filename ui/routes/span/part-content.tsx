@@ -60,7 +60,7 @@ function Reasoning({ text }: { readonly text: string | undefined }) {
   }
   return (
     <div className={styles.reasoning}>
-      <Fold title="Reasoning" hint={text.slice(0, 200)}>
+      <Fold title="Reasoning" hint={text.slice(0, 200)} searched={text}>
         <TextContent text={text} label="reasoning" />
       </Fold>
     </div>

@@ -8,6 +8,7 @@ import { Markdown } from '#ui/components/markdown/markdown.tsx';
 import { formatBytes } from '#ui/lib/format.ts';
 import { useMessageFormat } from './message-format.ts';
 import { previewOf } from './model/preview.ts';
+import { useIsHiddenFind } from './searched-text.ts';
 import styles from './text-content.module.css';
 
 /** See {@link TextContent}. */
@@ -27,17 +28,18 @@ const MAX_LAID_OUT = 40_000;
 /** A text that somebody wrote, in the format that was chosen; the beginning of it where it is long. */
 export function TextContent({ text, label, isFolded = true, isPlain = false }: TextContentProps) {
   const format = useMessageFormat();
-  const [isOpen, setIsOpen] = useState(!isFolded);
+  const [isUnfolded, setIsUnfolded] = useState(!isFolded);
   const printed = useMemo(() => withoutBase64(text, ({ bytes }) => `[base64, ${formatBytes(bytes)}]`), [text]);
   const preview = useMemo(() => previewOf(printed), [printed]);
+  const isOpen = useIsHiddenFind(printed, preview) || isUnfolded;
   if (printed.length > MAX_LAID_OUT) return <LongText text={text} label={label} />;
   const isLong = preview.length < printed.length;
   const shown = isLong && !isOpen ? preview : printed;
   const isMarkdown = format === 'markdown' && !isPlain && !isCostlyMarkdown(shown);
   return (
-    <div className={styles.content}>
+    <div className={styles.content} data-searched>
       <div className={isLong && !isOpen ? styles.preview : undefined}>
-        {isMarkdown ? <Markdown text={shown} /> : <pre className={styles.plain}>{shown}</pre>}
+        {isMarkdown ? <Markdown text={shown} /> : <pre className={isPlain ? styles.code : styles.plain}>{shown}</pre>}
       </div>
       <HiddenBase64 text={text} />
       {isLong && isFolded && (
@@ -45,7 +47,7 @@ export function TextContent({ text, label, isFolded = true, isPlain = false }: T
           size="sm"
           variant="ghost"
           aria-expanded={isOpen}
-          onPress={() => setIsOpen(!isOpen)}
+          onPress={() => setIsUnfolded(!isOpen)}
           className={styles.more}
         >
           {isOpen ? 'Show less' : `Show all (${formatBytes(printed.length)})`}
