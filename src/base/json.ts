@@ -11,7 +11,7 @@ export class JsonNumber {
   }
 
   toJSON(): unknown {
-    return rawJson.rawJSON(this.text);
+    return rawJson.rawJSON?.(this.text) ?? NUMBER_MARK + this.text;
   }
 }
 
@@ -52,7 +52,17 @@ export function jsonDouble(value: number): number | JsonNumber | string {
  * @throws SyntaxError where the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
+  if (rawJson.rawJSON === undefined) return JSON.parse(markNumbers(text), unmarkNumber) as JsonValue;
   return JSON.parse(text, exactNumber as (key: string, value: unknown) => JsonValue) as JsonValue;
+}
+
+/**
+ * The value as JSON, with every digit of its numbers where `JSON.stringify` has no way to write them, too.
+ * @param indent spaces for each level; everything in one line without
+ */
+export function stringifyJson(value: JsonValue, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent);
+  return rawJson.rawJSON === undefined ? text.replaceAll(MARKED, '$1') : text;
 }
 
 /** Like {@link parseJson}, but `undefined` where the text is not JSON. */
@@ -76,8 +86,30 @@ export function withReadableIntegers(value: JsonValue): JsonValue {
   return copy;
 }
 
-/** ES2026 raw JSON text, which Node 24 has and TypeScript's library does not yet declare. */
-const rawJson = JSON as unknown as { rawJSON(text: string): unknown };
+/** ES2026 raw JSON text, which Node 24 has, some browsers have not, and TypeScript's library does not yet declare. */
+const rawJson = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
+
+/** Without it numbers go through `JSON` as texts with a mark that nobody else knows. */
+const NUMBER_MARK = `\uE000${Math.random()} `;
+const MARKED = new RegExp(`"${NUMBER_MARK.replace('.', '\\.')}([^"]*)"`, 'g');
+
+/** Texts, which hide what looks like a number in them, and numbers. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function markNumbers(text: string): string {
+  return text.replaceAll(TEXT_OR_NUMBER, (token) => {
+    if (token.startsWith('"') || !JSON_NUMBER.test(token)) return token;
+    return exactNumber('', Number(token), { source: token }) instanceof JsonNumber
+      ? JSON.stringify(NUMBER_MARK + token)
+      : token;
+  });
+}
+
+function unmarkNumber(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return exactNumber(key, value, {});
+  return value.startsWith(NUMBER_MARK) ? new JsonNumber(value.slice(NUMBER_MARK.length)) : value;
+}
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 

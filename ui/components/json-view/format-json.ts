@@ -1,9 +1,9 @@
-import type { JsonValue } from '#base/json';
+import { type JsonValue, stringifyJson } from '#base/json';
 import { childEntries, isContainer } from './json-rows.ts';
 
 /** JSON over several lines, with every digit of its numbers. */
 export function formatJson(value: JsonValue): string {
-  return JSON.stringify(value, null, 2);
+  return stringifyJson(value, 2);
 }
 
 /**
@@ -17,7 +17,7 @@ export function formatJsonShort(value: JsonValue): string {
 const MAX_LINE = 72;
 
 function formatWithin(value: JsonValue, indent: string, room: number): string {
-  if (!isContainer(value)) return JSON.stringify(value);
+  if (!isContainer(value)) return stringifyJson(value);
   const line = formatLine(value);
   if (line.length <= room) return line;
   const inner = `${indent}  `;
@@ -30,7 +30,7 @@ function formatWithin(value: JsonValue, indent: string, room: number): string {
 }
 
 function formatLine(value: JsonValue): string {
-  if (!isContainer(value)) return JSON.stringify(value);
+  if (!isContainer(value)) return stringifyJson(value);
   const entries = childEntries(value).map(([key, child]) =>
     typeof key === 'number' ? formatLine(child) : `${JSON.stringify(key)}: ${formatLine(child)}`,
   );

@@ -1,5 +1,5 @@
 /** Attributes as a table of dotted names and values. */
-import type { JsonObject, JsonValue } from '#base/json';
+import { type JsonObject, type JsonValue, stringifyJson } from '#base/json';
 import { flattenAttributes } from '#domain/attributes';
 
 /** One row. */
@@ -13,7 +13,7 @@ export interface AttributeRow {
 /** All attributes in the order of their names. */
 export function listAttributes(attributes: JsonObject): AttributeRow[] {
   return flattenAttributes(attributes)
-    .map(([name, value]) => ({ name, value, text: typeof value === 'string' ? value : JSON.stringify(value) }))
+    .map(([name, value]) => ({ name, value, text: typeof value === 'string' ? value : stringifyJson(value) }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { isJsonObject, JsonNumber, parseJson, stringifyJson, tryParseJson } from './json.ts';
+
+const rawJson = JSON as { rawJSON?: unknown };
+const { rawJSON } = rawJson;
+
+afterEach(() => {
+  rawJson.rawJSON = rawJSON;
+});
+
+describe.each([
+  ['with raw JSON', true],
+  ['in a browser without it', false],
+])('JSON %s', (_, hasRawJson) => {
+  const prepare = () => {
+    if (!hasRawJson) rawJson.rawJSON = undefined;
+  };
+
+  it('keeps every digit of its numbers', () => {
+    prepare();
+    const text =
+      '{"wide":12345678901234567890,"whole":1.0,"list":[-0.0,1e3,2.5,7,-9007199254740993],"text":"1.0 and \\"2.0\\" \\\\"}';
+    const value = parseJson(text);
+    expect(stringifyJson(value)).toBe(text);
+    expect(isJsonObject(value) && value['wide']).toEqual(new JsonNumber('12345678901234567890'));
+    expect(isJsonObject(value) && value['text']).toBe('1.0 and "2.0" \\');
+    expect(Object.getPrototypeOf(value)).toBeNull();
+    expect(stringifyJson(parseJson('[1.0,{"a":2.0}]'), 2)).toBe('[\n  1.0,\n  {\n    "a": 2.0\n  }\n]');
+  });
+
+  it('is refused where it is none', () => {
+    prepare();
+    for (const text of ['', '01.0', '1.', '1.2.3', '--1', '[1.0', '"a', '{"a":1.0e}', 'NaN', '1.0 2.0']) {
+      expect(tryParseJson(text), text).toBeUndefined();
+    }
+  });
+});
