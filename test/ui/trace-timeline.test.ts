@@ -100,6 +100,8 @@ describe('the timeline', () => {
 
     await tab.page.keyboard.press('0');
     await expect.poll(async () => Math.round((await sidesOf(tab.page, 'left')).left)).toBe(Math.round(before.left));
+    await tab.page.keyboard.press('+');
+    await expect.poll(async () => width(await sidesOf(tab.page, 'left'))).toBeGreaterThan(1.3 * width(before));
     await tab.page.keyboard.press('-');
     expect(width(await sidesOf(tab.page, 'left'))).toBeCloseTo(width(before), 0);
   });

@@ -1,5 +1,6 @@
-import type { ReactElement, ReactNode } from 'react';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { type ReactElement, type ReactNode, useContext, useEffect, useEffectEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components/Tooltip';
 import { Kbd } from './kbd.tsx';
 import styles from './tooltip.module.css';
 
@@ -20,7 +21,26 @@ export function Tooltip({ content, shortcut, children }: TooltipProps) {
       <AriaTooltip className={styles.tooltip} offset={6}>
         {content}
         {shortcut !== undefined && <Kbd keys={shortcut} />}
+        <ClosingOnEscape />
       </AriaTooltip>
     </TooltipTrigger>
   );
+}
+
+/**
+ * Takes the tooltip away on Escape before the library does, which would keep the key to itself: nobody presses Escape for
+ * a tooltip alone, so the same press closes the panel or window too.
+ */
+function ClosingOnEscape() {
+  const state = useContext(TooltipTriggerStateContext);
+  const close = useEffectEvent(() => state?.close(true));
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      // At once: the library listens further in as long as the tooltip is there.
+      if (key === 'Escape') flushSync(() => close());
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, []);
+  return null;
 }

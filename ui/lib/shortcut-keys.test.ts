@@ -33,6 +33,15 @@ describe('a shortcut', () => {
     expect(isPressed('[', press('['))).toBe(true);
   });
 
+  it('may be of the plus, alone or with something held', () => {
+    expect(isPressed('+', press('+'))).toBe(true);
+    expect(isPressed('+', press('+', { shiftKey: true }))).toBe(true);
+    expect(isPressed('+', press('='))).toBe(false);
+    expect(isPressed('mod++', press('+', { ctrlKey: true }))).toBe(true);
+    expect(isPressed('mod++', press('+'))).toBe(false);
+    expect(parseKeys('+').map((chord) => formatChord(chord, false))).toEqual([['+']]);
+  });
+
   it('of a named key tells Shift from none', () => {
     expect(isPressed('Shift+Enter', press('Enter', { shiftKey: true }))).toBe(true);
     expect(isPressed('Shift+Enter', press('Enter'))).toBe(false);

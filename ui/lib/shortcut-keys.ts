@@ -16,16 +16,19 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shif
 /** The chords of a shortcut, in their order. */
 export function parseKeys(keys: string): readonly Chord[] {
   return keys.split(' ').map((text) => {
-    const parts = text.split('+');
-    const key = parts.pop() ?? '';
+    const [, held = '', key = ''] = CHORD.exec(text) ?? [];
+    const modifiers = held.split('+');
     return {
       key: key.length === 1 ? key.toLowerCase() : key,
-      isMod: parts.includes('mod'),
-      isShift: parts.includes('Shift'),
-      isAlt: parts.includes('Alt'),
+      isMod: modifiers.includes('mod'),
+      isShift: modifiers.includes('Shift'),
+      isAlt: modifiers.includes('Alt'),
     };
   });
 }
+
+/** What is held, and the key, which may be the plus itself. */
+const CHORD = /^(?:(.*)\+)?(.+)$/;
 
 /** Whether a key press is this chord. Shift does not count where it only makes the character, as in `?`. */
 export function isChord(chord: Chord, event: KeyPress, isApple: boolean): boolean {

@@ -124,33 +124,38 @@ export function DataTable<TRef extends RowRef, Row>(props: DataTableProps<TRef, 
   function moveTo(index: number): void {
     const target = rows[index];
     if (target === undefined) return;
-    setActiveId(target.id);
-    focusWanted.current = true;
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    giveKeyboard(index);
     if (openId !== undefined && openId !== target.id) props.onOpen(target.id);
+  }
+
+  function giveKeyboard(index: number): void {
+    if (rows[index] === undefined) return;
+    setActiveId(rows[index].id);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    // Where the row is the active one already, no rendering follows that would do it.
+    focusWanted.current = !focusRow(index);
+  }
+
+  /** Whether the row has the focus now: it may not be in the document, or be hidden with all of the table. */
+  function focusRow(index: number): boolean {
+    const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`);
+    row?.focus({ preventScroll: true });
+    return row != null && row === document.activeElement;
   }
 
   // The row may enter the document only with the rendering that follows.
   useLayoutEffect(() => {
-    if (!focusWanted.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${activeIndex + 2}"]`);
-    if (row == null) return;
-    focusWanted.current = false;
-    row.focus({ preventScroll: true });
+    if (focusWanted.current && focusRow(activeIndex)) focusWanted.current = false;
   });
 
   useImperativeHandle(props.ref, () => ({
     step: (delta) => {
-      const next = activeId === undefined && openId === undefined ? 0 : activeIndex + delta;
+      const isNowhere = !indexById.has(activeId ?? '') && !indexById.has(openId ?? '');
+      const next = isNowhere ? 0 : activeIndex + delta;
       // At an end the row there takes the keyboard again, from wherever it went.
       moveTo(Math.min(Math.max(next, 0), rows.length - 1));
     },
-    focusRow: (id) => {
-      const index = indexById.get(id ?? '') ?? 0;
-      focusWanted.current = true;
-      setActiveId(rows[index]?.id);
-      virtualizer.scrollToIndex(index, { align: 'auto' });
-    },
+    focusRow: (id) => giveKeyboard(indexById.get(id ?? '') ?? 0),
     scrollToTop: () => scroller.current?.scrollTo({ top: 0 }),
     isAtTop: () => (scroller.current?.scrollTop ?? 0) < rowHeight / 2,
   }));

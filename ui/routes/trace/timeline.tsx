@@ -43,6 +43,7 @@ export function Timeline(props: {
     onPan: (share) => show(panWindow(shown, whole, share * (shown.endMs - shown.startMs))),
   });
   useShortcuts('Timeline', [
+    { keys: '+', label: 'Zoom in', run: () => zoom(ZOOM_STEP) },
     { keys: '=', label: 'Zoom in', run: () => zoom(ZOOM_STEP) },
     { keys: '-', label: 'Zoom out', run: () => zoom(1 / ZOOM_STEP) },
     { keys: '0', label: 'Show the whole trace', run: () => setChosen(null) },
@@ -86,7 +87,7 @@ export function Timeline(props: {
             <div className={styles.overview}>
               <div className={styles.tools}>
                 <IconButton icon={ZoomOut} label="Zoom out" shortcut="-" onPress={() => zoom(1 / ZOOM_STEP)} />
-                <IconButton icon={ZoomIn} label="Zoom in" shortcut="=" onPress={() => zoom(ZOOM_STEP)} />
+                <IconButton icon={ZoomIn} label="Zoom in" shortcut="+" onPress={() => zoom(ZOOM_STEP)} />
                 <IconButton
                   icon={Maximize2}
                   label="Show the whole trace"

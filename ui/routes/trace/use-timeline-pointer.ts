@@ -13,7 +13,7 @@ export interface TimelineGestures {
   readonly onPan: (byShare: number) => void;
 }
 
-/** Ctrl or ⌘ with the wheel zooms at the pointer, `+` in the middle; the wheel sideways and dragging pan. */
+/** Ctrl or ⌘ with the wheel zooms at the pointer; the wheel sideways and dragging pan. */
 export function useTimelinePointer(
   frame: RefObject<HTMLElement | null>,
   axis: RefObject<HTMLElement | null>,
@@ -72,12 +72,6 @@ export function useTimelinePointer(
       );
     }
 
-    // The table of shortcuts knows "=", where this character is on many keyboards without Shift.
-    function onKeyDown({ key }: KeyboardEvent): void {
-      if (key === '+') zoom(ZOOM_STEP, 0.5);
-    }
-
-    element.addEventListener('keydown', onKeyDown, { signal });
     element.addEventListener('wheel', onWheel, { signal, passive: false });
     element.addEventListener('pointerdown', onPointerDown, { signal });
     return () => scope.abort();
