@@ -1,21 +1,94 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatGlobalId } from '#base/global-id';
 import { launchBrowser, openPage } from '../harness/browser.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { findProjectId, rows, sendTraces } from './list-page.ts';
 
 let browser: Browser;
 let server: TestServer;
+let project: string;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  await sendTraces(server.url, 'shop', [1], { attributes: { 'session.id': 'chat 1' } });
+  await sendTraces(server.url, 'desk', [2], { attributes: { 'session.id': 'chat 2' } });
+  project = `${server.url}/projects/${await findProjectId(server.url, 'shop')}`;
 });
 afterAll(async () => {
   await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
 });
 
 it('what the server refuses is said in its words, not in those of a library', async () => {
-  await using tab = await openPage(browser, `${server.url}/projects/mistyped/traces`);
-  const alerts = tab.page.getByRole('alert').filter({ hasText: 'This is not an id of anything that has one.' });
-  await alerts.first().waitFor();
+  await using tab = await openPage(browser, `${server.url}/projects`);
+  await tab.context.route('**/graphql', (route) =>
+    route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({
+        data: null,
+        errors: [{ message: 'The disk is full.', extensions: { code: 'internal' } }],
+      }),
+    }),
+  );
+  await tab.page.goto(`${project}/traces`);
+  await tab.page.getByRole('alert').filter({ hasText: 'The disk is full.' }).first().waitFor();
   expect(await tab.page.getByText('operation').count()).toBe(0);
 });
+
+describe('what is not there', () => {
+  it('is said once of a project, whether its id is mistyped or unknown, with a way on', async () => {
+    await using tab = await openPage(browser, `${server.url}/projects/mistyped`);
+    const { page } = tab;
+    const missing = page.getByText('There is no such project');
+    const alerts = page.getByRole('main').getByRole('alert');
+    for (const path of [
+      '/mistyped/traces',
+      `/${formatGlobalId('Project', 4711)}/spans`,
+      `/${formatGlobalId('Project', 4711)}/traces/${traceId(1)}`,
+    ]) {
+      await page.goto(`${server.url}/projects${path}`);
+      await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+      expect(await missing.count(), path).toBe(1);
+      expect(await alerts.count(), path).toBe(0);
+      expect(await page.getByRole('grid').count(), path).toBe(0);
+      expect(await page.title()).toBe('Not found · Cairn');
+    }
+    await page.getByRole('main').getByRole('link', { name: 'See all projects' }).click();
+    await page.getByRole('link', { name: 'shop' }).first().click();
+    await rows(page).first().waitFor();
+  });
+
+  it('is said of traces, sessions and spans in their place', async () => {
+    await using tab = await openPage(browser, `${project}/traces/${traceId(2)}?range=all`);
+    const { page } = tab;
+    await page.getByText('There is no such trace in this project').waitFor();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await page.waitForURL(/\/traces(\?|$)/);
+
+    const alerts = page.getByRole('main').getByRole('alert');
+    const { session } = await foreignSession();
+    for (const id of ['mistyped', formatGlobalId('ProjectSession', 4711), session.id]) {
+      await page.goto(`${project}/sessions/${encodeURIComponent(id)}?range=all`);
+      await page.getByText('There is no such session in this project').waitFor();
+      expect(await alerts.count(), id).toBe(0);
+    }
+    await page.getByRole('button', { name: 'Back to the sessions' }).click();
+    await page.waitForURL(/\/sessions(\?|$)/);
+
+    await page.goto(`${project}/traces/${traceId(1)}?selectedSpanNodeId=${formatGlobalId('Span', 4711)}`);
+    await page.getByText('The address names a span that is not in this trace.').waitFor();
+    await page.getByRole('treeitem', { name: 'answer 1' }).waitFor();
+    await page.goto(`${project}/traces/${traceId(1)}`);
+    await page.getByRole('treeitem', { name: 'answer 1' }).waitFor();
+    expect(await page.getByText('The address names a span').count()).toBe(0);
+  });
+});
+
+function foreignSession() {
+  return queryGraphql<{ session: { id: string } }>(
+    server.url,
+    '{ session: getProjectSessionById(sessionId: "chat 2") { id } }',
+  );
+}

@@ -1,5 +1,6 @@
 import { Component, createContext, type ReactNode, use } from 'react';
 import { onReconnect } from '#ui/lib/connection.ts';
+import { MissingError } from '#ui/lib/missing-error.ts';
 import { ErrorState } from './error-state.tsx';
 
 /** See {@link ErrorBoundary}. */
@@ -11,6 +12,8 @@ export interface ErrorBoundaryProps {
   readonly resetKey?: string | undefined;
   /** Puts the failure where it belongs; in the region's place unless given. */
   readonly wrapFailure?: (failure: ReactNode) => ReactNode;
+  /** Stands here where what the region shows is not there. Unless given, that is a failure like any other. */
+  readonly missing?: ReactNode;
 }
 
 interface State {
@@ -60,7 +63,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     const { failure, attempt } = this.state;
     if (failure === undefined) return <Attempt value={attempt}>{this.props.children}</Attempt>;
-    const { fallbackTitle, wrapFailure } = this.props;
+    const { fallbackTitle, wrapFailure, missing } = this.props;
+    if (missing !== undefined && failure.error instanceof MissingError) return missing;
     const state = <ErrorState title={fallbackTitle} error={failure.error} onRetry={this.retry} />;
     return wrapFailure === undefined ? state : wrapFailure(state);
   }

@@ -12,6 +12,7 @@ import {
 } from 'relay-runtime';
 import { reportBroken, reportLost } from './connection.ts';
 import { readEvents } from './event-stream.ts';
+import { MissingError } from './missing-error.ts';
 import { serverConfig } from './server-config.ts';
 
 const ENDPOINT = `${serverConfig.rootPath}/graphql`;
@@ -23,7 +24,7 @@ const fetchQuery: FetchFunction = ({ text, name }, variables) =>
       .then(async (response) => {
         const answer = (await response.json()) as GraphQLSingularResponse;
         // Relay would say the same in words for developers.
-        if (answer.data == null) throw new Error(firstMessage(answer));
+        if (answer.data == null) throw refusal(answer);
         sink.next(answer);
         sink.complete();
       })
@@ -74,9 +75,16 @@ async function request(body: string, accept: string, signal: AbortSignal): Promi
   return response;
 }
 
-function firstMessage(answer: object): string {
-  const { errors = [] } = answer as { errors?: readonly { message: string }[] };
-  return errors[0]?.message ?? 'The server answered without saying anything.';
+/** The first error of an answer without data, in the server's words. */
+function refusal(answer: object): Error {
+  const { errors = [] } = answer as { errors?: readonly AnsweredError[] };
+  const message = errors[0]?.message ?? 'The server answered without saying anything.';
+  return errors[0]?.extensions?.code === 'not_found' ? new MissingError(message) : new Error(message);
+}
+
+interface AnsweredError {
+  readonly message: string;
+  readonly extensions?: { readonly code?: string };
 }
 
 function toError(error: unknown): Error {

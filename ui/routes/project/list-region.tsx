@@ -5,6 +5,7 @@ import { ProgressLine } from '#ui/components/progress-line.tsx';
 import type { ResolvedTimeRange } from '#ui/lib/time-range.ts';
 import { useListContext } from './list-context.ts';
 import { ListTableFrame } from './list-table.tsx';
+import { MissingProject } from './missing-project.tsx';
 import { useProjectView } from './project-view.ts';
 
 /** What a table is to read. */
@@ -40,6 +41,7 @@ export function ListRegion<Row>({ title, columns, children }: ListRegionProps<Ro
       <ErrorBoundary
         fallbackTitle={title}
         resetKey={`${projectId} ${JSON.stringify(timeRange)} ${column} ${direction} ${refreshCount}`}
+        missing={<MissingProject />}
         wrapFailure={(failure) => <ListTableFrame columns={columns}>{failure}</ListTableFrame>}
       >
         <Suspense fallback={<ListTableFrame columns={columns} />}>{children(shown)}</Suspense>

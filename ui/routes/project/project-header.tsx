@@ -10,7 +10,7 @@ import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
 import { takingTurns } from '#ui/lib/live.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
-import { NotFoundPage } from '../not-found/not-found-page.tsx';
+import { MissingProject } from './missing-project.tsx';
 import styles from './project.module.css';
 import { liveChoice, type ProjectTab, tabOf, useProjectView } from './project-view.ts';
 import { rememberTab } from './remembered.ts';
@@ -38,7 +38,7 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
     if (tab !== undefined) rememberTab(projectId, tab);
   }, [projectId, tab]);
   useShortcuts('Project', [{ keys: 'r', label: 'Refresh', run: refresh }]);
-  if (project.__typename !== 'Project' || project.name === undefined) return <NotFoundPage />;
+  if (project.__typename !== 'Project' || project.name === undefined) return <MissingProject />;
   return (
     <>
       <PageHeader

@@ -1,6 +1,7 @@
 import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState, useTransition } from 'react';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { isNodeId } from '#ui/lib/node-id.ts';
 import { useStored } from '#ui/lib/storage.ts';
 import {
   driftMs,
@@ -10,6 +11,8 @@ import {
   type TimeRange,
   writeTimeRange,
 } from '#ui/lib/time-range.ts';
+import { NotFound } from '../not-found/not-found-page.tsx';
+import { MissingProject } from './missing-project.tsx';
 import { ProjectHeader } from './project-header.tsx';
 import styles from './project.module.css';
 import { liveChoice, type ProjectView, ProjectViewContext } from './project-view.ts';
@@ -17,15 +20,39 @@ import { rememberedRange, rememberRange } from './remembered.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What stands around the tables of a project. */
+/** A project, where there is one. */
 export function ProjectLayout() {
   const { projectId } = useParams({ from: '/projects/$projectId' });
+  // Whichever part of the page hears of it first: the header, the counts or the table.
+  const [missingId, setMissingId] = useState<string>();
+  if (missingId === projectId || !isNodeId('Project', projectId)) {
+    return (
+      <NotFound title="There is no such project">
+        The address may be mistyped, or the project was deleted with all that it held.
+      </NotFound>
+    );
+  }
+  return <ProjectFrame projectId={projectId} onMissing={setMissingId} />;
+}
+
+interface ProjectFrameProps {
+  readonly projectId: string;
+  /** Told the id of a project that is not there. */
+  readonly onMissing: (projectId: string) => void;
+}
+
+/** What stands around the tables of a project. */
+function ProjectFrame({ projectId, onMissing }: ProjectFrameProps) {
   const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null);
-  const view = useView(projectId, toolPlace);
+  const view = useView(projectId, toolPlace, onMissing);
   return (
     <ProjectViewContext value={view}>
       <div className={styles.layout}>
-        <ErrorBoundary fallbackTitle="The project could not be loaded" resetKey={projectId}>
+        <ErrorBoundary
+          fallbackTitle="The project could not be loaded"
+          resetKey={projectId}
+          missing={<MissingProject />}
+        >
           <Suspense fallback={<div className={styles.headerPlace} />}>
             <ProjectHeader onToolPlace={setToolPlace} />
           </Suspense>
@@ -36,7 +63,11 @@ export function ProjectLayout() {
   );
 }
 
-function useView(projectId: string, toolPlace: HTMLElement | null): ProjectView {
+function useView(
+  projectId: string,
+  toolPlace: HTMLElement | null,
+  onMissing: ProjectFrameProps['onMissing'],
+): ProjectView {
   const search = useSearch({ from: '/projects/$projectId' });
   const navigate = useNavigate();
   const isLive = useStored(liveChoice);
@@ -70,9 +101,10 @@ function useView(projectId: string, toolPlace: HTMLElement | null): ProjectView 
         void navigate({ to: '.', search: (before) => ({ ...before, ...writeTimeRange(next) }) });
       },
       refresh: () => moveTo(Date.now(), seenAt.count + 1),
+      reportMissing: () => onMissing(projectId),
       keepUp: () => {
         if (Date.now() - resolvedAt > driftMs(range) + MINUTE_MS) moveTo(Date.now(), seenAt.count);
       },
     };
-  }, [projectId, range, seenAt, isLive, toolPlace, navigate]);
+  }, [projectId, range, seenAt, isLive, toolPlace, onMissing, navigate]);
 }

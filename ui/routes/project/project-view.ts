@@ -19,6 +19,8 @@ export interface ProjectView {
   readonly setRange: (range: TimeRange) => void;
   /** Reads everything anew. */
   readonly refresh: () => void;
+  /** Says that there is no such project, in whose place the page then says so. */
+  readonly reportMissing: () => void;
   /** Lets a range that reaches up to now follow the clock, where it lags behind. */
   readonly keepUp: () => void;
 }

@@ -1,5 +1,6 @@
-import { MessagesSquare } from 'lucide-react';
+import { MapPinOff, MessagesSquare } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { ErrorState } from '#ui/components/error-state.tsx';
@@ -7,6 +8,7 @@ import { Panel } from '#ui/components/panel.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { SplitPane } from '#ui/components/split-pane.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { Conversation } from './conversation.tsx';
 import { useElementWidth } from '../trace/use-element-width.ts';
 import { useSelectedTrace } from './selected-trace.ts';
@@ -48,7 +50,7 @@ function OpenSession({ projectId, sessionId, onClose, onExpand, isFullPage = fal
   const hasTrace = selectedTraceId !== undefined;
   const only = hasTrace ? (width < BESIDE_PX ? 'secondary' : undefined) : 'primary';
   return (
-    <Panel label={`Session ${state.summary?.sessionId ?? ''}`} className={styles.panel}>
+    <Panel label={`Session ${revealHidden(state.summary?.sessionId ?? '')}`} className={styles.panel}>
       <ProgressLine isActive={state.phase === 'opening' || state.phase === 'loading'} label="Loading turns" />
       <SessionHeader summary={state.summary} onClose={onClose} onExpand={onExpand} isFullPage={isFullPage} />
       <div ref={body} className={styles.body}>
@@ -60,7 +62,7 @@ function OpenSession({ projectId, sessionId, onClose, onExpand, isFullPage = fal
           only={only}
           primary={
             state.turns.length === 0 ? (
-              <Nothing state={state} onRetry={source.retry} />
+              <Nothing state={state} onRetry={source.retry} onClose={onClose} />
             ) : (
               <Conversation
                 state={state}
@@ -85,7 +87,12 @@ function OpenSession({ projectId, sessionId, onClose, onExpand, isFullPage = fal
   );
 }
 
-function Nothing({ state, onRetry }: { readonly state: SessionState; readonly onRetry: () => void }) {
+interface NothingProps extends Pick<SessionPanelProps, 'onClose'> {
+  readonly state: SessionState;
+  readonly onRetry: () => void;
+}
+
+function Nothing({ state, onRetry, onClose }: NothingProps) {
   switch (state.phase) {
     case 'opening':
     case 'loading':
@@ -94,8 +101,12 @@ function Nothing({ state, onRetry }: { readonly state: SessionState; readonly on
       return <ErrorState title="The session could not be loaded" error={state.error} onRetry={onRetry} />;
     case 'missing':
       return (
-        <EmptyState icon={MessagesSquare} title="There is no such session">
-          It may have been deleted.
+        <EmptyState
+          icon={MapPinOff}
+          title="There is no such session in this project"
+          action={onClose !== undefined && <Button onPress={onClose}>Back to the sessions</Button>}
+        >
+          The address may be mistyped, or the session was deleted.
         </EmptyState>
       );
     case 'ready':

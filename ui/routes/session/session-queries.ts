@@ -5,6 +5,8 @@ import type { sessionQueries_turn$key } from '#ui/__generated__/sessionQueries_t
 import type { sessionQueriesPageQuery } from '#ui/__generated__/sessionQueriesPageQuery.graphql.ts';
 import type { sessionQueriesSummaryQuery } from '#ui/__generated__/sessionQueriesSummaryQuery.graphql.ts';
 import type { sessionQueriesTurnsQuery } from '#ui/__generated__/sessionQueriesTurnsQuery.graphql.ts';
+import { unlessMissing } from '#ui/lib/missing-error.ts';
+import { isNodeId } from '#ui/lib/node-id.ts';
 import type { SessionReader, Turn } from './session-source.ts';
 
 /** So many turns are read at once. */
@@ -40,6 +42,9 @@ const SUMMARY = graphql`
     session: node(id: $id) {
       ... on ProjectSession {
         sessionId
+        project {
+          id
+        }
         userId
         startTime
         endTime
@@ -86,13 +91,17 @@ const TURNS = graphql`
   }
 `;
 
-/** Reads the session of this node id. */
-export function sessionReader(environment: IEnvironment, id: string): SessionReader {
+const NO_TURNS = { turns: [], endCursor: null, hasMore: false };
+
+/** Reads the session of this node id, where the project has it. */
+export function sessionReader(environment: IEnvironment, projectId: string, id: string): SessionReader {
+  const isMistyped = !isNodeId('ProjectSession', id);
   return {
     async readSummary() {
-      const answer = await fetchQuery<sessionQueriesSummaryQuery>(environment, SUMMARY, { id }).toPromise();
-      const session = answer?.session;
-      if (session?.sessionId === undefined) return null;
+      if (isMistyped) return null;
+      const reading = fetchQuery<sessionQueriesSummaryQuery>(environment, SUMMARY, { id }).toPromise();
+      const session = (await unlessMissing(reading, undefined))?.session;
+      if (session?.sessionId === undefined || session.project?.id !== projectId) return null;
       const { sessionId, userId = null, startTime = '', endTime = '', tokenUsage } = session;
       return {
         sessionId,
@@ -106,9 +115,10 @@ export function sessionReader(environment: IEnvironment, id: string): SessionRea
       };
     },
     async readPage(after) {
+      if (isMistyped) return NO_TURNS;
       const variables = { id, first: PAGE_SIZE, after };
-      const answer = await fetchQuery<sessionQueriesPageQuery>(environment, PAGE, variables).toPromise();
-      const traces = answer?.session.traces;
+      const reading = fetchQuery<sessionQueriesPageQuery>(environment, PAGE, variables).toPromise();
+      const traces = (await unlessMissing(reading, undefined))?.session.traces;
       return {
         turns: (traces?.edges ?? []).map(({ node }) => readTurn(node)),
         endCursor: traces?.pageInfo.endCursor ?? null,

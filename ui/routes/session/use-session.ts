@@ -10,7 +10,10 @@ export function useSession(
   sessionId: string,
 ): { readonly state: SessionState; readonly source: SessionSource } {
   const environment = useRelayEnvironment();
-  const source = useMemo(() => new SessionSource(sessionReader(environment, sessionId)), [environment, sessionId]);
+  const source = useMemo(
+    () => new SessionSource(sessionReader(environment, projectId, sessionId)),
+    [environment, projectId, sessionId],
+  );
   useEffect(() => source.open(), [source]);
   useProjectChanges(projectId, true, (change) => source.refresh(change));
   return { state: useSyncExternalStore(source.subscribe, source.getState), source };

@@ -1,4 +1,4 @@
-import { CircleDashed, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { CircleDashed, LoaderCircle, MapPinOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { formatExact } from '#ui/lib/format.ts';
@@ -6,7 +6,13 @@ import type { TraceState } from './trace-source.ts';
 import styles from './trace-banners.module.css';
 
 /** What is not as it should be, or not yet, in plain words. */
-export function TraceBanners({ state, onRetry }: { readonly state: TraceState; readonly onRetry: () => void }) {
+export function TraceBanners(props: {
+  readonly state: TraceState;
+  /** The address names a span that is not among those that were read. */
+  readonly isSpanMissing: boolean;
+  readonly onRetry: () => void;
+}) {
+  const { state, isSpanMissing, onRetry } = props;
   const { phase, forest, summary, loadedCount, error } = state;
   if (forest.nodes.length === 0) return null;
   const waiting = forest.orphanCount;
@@ -26,6 +32,11 @@ export function TraceBanners({ state, onRetry }: { readonly state: TraceState; r
           <Button size="sm" onPress={onRetry}>
             Try again
           </Button>
+        </Banner>
+      )}
+      {phase === 'complete' && isSpanMissing && (
+        <Banner icon={<MapPinOff size={14} aria-hidden />}>
+          The address names a span that is not in this trace. It may not have been received yet, or it was deleted.
         </Banner>
       )}
       {phase === 'complete' && waiting > 0 && (

@@ -1,4 +1,4 @@
-import { ArrowLeft, Hourglass, MousePointerClick } from 'lucide-react';
+import { ArrowLeft, Hourglass, MapPinOff, MousePointerClick } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
@@ -9,6 +9,7 @@ import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { SplitPane } from '#ui/components/split-pane.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
 import type { TreeNode } from './model/forest.ts';
@@ -76,7 +77,7 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
   const isPhone = width < PHONE_PX;
   const isBeside = width >= (view === 'timeline' ? TIMELINE_BESIDE_PX : BESIDE_PX);
   const isLoading = phase === 'opening' || phase === 'loading';
-  const name = summary?.rootName ?? traceId.slice(0, 8);
+  const name = revealHidden(summary?.rootName ?? traceId.slice(0, 8));
   return (
     <Panel label={`Trace ${name}`} className={styles.panel}>
       <ProgressLine isActive={isLoading} label="Loading spans" />
@@ -90,10 +91,10 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
         onExpand={onExpand}
         isFullPage={isFullPage}
       />
-      <TraceBanners state={state} onRetry={retry} />
+      <TraceBanners state={state} isSpanMissing={tree.isAddressedMissing} onRetry={retry} />
       <div ref={body} className={styles.body}>
         {forest.nodes.length === 0 ? (
-          <Nothing state={state} onRetry={retry} />
+          <Nothing state={state} onRetry={retry} onClose={onClose} />
         ) : (
           width > 0 && (
             <SplitPane
@@ -179,7 +180,12 @@ function DetailsSkeleton() {
   );
 }
 
-function Nothing({ state, onRetry }: { readonly state: TraceState; readonly onRetry: () => void }) {
+interface NothingProps extends Pick<TracePanelProps, 'onClose'> {
+  readonly state: TraceState;
+  readonly onRetry: () => void;
+}
+
+function Nothing({ state, onRetry, onClose }: NothingProps) {
   switch (state.phase) {
     case 'opening':
     case 'loading':
@@ -189,7 +195,11 @@ function Nothing({ state, onRetry }: { readonly state: TraceState; readonly onRe
     case 'missing':
     case 'complete':
       return (
-        <EmptyState icon={Hourglass} title="There is no such trace in this project">
+        <EmptyState
+          icon={MapPinOff}
+          title="There is no such trace in this project"
+          action={onClose !== undefined && <Button onPress={onClose}>Back to the list</Button>}
+        >
           If it is on its way, it appears here as soon as its first span arrives.
         </EmptyState>
       );

@@ -5,8 +5,17 @@ import type { Forest, TreeNode } from './model/forest.ts';
 /** Holding an arrow key down passes many spans; the address follows when it rests. */
 const ADDRESS_DELAY_MS = 150;
 
-/** The span that tree, timeline, log and details are about; the address names it. Without one it is the first. */
-export function useSelectedSpan(forest: Forest): readonly [TreeNode | undefined, (node: TreeNode) => void] {
+/** The span that tree, timeline, log and details are about. */
+export interface SelectedSpan {
+  /** The one that the address names; the first where it names none that is here. */
+  readonly selected: TreeNode | undefined;
+  /** The address names one that is not here. */
+  readonly isAddressedMissing: boolean;
+  readonly select: (node: TreeNode) => void;
+}
+
+/** See {@link SelectedSpan}. */
+export function useSelectedSpan(forest: Forest): SelectedSpan {
   const navigate = useNavigate();
   const addressed = useSearch({ strict: false, select: (search) => search.selectedSpanNodeId });
   // Null: the one that the address names.
@@ -22,10 +31,11 @@ export function useSelectedSpan(forest: Forest): readonly [TreeNode | undefined,
   }, [addressed]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const selected = useMemo(() => {
-    const known = key === null ? findById(forest, addressed) : forest.byKey.get(key);
-    return known ?? forest.nodes.find(({ span }) => span !== null);
-  }, [forest, key, addressed]);
+  const known = useMemo(
+    () => (key === null ? findById(forest, addressed) : forest.byKey.get(key)),
+    [forest, key, addressed],
+  );
+  const selected = useMemo(() => known ?? forest.nodes.find(({ span }) => span !== null), [forest, known]);
 
   function select(node: TreeNode): void {
     setKey(node.key);
@@ -40,7 +50,7 @@ export function useSelectedSpan(forest: Forest): readonly [TreeNode | undefined,
       });
     }, ADDRESS_DELAY_MS);
   }
-  return [selected, select];
+  return { selected, isAddressedMissing: key === null && addressed !== undefined && known === undefined, select };
 }
 
 function findById(forest: Forest, id: string | undefined): TreeNode | undefined {

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { collapseAll, expandSiblings, reveal, setCollapsed } from './model/collapse.ts';
 import type { Forest, TreeNode } from './model/forest.ts';
 import type { KeyAction } from './model/keyboard.ts';
@@ -14,6 +15,8 @@ export interface TraceTree {
   readonly matches: readonly TreeNode[] | null;
   readonly filter: string;
   readonly selected: TreeNode | undefined;
+  /** The address names a span that is not among those that were read. */
+  readonly isAddressedMissing: boolean;
   /** What was said last to those who hear the page. */
   readonly announcement: string;
   readonly setFilter: (filter: string) => void;
@@ -33,7 +36,7 @@ export function useTraceTree(forest: Forest): TraceTree {
   const [collapsed, setCollapsedKeys] = useState(NOTHING);
   const [filter, setFilter] = useState('');
   const [announcement, setAnnouncement] = useState('');
-  const [selected, select] = useSelectedSpan(forest);
+  const { selected, isAddressedMissing, select } = useSelectedSpan(forest);
   const query = useDeferredValue(filter.trim());
   const filtered = useMemo(() => (query === '' ? null : filterRows(forest, query)), [forest, query]);
   const rows = useMemo(() => filtered?.rows ?? listRows(forest, collapsed), [forest, filtered, collapsed]);
@@ -45,7 +48,7 @@ export function useTraceTree(forest: Forest): TraceTree {
     if (filtered !== null && !filtered.rows.includes(node)) setFilter('');
     setCollapsedKeys((keys) => reveal(keys, node));
     select(node);
-    setAnnouncement(`${what} ${ordinalOf(nodes, node)} of ${nodes.length}: ${node.span?.name ?? ''}`);
+    setAnnouncement(`${what} ${ordinalOf(nodes, node)} of ${nodes.length}: ${revealHidden(node.span?.name ?? '')}`);
   }
 
   function act(action: KeyAction): void {
@@ -73,6 +76,7 @@ export function useTraceTree(forest: Forest): TraceTree {
     matches: filtered?.matches ?? null,
     filter,
     selected,
+    isAddressedMissing,
     announcement,
     setFilter,
     select,
