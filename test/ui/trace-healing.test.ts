@@ -54,6 +54,27 @@ describe('a trace that is not finished', () => {
     expect(await tab.page.getByText('running').count()).toBe(0);
   });
 
+  it('shows what is sent again of a large trace, in the details too', async () => {
+    const many = Array.from({ length: 1005 }, (_, place) => ({
+      ...span(4, 0, `step ${place}`, { attributes: { 'output.value': 'all is well' } }),
+      spanId: spanId(40_000 + place),
+      startUs: at(place),
+      endUs: at(place + 1),
+    }));
+    await send(server.url, many);
+    await using tab = await openTrace(browser, server.url, traceId(4));
+    await row(tab.page, 'step 3').first().click();
+    await tab.page.getByRole('tabpanel').getByText('all is well').waitFor();
+    const again = many.slice(3, 4).map((one) => ({ ...one, attributes: { 'output.value': 'it went wrong' } }));
+    await send(
+      server.url,
+      again.map((one) => ({ ...one, status: 'ERROR' as const, name: 'step 3 again' })),
+    );
+    await tab.page.getByRole('treeitem', { name: /step 3 again.*Error/ }).waitFor({ timeout: 15_000 });
+    await tab.page.getByRole('tabpanel').getByText('it went wrong').waitFor({ timeout: 15_000 });
+    expect(tab.faults).toEqual([]);
+  });
+
   it('leaves the place alone when spans arrive above it', async () => {
     const parentSpanId = spanId(300);
     const many = Array.from({ length: 90 }, (_, place) => span(3, place + 5, `step ${place}`, { parentSpanId }));

@@ -163,6 +163,49 @@ describe('bringing a trace up to date', () => {
     expect(server.requests).toEqual([['node-open'], { first: 200, after: null, order: 'newest first' }]);
   });
 
+  it('finds what was sent again in a large trace, once it rests, and not while it is opened', async () => {
+    const server = new Server();
+    server.stored = spans(2500);
+    const source = new TraceSource(server, { leastRestMs: 1, restFactor: 0 });
+    source.open();
+    source.refresh(false);
+    await until(source, isComplete);
+    server.requests.length = 0;
+    server.stored[1200] = span('s1200', { startMs: 1200, status: 'ERROR' });
+    source.refresh();
+    source.refresh();
+    const { forest } = await until(source, ({ forest: { failed } }) => failed.length === 1);
+    expect(forest.failed.map(({ key }) => key)).toEqual(['s1200']);
+    const pages = server.requests.filter((request) => 'order' in request && request.order === 'by start');
+    expect(pages.map((page) => 'after' in page && page.after)).toEqual([null, 's999', 's1999']);
+  });
+
+  it('reads what is new while all is read again, and all once more for what changed meanwhile', async () => {
+    const server = new Server();
+    server.stored = spans(1500);
+    const source = new TraceSource(server, { leastRestMs: 1, restFactor: 0 });
+    source.open();
+    await until(source, isComplete);
+    server.requests.length = 0;
+    server.beforePage = () => {
+      if (server.requests.length !== 3) return;
+      server.stored.push(span('new', { startMs: -1 }));
+      server.stored[3] = span('s3', { startMs: 3, status: 'ERROR' });
+      source.refresh();
+    };
+    source.refresh();
+    const { forest } = await until(source, ({ forest: { failed } }) => failed.length === 1);
+    expect(forest.byKey.has('new')).toBe(true);
+    expect(server.requests.map((request) => 'order' in request && request.order)).toEqual([
+      'newest first',
+      'by start',
+      'by start',
+      'newest first',
+      'by start',
+      'by start',
+    ]);
+  });
+
   it('finds spans that came while it read, even behind ones that it knows', async () => {
     const server = new Server();
     server.stored = spans(2000);

@@ -58,8 +58,18 @@ const PAGE_SIZE = 1000;
 const NEWS_SIZE = 200;
 /** Open spans are read again when something changed; this many at a time. */
 const SPANS_AT_ONCE = 100;
-/** More open spans than this are read again when the trace is opened again. */
+/** More open spans than this wait for all spans to be read again. */
 const MAX_OPEN_READ = 500;
+
+/** When all spans of a large trace are read again because something changed in it. */
+export interface SweepPace {
+  /** Changes come in bunches. */
+  readonly leastRestMs: number;
+  /** Times the last reading took: a trace that changes all the time is not read all the time. */
+  readonly restFactor: number;
+}
+
+const PACE: SweepPace = { leastRestMs: 2000, restFactor: 5 };
 
 /** A trace that is being read: `open` it, listen, and read `getState`. */
 export class TraceSource {
@@ -73,9 +83,17 @@ export class TraceSource {
   #isStale = false;
   /** The spans are not those of the tree any more. */
   #isTreeOld = false;
+  readonly #pace: SweepPace;
+  #restMs: number;
+  #sweepTimer: ReturnType<typeof setTimeout> | undefined;
+  #changeCount = 0;
+  /** As many changes had come when all spans were last read. */
+  #sweptCount = 0;
 
-  constructor(reader: TraceReader) {
+  constructor(reader: TraceReader, pace = PACE) {
     this.#reader = reader;
+    this.#pace = pace;
+    this.#restMs = pace.leastRestMs;
   }
 
   readonly getState = (): TraceState => this.#state;
@@ -87,25 +105,35 @@ export class TraceSource {
 
   /** Reads what has not been read yet, until what it returns is called. */
   open(): () => void {
-    if (this.#state.phase === 'complete') this.refresh();
-    else this.#start(() => this.#load());
+    this.retry();
     return () => {
       this.#work = null;
+      clearTimeout(this.#sweepTimer);
+      this.#sweepTimer = undefined;
     };
   }
 
   /** Reads on where reading failed. */
   readonly retry = (): void => {
-    if (this.#state.phase === 'complete') this.refresh();
+    if (this.#state.phase === 'complete') this.#catchUp();
     else this.#start(() => this.#load());
   };
 
-  /** Reads what came or changed since; while something is being read already, once more after it. */
-  readonly refresh = (): void => {
+  /**
+   * Reads what came or changed since; while something is being read already, once more after it.
+   * @param isOfTrace whether the change is known to be in this trace
+   */
+  readonly refresh = (isOfTrace = true): void => {
+    // What may have changed somewhere while the trace is being opened is read by that.
+    if (isOfTrace || this.#state.phase === 'complete') this.#changeCount++;
+    this.#catchUp();
+  };
+
+  #catchUp(): void {
     if (this.#work !== null) this.#isStale = true;
     else if (this.#state.phase === 'complete') this.#start(() => this.#readNews());
     else this.#start(() => this.#load());
-  };
+  }
 
   #start(run: () => Promise<void>): void {
     const work = {};
@@ -121,7 +149,9 @@ export class TraceSource {
         this.#work = null;
         if (this.#isStale && this.#state.phase !== 'failed') {
           this.#isStale = false;
-          this.refresh();
+          this.#catchUp();
+        } else if (this.#state.error === null) {
+          this.#planSweep();
         }
       });
   }
@@ -177,6 +207,40 @@ export class TraceSource {
       if (this.#work !== work) return;
       this.#add(spans);
     }
+  }
+
+  #planSweep(): void {
+    if (this.#spans.size < PAGE_SIZE) this.#sweptCount = this.#changeCount;
+    if (this.#sweptCount === this.#changeCount || this.#sweepTimer !== undefined) return;
+    this.#sweepTimer = setTimeout(() => {
+      this.#sweepTimer = undefined;
+      // Work that goes on plans it again at its end.
+      if (this.#work === null) this.#start(() => this.#sweep());
+    }, this.#restMs);
+  }
+
+  /** Reads all spans again: nothing else tells which of those that had ended were sent once more. */
+  async #sweep(): Promise<void> {
+    const work = this.#work;
+    const beganAtMs = performance.now();
+    const changeCount = this.#changeCount;
+    let { summary } = this.#state;
+    let after: string | null = null;
+    do {
+      const page: TracePage | null = await this.#reader.readPage({ first: PAGE_SIZE, after, order: 'by start' });
+      if (this.#work !== work) return;
+      if (page === null) break;
+      this.#add(page.spans);
+      summary = page.summary;
+      after = page.nextCursor;
+      if (!this.#isStale) continue;
+      this.#isStale = false;
+      await this.#readNews();
+      if (this.#work !== work) return;
+    } while (after !== null);
+    this.#sweptCount = changeCount;
+    this.#restMs = Math.max(this.#pace.leastRestMs, (performance.now() - beganAtMs) * this.#pace.restFactor);
+    this.#publish({ summary, forest: this.#buildForest(), error: null });
   }
 
   #add(spans: readonly TraceSpan[]): void {

@@ -16,7 +16,7 @@ export function useTrace(
   );
   useEffect(() => source.open(), [source]);
   useProjectChanges(projectId, true, (change) => {
-    if (change === null || change.includes(traceId)) source.refresh();
+    if (change === null || change.includes(traceId)) source.refresh(change !== null);
   });
   return { state: useSyncExternalStore(source.subscribe, source.getState), retry: source.retry };
 }
