@@ -80,6 +80,7 @@ describe('a session of 500 turns', () => {
     await tab.page.getByRole('searchbox', { name: 'Find in the session' }).fill('ANSWER 401');
     await turnOf(tab.page, 401).waitFor();
     await tab.page.getByText('1 of 1', { exact: true }).waitFor();
+    await expect.poll(() => readMarked(tab.page)).toEqual(['answer 401']);
     await tab.page
       .getByText(/later$/)
       .first()
@@ -102,6 +103,11 @@ describe('a session of 500 turns', () => {
     await tab.page.getByRole('treeitem', { name: 'answer' }).waitFor();
   });
 });
+
+/** What the page marks as found. */
+function readMarked(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
+}
 
 describe('a session that goes on', () => {
   it('shows its next turn without being loaded again', async () => {

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, CircleX, Moon } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { FindBar } from '#ui/components/long-text/find-bar.tsx';
@@ -9,7 +9,9 @@ import { Spinner } from '#ui/components/spinner.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { formatDuration } from '#ui/lib/format.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useHighlights } from '#ui/lib/use-highlights.ts';
 import { setMessageFormat, useMessageFormat } from '#ui/routes/span/message-format.ts';
+import { SearchedText } from '#ui/routes/span/searched-text.ts';
 import styles from './conversation.module.css';
 import { findTurns } from './model/find-turns.ts';
 import { listConversationRows } from './model/turns.ts';
@@ -33,6 +35,7 @@ const READ_AHEAD = 10;
 /** The turns of a session, of which only those in sight are in the page. */
 export function Conversation({ state, source, selectedTraceId, onSelectTrace }: ConversationProps) {
   const { turns, isComplete, phase } = state;
+  const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [hasErrorsOnly, setHasErrorsOnly] = useState(false);
   const [query, setQuery] = useState('');
@@ -55,6 +58,7 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
     overscan: 4,
     paddingEnd: 24,
   });
+  useHighlights(root, searched);
   const items = virtualizer.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   const foundRow = found[current];
@@ -69,7 +73,10 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
     if (foundRow !== undefined) virtualizer.scrollToIndex(foundRow, { align: 'start' });
   }, [foundRow, virtualizer]);
 
-  const open = (turn: Turn) => onSelectTrace(turn.traceId === selectedTraceId ? null : turn.traceId);
+  const open = useCallback(
+    ({ traceId }: Turn) => onSelectTrace(traceId === selectedTraceId ? null : traceId),
+    [onSelectTrace, selectedTraceId],
+  );
   const stepTurn = (by: 1 | -1, isWanted: (turn: Turn) => boolean) => {
     const at = rows.findIndex((row) => row.type === 'turn' && row.turn.traceId === selectedTraceId);
     for (let index = at === -1 && by === -1 ? rows.length - 1 : at + by; rows[index] !== undefined; index += by) {
@@ -87,7 +94,7 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
     { keys: '{', label: 'Previous turn with an error', run: () => stepTurn(-1, ({ errorCount }) => errorCount > 0) },
   ]);
   return (
-    <div className={styles.conversation}>
+    <div ref={root} className={styles.conversation}>
       <div className={styles.toolbar}>
         <Button
           size="sm"
@@ -172,13 +179,15 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
                     </p>
                   )}
                   {row?.type === 'turn' && (
-                    <TurnView
-                      turn={row.turn}
-                      number={row.number}
-                      isSelected={row.turn.traceId === selectedTraceId}
-                      isFound={index === foundRow}
-                      onOpen={() => open(row.turn)}
-                    />
+                    <SearchedText value={searched}>
+                      <TurnView
+                        turn={row.turn}
+                        number={row.number}
+                        isSelected={row.turn.traceId === selectedTraceId}
+                        isFound={index === foundRow}
+                        onOpen={open}
+                      />
+                    </SearchedText>
                   )}
                 </div>
               );

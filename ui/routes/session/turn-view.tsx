@@ -1,5 +1,5 @@
 import { CircleX, PanelRightOpen } from 'lucide-react';
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { Duration } from '#ui/components/duration.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
@@ -20,11 +20,11 @@ export interface TurnViewProps {
   readonly isSelected: boolean;
   /** Whether the search stands at it. */
   readonly isFound: boolean;
-  readonly onOpen: () => void;
+  readonly onOpen: (turn: Turn) => void;
 }
 
-/** One trace as what a person said and was answered. */
-export function TurnView({ turn, number, isSelected, isFound, onOpen }: TurnViewProps) {
+/** One trace as what a person said and was answered; drawn again only when it changes, not with every row that is scrolled. */
+export const TurnView = memo(function TurnView({ turn, number, isSelected, isFound, onOpen }: TurnViewProps) {
   const { input, output, errorCount } = turn;
   return (
     <article
@@ -48,7 +48,7 @@ export function TurnView({ turn, number, isSelected, isFound, onOpen }: TurnView
           size="sm"
           variant="ghost"
           icon={PanelRightOpen}
-          onPress={onOpen}
+          onPress={() => onOpen(turn)}
           aria-label={`Open the trace of turn ${number}`}
         >
           Trace
@@ -63,4 +63,4 @@ export function TurnView({ turn, number, isSelected, isFound, onOpen }: TurnView
       )}
     </article>
   );
-}
+});
