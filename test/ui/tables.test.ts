@@ -7,10 +7,14 @@ import { findProjectId, openList, range, readHeaders, readNames, row, rows, send
 let browser: Browser;
 let server: TestServer;
 
+/** A name that would be read as `pay exe.pdf`, and one that looks like another. */
+const HIDDEN = { name: 'pay \u202Efdp.exe', attributes: { 'session.id': 'chat\u200B7', 'user.id': 'ad\u0001a' } };
+
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
   await sendTraces(server.url, 'many', range(1, 1200), { status: 'OK' });
   await sendTraces(server.url, 'few', range(2001, 2005));
+  await sendTraces(server.url, 'one', [3001], HIDDEN);
 });
 afterAll(async () => {
   await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
@@ -194,6 +198,48 @@ describe('a panel beside the table', () => {
     expect(await overflow()).toBeLessThanOrEqual(0);
     await tab.page.getByRole('button', { name: 'Back to the list' }).click();
     await row(tab.page, 2003).waitFor();
+  });
+});
+
+describe('a table of one row', () => {
+  it('takes the keyboard back by j and k, and Escape closes what is open although a tooltip is', async () => {
+    await using tab = await openList(browser, server.url, 'one', 'traces?range=all');
+    const { page } = tab;
+    const only = rows(page).first();
+    const hasFocus = () => only.evaluate((element) => element === document.activeElement);
+    for (const key of ['j', 'k', 'j']) {
+      await page.getByRole('button', { name: 'Columns' }).focus();
+      await page.keyboard.press(key);
+      expect(await hasFocus(), key).toBe(true);
+    }
+    await page.keyboard.press('Enter');
+    const opened = page.getByRole('region', { name: /^Trace pay/ });
+    await opened.getByRole('treeitem').first().waitFor();
+    await opened.getByRole('tab', { name: 'Info' }).focus();
+    await page.keyboard.press('j');
+    expect(await hasFocus()).toBe(true);
+    await opened.getByRole('button', { name: 'Copy link' }).focus();
+    await page.keyboard.press('Tab');
+    await page.getByRole('tooltip').waitFor();
+    await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    await expect.poll(hasFocus).toBe(true);
+  });
+
+  it('marks what cannot be seen in names, wherever they stand', async () => {
+    await using tab = await openList(browser, server.url, 'one', 'traces?range=all');
+    const { page } = tab;
+    const shown = 'pay ⟨U+202E⟩fdp.exe';
+    const link = page.getByRole('link', { name: shown });
+    expect(await link.getAttribute('title')).toBe(shown);
+    await page.getByRole('link', { name: 'chat⟨U+200B⟩7' }).waitFor();
+    expect(await rows(page).first().innerText()).toContain('ad⟨U+0001⟩a');
+    await link.click();
+    const opened = page.getByRole('region', { name: `Trace ${shown}` });
+    await opened.getByRole('treeitem', { name: shown }).waitFor();
+    await opened.getByRole('heading', { name: shown }).first().waitFor();
+    expect(await page.evaluate(() => document.body.innerText.match(/[\u0001\u200B\u202E]/))).toBeNull();
   });
 });
 

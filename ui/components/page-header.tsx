@@ -3,8 +3,10 @@ import { ChevronDown, Copy } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { copyText } from '#ui/lib/clipboard.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { usePageTitle } from '#ui/lib/page-title.ts';
 import { Menu, MenuItem, MenuTrigger } from './menu.tsx';
+import { Name } from './name.tsx';
 import styles from './page-header.module.css';
 
 /** A step on the way to a page. */
@@ -41,7 +43,7 @@ export function PageHeader({ title, breadcrumbs = [], copy, actions }: PageHeade
           <Fragment key={crumb.label}>
             <span className={styles.crumb}>
               <Link {...crumb.link} className={styles.link}>
-                {crumb.label}
+                <Name>{crumb.label}</Name>
               </Link>
               {crumb.copy !== undefined && <CopyMenu {...crumb.copy} />}
             </span>
@@ -51,8 +53,8 @@ export function PageHeader({ title, breadcrumbs = [], copy, actions }: PageHeade
           </Fragment>
         ))}
         <span className={styles.crumb}>
-          <h1 className={styles.title} tabIndex={-1} title={title}>
-            {title}
+          <h1 className={styles.title} tabIndex={-1} title={revealHidden(title)}>
+            <Name>{title}</Name>
           </h1>
           {copy !== undefined && <CopyMenu {...copy} />}
         </span>
@@ -65,10 +67,10 @@ export function PageHeader({ title, breadcrumbs = [], copy, actions }: PageHeade
 function CopyMenu({ name, id }: Copyable) {
   return (
     <MenuTrigger>
-      <Button className={styles.menu} aria-label={`Copy name or id of ${name}`}>
+      <Button className={styles.menu} aria-label={`Copy name or id of ${revealHidden(name)}`}>
         <ChevronDown size={13} aria-hidden />
       </Button>
-      <Menu label={`Copy of ${name}`}>
+      <Menu label={`Copy of ${revealHidden(name)}`}>
         <MenuItem icon={Copy} onAction={() => void copyText(name)}>
           Copy name
         </MenuItem>

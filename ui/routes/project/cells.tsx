@@ -1,16 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Duration } from '#ui/components/duration.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './cells.module.css';
 import { type IoBeginning, previewOf } from './preview.ts';
 
 /** The beginning of an input or output. */
 export function IoCell({ value }: { readonly value: IoBeginning | null | undefined }) {
-  const text = previewOf(value);
-  if (text === undefined || text === '') return <Missing />;
+  const preview = previewOf(value);
+  if (preview === undefined) return <Missing />;
   return (
-    <span className={styles.preview} title={text}>
-      {text}
+    <span className={styles.preview} data-code={preview.isCode || undefined} title={preview.text}>
+      {preview.text}
     </span>
   );
 }
@@ -60,8 +62,8 @@ export function IdCell({ id }: { readonly id: string }) {
 export function TextCell({ children }: { readonly children: string | null | undefined }) {
   if (children == null || children === '') return <Missing />;
   return (
-    <span className={styles.text} title={children}>
-      {children}
+    <span className={styles.text} title={revealHidden(children)}>
+      <Name>{children}</Name>
     </span>
   );
 }
@@ -79,6 +81,7 @@ export function RowCard(props: {
   readonly text: IoBeginning | null | undefined;
   readonly facts: ReactNode;
 }) {
+  const preview = previewOf(props.text);
   return (
     <div className={styles.card}>
       <div className={styles.cardHead}>
@@ -86,7 +89,9 @@ export function RowCard(props: {
         <span className={styles.cardName}>{props.name}</span>
         <span className={styles.faint}>{props.time}</span>
       </div>
-      <p className={styles.cardText}>{previewOf(props.text) ?? '–'}</p>
+      <p className={styles.cardText} data-code={preview?.isCode === true || undefined}>
+        {preview?.text ?? '–'}
+      </p>
       <div className={styles.facts}>{props.facts}</div>
     </div>
   );

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { previewOf } from './preview.ts';
 
-const json = (truncatedValue: string) => previewOf({ mimeType: 'json', truncatedValue });
+const json = (truncatedValue: string) => previewOf({ mimeType: 'json', truncatedValue })?.text;
+const text = (truncatedValue: string) => previewOf({ mimeType: 'text', truncatedValue })?.text;
 
 describe('a preview', () => {
   it('of text is its beginning on one line', () => {
-    expect(previewOf({ mimeType: 'text', truncatedValue: ' Where is\n\n  my parcel? ' })).toBe('Where is my parcel?');
-    expect(previewOf({ mimeType: 'text', truncatedValue: '{"content":"x"}' })).toBe('{"content":"x"}');
+    expect(text(' Where is\n\n  my parcel? ')).toBe('Where is my parcel?');
+    expect(text('{"content":"x"}')).toBe('{"content":"x"}');
   });
 
   it('leaves out marks of Markdown', () => {
-    expect(previewOf({ mimeType: 'text', truncatedValue: '## Steps\n**Open** `Settings`, 2 * 3' })).toBe(
-      'Steps Open Settings, 2 * 3',
-    );
+    expect(text('## Steps\n**Open** `Settings`, 2 * 3')).toBe('Steps Open Settings, 2 * 3');
   });
 
   it('of messages is the last thing said', () => {
@@ -35,7 +34,17 @@ describe('a preview', () => {
     expect(json('{"content":""}')).toBe('{"content":""}');
   });
 
+  it('tells data from what was said', () => {
+    const isCode = (mimeType: string, truncatedValue: string) => previewOf({ mimeType, truncatedValue })?.isCode;
+    expect(isCode('json', '{"hits": 2}')).toBe(true);
+    expect(isCode('json', '{"query": "Where?"}')).toBe(false);
+    expect(isCode('text', '{"hits": 2}')).toBe(true);
+    expect(isCode('text', '[{"hits": 2}]')).toBe(true);
+    expect(isCode('text', '[sic] it says')).toBe(false);
+  });
+
   it('of nothing is none', () => {
+    expect(text(' \n')).toBeUndefined();
     expect(previewOf(null)).toBeUndefined();
     expect(previewOf(undefined)).toBeUndefined();
   });

@@ -6,19 +6,26 @@ export interface IoBeginning {
 
 const SPOKEN = /"(?:content|text|query|question|answer|input|output|message|prompt|result)"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
+/** One line of an input or output. */
+export interface Preview {
+  readonly text: string;
+  /** Data of a program, not what somebody said. */
+  readonly isCode: boolean;
+}
+
 /**
  * One line that tells what was said. Of JSON that is the last thing said in it, where its beginning shows one; of
  * anything else the text itself.
  */
-export function previewOf(io: IoBeginning | null | undefined): string | undefined {
-  if (io == null) return undefined;
-  const text = io.truncatedValue.replaceAll(/\s+/g, ' ').trim();
-  if (io.mimeType !== 'json') return plain(text);
+export function previewOf(io: IoBeginning | null | undefined): Preview | undefined {
+  const text = io?.truncatedValue.replaceAll(/\s+/g, ' ').trim() ?? '';
+  if (io == null || text === '') return undefined;
+  if (io.mimeType !== 'json') return { text: plain(text), isCode: /^(?:\{ ?"|\[ ?[{[])/.test(text) };
   const said = [...text.matchAll(SPOKEN)]
     .map(([, value = '']) => unescape(value))
     .filter((value) => value.trim() !== '');
   const last = said.at(-1);
-  return last === undefined ? text : plain(last);
+  return last === undefined ? { text, isCode: true } : { text: plain(last), isCode: false };
 }
 
 /** Markdown's marks say nothing in a line that shows none. */

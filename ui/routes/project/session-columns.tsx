@@ -3,9 +3,11 @@ import type { sessionsTableRow_session$data } from '#ui/__generated__/sessionsTa
 import { Count } from '#ui/components/count.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Duration } from '#ui/components/duration.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
@@ -90,7 +92,11 @@ export function renderSessionCard(session: Session) {
           <span>{session.numTraces === 1 ? '1 trace' : `${formatExact(session.numTraces)} traces`}</span>
           <Duration ms={durationOf(session)} />
           {session.tokenUsage.total > 0 && <span>{formatTokens(session.tokenUsage.total)} tokens</span>}
-          {session.userId != null && <span>{session.userId}</span>}
+          {session.userId != null && (
+            <span>
+              <Name>{session.userId}</Name>
+            </span>
+          )}
         </>
       }
     />
@@ -110,9 +116,9 @@ function SessionName({ session }: { readonly session: Session }) {
       search={({ range, start, end, sort }) => ({ range, start, end, sort })}
       tabIndex={-1}
       className={styles.nameLink}
-      title={session.sessionId}
+      title={revealHidden(session.sessionId)}
     >
-      {session.sessionId}
+      <Name>{session.sessionId}</Name>
     </Link>
   );
 }

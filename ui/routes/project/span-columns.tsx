@@ -3,9 +3,11 @@ import type { spansTableRow_span$data } from '#ui/__generated__/spansTableRow_sp
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Duration } from '#ui/components/duration.tsx';
 import { KindBadge, KindIcon } from '#ui/components/kind-icon.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatTokens } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
@@ -84,7 +86,11 @@ export function renderSpanCard(span: Span) {
         <>
           <Duration ms={span.latencyMs} />
           {(span.tokenCountTotal ?? 0) > 0 && <span>{formatTokens(span.tokenCountTotal)} tokens</span>}
-          {span.modelName != null && <span>{span.modelName}</span>}
+          {span.modelName != null && (
+            <span>
+              <Name>{span.modelName}</Name>
+            </span>
+          )}
         </>
       }
     />
@@ -99,9 +105,9 @@ function SpanName({ span }: { readonly span: Span }) {
       search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, selectedSpanNodeId: span.id })}
       tabIndex={-1}
       className={styles.nameLink}
-      title={span.name}
+      title={revealHidden(span.name)}
     >
-      {span.name === '' ? 'Unnamed' : span.name}
+      {span.name === '' ? 'Unnamed' : <Name>{span.name}</Name>}
     </Link>
   );
 }

@@ -4,9 +4,11 @@ import { Count } from '#ui/components/count.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Duration } from '#ui/components/duration.tsx';
 import { describeKind, KindIcon } from '#ui/components/kind-icon.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { IdCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
@@ -115,9 +117,9 @@ function TraceName({ trace }: { readonly trace: Trace }) {
         search={({ range, start, end, sort }) => ({ range, start, end, sort })}
         tabIndex={-1}
         className={rootSpan == null ? `${styles.nameLink} ${styles.faint}` : styles.nameLink}
-        title={rootSpan?.name}
+        title={rootSpan == null ? undefined : revealHidden(rootSpan.name)}
       >
-        {rootSpan == null ? 'No first span yet' : rootSpan.name === '' ? 'Unnamed' : rootSpan.name}
+        {rootSpan == null ? 'No first span yet' : rootSpan.name === '' ? 'Unnamed' : <Name>{rootSpan.name}</Name>}
       </Link>
     </>
   );
@@ -143,9 +145,9 @@ function SessionLink({ trace }: { readonly trace: Trace }) {
       search={({ range, start, end }) => ({ range, start, end })}
       tabIndex={-1}
       className={styles.link}
-      title={trace.session.sessionId}
+      title={revealHidden(trace.session.sessionId)}
     >
-      {trace.session.sessionId}
+      <Name>{trace.session.sessionId}</Name>
     </Link>
   );
 }

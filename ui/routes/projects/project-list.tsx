@@ -11,8 +11,10 @@ import { Count } from '#ui/components/count.tsx';
 import { Duration } from '#ui/components/duration.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { resolveTimeRange } from '#ui/lib/time-range.ts';
 import { formatTimeRange } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
@@ -145,8 +147,13 @@ function ProjectItem({
     />
   );
   const link = (
-    <Link to="/projects/$projectId" params={{ projectId: project.id }} className={styles.name} title={name}>
-      {name}
+    <Link
+      to="/projects/$projectId"
+      params={{ projectId: project.id }}
+      className={styles.name}
+      title={revealHidden(name)}
+    >
+      <Name>{name}</Name>
     </Link>
   );
   if (look === 'table')

@@ -2,6 +2,7 @@ import { type LinkProps, Navigate, useParams } from '@tanstack/react-router';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { redirectsPageQuery } from '#ui/__generated__/redirectsPageQuery.graphql.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { NotFound, NotFoundPage } from '../not-found/not-found-page.tsx';
 
 const QUERY = graphql`
@@ -65,7 +66,7 @@ function Redirect({ kind, id }: { readonly kind: string; readonly id: string }) 
   const target = targetOf(found);
   if (target !== undefined) return <Navigate {...target} replace />;
   return (
-    <NotFound title={`${KINDS[kind] ?? ''} “${id}”`}>
+    <NotFound title={`${KINDS[kind] ?? ''} “${revealHidden(id)}”`}>
       It may not have been sent yet, or it was deleted. Reload the page to look again.
     </NotFound>
   );

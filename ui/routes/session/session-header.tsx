@@ -2,11 +2,13 @@ import { Link as LinkIcon, Maximize2, Minimize2, User, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { copyText } from '#ui/lib/clipboard.ts';
 import { formatDuration, formatExact, formatTokens } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './session-header.module.css';
 import type { SessionSummary } from './session-source.ts';
 
@@ -24,8 +26,8 @@ export function SessionHeader({ summary, onClose, onExpand, isFullPage }: Sessio
   return (
     <header className={styles.header}>
       <div className={styles.top}>
-        <h2 className={styles.title} title={summary?.sessionId}>
-          {summary === null ? <Skeleton width="180px" /> : summary.sessionId}
+        <h2 className={styles.title} title={summary === null ? undefined : revealHidden(summary.sessionId)}>
+          {summary === null ? <Skeleton width="180px" /> : <Name>{summary.sessionId}</Name>}
         </h2>
         {summary !== null && <CopyButton text={summary.sessionId} label="Copy session id" />}
         <span className={styles.gap} />
@@ -71,7 +73,7 @@ function Facts({ summary }: { readonly summary: SessionSummary }) {
       {summary.latencyMsP50 !== null && <Fact label="P50">{formatDuration(summary.latencyMsP50)}</Fact>}
       {userId !== null && (
         <Fact label="User">
-          <User size={13} aria-hidden /> {userId}
+          <User size={13} aria-hidden /> <Name>{userId}</Name>
         </Fact>
       )}
     </dl>

@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/components/empty-state.tsx';
 import { JsonView } from '#ui/components/json-view/json-view.tsx';
 import { LongText } from '#ui/components/long-text/long-text.tsx';
 import { withoutBase64 } from '#ui/components/long-text/base64-runs.ts';
+import { Name } from '#ui/components/name.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { formatBytes } from '#ui/lib/format.ts';
@@ -122,7 +123,7 @@ function breakable(name: string): ReactNode {
           .<wbr />
         </>
       )}
-      {segment}
+      <Name>{segment}</Name>
     </Fragment>
   ));
 }

@@ -4,8 +4,10 @@ import { CopyButton } from '#ui/components/copy-button.tsx';
 import { Duration } from '#ui/components/duration.tsx';
 import { KindBadge } from '#ui/components/kind-icon.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import type { TokenDetails } from './model/tokens.ts';
 import styles from './span-header.module.css';
@@ -34,8 +36,8 @@ export function SpanHeader({ span, tokens }: SpanHeaderProps) {
     <header className={styles.header}>
       <div className={styles.titleRow}>
         <KindBadge kind={span.spanKind} />
-        <h2 className={styles.title} title={span.name}>
-          {span.name === '' ? 'Span without a name' : span.name}
+        <h2 className={styles.title} title={revealHidden(span.name)}>
+          {span.name === '' ? 'Span without a name' : <Name>{span.name}</Name>}
         </h2>
         <Originals id={span.id} spanId={span.context.spanId} />
       </div>

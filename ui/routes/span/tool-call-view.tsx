@@ -1,5 +1,7 @@
 import { CornerDownRight, Wrench } from 'lucide-react';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { Name } from '#ui/components/name.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { JsonContent } from './json-content.tsx';
 import type { ConversationPart } from './model/conversation.ts';
 import { isEmpty } from './model/read-json.ts';
@@ -12,10 +14,12 @@ type Call = Extract<ConversationPart, { type: 'tool_call' }>;
 export function ToolCallView({ part, side }: { readonly part: Call; readonly side: 'input' | 'output' }) {
   const { call, results } = part;
   return (
-    <section className={styles.call} aria-label={`Call of ${call.name ?? 'a tool'}`}>
+    <section className={styles.call} aria-label={`Call of ${revealHidden(call.name ?? 'a tool')}`}>
       <header className={styles.header}>
         <Wrench size={13} aria-hidden />
-        <span className={styles.name}>{call.name ?? 'Tool without a name'}</span>
+        <span className={styles.name}>
+          {call.name === undefined ? 'Tool without a name' : <Name>{call.name}</Name>}
+        </span>
         {call.id !== undefined && (
           <>
             <code className={styles.id} title={call.id}>

@@ -1,3 +1,4 @@
+import { Name } from '#ui/components/name.tsx';
 import { Fold } from './fold.tsx';
 import { JsonContent } from './json-content.tsx';
 import type { ToolDefinition } from './model/tools.ts';
@@ -10,9 +11,9 @@ export function ToolsView({ tools }: { readonly tools: readonly ToolDefinition[]
     <ul className={styles.tools}>
       {tools.map((tool, index) => (
         <li key={index} className={styles.tool}>
-          <p className={styles.name}>{tool.name ?? 'Tool without a name'}</p>
+          <p className={styles.name}>{tool.name === undefined ? 'Tool without a name' : <Name>{tool.name}</Name>}</p>
           {tool.description !== undefined && <TextContent text={tool.description} label="description" />}
-          <Fold title={tool.parameters === undefined ? 'Definition' : 'Parameters'} hint={hintOf(tool)}>
+          <Fold title={tool.parameters === undefined ? 'Definition' : 'Parameters'} hint={hintOf(tool)} isCode>
             <JsonContent value={tool.parameters ?? tool.definition} label="parameters" />
           </Fold>
         </li>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { hasChildren } from './model/collapse.ts';
 import { decideKey, findByPrefix } from './model/keyboard.ts';
@@ -98,6 +98,9 @@ export function SpanTree(props: {
   }
 
   const items = virtualizer.getVirtualItems();
+  const [slotCount, setSlotCount] = useState(0);
+  // One row more or less in sight must not give every row another slot.
+  if (items.length > slotCount) setSlotCount(items.length + OVERSCAN_ROWS);
   const isSelectedShown = items.some(({ index }) => index === selectedAt);
   return (
     <div className={styles.frame}>
@@ -121,7 +124,7 @@ export function SpanTree(props: {
               return (
                 <TreeRow
                   // Rows that leave the sight are used for those that come: the browser then has little to do.
-                  key={index % items.length}
+                  key={index % slotCount}
                   id={`${treeId}${node.key}`}
                   node={node}
                   place={index}

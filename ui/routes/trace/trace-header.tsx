@@ -3,12 +3,14 @@ import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Minimize2
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#ui/components/menu.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { copyText } from '#ui/lib/clipboard.ts';
 import { formatDuration, formatExact, formatTokens } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import type { Forest } from './model/forest.ts';
 import type { TraceSummary } from './trace-source.ts';
@@ -31,10 +33,10 @@ export function TraceHeader(props: {
     <header className={styles.header}>
       <div className={styles.top}>
         {summary !== null && <StatusMark status={statusOf(summary, forest)} size={16} />}
-        <h2 className={styles.title} title={name}>
+        <h2 className={styles.title} title={name === undefined ? undefined : revealHidden(name)}>
           {summary === null && isLoading && <Skeleton width="180px" />}
           {summary === null && !isLoading && `Trace ${props.traceId.slice(0, 8)}`}
-          {summary !== null && (name || 'Unnamed trace')}
+          {summary !== null && (name === undefined || name === '' ? 'Unnamed trace' : <Name>{name}</Name>)}
         </h2>
         <div className={styles.actions}>
           <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={() => copy(location.href, 'Link copied')} />
@@ -87,18 +89,18 @@ function Facts(props: { readonly projectId: string; readonly summary: TraceSumma
         <Timestamp value={summary.startTime} style="time" />
       </Fact>
       {session !== null && (
-        <Fact label="Session" title={session.sessionId}>
+        <Fact label="Session" title={revealHidden(session.sessionId)}>
           <Link
             to="/projects/$projectId/sessions/$sessionId"
             params={{ projectId: props.projectId, sessionId: session.id }}
           >
-            {session.sessionId}
+            <Name>{session.sessionId}</Name>
           </Link>
         </Fact>
       )}
       {summary.userId !== null && (
-        <Fact label="User" title={summary.userId}>
-          {summary.userId}
+        <Fact label="User" title={revealHidden(summary.userId)}>
+          <Name>{summary.userId}</Name>
         </Fact>
       )}
     </dl>

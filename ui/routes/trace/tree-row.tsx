@@ -1,8 +1,10 @@
 import { memo, type ReactNode } from 'react';
 import { ChevronRight, CircleDashed, CornerDownRight, Link2, RefreshCw } from 'lucide-react';
 import { KindIcon } from '#ui/components/kind-icon.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import type { TreeNode } from './model/forest.ts';
 import { INDENT_STEP_PX, indentFor, WHOLE_STEP_LEVELS } from './model/indent.ts';
 import styles from './tree-row.module.css';
@@ -50,8 +52,14 @@ export const TreeRow = memo(function TreeRow(props: {
         ) : (
           <KindIcon kind={span.kind} size={14} />
         )}
-        <span className={styles.text} data-name title={span?.name ?? node.key}>
-          {span === null ? <StandInName spanId={node.key} /> : span.name || <em>unnamed</em>}
+        <span className={styles.text} data-name title={revealHidden(span?.name ?? node.key)}>
+          {span === null ? (
+            <StandInName spanId={node.key} />
+          ) : span.name === '' ? (
+            <em>unnamed</em>
+          ) : (
+            <Name>{span.name}</Name>
+          )}
         </span>
         {span?.status === 'ERROR' && <StatusMark status="ERROR" />}
         {span !== null && span.endMs === null && <StatusMark status="OPEN" />}

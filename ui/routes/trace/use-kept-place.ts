@@ -20,9 +20,9 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, tree: Trac
     const element = scroller.current;
     if (element === null) return undefined;
     const remember = () => {
-      const row = rows[Math.floor(element.scrollTop / rowHeight)];
-      const isAtTop = element.scrollTop < 1;
-      place.current = row === undefined || isAtTop ? null : { key: row.key, offset: element.scrollTop % rowHeight };
+      const { scrollTop } = element;
+      const row = rows[Math.floor(scrollTop / rowHeight)];
+      place.current = row === undefined || scrollTop < 1 ? null : { key: row.key, offset: scrollTop % rowHeight };
     };
     remember();
     element.addEventListener('scroll', remember, { passive: true });

@@ -20,6 +20,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '#ui/components/button.tsx';
 import { Kbd } from '#ui/components/kbd.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { type RecentItem, recentKey, useRecentItems } from '#ui/lib/recent.ts';
@@ -184,8 +185,14 @@ function PaletteLine({ id, item, isActive, ref, onPoint, onChoose }: PaletteLine
       onClick={onChoose}
     >
       <Icon size={15} aria-hidden />
-      <span className={styles.label}>{label}</span>
-      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      <span className={styles.label}>
+        <Name>{label}</Name>
+      </span>
+      {detail !== undefined && (
+        <span className={styles.detail}>
+          <Name>{detail}</Name>
+        </span>
+      )}
       {shortcut !== undefined && <Kbd keys={shortcut} />}
     </div>
   );

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { KindIcon } from '#ui/components/kind-icon.tsx';
+import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { formatDuration, formatExact } from '#ui/lib/format.ts';
@@ -10,7 +11,7 @@ import { cutAtFinds, excerptOf } from './log-text.ts';
 import styles from './log-entry.module.css';
 
 /** What one span read, wrote and met. */
-export function LogEntry(props: {
+export const LogEntry = memo(function LogEntry(props: {
   readonly node: TreeNode;
   readonly span: TraceSpan;
   /** Since the trace began. */
@@ -19,15 +20,20 @@ export function LogEntry(props: {
   readonly content: LogContent | undefined;
   readonly query: string;
   readonly isSelected: boolean;
-  readonly onSelect: () => void;
+  readonly onSelect: (node: TreeNode) => void;
 }) {
-  const { span, content, query } = props;
+  const { node, span, content, query } = props;
   return (
     <article className={styles.entry} data-selected={props.isSelected || undefined}>
-      <button type="button" className={styles.head} aria-current={props.isSelected} onClick={props.onSelect}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-current={props.isSelected}
+        onClick={() => props.onSelect(node)}
+      >
         <span className={styles.since}>+{formatDuration(props.sinceMs)}</span>
         <KindIcon kind={span.kind} size={14} />
-        <span className={styles.name}>{span.name || <em>unnamed</em>}</span>
+        <span className={styles.name}>{span.name === '' ? <em>unnamed</em> : <Name>{span.name}</Name>}</span>
         {span.status === 'ERROR' && <StatusMark status="ERROR" />}
         <span className={styles.length}>
           {span.endMs === null ? 'running' : formatDuration(span.endMs - span.startMs)}
@@ -42,7 +48,7 @@ export function LogEntry(props: {
       )}
     </article>
   );
-}
+});
 
 function Contents(props: { readonly content: LogContent; readonly query: string; readonly hasFailed: boolean }) {
   const { content, query } = props;

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRelayEnvironment } from 'react-relay';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button } from '#ui/components/button.tsx';
@@ -48,6 +48,13 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
     // oxlint-disable-next-line react/exhaustive-deps
   }, [selectedKey]);
 
+  const select = useCallback(
+    (node: TreeNode) => {
+      tree.select(node);
+      onOpen();
+    },
+    [tree, onOpen],
+  );
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
   const finds = useMemo(
@@ -99,10 +106,7 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
                   content={loaded.get(node.span.id)}
                   query={wanted}
                   isSelected={node.key === selectedKey}
-                  onSelect={() => {
-                    tree.select(node);
-                    onOpen();
-                  }}
+                  onSelect={select}
                 />
               </li>
             );
