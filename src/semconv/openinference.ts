@@ -51,6 +51,8 @@ export const ATTR_LLM_FINISH_REASON = 'llm.finish_reason';
 export const ATTR_LLM_INPUT_MESSAGES = 'llm.input_messages';
 /** List of `{message}`, the answers. */
 export const ATTR_LLM_OUTPUT_MESSAGES = 'llm.output_messages';
+/** Of a part of a message: text, what it is. */
+export const ATTR_MESSAGE_CONTENT_TYPE = 'message_content.type';
 /** List of `{tool: {json_schema}}`, the tools offered. */
 export const ATTR_LLM_TOOLS = 'llm.tools';
 /** JSON text, the values put into a prompt template. */
@@ -115,6 +117,22 @@ export const ATTR_RERANKER_OUTPUT_DOCUMENTS = 'reranker.output_documents';
 export const ATTR_RERANKER_QUERY = 'reranker.query';
 /** Text, the model of a reranker. */
 export const ATTR_RERANKER_MODEL_NAME = 'reranker.model_name';
+
+// Decisions: models that answer typed questions.
+/** Text, the model. */
+export const ATTR_DECISION_MODEL_NAME = 'decision.model_name';
+/** Text, the model asked for. */
+export const ATTR_DECISION_REQUEST_MODEL_NAME = 'decision.request.model_name';
+/** Text, the model that answered. */
+export const ATTR_DECISION_RESPONSE_MODEL_NAME = 'decision.response.model_name';
+/** Text, who hosts the model. */
+export const ATTR_DECISION_PROVIDER = 'decision.provider';
+/** Text, the family of products that the model is of. */
+export const ATTR_DECISION_SYSTEM = 'decision.system';
+/** Integer, tokens in. */
+export const ATTR_DECISION_TOKEN_COUNT_INPUT = 'decision.token_count.input';
+/** Integer, tokens out. */
+export const ATTR_DECISION_TOKEN_COUNT_OUTPUT = 'decision.token_count.output';
 
 /** The media type of an input or output that is JSON. */
 export const MIME_TYPE_JSON = 'application/json';

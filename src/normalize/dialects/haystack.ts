@@ -8,7 +8,7 @@ import * as haystack from '#semconv/haystack';
 import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
-import { fillCall, readSaid } from '../messages/fill-call.ts';
+import { fillCall, readRequest, readResponse, readSaid } from '../messages/fill-call.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'haystack';
@@ -25,7 +25,7 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   fillValue(attributes, OUTPUT, output);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
-      fillCall(attributes, input, output);
+      fillCall(attributes, readRequest(input), readResponse(output));
       break;
     case 'RETRIEVER':
       fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, documentsOf(output));

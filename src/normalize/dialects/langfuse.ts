@@ -10,7 +10,7 @@ import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonText, toJsonText } from '../json-value.ts';
 import { fillEmbeddingCall } from '../messages/embedding-body.ts';
-import { fillCall, fillProvider, readSaid, readSaidObject } from '../messages/fill-call.ts';
+import { fillCall, fillProvider, readRequest, readResponse, readSaid, readSaidObject } from '../messages/fill-call.ts';
 import { readPlainMessages } from '../messages/plain-message.ts';
 import type { RequestBody } from '../messages/request-body.ts';
 import { fillMetadata, fillTags } from '../metadata.ts';
@@ -35,7 +35,7 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
       fillModel(attributes, openinference.ATTR_LLM_MODEL_NAME, metadata);
-      fillCall(attributes, input, output, readToolMessages(readSaid(input)));
+      fillCall(attributes, readToolMessages(readSaid(input)) ?? readRequest(input), readResponse(output));
       break;
     case 'EMBEDDING':
       fillModel(attributes, openinference.ATTR_EMBEDDING_MODEL_NAME, metadata);
@@ -97,7 +97,7 @@ function fillModel(attributes: FlatAttributes, modelKey: string, metadata: JsonO
   const { ls_provider: providerName, ls_model_name: requested } = metadata;
   if (typeof requested === 'string') attributes.fill(openinference.ATTR_LLM_REQUEST_MODEL_NAME, requested);
   fillProvider(attributes, providerName);
-  attributes.fill('prompt.id', attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_PROMPT_NAME));
+  attributes.fill(openinference.ATTR_PROMPT_ID, attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_PROMPT_NAME));
   const version = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_PROMPT_VERSION);
   if (version !== undefined) attributes.fill(openinference.ATTR_LLM_PROMPT_TEMPLATE_VERSION, toJsonText(version));
   const usage = readSaidObject(attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_USAGE_DETAILS));

@@ -12,10 +12,8 @@ import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillToolRun } from '../gen-ai/content.ts';
 import { readJsonContainer, toJsonText } from '../json-value.ts';
-import { fillCall, fillModels, fillProvider, readSaid } from '../messages/fill-call.ts';
+import { fillCall, fillModels, fillProvider, readRequest, readResponse, readSaid } from '../messages/fill-call.ts';
 import { toPlainMessage } from '../messages/plain-message.ts';
-import { readRequestBody } from '../messages/request-body.ts';
-import { readResponseBody } from '../messages/response-body.ts';
 import { fillMetadata, fillTags } from '../metadata.ts';
 import { readPythonContainer } from '../python-repr.ts';
 import { fillUsage, readUsage } from '../usage-object.ts';
@@ -81,8 +79,8 @@ function fillModelCall(
   input: JsonValue | undefined,
   output: JsonValue | undefined,
 ): void {
-  const request = readRequestBody(readSaid(input));
-  const answer = readResponseBody(readSaid(output));
+  const request = readRequest(input);
+  const answer = readResponse(output);
   const { ls_model_name: named, ls_provider: providerName } = metadata;
   const requested = attributes.get(genAi.ATTR_GEN_AI_REQUEST_MODEL) ?? request?.model ?? named;
   const answered = attributes.get(genAi.ATTR_GEN_AI_RESPONSE_MODEL) ?? answer?.model;
@@ -90,7 +88,7 @@ function fillModelCall(
   fillProvider(attributes, providerName);
   attributes.fill(openinference.ATTR_LLM_INVOCATION_PARAMETERS, readParameters(request?.parameters, metadata));
   fillUsage(attributes, readUsage(collectUsage(attributes, metadata), 'inclusive'));
-  fillCall(attributes, input, output, request);
+  fillCall(attributes, request, answer);
 }
 
 /** LangSmith normalises usage to LangChain's, whose details are parts. */

@@ -11,7 +11,7 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillToolRun } from '../gen-ai/content.ts';
 import { readJsonText } from '../json-value.ts';
 import { fillEmbeddingCall } from '../messages/embedding-body.ts';
-import { fillCall, fillProvider } from '../messages/fill-call.ts';
+import { fillCall, fillProvider, readRequest, readResponse } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
 import { toNumber } from '../number.ts';
 import { fillUsage, readUsage, type UsageConvention } from '../usage-object.ts';
@@ -77,7 +77,8 @@ function fillModelCall(
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, readOf(attributes, mlflow.ATTR_MLFLOW_LLM_MODEL));
   fillFigures(attributes);
   fillTools(attributes, listTools(readOf(attributes, mlflow.ATTR_MLFLOW_CHAT_TOOLS)));
-  fillCall(attributes, inputs ?? readOf(attributes, mlflow.ATTR_MLFLOW_CHAT_MESSAGES), outputs);
+  const messages = inputs ?? readOf(attributes, mlflow.ATTR_MLFLOW_CHAT_MESSAGES);
+  fillCall(attributes, readRequest(messages), readResponse(outputs));
 }
 
 function fillFigures(attributes: FlatAttributes): void {

@@ -20,7 +20,7 @@ export function speaks({ attributes }: SpanEvidence): boolean {
 
 export function translate({ attributes }: SpanEvidence): void {
   if (!attributes.hasRoot('llm')) return;
-  for (const [key, value] of [...attributes.entries()]) {
+  for (const [key, value] of attributes.entries()) {
     if (typeof value === 'string' && key.startsWith('llm.')) repair(attributes, key, value);
   }
   const prompt = attributes.getText(ai.ATTR_AI_PROMPT_MESSAGES) ?? attributes.getText(ai.ATTR_AI_PROMPT);

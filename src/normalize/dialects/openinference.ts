@@ -1,13 +1,14 @@
 /**
- * OpenInference itself: counts that came as text, and JSON that came in texts.
+ * OpenInference itself: counts that came as text, JSON that came in texts, and names of its newer parts.
  * @see https://github.com/Arize-ai/openinference/blob/main/spec/semantic_conventions.md
  */
 import { isJsonObject } from '#base/json';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
-import { readJsonItems, readJsonText } from '../json-value.ts';
+import { readJsonContainer, readJsonItems, readJsonText } from '../json-value.ts';
 import { toInteger } from '../number.ts';
 import { unflatten } from '../unflatten.ts';
+import type { DialectDocs } from './dialect.ts';
 
 export const name = 'openinference';
 
@@ -22,13 +23,43 @@ export function translate({ attributes }: { readonly attributes: FlatAttributes 
     if (count !== undefined) attributes.rewrite(key, count);
   }
   for (const key of LIST_KEYS) readListText(attributes, key);
+  readTags(attributes);
+  if (attributes.hasRoot('decision')) fillDecision(attributes);
   for (const [key, value] of attributes.entries()) {
-    if (typeof value === 'string' && isJsonKey(key)) {
+    if (typeof value !== 'string') continue;
+    if (isJsonKey(key)) {
       const read = readJsonText(value);
       if (read !== undefined) attributes.rewrite(key, read);
+    } else if (TEXT_TYPES.has(value) && key.endsWith(openinference.ATTR_MESSAGE_CONTENT_TYPE)) {
+      attributes.rewrite(key, 'text');
     }
   }
 }
+
+/** What OpenAI's Responses API calls a part that is text; the JavaScript instrumentation passes it on. */
+const TEXT_TYPES: ReadonlySet<string> = new Set(['input_text', 'output_text']);
+
+/** JavaScript sends the list as JSON text, Python as a list. */
+function readTags(attributes: FlatAttributes): void {
+  const text = attributes.getText(openinference.ATTR_TAG_TAGS);
+  const tags = text === undefined ? undefined : readJsonContainer(text);
+  if (Array.isArray(tags)) attributes.rewrite(openinference.ATTR_TAG_TAGS, tags);
+}
+
+/** A decision is a call, too: its model and its tokens are read where those of calls are. */
+function fillDecision(attributes: FlatAttributes): void {
+  for (const [from, to] of DECISION_KEYS) attributes.fill(to, attributes.get(from));
+}
+
+const DECISION_KEYS: readonly (readonly [from: string, to: string])[] = [
+  [openinference.ATTR_DECISION_MODEL_NAME, openinference.ATTR_LLM_MODEL_NAME],
+  [openinference.ATTR_DECISION_REQUEST_MODEL_NAME, openinference.ATTR_LLM_REQUEST_MODEL_NAME],
+  [openinference.ATTR_DECISION_RESPONSE_MODEL_NAME, openinference.ATTR_LLM_RESPONSE_MODEL_NAME],
+  [openinference.ATTR_DECISION_PROVIDER, openinference.ATTR_LLM_PROVIDER],
+  [openinference.ATTR_DECISION_SYSTEM, openinference.ATTR_LLM_SYSTEM],
+  [openinference.ATTR_DECISION_TOKEN_COUNT_INPUT, openinference.ATTR_LLM_TOKEN_COUNT_PROMPT],
+  [openinference.ATTR_DECISION_TOKEN_COUNT_OUTPUT, openinference.ATTR_LLM_TOKEN_COUNT_COMPLETION],
+];
 
 const TOKEN_KEYS: readonly string[] = [
   openinference.ATTR_LLM_TOKEN_COUNT_PROMPT,
@@ -43,6 +74,8 @@ const LIST_KEYS: readonly string[] = [
   openinference.ATTR_LLM_TOOLS,
   openinference.ATTR_RETRIEVAL_DOCUMENTS,
   openinference.ATTR_EMBEDDING_EMBEDDINGS,
+  openinference.ATTR_RERANKER_INPUT_DOCUMENTS,
+  openinference.ATTR_RERANKER_OUTPUT_DOCUMENTS,
 ];
 
 function readListText(attributes: FlatAttributes, key: string): void {
@@ -74,3 +107,26 @@ const JSON_KEYS: readonly string[] = [
   openinference.ATTR_LLM_PROMPT_TEMPLATE_VARIABLES,
   openinference.ATTR_TOOL_PARAMETERS,
 ];
+
+export const docs: DialectDocs = {
+  title: 'OpenInference',
+  checkedVersion: 'openinference-semantic-conventions 0.1.42 (Python), 2.12.0 (JavaScript)',
+  mappings: [
+    { from: 'every attribute', to: 'the same', note: 'Every other dialect is translated into these names.' },
+    { from: 'llm.token_count.*', to: 'the same', note: 'Counts in texts become numbers.' },
+    {
+      from: 'metadata, document.metadata, llm.prompt_template.variables, tool.parameters',
+      to: 'the same',
+      note: 'JSON texts are read.',
+    },
+    {
+      from: 'llm.input_messages, llm.output_messages, llm.tools, retrieval.documents, embedding.embeddings, reranker.*_documents',
+      to: 'the same',
+      note: 'Lists in JSON texts are read; where there are flattened items, too, they are the list.',
+    },
+    { from: 'tag.tags', to: 'the same', note: 'A list in a JSON text, as JavaScript sends it, is read.' },
+    { from: 'message_content.type = input_text, output_text', to: 'text' },
+    { from: 'decision.*', to: 'llm.model_name, llm.provider, llm.system, llm.token_count.*' },
+  ],
+  notCovered: ['Annotations that spans carry (annotations.*, evaluations.*) stay attributes.'],
+};

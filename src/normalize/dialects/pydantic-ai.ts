@@ -11,7 +11,7 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillMessages, fillToolRun } from '../gen-ai/content.ts';
 import { joinMessages, type Messages, readMessages } from '../gen-ai/messages.ts';
 import { readJsonContainer, readJsonItems } from '../json-value.ts';
-import { fillCall } from '../messages/fill-call.ts';
+import { fillCall, readRequest, readResponse } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
 import { fillTags } from '../metadata.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
@@ -74,7 +74,7 @@ function fillModelCall(attributes: FlatAttributes): void {
   if (request !== undefined) {
     if (attributes.get(genAi.ATTR_GEN_AI_REQUEST_MODEL) !== undefined)
       attributes.fill(openinference.ATTR_SPAN_KIND, 'LLM');
-    fillCall(attributes, request, response);
+    fillCall(attributes, readRequest(request), readResponse(response));
   }
   const { given, answered } = readEvents(attributes.get(pydantic.ATTR_EVENTS));
   if (given.read.length > 0 || answered.read.length > 0) fillMessages(attributes, given, answered);

@@ -1,9 +1,10 @@
 /** Adds what the request and the answer of a model call say, each a whole body in one value. */
-import { type JsonObject, type JsonValue, isJsonObject } from '#base/json';
+import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import * as openinference from '#semconv/openinference';
 import { fillTools } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillMessages } from '../gen-ai/content.ts';
+import type { Messages } from '../gen-ai/messages.ts';
 import { readProvider } from '../gen-ai/provider.ts';
 import { readJsonItems, toJsonText } from '../json-value.ts';
 import { readPythonContainer } from '../python-repr.ts';
@@ -23,32 +24,38 @@ export function readSaidObject(value: JsonValue | undefined): JsonObject | undef
   return isJsonObject(said) ? said : undefined;
 }
 
-/** Adds everything about a call; a text that is no body is the only message of its side. */
-export function fillCall(
-  attributes: FlatAttributes,
-  input: JsonValue | undefined,
-  output: JsonValue | undefined,
-  request: RequestBody | undefined = readRequestBody(readSaid(input)),
-): void {
-  const answer = readResponseBody(readSaid(output));
-  fillFigures(attributes, request, answer);
-  fillTools(attributes, request?.tools ?? []);
-  fillMessages(
-    attributes,
-    request?.messages ?? readPlainMessages(textOnly(input), 'user'),
-    answer?.messages ?? readPlainMessages(textOnly(output), 'assistant'),
-  );
+/** Reads what went in; a text that is no body is the only message. */
+export function readRequest(value: JsonValue | undefined): RequestBody | undefined {
+  const said = readSaid(value);
+  if (typeof said !== 'string') return readRequestBody(said);
+  return { messages: readPlainMessages(said, 'user'), tools: [], parameters: jsonObject(), model: undefined };
 }
 
-/** Adds who was asked and who answered, with which parameters, why it ended, and what was used. */
-export function fillFigures(
+/** Reads what came out; a text that is no body is the only message. */
+export function readResponse(value: JsonValue | undefined): ResponseBody | undefined {
+  return readResponseBody(readSaid(value));
+}
+
+/** Adds everything about a call. */
+export function fillCall(
   attributes: FlatAttributes,
   request: RequestBody | undefined,
   answer: ResponseBody | undefined,
 ): void {
-  attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answer?.model ?? request?.model);
-  attributes.fill(openinference.ATTR_LLM_REQUEST_MODEL_NAME, request?.model);
-  attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answer?.model);
+  fillFigures(attributes, request, answer);
+  fillTools(attributes, request?.tools ?? []);
+  fillMessages(attributes, request?.messages ?? NO_MESSAGES, answer?.messages ?? NO_MESSAGES);
+}
+
+const NO_MESSAGES: Messages = { sent: [], read: [] };
+
+/** Adds who was asked and who answered, with which parameters, why it ended, and what was used. */
+function fillFigures(
+  attributes: FlatAttributes,
+  request: RequestBody | undefined,
+  answer: ResponseBody | undefined,
+): void {
+  fillModels(attributes, request?.model, answer?.model);
   const { parameters } = request ?? {};
   if (parameters !== undefined && Object.keys(parameters).length > 0) {
     attributes.fill(openinference.ATTR_LLM_INVOCATION_PARAMETERS, toJsonText(parameters));
@@ -74,8 +81,4 @@ export function fillModels(
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answered ?? requested);
   attributes.fill(openinference.ATTR_LLM_REQUEST_MODEL_NAME, requested);
   attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answered);
-}
-
-function textOnly(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && readJsonItems(value) === undefined ? value : undefined;
 }

@@ -83,11 +83,11 @@ function partsOf(content: JsonValue | undefined, calls: readonly JsonObject[]): 
   return content
     .map((part) => (isJsonObject(part) ? toPlainPart(part) : part))
     .filter(
-      (part) => !(isJsonObject(part) && CALL_TYPES.has(String(part['type'])) && known.has(part['id'] as JsonValue)),
+      (part) => !(isJsonObject(part) && CALL_TYPES.has(part['type'] ?? null) && known.has(part['id'] as JsonValue)),
     );
 }
 
-const CALL_TYPES: ReadonlySet<string> = new Set(['tool_call', 'tool_use']);
+const CALL_TYPES: ReadonlySet<JsonValue> = new Set(['tool_call', 'tool_use']);
 
 function callsOf(fields: JsonObject | Readonly<Record<string, JsonValue>>): JsonObject[] {
   const { tool_calls: calls, toolCalls, additional_kwargs: more } = fields;
@@ -162,5 +162,5 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['AI', 'assistant'],
   ['model', 'assistant'],
   ['tool-call', 'assistant'],
-  ['tool-response', 'tool'],
+  ['tool-response', 'user'],
 ]);

@@ -22,19 +22,32 @@ export function readResponseBody(value: JsonValue | undefined): ResponseBody | u
   const body = unwrap(value);
   const messages = readAnswers(body);
   if (messages.read.length === 0) return undefined;
-  const sources = isJsonObject(body)
-    ? [body, ...detailsOf(body)]
-    : Array.isArray(body)
-      ? body.flatMap(detailsOfItem)
-      : [];
-  const usage = sources.flatMap((source) => USAGE_KEYS.map((key) => source[key])).find(isJsonObject);
+  const sources = sourcesOf(body);
   return {
     messages,
     model: firstText(sources, MODEL_KEYS),
     id: firstText(sources, ['id', 'response_id', 'responseId']),
     finishReason: firstText([...sources, ...choicesOf(body)], FINISH_KEYS),
-    usage: usage === undefined ? undefined : readUsage(usage),
+    usage: usageOf(sources),
   };
+}
+
+/** Reads only what was used; also of an answer without messages. */
+export function readResponseUsage(value: JsonValue | undefined): UsageReading | undefined {
+  return usageOf(sourcesOf(unwrap(value)));
+}
+
+/** Where an answer says what is no message, the provider's own words first. */
+function sourcesOf(body: JsonValue | undefined): JsonObject[] {
+  if (Array.isArray(body)) return body.flatMap(detailsOfItem);
+  if (!isJsonObject(body)) return [];
+  const { raw } = body;
+  return [...listOf(typeof raw === 'string' ? readPythonContainer(raw) : raw), body, ...detailsOf(body)];
+}
+
+function usageOf(sources: readonly JsonObject[]): UsageReading | undefined {
+  const usage = sources.flatMap((source) => USAGE_KEYS.map((key) => source[key])).find(isJsonObject);
+  return usage === undefined ? undefined : readUsage(usage);
 }
 
 const MODEL_KEYS: readonly string[] = ['model', 'model_name', 'modelVersion', 'model_version'];
@@ -93,7 +106,7 @@ function readChoice(choice: JsonObject): Messages {
 /** The items of the Responses API are parts of one message, as other APIs have them. */
 function joinItems(items: readonly JsonValue[]): Messages {
   const messages = items.map((item) => toPlainMessage(item));
-  if (!items.some((item) => isJsonObject(item) && ITEM_TYPES.has(String(item['type'])))) {
+  if (!items.some((item) => isJsonObject(item) && ITEM_TYPES.has(item['type'] ?? null))) {
     return readMessages(messages, 'assistant');
   }
   const whole = jsonObject();
@@ -109,17 +122,16 @@ function joinItems(items: readonly JsonValue[]): Messages {
   return readMessages([whole], 'assistant');
 }
 
-const ITEM_TYPES: ReadonlySet<string> = new Set(['message', 'reasoning', 'function_call']);
+const ITEM_TYPES: ReadonlySet<JsonValue> = new Set(['message', 'reasoning', 'function_call']);
 
 /** Where frameworks keep what the API said beside the message. */
 function detailsOf(body: JsonObject): JsonObject[] {
-  const { llm_output: llmOutput, llmOutput: llmOutputJs, raw, replies } = body;
+  const { llm_output: llmOutput, llmOutput: llmOutputJs, replies } = body;
   return [
     ...listOf(llmOutput ?? llmOutputJs),
     ...choicesOf(body).flatMap(({ message }) => detailsOfItem(message)),
     ...(Array.isArray(replies) ? replies.flatMap(detailsOfItem) : []),
     ...detailsOfMessage(body),
-    ...listOf(typeof raw === 'string' ? readPythonContainer(raw) : raw),
   ];
 }
 
@@ -134,7 +146,8 @@ function detailsOfMessage(message: JsonObject): JsonObject[] {
   const { response_metadata: metadata, usage_metadata: usage, _meta: privateMeta, meta } = message;
   const tokens = jsonObject();
   if (isJsonObject(usage)) tokens['usage_metadata'] = usage;
-  return [tokens, ...listOf(metadata), ...listOf(privateMeta ?? meta)];
+  const kept = privateMeta ?? meta;
+  return [tokens, ...listOf(metadata), ...(Array.isArray(kept) ? kept.filter(isJsonObject) : listOf(kept))];
 }
 
 function listOf(value: JsonValue | undefined): JsonObject[] {
