@@ -82,3 +82,15 @@ it('takes no longer for fragments that spread each other again and again', () =>
 it("lets GraphiQL's question for the whole schema pass", () => {
   expect(refusal(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }))).toBe('');
 });
+
+it('lets nobody ask for the same of the schema again and again', () => {
+  const aliases = (count: number, selection: string) =>
+    Array.from({ length: count }, (_, index) => `a${index}: ${selection}`).join(' ');
+  const types = 'types { fields { name type { fields { name args { name type { name } } } } } }';
+  expect(refusal(`{ __schema { ${types} } }`)).toBe('');
+  expect(refusal(`{ __schema { ${aliases(50, types)} } }`)).toContain('more of the schema');
+  expect(refusal(`{ ${aliases(50, `__schema { ${types} }`)} }`)).toContain('more of the schema');
+  const fragments = `fragment F1 on __Type { ${aliases(10, 'fields { ...F2 }')} } fragment F2 on __Field { ${aliases(10, 'type { ...F3 }')} } fragment F3 on __Type { ${aliases(10, 'fields { name }')} }`;
+  expect(refusal(`{ __schema { types { ...F1 } } } ${fragments}`)).toContain('more of the schema');
+  expect(refusal(`{ ${aliases(50, '__type(name: "Project") { name fields { name } }')} }`)).toBe('');
+});

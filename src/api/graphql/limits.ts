@@ -6,6 +6,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  getIntrospectionQuery,
   getNamedType,
   getNullableType,
   type GraphQLField,
@@ -13,11 +14,13 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   isInterfaceType,
+  isIntrospectionType,
   isListType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  parse,
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
@@ -39,6 +42,12 @@ export const MAX_COST = 250_000;
 /** The same of one event of a subscription, of which a hundred may be answered four times a second. */
 export const MAX_EVENT_COST = 5000;
 
+/**
+ * How often an operation may ask for as much of the schema as programs do that read all of it: a bound that grows with the
+ * schema.
+ */
+const MAX_INTROSPECTIONS = 2;
+
 /** Values in a list that has no page. */
 const ASSUMED_LIST_LENGTH = 10;
 
@@ -53,7 +62,7 @@ export function assertWithinLimits(
   variables: Variables,
 ): void {
   const counter = new Counter(schema, document, operation, variables);
-  const { depth, cost } = counter.weigh(operation.selectionSet, schema.getRootType(operation.operation));
+  const { depth, cost, schemaCost } = counter.weigh(operation.selectionSet, schema.getRootType(operation.operation));
   const maxCost = operation.operation === OperationTypeNode.SUBSCRIPTION ? MAX_EVENT_COST : MAX_COST;
   const problem =
     depth > MAX_DEPTH
@@ -62,13 +71,31 @@ export function assertWithinLimits(
         ? `The operation has ${counter.aliasCount} aliases, and may have ${MAX_ALIASES}.`
         : cost > maxCost
           ? `The operation can answer with ${cost} values, and may with ${maxCost}. Ask for smaller pages.`
-          : undefined;
+          : schemaCost > 0 && schemaCost > maxSchemaCost(schema)
+            ? 'The operation asks for more of the schema than it has. Ask for each part once.'
+            : undefined;
   if (problem !== undefined) throw new AppError('invalid_argument', problem);
+}
+
+const schemaCosts = new WeakMap<GraphQLSchema, number>();
+
+function maxSchemaCost(schema: GraphQLSchema): number {
+  const known = schemaCosts.get(schema);
+  if (known !== undefined) return known;
+  const document = parse(getIntrospectionQuery());
+  const maxCost = document.definitions
+    .filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+    .map((node) => new Counter(schema, document, node, {}).weigh(node.selectionSet, schema.getQueryType()).schemaCost)
+    .reduce((sum, whole) => sum + MAX_INTROSPECTIONS * whole, 0);
+  schemaCosts.set(schema, maxCost);
+  return maxCost;
 }
 
 interface Weight {
   readonly depth: number;
   readonly cost: number;
+  /** The same of what is asked for of the schema itself. */
+  readonly schemaCost: number;
 }
 
 type FieldsType = GraphQLObjectType | GraphQLInterfaceType;
@@ -97,36 +124,40 @@ class Counter {
     this.#variables = { ...Object.fromEntries(defaults), ...variables };
   }
 
-  /** What a selection weighs. Types of introspection are not looked at: their lists are as long as the schema is. */
+  /** What a selection weighs. */
   weigh({ selections }: SelectionSetNode, type: FieldsType | undefined | null): Weight {
     let depth = 0;
     let cost = 0;
+    let schemaCost = 0;
     for (const selection of selections) {
       const weight =
         selection.kind === Kind.FIELD
-          ? this.#weighField(selection, type?.getFields()[selection.name.value], type)
+          ? this.#weighField(selection, type && this.#schema.getField(type, selection.name.value), type)
           : selection.kind === Kind.FRAGMENT_SPREAD
             ? this.#weighFragment(selection.name.value)
             : this.weigh(selection.selectionSet, this.#typeOf(selection.typeCondition?.name.value) ?? type);
       depth = Math.max(depth, weight.depth);
       cost += weight.cost;
+      schemaCost += weight.schemaCost;
     }
-    return { depth, cost };
+    return { depth, cost, schemaCost };
   }
 
   #weighField(
     node: FieldNode,
-    field: GraphQLField<unknown, unknown> | undefined,
+    field: GraphQLField<unknown, unknown> | undefined | null,
     parent: FieldsType | undefined | null,
   ): Weight {
     if (node.alias !== undefined) this.aliasCount++;
     const own = typeof field?.extensions['cost'] === 'number' ? field.extensions['cost'] : 1;
-    if (node.selectionSet === undefined) return { depth: 1, cost: own };
-    const named = field === undefined ? undefined : getNamedType(field.type);
+    const isOfSchema = parent != null && isIntrospectionType(parent);
+    const alone = isOfSchema ? { depth: 1, cost: 0, schemaCost: own } : { depth: 1, cost: own, schemaCost: 0 };
+    if (node.selectionSet === undefined) return alone;
+    const named = field == null ? undefined : getNamedType(field.type);
     const type = isObjectType(named) || isInterfaceType(named) ? named : undefined;
-    const { depth, cost } = this.weigh(node.selectionSet, type);
-    const times = field === undefined || parent == null ? 1 : this.#lengthOf(node, field, parent);
-    return { depth: depth + 1, cost: own + times * cost };
+    const { depth, cost, schemaCost } = this.weigh(node.selectionSet, type);
+    const times = field == null || parent == null ? 1 : this.#lengthOf(node, field, parent);
+    return { depth: 1 + depth, cost: alone.cost + times * cost, schemaCost: alone.schemaCost + times * schemaCost };
   }
 
   #weighFragment(name: string): Weight {
@@ -135,7 +166,7 @@ class Counter {
     const fragment = this.#fragments.get(name);
     const weight =
       fragment === undefined
-        ? { depth: 0, cost: 0 }
+        ? { depth: 0, cost: 0, schemaCost: 0 }
         : this.weigh(fragment.selectionSet, this.#typeOf(fragment.typeCondition.name.value));
     this.#weights.set(name, weight);
     return weight;
@@ -149,6 +180,7 @@ class Counter {
       return pageSize ?? (this.#argument(node, 'first') === null ? undefined : defaultFirst(field)) ?? MAX_PAGE_ROWS;
     }
     if (!isListType(getNullableType(field.type)) || parent.name.endsWith('Connection')) return 1;
+    if (parent.name === '__Schema' && field.name === 'types') return Object.keys(this.#schema.getTypeMap()).length;
     return this.#listLength(node, 'ids') ?? ASSUMED_LIST_LENGTH;
   }
 
