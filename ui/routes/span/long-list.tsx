@@ -21,7 +21,7 @@ export interface LongListProps<Item> {
 
 /** How it came about, and where it ended. */
 const FIRST_LOOK = { head: 50, tail: 150 };
-const STEP = 200;
+const STEP = 100;
 /** Shown around one that is wanted. */
 const AROUND = 10;
 
