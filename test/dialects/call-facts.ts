@@ -61,7 +61,7 @@ export function askParameters({ parameters }: Pick<ModelCall, 'parameters'>): Qu
     {
       fact: 'parameters',
       expected: JSON.stringify(parameters),
-      isCarriedBy: (evidence) => wanted.every(({ value }) => evidence.carriesWord(String(value))),
+      isCarriedBy: (evidence) => wanted.every(({ value }) => evidence.carriesWord(JSON.stringify(value))),
       answer: ({ attributes }) => {
         const shown = parametersOf(attributes);
         return {
@@ -240,7 +240,7 @@ function askOrder(fact: string, lines: readonly Line[], path: string): Question[
       isCarriedBy: () => true,
       answer: ({ attributes }) => {
         const shown = shownLines(attributes, path).flatMap(({ type }) => (type === 'other' ? [] : type));
-        const types = new Set(shown);
+        const types = new Set<LineType>(shown);
         const order = collapse(expected.filter((type) => types.has(type)));
         return { isRight: collapse(shown) === order, got: shown.length === 0 ? undefined : shown.join(' ') };
       },
@@ -308,7 +308,7 @@ function readDefinition(item: Attributes): ShownTool {
 function isSameTool(tool: ToolDefinition, shown: ShownTool): boolean {
   if (tool.name !== shown.name) return false;
   const isDescribed = shown.description == null || tool.description == null;
-  if (!isDescribed && String(shown.description).trim() !== tool.description?.trim()) return false;
+  if (!isDescribed && canonical(shown.description).trim() !== tool.description?.trim()) return false;
   const [expected, given] = [tool.parameters, shown.parameters].map(listProperties);
   return expected === undefined || given === undefined || expected === given;
 }

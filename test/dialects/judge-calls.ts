@@ -3,7 +3,7 @@ import type { RestSpan } from '../harness/telemetry.ts';
 import { askCall, shownCount, shownModels } from './call-facts.ts';
 import { type LineType, shownLines, truthLines } from './conversation.ts';
 import type { ScenarioEvidence } from './evidence.ts';
-import { type Judgement, judge, type Question } from './question.ts';
+import { type Judgement, judge, type Question, show } from './question.ts';
 import type { Reading } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
 import { type ModelCall, USAGE_NAMES } from './truth.ts';
@@ -97,7 +97,7 @@ function findWrong(
   const wrong = (fact: string, expected: readonly unknown[], shown: readonly unknown[]): Judgement[] => {
     const [one] = carried[fact] === false ? shown.filter((value) => !expected.includes(value)) : [];
     if (one === undefined) return [];
-    return [{ fact, verdict: 'wrong', expected: `nothing, or ${expected.join(' or ')}`, got: String(one) }];
+    return [{ fact, verdict: 'wrong', expected: `nothing, or ${expected.join(' or ')}`, got: show(one) }];
   };
   const names = calls.flatMap(({ model, response_model: answered }) => [
     model,

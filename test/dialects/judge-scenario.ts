@@ -280,7 +280,7 @@ function judgeGiven({ truth, carried }: RecordedScenario, whole: Evidence, { spa
     'output_length',
     true,
     length,
-    anywhere('output.value').map((text) => String(text).length),
+    anywhere('output.value').map((text) => canonical(text).length),
   );
   const images = spans
     .flatMap(({ attributes }) => shownLines(attributes, 'llm.input_messages'))

@@ -19,10 +19,7 @@ export const WAYS: readonly Way[] = [
   },
   { name: 'logs before spans', arrange: (requests) => bySignal(requests, 'logs', 'traces') },
   { name: 'logs after spans', arrange: (requests) => bySignal(requests, 'traces', 'logs') },
-  {
-    name: 'one span or record in a request, the last first',
-    arrange: (requests) => requests.flatMap(split).toReversed(),
-  },
+  { name: 'one span or record in a request', arrange: (requests) => splitAll(requests) },
   { name: 'everything twice', arrange: (requests) => [...requests, ...requests] },
 ];
 
@@ -67,6 +64,12 @@ function bySignal(
   return before === undefined || after === undefined || before.length === 0 || after.length === 0
     ? []
     : [...before, ...after];
+}
+
+/** The last span first; records in their order, which is all that tells it where several have the same time. */
+function splitAll(requests: readonly RecordedRequest[]): RecordedRequest[] {
+  const { traces = [], logs = [] } = Object.groupBy(requests.flatMap(split), ({ signal }) => signal);
+  return [...traces.toReversed(), ...logs];
 }
 
 /** A request for each span or log record, with what stands around it. */
