@@ -64,6 +64,22 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       finish(await runDoctor(readFlags(command), { isJson: options.json === true }));
     });
 
+  withConfigFlags(program.command('explain'))
+    .description('print how spans are read: of export requests in files, or of one stored span')
+    .argument('<file or span id...>', 'files that hold OTLP export requests, read together; or the id of a stored span')
+    .option('--json', 'print the explanation as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn explain request.binpb', 'cairn explain traces.json logs.json', 'cairn explain 00f067aa0ba902b7'],
+        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. A running server is asked for its spans;\nwithout one they are read from the data file.',
+      ),
+    )
+    .action(async (targets: string[], options: { json?: true }, command: Command) => {
+      const { runExplain } = await import('./explain.ts');
+      finish(await runExplain(targets, readFlags(command), { isJson: options.json === true }));
+    });
+
   program
     .command('version')
     .description('print the versions of this program, of Node and of the Phoenix that it answers like')
@@ -104,6 +120,6 @@ ${examples.map((example) => `  $ ${example}`).join('\n')}
 
 Exit codes:
   0  done
-  1  could not start, or the doctor found something to repair
+  1  it failed, or the doctor found something to repair
   2  wrong usage, or a configuration that does not let the server start`;
 }

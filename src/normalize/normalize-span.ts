@@ -5,7 +5,7 @@ import type { InstrumentationScope, KeyValue, OtelResource, OtlpSpan } from '#ot
 import * as openinference from '#semconv/openinference';
 import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/otel';
 import { DIALECTS } from './dialects/all.ts';
-import type { SpanRecord } from './dialects/dialect.ts';
+import type { SpanEvidence, SpanRecord } from './dialects/dialect.ts';
 import { FlatAttributes } from './flat-attributes.ts';
 import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
 import type { SpanFigures, SpanSummary } from './normalized.ts';
@@ -27,15 +27,15 @@ export function normalizeSpan(
   fallbackUnixNano: bigint,
   records: readonly SpanRecord[] = [],
 ): Span {
-  const events = original.events.map(readEvent);
-  const flat = translate(original, events, records, scope, resource);
+  const evidence = toEvidence(original, scope, resource, records);
+  const flat = translate(evidence);
   const attributes = toTree(flat);
   return {
     ...readFigures(original, flat, attributes, fallbackUnixNano),
     otelKind: original.kind >= 0 && original.kind <= SPAN_KIND_CONSUMER ? original.kind : 0,
     statusMessage: storableText(original.status.message),
     attributes,
-    events,
+    events: evidence.events,
     links: original.links.map((link) => ({
       traceId: toHex(link.traceId),
       spanId: toHex(link.spanId),
@@ -57,23 +57,25 @@ export function summarizeSpan(
   fallbackUnixNano: bigint,
   records: readonly SpanRecord[] = [],
 ): SpanSummary {
-  const flat = translate(original, original.events.map(readEvent), records, scope, resource);
+  const flat = translate(toEvidence(original, scope, resource, records));
   const tree = isFlatEnough(flat) ? undefined : toTree(flat);
   const figures = readFigures(original, flat, tree, fallbackUnixNano);
   return { ...figures, entries: tree === undefined ? flat.entries() : Object.entries(tree) };
 }
 
-function translate(
-  original: OtlpSpan,
-  events: readonly SpanEvent[],
-  records: readonly SpanRecord[],
+/** What dialects read of a span, before any of them has spoken. */
+export function toEvidence(
+  { name, attributes, events }: Pick<OtlpSpan, 'name' | 'attributes' | 'events'>,
   scope: InstrumentationScope,
   resource: OtelResource,
-): FlatAttributes {
-  const attributes = new FlatAttributes(original.attributes);
-  const evidence = { name: original.name, attributes, events, records, scope, resource };
+  records: readonly SpanRecord[],
+): SpanEvidence {
+  return { name, attributes: new FlatAttributes(attributes), events: events.map(readEvent), records, scope, resource };
+}
+
+function translate(evidence: SpanEvidence): FlatAttributes {
   for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
-  return attributes;
+  return evidence.attributes;
 }
 
 /** Whether every value that is looked for stands under its own key, and every key is one of the tree. */

@@ -11,6 +11,7 @@ import type { SpanTableRow, Subtree, TelemetryBrowser } from '#store/spans/brows
 import type { TraceRow } from '#store/spans/port';
 import { toOtelId } from '../traces/operations.ts';
 import { latencyMs, SPAN_ORDERS, toGraphqlInt, totalTokenCount } from './graphql/table-row.ts';
+import { addSpanReading } from './graphql/span-reading.ts';
 import { addWholeSpan } from './graphql/whole-span.ts';
 import type { SpanLoaders } from './loaders.ts';
 
@@ -41,6 +42,7 @@ export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: Spa
   addRowParts(builder);
   addBelow(builder, { spans, load });
   addWholeSpan(builder, load);
+  addSpanReading(builder, load);
   addLists(builder, spans);
   builder.queryField('getSpanByOtelId', (t) =>
     t.field({

@@ -1,6 +1,7 @@
 /** Reads for people who look around: pages of rows with what tables show, single rows, whole spans, and sums beside them. */
 import type { KeysetPage, KeysetRequest } from '#domain/page';
 import type { SpanKind } from '#domain/span';
+import type { SpanReading } from '#normalize/explain/span-reading';
 import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
 /** The beginning of an input or output. */
@@ -71,7 +72,7 @@ export interface SpanIdentity {
 }
 
 /** What of a whole span is wanted. */
-export type SpanPart = 'attributes' | 'values' | 'report';
+export type SpanPart = 'attributes' | 'values' | 'report' | 'reading';
 
 /** Parts of a whole span as texts that cross threads cheaply; `undefined` for what was not asked for. */
 export interface SpanParts {
@@ -80,6 +81,7 @@ export interface SpanParts {
   readonly attributes?: string;
   readonly values?: { readonly input: string | null; readonly output: string | null };
   readonly report?: SpanReport;
+  readonly reading?: SpanReading;
 }
 
 /** What a span reports beside its attributes. */

@@ -3,8 +3,9 @@ import type { Builder } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { loadOrThrow } from '#api/graphql/row-loader';
 import type { JsonValue } from '#base/json';
-import type { SpanEventReport, SpanLinkReport, SpanPart, SpanParts, SpanTableRow } from '#store/spans/browse-port';
+import type { SpanEventReport, SpanLinkReport, SpanTableRow } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
+import { loadPart, WHOLE_SPAN_COST } from './load-part.ts';
 
 /** An input or output of a span that has it. */
 interface SpanValue {
@@ -23,9 +24,6 @@ declare module '#api/graphql/builder' {
     MimeType: 'json' | 'text';
   }
 }
-
-/** What opening a block costs, beside what a row does. */
-const WHOLE_SPAN_COST = 10;
 
 /** Adds the fields to spans, and the types of what they answer. */
 export function addWholeSpan(builder: Builder, load: SpanLoaders): void {
@@ -130,17 +128,6 @@ function readAttributes(
   { allowance }: GraphqlContext,
 ): JsonValue {
   return JSON.parse(allowance.takeText(attributes)) as JsonValue;
-}
-
-/** A part is there where its span is. */
-async function loadPart<Part extends SpanPart>(
-  load: SpanLoaders,
-  context: GraphqlContext,
-  rowId: number,
-  part: Part,
-): Promise<NonNullable<SpanParts[Part]>> {
-  const loader = (_context: GraphqlContext, key: number) => load.spanPart(_context, { rowId: key, part });
-  return (await loadOrThrow(loader, context, rowId))[part] as NonNullable<SpanParts[Part]>;
 }
 
 async function loadValue(

@@ -4,11 +4,13 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonObject, withReadable
 import { type AttributeTree, attributeAt } from '#domain/attributes';
 import type { Span } from '#domain/span';
 import { toMicroseconds } from '#domain/timestamp';
+import { explainSpan } from '#normalize/explain/explain-span';
 import { toJsonText, toJsonValue } from '#normalize/json-value';
 import type { KeyValue } from '#otlp/messages';
 import { ATTR_EMBEDDING_EMBEDDINGS, ATTR_METADATA, ATTR_RETRIEVAL_DOCUMENTS } from '#semconv/openinference';
 import { ATTR_EXCEPTION_MESSAGE } from '#semconv/otel';
 import type { SpanPart, SpanParts, SpanReport, SpanSource } from '../browse-port.ts';
+import type { StoredSpan } from '../presenter.ts';
 import type { ReadScope } from './read-scope.ts';
 import { selectSpanRows, toSpanRow } from './span-query.ts';
 import { readStoredSpans } from './stored-spans.ts';
@@ -28,13 +30,14 @@ export async function readSpanParts(
     .execute();
   const found = new Map<number, SpanParts>();
   let characters = 0;
-  for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow))) {
-    const parts = makeParts(row.rowId, span, partsOf.get(row.rowId) ?? []);
+  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
+    const { rowId } = stored.row;
+    const parts = makeParts(stored, partsOf.get(rowId) ?? []);
     characters += countCharacters(parts);
     if (characters > MAX_CHARACTERS) {
       throw new AppError('resource_exhausted', 'These spans are together too large for one answer: ask for fewer.');
     }
-    found.set(row.rowId, parts);
+    found.set(rowId, parts);
   }
   return found;
 }
@@ -42,20 +45,23 @@ export async function readSpanParts(
 /** As much as a page of whole spans over REST, beside a span that is larger alone. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-function countCharacters({ attributes = '', values, report }: SpanParts): number {
+function countCharacters({ attributes = '', values, report, reading }: SpanParts): number {
   const texts = [attributes, values?.input ?? '', values?.output ?? ''];
   for (const part of [...(report?.events ?? []), ...(report?.links ?? [])]) texts.push(part.attributes);
+  for (const { label, to } of reading?.sources ?? []) texts.push(label, ...to);
+  for (const { key, from, dependsOn } of reading?.outputs ?? []) texts.push(key, ...from, ...dependsOn);
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-function makeParts(rowId: number, span: Span, parts: readonly SpanPart[]): SpanParts {
+function makeParts({ row, span, original, scope, resource }: StoredSpan, parts: readonly SpanPart[]): SpanParts {
   return {
-    rowId,
+    rowId: row.rowId,
     ...(parts.includes('attributes') && { attributes: jsonText(withoutVectors(span.attributes)) }),
     ...(parts.includes('values') && {
       values: { input: span.input?.value ?? null, output: span.output?.value ?? null },
     }),
     ...(parts.includes('report') && { report: toReport(span) }),
+    ...(parts.includes('reading') && { reading: explainSpan(original, scope, resource) }),
   };
 }
 

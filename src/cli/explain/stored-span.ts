@@ -1,0 +1,77 @@
+/** A stored span explained: by the server that has the data open, or else from the data file. */
+import { AppError } from '#base/errors';
+import type { Config } from '#config/config';
+import type { SpanReading } from '#normalize/explain/span-reading';
+import { explainStoredSpan } from '#store/spans/relational/explain-stored-span';
+import { inspectDataFile } from '#store/sqlite/inspect';
+import { findLockHolder } from '#store/sqlite/server-lock';
+import { askServer } from '../running-server.ts';
+import type { Explanation } from './explanation.ts';
+
+/** @throws AppError `not_found`, or with what to do where the data cannot be read */
+export async function findStoredSpan(config: Config, spanId: string): Promise<Explanation> {
+  const { path } = config.database;
+  const isRunning = config.database.isTemporary || findLockHolder(path) !== undefined;
+  const reading = isRunning ? await askForReading(config, spanId) : await readFromFile(path, spanId);
+  if (reading !== undefined) return { spans: [reading], remarks: [] };
+  throw new AppError('not_found', `There is no span ${spanId} in ${isRunning ? 'the data of the server' : path}.`);
+}
+
+async function readFromFile(path: string, spanId: string): Promise<SpanReading | undefined> {
+  const file = inspectDataFile(path);
+  switch (file.state) {
+    case 'ours':
+      if (file.pendingMigrations === 0) return explainStoredSpan(path, spanId);
+      throw refusal(
+        `${path} was written by an older version of Cairn: start the server once, which brings it up to date.`,
+      );
+    case 'absent':
+    case 'empty':
+      throw refusal(`There is no data in ${path}: name the folder with --data.`);
+    default:
+      throw refusal(`${path} cannot be read: ${file.what}.`);
+  }
+}
+
+function refusal(message: string): AppError {
+  return new AppError('failed_precondition', message);
+}
+
+const QUERY = `query Reading($spanId: String!) {
+  span: getSpanByOtelId(spanId: $spanId) {
+    spanId
+    name
+    spanKind
+    context { traceId }
+    reading {
+      isComplete
+      dialects { name title evidence }
+      sources { label count fate to fault }
+      outputs { key by from dependsOn }
+    }
+  }
+}`;
+
+/** What the server answers; its schema holds it to that. */
+interface Answer {
+  readonly data?: {
+    readonly span: {
+      readonly spanId: string;
+      readonly name: string;
+      readonly spanKind: string;
+      readonly context: { readonly traceId: string };
+      readonly reading: Omit<SpanReading, 'traceId' | 'spanId' | 'name' | 'kind'>;
+    } | null;
+  } | null;
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+async function askForReading(config: Config, spanId: string): Promise<SpanReading | undefined> {
+  const body = { query: QUERY, variables: { spanId } };
+  const { data, errors } = (await askServer(config, '/graphql', { method: 'POST', body })) as Answer;
+  const [error] = errors ?? [];
+  if (error !== undefined) throw refusal(`The server could not explain the span: ${error.message}`);
+  if (data?.span == null) return undefined;
+  const { name, spanKind, context, reading } = data.span;
+  return { traceId: context.traceId, spanId, name, kind: spanKind.toUpperCase() as SpanReading['kind'], ...reading };
+}

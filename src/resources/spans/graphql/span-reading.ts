@@ -1,0 +1,105 @@
+/** How a span was read: which dialects spoke in it, where what was sent went, and where what is shown came from. */
+import type { Builder } from '#api/graphql/builder';
+import type { SpanParts } from '#store/spans/browse-port';
+import type { SpanLoaders } from '../loaders.ts';
+import { loadPart } from './load-part.ts';
+
+type Reading = NonNullable<SpanParts['reading']>;
+type Source = Reading['sources'][number];
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    SpanReading: Reading;
+    SpanDialect: Reading['dialects'][number];
+    SpanSource: Source;
+    SpanOutput: Reading['outputs'][number];
+  }
+  interface EnumValues {
+    SpanSourceFate: Source['fate'];
+  }
+}
+
+/** A span is read as often as it has attributes. */
+const READING_COST = 2000;
+
+/** Adds the field to spans, and the types of what it answers. */
+export function addSpanReading(builder: Builder, load: SpanLoaders): void {
+  addTypes(builder);
+  builder.objectField('Span', 'reading', (t) =>
+    t.field({
+      type: 'SpanReading',
+      cost: READING_COST,
+      description: 'How the span is read by the mappings of this server, which docs/dialects.md lists.',
+      resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'reading'),
+    }),
+  );
+}
+
+function addTypes(builder: Builder): void {
+  builder.objectType('SpanReading', {
+    access: 'read',
+    fields: (t) => ({
+      dialects: t.expose('dialects', {
+        type: ['SpanDialect'],
+        description: 'Those that speak in the span, in the order in which they translate.',
+      }),
+      sources: t.expose('sources', {
+        type: ['SpanSource'],
+        description: 'Everything that was sent and can be read, in its order.',
+      }),
+      outputs: t.expose('outputs', {
+        type: ['SpanOutput'],
+        description: 'Everything that dialects added, or read in another way than it was sent.',
+      }),
+      isComplete: t.exposeBoolean('isComplete', {
+        description: 'False for a span of so many attributes or bytes that only a part of it is explained.',
+      }),
+    }),
+  });
+  builder.objectType('SpanDialect', {
+    access: 'read',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      title: t.exposeString('title'),
+      evidence: t.exposeString('evidence', {
+        nullable: true,
+        description: 'What told that the span speaks it; null where every span is read in it.',
+      }),
+    }),
+  });
+  builder.enumType('SpanSourceFate', {
+    values: {
+      translated: { value: 'translated', description: 'What is shown under other names depends on it.' },
+      openinference: { value: 'openinference', description: 'It has a name of OpenInference and is shown under it.' },
+      unused: { value: 'unused', description: 'It is known, but something else says the same or more.' },
+      empty: { value: 'empty', description: 'It was sent as JSON that says nothing.' },
+      raw: { value: 'raw', description: 'No dialect knows it; it is shown as it was sent.' },
+    } as const,
+  });
+  builder.objectType('SpanSource', {
+    access: 'read',
+    fields: (t) => ({
+      label: t.exposeString('label', {
+        description: 'Key of an attribute, `prefix.*` for those of an indexed list; words for what lies elsewhere.',
+      }),
+      count: t.exposeInt('count', { description: 'How many attributes or fields the label stands for.' }),
+      fate: t.expose('fate', { type: 'SpanSourceFate' }),
+      to: t.exposeStringList('to', { description: 'Keys that are made of it, or else depend on it.' }),
+      fault: t.exposeString('fault', {
+        nullable: true,
+        description: 'What could not be read of it, which is then shown as it was sent.',
+      }),
+    }),
+  });
+  builder.objectType('SpanOutput', {
+    access: 'read',
+    fields: (t) => ({
+      key: t.exposeString('key'),
+      by: t.exposeStringList('by', { description: 'Names of the dialects that set it, the last one last.' }),
+      from: t.exposeStringList('from', {
+        description: 'Labels of the sources whose values it is made of; of several that say the same all.',
+      }),
+      dependsOn: t.exposeStringList('dependsOn', { description: 'Labels of sources that decide about it.' }),
+    }),
+  });
+}
