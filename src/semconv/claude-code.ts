@@ -47,5 +47,7 @@ export const EVENT_API_RESPONSE_BODY = 'api_response_body';
 /** A log record: what a tool was given, as `tool_input`. */
 export const EVENT_TOOL_RESULT = 'tool_result';
 
+/** What log records call every tool of every MCP server. */
+export const ANY_MCP_TOOL = 'mcp_tool';
 /** What stands for a content that was not to be sent. */
 export const REDACTED = '<REDACTED>';

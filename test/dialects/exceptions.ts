@@ -33,4 +33,104 @@ export const EXCEPTIONS: readonly Exception[] = [
     facts: ['tool_definitions'],
     reason: 'The refused call names its tools in the text of its system prompt only.',
   },
+  {
+    folder: 'agent-framework',
+    scenarios: ['tools'],
+    facts: ['tool_definitions'],
+    reason:
+      'The definitions are on the span of the agent and shown there; the span of the call has only the tool’s name.',
+  },
+  {
+    folder: 'claude-agent-sdk',
+    scenarios: ['tools'],
+    facts: ['tool_run_arguments'],
+    reason:
+      'What the tool was given is in a log record of the interaction, and shown there as the call; the span of the tool has the result only.',
+  },
+  {
+    folder: 'claude-agent-sdk',
+    scenarios: ['error'],
+    facts: ['error_message'],
+    reason: 'The whole text is the program’s own; Claude Code sends what the provider said.',
+  },
+  {
+    folder: 'openlit',
+    scenarios: ['responses-tools'],
+    facts: ['tool_results_in_prompt', 'tool_run_result'],
+    reason: 'Of the Responses API only the user’s texts are sent; the result is found because the answer repeats it.',
+  },
+  {
+    folder: 'openllmetry',
+    scenarios: ['anthropic-thinking'],
+    facts: ['usage_total'],
+    reason: 'The library counts one output token more than the provider, and its total with it.',
+  },
+  {
+    folder: 'openllmetry-events',
+    scenarios: ['anthropic-thinking'],
+    facts: ['usage_total'],
+    reason: 'The library counts one output token more than the provider, and its total with it.',
+  },
+  {
+    folder: 'openllmetry-langchain',
+    scenarios: 'all',
+    facts: ['usage_output_reasoning'],
+    reason: 'Only the span of the parser after the model has them, inside of the message which it was given.',
+  },
+  {
+    folder: 'openllmetry-langchain',
+    scenarios: ['stream'],
+    facts: ['response_model'],
+    reason: 'Only the span of the parser after the model has it, inside of the message which it was given.',
+  },
+  {
+    folder: 'openllmetry-langchain',
+    scenarios: ['retrieval'],
+    facts: ['document_ids'],
+    reason: 'The span of the retriever has texts and metadata; ids are only in what the next step was given.',
+  },
+  {
+    folder: 'otel-genai-langchain',
+    scenarios: ['retrieval'],
+    facts: ['documents', 'embedding_input'],
+    reason: 'The span of the retriever has ids, and the texts are found in the prompt; embeddings have no spans.',
+  },
+  {
+    folder: 'otel-genai-openai',
+    scenarios: ['session'],
+    facts: ['kinds'],
+    reason: 'A span of the program’s own: nothing on it tells a kind.',
+  },
+  {
+    folder: 'otel-openai-v2',
+    scenarios: ['session'],
+    facts: ['kinds'],
+    reason: 'A span of the program’s own: nothing on it tells a kind.',
+  },
+  {
+    folder: 'otel-openai-v2-latest',
+    scenarios: ['session'],
+    facts: ['kinds'],
+    reason: 'A span of the program’s own: nothing on it tells a kind.',
+  },
+  {
+    folder: 'semantic-kernel',
+    scenarios: ['tools', 'agent'],
+    facts: ['tool_definitions'],
+    reason: 'Only the names of functions are sent, on the span around the calls.',
+  },
+  {
+    folder: 'strands',
+    scenarios: ['tools', 'tool-error'],
+    facts: ['tool_definitions'],
+    reason:
+      'The agent’s span names its tools, and the span of a tool’s run has its schema; the span of the call has neither.',
+  },
+  {
+    folder: 'strands-latest',
+    scenarios: ['tools', 'tool-error'],
+    facts: ['tool_definitions'],
+    reason:
+      'The agent’s span names its tools, and the span of a tool’s run has its schema; the span of the call has neither.',
+  },
 ];

@@ -22,6 +22,40 @@ describe('Claude Code', () => {
     });
   });
 
+  it('has the calls of tools among the answers of a turn, and the model of all calls', () => {
+    const parameters = '{"mcp_server_name":"w","mcp_tool_name":"get_weather"}';
+    const ran = { tool_use_id: 'c', tool_input: '{"city":"Paris"}' };
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'interaction', user_prompt: 'Weather?' },
+      records: [
+        spanRecord('api_request', { model: 'm-1' }),
+        spanRecord('tool_result', { ...ran, tool_name: 'mcp_tool', tool_parameters: parameters }),
+        spanRecord('tool_result', { tool_name: 'Bash' }),
+        spanRecord('api_request', { model: 'm-1' }),
+        spanRecord('assistant_response', { response: 'Sunny.' }),
+        spanRecord('assistant_response', { response: '<REDACTED>' }),
+      ],
+    });
+    expect(messagesOf(span, 'output')).toMatchObject([
+      {
+        role: 'assistant',
+        tool_calls: [
+          { tool_call: { id: 'c', function: { name: 'mcp__w__get_weather', arguments: '{"city":"Paris"}' } } },
+        ],
+      },
+      { role: 'assistant', tool_calls: [{ tool_call: { function: { name: 'Bash' } } }] },
+      { role: 'assistant', content: 'Sunny.' },
+    ]);
+    expect(flatAttributes(span)['llm.response.model_name']).toBe('m-1');
+  });
+
+  it('names no model of a turn that two have answered', () => {
+    const records = [spanRecord('api_request', { model: 'm-1' }), spanRecord('api_request', { model: 'm-2' })];
+    const span = readSpan({ scope: SCOPE, attributes: { 'span.type': 'interaction' }, records });
+    expect(flatAttributes(span)['llm.response.model_name']).toBeUndefined();
+  });
+
   it('counts the input without what was cached, which is added', () => {
     const span = readSpan({
       scope: SCOPE,

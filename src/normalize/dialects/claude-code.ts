@@ -2,7 +2,7 @@
  * Claude Code and the Claude Agent SDK: names without a namespace on the spans, what was said mostly in log records.
  * @see https://code.claude.com/docs/en/monitoring-usage
  */
-import { isJsonObject, type JsonValue } from '#base/json';
+import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import type { SpanKind } from '#domain/span';
 import * as claudeCode from '#semconv/claude-code';
 import * as genAi from '#semconv/gen-ai';
@@ -12,7 +12,7 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 import type { Carrier } from '../gen-ai/carriers.ts';
 import { fillMessages, fillToolRun } from '../gen-ai/content.ts';
 import { firstText, type Lookup } from '../gen-ai/lookup.ts';
-import { joinInstructions, readMessages, readSystemInstructions } from '../gen-ai/messages.ts';
+import { joinInstructions, NO_MESSAGES, readMessages, readSystemInstructions } from '../gen-ai/messages.ts';
 import { fillCost } from '../gen-ai/operation.ts';
 import { fillTokens, type TokenKeys } from '../gen-ai/tokens.ts';
 import { readJsonContainer } from '../json-value.ts';
@@ -35,11 +35,7 @@ export function translate(span: SpanEvidence): void {
   fillTokens(get, attributes, TOKENS, { isInputUncached: true });
   const said = readSaid(span);
   if (type === 'interaction') {
-    fillMessages(
-      attributes,
-      readMessages(given(get(claudeCode.ATTR_USER_PROMPT)), 'user'),
-      readMessages(said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response'), 'assistant'),
-    );
+    fillTurn(attributes, given(get(claudeCode.ATTR_USER_PROMPT)), said);
   } else if (type === 'llm_request') {
     fillCall(attributes, get, said);
   } else if (type === 'tool') {
@@ -68,12 +64,21 @@ const TOKENS: TokenKeys = {
 interface Said {
   /** The field of the last one of that name, unless it was not to be sent. */
   readonly last: (event: string, field: string) => JsonValue | undefined;
+  /** All of these names, in their order. */
+  readonly all: (...events: readonly string[]) => readonly Statement[];
+}
+
+/** An event or log record, by its name. */
+interface Statement {
+  readonly event: string;
+  readonly fields: JsonObject;
 }
 
 function readSaid({ events, records }: SpanEvidence): Said {
-  const carriers: readonly Carrier[] = [...events, ...records];
+  const statements = [...events, ...records].map((carrier) => ({ event: nameOf(carrier), fields: carrier.attributes }));
   return {
-    last: (event, field) => given(carriers.findLast((carrier) => nameOf(carrier) === event)?.attributes[field]),
+    last: (event, field) => given(statements.findLast((statement) => statement.event === event)?.fields[field]),
+    all: (...events) => statements.filter(({ event }) => events.includes(event)),
   };
 }
 
@@ -89,6 +94,46 @@ function withoutPrefix(text: string): string {
 
 function given(value: JsonValue | undefined): JsonValue | undefined {
   return value === claudeCode.REDACTED || value === '' ? undefined : value;
+}
+
+/** One turn of the conversation: the log records of its calls and tools belong to it, and not to their own spans. */
+function fillTurn(attributes: FlatAttributes, prompt: JsonValue | undefined, said: Said): void {
+  const calls = said.all(claudeCode.EVENT_API_REQUEST);
+  const models = new Set(calls.map(({ fields }) => fields['model']));
+  // A turn of several models has none of its own.
+  if (models.size === 1) attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, calls[0]?.fields['model']);
+  const steps = said
+    .all(claudeCode.EVENT_TOOL_RESULT, claudeCode.EVENT_ASSISTANT_RESPONSE)
+    .flatMap(({ event, fields }) =>
+      event === claudeCode.EVENT_TOOL_RESULT ? toCall(fields) : (toAnswer(fields) ?? []),
+    );
+  fillValue(attributes, OUTPUT, said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response'));
+  fillMessages(attributes, readMessages(prompt, 'user'), NO_MESSAGES);
+  if (steps.length > 0)
+    attributes.fillNamespace(openinference.ATTR_LLM_OUTPUT_MESSAGES, [...readMessages(steps, 'assistant').read]);
+}
+
+function toAnswer({ response }: JsonObject): JsonObject | undefined {
+  const content = given(response);
+  return content === undefined ? undefined : Object.assign(jsonObject(), { role: 'assistant', content });
+}
+
+/** What is logged of a tool's run is its call: the result is on the tool's span. */
+function toCall(fields: JsonObject): JsonObject {
+  const call = jsonObject();
+  call['type'] = 'tool_call';
+  call['id'] = fields['tool_use_id'] ?? null;
+  call['name'] = readToolName(fields);
+  call['arguments'] = given(fields['tool_input']) ?? null;
+  return Object.assign(jsonObject(), { role: 'assistant', parts: [call] });
+}
+
+/** The tools of servers are all logged under one name, and their own as parameters. */
+function readToolName({ tool_name: toolName, tool_parameters: text }: JsonObject): JsonValue {
+  const parameters = typeof text === 'string' ? readJsonContainer(text) : text;
+  if (toolName !== claudeCode.ANY_MCP_TOOL || !isJsonObject(parameters)) return toolName ?? null;
+  const { mcp_server_name: server, mcp_tool_name: tool } = parameters;
+  return typeof server === 'string' && typeof tool === 'string' ? `mcp__${server}__${tool}` : toolName;
 }
 
 function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
@@ -150,7 +195,11 @@ export const docs: DialectDocs = {
       to: 'llm.token_count.prompt_details.cache_read, llm.token_count.prompt_details.cache_write',
     },
     { from: 'user_prompt', to: 'llm.input_messages, input.value', note: 'Unless it is <REDACTED>.' },
-    { from: 'log record assistant_response: response', to: 'llm.output_messages, output.value' },
+    {
+      from: 'log records assistant_response: response, tool_result: tool_name, tool_parameters, tool_use_id, tool_input',
+      to: 'llm.output_messages, output.value',
+      note: 'On an interaction all of them in their order, the output is the last response.',
+    },
     { from: 'user_system_prompt, new_context', to: 'llm.input_messages' },
     { from: 'response.model_output', to: 'llm.output_messages' },
     {
@@ -158,7 +207,11 @@ export const docs: DialectDocs = {
       to: 'llm.input_messages, llm.output_messages, llm.tools',
       note: 'Where it is whole.',
     },
-    { from: 'log record api_request: model, cost_usd', to: 'llm.response.model_name, llm.cost.total' },
+    {
+      from: 'log record api_request: model, cost_usd',
+      to: 'llm.response.model_name, llm.cost.total',
+      note: 'On an interaction the model alone, if all of its calls have the same.',
+    },
     { from: 'tool_name', to: 'tool.name', note: 'gen_ai.tool.name goes first.' },
     {
       from: 'tool_input, log record tool_result: tool_input, full_command, file_path',
@@ -167,6 +220,7 @@ export const docs: DialectDocs = {
     { from: 'event tool.output: output', to: 'output.value' },
   ],
   notCovered: [
+    'Log records name the span of the interaction, and not that of the call or the tool which they tell of: only what concerns the interaction is read there.',
     'system_prompt_preview is a part of the system prompt only, and stays as it is.',
     'Log records about plugins, settings and decisions stay log records.',
   ],

@@ -102,6 +102,18 @@ describe('a log record for each message', () => {
     expect(messages(readSpan({ attributes: CHAT, events, records }), 'llm.input_messages')).toHaveLength(1);
   });
 
+  it('gives the vectors of an embedding', () => {
+    const records = [
+      spanRecord('gen_ai.user.message', {}, { content: 'a' }),
+      spanRecord('gen_ai.choice', {}, { index: 0, message: { content: [0.5, -1] } }),
+      spanRecord('gen_ai.choice', {}, { index: 1, message: { content: 'no vector' } }),
+    ];
+    const span = readSpan({ attributes: { 'gen_ai.operation.name': 'embeddings' }, records });
+    expect(span.attributes).toMatchObject({
+      embedding: { embeddings: [{ embedding: { text: 'a', vector: [0.5, -1] } }] },
+    });
+  });
+
   it('gives texts to embed on the span of an embedding', () => {
     const records = ['a', 'b'].map((content) => spanRecord('gen_ai.user.message', {}, { content }));
     const attributes = { 'gen_ai.operation.name': 'embeddings' };

@@ -100,7 +100,11 @@ export const docs: DialectDocs = {
     },
     { from: 'gen_ai.content.prompt (gen_ai.prompt)', to: 'llm.input_messages' },
     { from: 'gen_ai.content.completion (gen_ai.completion)', to: 'llm.output_messages' },
-    { from: 'messages of a span of kind EMBEDDING', to: 'embedding.embeddings, input.value' },
+    {
+      from: 'messages of a span of kind EMBEDDING',
+      to: 'embedding.embeddings, input.value',
+      note: 'An answer of numbers is a vector.',
+    },
     { from: 'gen_ai.evaluation.result', to: 'evaluations' },
   ],
   notCovered: [

@@ -50,6 +50,20 @@ describe('OpenLIT', () => {
     expect(messagesOf(readSpan({ scope: 'openlit.instrumentation.openai', attributes }), 'input')).toHaveLength(2);
   });
 
+  it.each([
+    ['call_1', ['call_1']],
+    ['call_1, call_2', ['fc_1']],
+  ])('has the ids of calls beside those of items: %s', (ids, expected) => {
+    const attributes = {
+      ...USAGE,
+      'gen_ai.output.messages':
+        '[{"role":"assistant","parts":[{"type":"tool_call","id":"fc_1","name":"f","arguments":{}}]}]',
+      'gen_ai.tool.call.id': ids,
+    };
+    const [message] = messagesOf(readSpan({ scope: 'openlit.instrumentation.openai', attributes }), 'output');
+    expect(message).toMatchObject({ tool_calls: expected.map((id) => ({ tool_call: { id } })) });
+  });
+
   it('looks up in a store', () => {
     const attributes = {
       'gen_ai.operation.name': 'vectordb',

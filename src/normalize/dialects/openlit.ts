@@ -8,7 +8,9 @@ import * as openinference from '#semconv/openinference';
 import * as openlit from '#semconv/openlit';
 import { fillValue, INPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
+import { fillMessages } from '../gen-ai/content.ts';
 import { firstText, type Lookup } from '../gen-ai/lookup.ts';
+import { listCalls, NO_MESSAGES, readMessages } from '../gen-ai/messages.ts';
 import { fillTokens } from '../gen-ai/tokens.ts';
 import { readPythonRepr } from '../python-repr.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
@@ -23,9 +25,22 @@ export function translate({ scope, attributes }: SpanEvidence): void {
   const get: Lookup = (key) => attributes.get(key);
   const operation = firstText(get, [genAi.ATTR_GEN_AI_OPERATION_NAME]);
   if (operation === undefined) fillFunction(attributes, get);
+  else if (operation === 'chat') fillAnswer(attributes, get);
   if (operation === 'vectordb') fillStore(attributes, get);
   if (isCountedUncached(scope.name, get)) fillTokens(get, attributes, undefined, { isInputUncached: true });
 }
+
+/** In the messages a call of the Responses API has the id of its item; the results will name that of the call. */
+function fillAnswer(attributes: FlatAttributes, get: Lookup): void {
+  const ids = firstText(get, [genAi.ATTR_GEN_AI_TOOL_CALL_ID])?.split(/\s*,\s*/) ?? [];
+  const answer = readMessages(get(genAi.ATTR_GEN_AI_OUTPUT_MESSAGES), 'assistant');
+  const calls = listCalls(answer);
+  if (calls.length !== ids.length || !calls.some(({ id }) => typeof id === 'string' && id.startsWith(ITEM_ID))) return;
+  for (const [index, call] of calls.entries()) call['id'] = ids[index] as string;
+  fillMessages(attributes, NO_MESSAGES, answer);
+}
+
+const ITEM_ID = 'fc_';
 
 /** Its instrumentations of Anthropic and Bedrock pass on what those count: the input without what was cached. */
 function isCountedUncached(scopeName: string, get: Lookup): boolean {
@@ -76,6 +91,11 @@ export const docs: DialectDocs = {
       to: 'llm.token_count.prompt',
       note: 'With the cached tokens added, which it leaves out.',
     },
+    {
+      from: 'gen_ai.tool.call.id of a model call',
+      to: 'llm.output_messages.*.message.tool_calls.*.tool_call.id',
+      note: 'In the place of the ids of items (fc_…), where there are as many.',
+    },
     { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'Unless it is 0: no price was known.' },
     {
       from: 'function.args, function.kwargs',
@@ -91,7 +111,7 @@ export const docs: DialectDocs = {
   ],
   notCovered: [
     'gen_ai.client.token.usage is the sum without cached tokens and stays as it is.',
-    'gen_ai.tool.name, gen_ai.tool.call.id and gen_ai.tool.args of a model call repeat the calls of the answer and stay as they are.',
+    'gen_ai.tool.name and gen_ai.tool.args of a model call repeat the calls of the answer and stay as they are.',
     'Guards, evaluations and GPU figures stay as they are.',
   ],
 };

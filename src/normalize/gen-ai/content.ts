@@ -1,5 +1,5 @@
 /** What went in and came out of a GenAI span: messages, tools, documents. */
-import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#base/json';
 import * as genAi from '#semconv/gen-ai';
 import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillEmbeddings, fillTools, fillValue, INPUT, OUTPUT, type Side } from '../fill.ts';
@@ -35,7 +35,7 @@ export function fillContent(get: Lookup, attributes: FlatAttributes, carried: Ca
       fillRetrieval(get, attributes);
       break;
     case 'EMBEDDING':
-      fillEmbedded(attributes, readInput(get, carried.input));
+      fillEmbedded(attributes, readInput(get, carried.input), carried.output);
       break;
     default:
       fillTools(attributes, readList(get(genAi.ATTR_GEN_AI_TOOL_DEFINITIONS)));
@@ -89,12 +89,19 @@ function readOutput(get: Lookup, carried: Messages): Messages {
   return sent.read.length > 0 ? sent : carried;
 }
 
-/** Texts to embed come in the shape of messages, each a text of its own. */
-export function fillEmbedded(attributes: FlatAttributes, input: Messages): void {
+/** Texts to embed come in the shape of messages, each a text of its own, and their vectors as the answers. */
+export function fillEmbedded(attributes: FlatAttributes, input: Messages, output: Messages = NO_MESSAGES): void {
   const texts = input.read.flatMap((item) => messageTexts(item));
-  if (texts.length === 0) return;
-  fillEmbeddings(attributes, texts, []);
-  fillValue(attributes, INPUT, texts.length === 1 ? texts[0] : texts);
+  fillEmbeddings(attributes, texts, output.sent.flatMap(readVector));
+  if (texts.length > 0) fillValue(attributes, INPUT, texts.length === 1 ? texts[0] : texts);
+}
+
+/** An answer whose content is numbers. */
+function readVector(answer: JsonValue): JsonValue[] {
+  const message = isJsonObject(answer) && isJsonObject(answer['message']) ? answer['message'] : answer;
+  const content = isJsonObject(message) ? message['content'] : undefined;
+  if (!Array.isArray(content) || content.length === 0) return [];
+  return content.every((item) => typeof item === 'number' || item instanceof JsonNumber) ? [content] : [];
 }
 
 function fillTool(get: Lookup, attributes: FlatAttributes): void {

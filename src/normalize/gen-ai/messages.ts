@@ -61,11 +61,17 @@ export function messageTexts(item: JsonObject): string[] {
   });
 }
 
+/** The calls that are asked for, in OpenInference's shape, in their order. */
+export function listCalls({ read }: Messages): JsonObject[] {
+  return read
+    .flatMap((item) => listOf(messageOf(item)['tool_calls']))
+    .map((item) => (isJsonObject(item) ? item['tool_call'] : undefined))
+    .filter(isJsonObject);
+}
+
 /** The arguments of the first call that is asked for. */
-export function firstArguments({ read }: Messages): JsonValue | undefined {
-  const [call] = read.flatMap((item) => listOf(messageOf(item)['tool_calls'])).filter(isJsonObject);
-  const asked = call?.['tool_call'];
-  const target = isJsonObject(asked) ? asked['function'] : undefined;
+export function firstArguments(messages: Messages): JsonValue | undefined {
+  const target = listCalls(messages)[0]?.['function'];
   return isJsonObject(target) ? target['arguments'] : undefined;
 }
 
