@@ -4,55 +4,51 @@ import { startTestServer, type TestServer } from '../harness/server.ts';
 import { listTraceIds } from './evidence.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { findException, judgeReading } from './judge.ts';
-import type { Judgement } from './question.ts';
 import { readProject, selectTraces, sendRequests } from './read-over-rest.ts';
 import { listFolders, type RecordedScenario, readScenarios } from './recording.ts';
-import { renumber, renumberId, WAYS } from './ways.ts';
+import { WAYS } from './ways.ts';
 
-let server: TestServer;
+const FOLDERS = listFolders().map((folder) => ({ folder, scenarios: readScenarios(folder) }));
+const TRACE_IDS = new Map(FOLDERS.flatMap(({ scenarios }) => scenarios).map((one) => [one, listTraceIds(one)]));
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
+describe.each(WAYS)('telemetry that arrives $name', ({ arrange }) => {
+  let server: TestServer;
 
-afterAll(() => server[Symbol.asyncDispose]());
-
-describe.each(listFolders())('%s', (folder) => {
-  const scenarios = readScenarios(folder);
-  const requests = scenarios.flatMap((scenario) => scenario.requests);
-  const traceIds = new Map(scenarios.map((scenario) => [scenario.name, listTraceIds(scenario)]));
-  const ways = WAYS.map(({ name, arrange }, number) => ({ name, number, sent: arrange(requests) }));
-
-  it.each(ways.filter(({ sent }) => sent.length > 0))('reads as what happened: $name', async ({ number, sent }) => {
-    const to = { url: server.url, grpcAddress: server.grpcAddress, project: `${folder} ${number}` };
-    await sendRequests(to, renumber(sent, new Set([...traceIds.values()].flatMap((ids) => [...ids])), number));
-    const reading = await readProject(to);
-    const failed = scenarios.flatMap((scenario) => {
-      const ids = new Set([...(traceIds.get(scenario.name) ?? [])].map((id) => renumberId(id, number)));
-      const judged = judgeReading(scenario, selectTraces(reading, ids));
-      const judgements = judged
-        .filter(({ verdict }) => verdict !== 'shown')
-        .filter(({ fact }) => findException(scenario, fact) === undefined);
-      return judgements.map((one) => describeFailure(scenario, one));
-    });
-    expect(failed).toEqual([]);
-    expect(server.complaints).toEqual([]);
+  beforeAll(async () => {
+    server = await startTestServer();
   });
 
-  it.each(EXCEPTIONS.filter((one) => one.folder === folder))(
-    'needs the exception $scenarios $facts',
-    async (exception) => {
-      const reading = await readProject({ url: server.url, project: `${folder} 0` });
-      const missed = scenarios.flatMap((scenario) =>
-        judgeReading(scenario, selectTraces(reading, traceIds.get(scenario.name) ?? new Set())).filter(
-          ({ fact, verdict }) => verdict !== 'shown' && findException(scenario, fact) === exception,
-        ),
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const sent = FOLDERS.map((one) => ({ ...one, requests: arrange(one.scenarios.flatMap(({ requests }) => requests)) }));
+
+  it.each(sent.filter(({ requests }) => requests.length > 0))(
+    'reads as what happened: $folder',
+    async ({ folder, scenarios, requests }) => {
+      const to = { url: server.url, grpcAddress: server.grpcAddress, project: folder };
+      await sendRequests(to, requests);
+      const reading = await readProject(to);
+      const failures = scenarios.flatMap((scenario) => {
+        const shown = selectTraces(reading, TRACE_IDS.get(scenario) ?? new Set());
+        return listFailures(scenario, judgeReading(scenario, shown));
+      });
+      expect(failures.filter(({ exception }) => exception === undefined).map(({ line }) => line)).toEqual([]);
+      const needed = failures.map(({ exception, fact }) => [exception, fact] as const);
+      const stale = EXCEPTIONS.filter((one) => one.folder === folder).flatMap((one) =>
+        one.facts.filter((fact) => !needed.some(([exception, missed]) => exception === one && missed === fact)),
       );
-      expect(new Set(missed.map(({ fact }) => fact))).toEqual(new Set(exception.facts));
+      expect(stale).toEqual([]);
+      expect(server.complaints).toEqual([]);
     },
   );
 });
 
-function describeFailure({ name }: RecordedScenario, { fact, verdict, expected, got }: Judgement): string {
-  return `${name}: ${fact} ${verdict}: expected ${expected.slice(0, 500)}, got ${got.slice(0, 500)}`;
+function listFailures(scenario: RecordedScenario, judgements: ReturnType<typeof judgeReading>) {
+  return judgements
+    .filter(({ verdict }) => verdict !== 'shown')
+    .map(({ fact, verdict, expected, got }) => ({
+      fact,
+      exception: findException(scenario, fact),
+      line: `${scenario.name}: ${fact} ${verdict}: expected ${expected.slice(0, 500)}, got ${got.slice(0, 500)}`,
+    }));
 }

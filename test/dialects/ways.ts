@@ -9,7 +9,7 @@ export interface Way {
   readonly arrange: (requests: readonly RecordedRequest[]) => readonly RecordedRequest[];
 }
 
-/** Every way; the first is as recorded. */
+/** Every way. */
 export const WAYS: readonly Way[] = [
   { name: 'as recorded', arrange: (requests) => requests },
   { name: 'as JSON', arrange: (requests) => requests.map(toJson) },
@@ -22,29 +22,6 @@ export const WAYS: readonly Way[] = [
   { name: 'one span or record in a request', arrange: (requests) => splitAll(requests) },
   { name: 'everything twice', arrange: (requests) => [...requests, ...requests] },
 ];
-
-/**
- * The requests with trace ids of their own, so that one server can have the same traces several times: the first byte of
- * each is changed wherever it stands. Ways are numbered from 0, which changes nothing.
- */
-export function renumber(requests: readonly RecordedRequest[], ids: Iterable<string>, way: number): RecordedRequest[] {
-  const changed = [...ids].map((id) => [id, renumberId(id, way)] as const);
-  return requests.map((request) => {
-    const body = Buffer.from(request.body);
-    const isText = request.encoding === 'application/json';
-    for (const [id, other] of changed) {
-      const [from, to] = [id, other].map((hex) => Buffer.from(hex, isText ? 'utf8' : 'hex')) as [Buffer, Buffer];
-      for (let at = body.indexOf(from); at !== -1; at = body.indexOf(from, at + from.length)) to.copy(body, at);
-    }
-    return { ...request, body };
-  });
-}
-
-/** The trace id that {@link renumber} gives. */
-export function renumberId(id: string, way: number): string {
-  const first = Number.parseInt(id.slice(0, 2), 16) ^ way;
-  return `${first.toString(16).padStart(2, '0')}${id.slice(2)}`;
-}
 
 function toProtobuf(request: RecordedRequest): RecordedRequest {
   return { ...request, encoding: 'application/x-protobuf', isGrpc: false, body: protobufOf(request) };
