@@ -17,7 +17,7 @@ import { exporterRequests, SHAPE_NAMES, SHAPES, type ShapeName, type TrafficRequ
 const CONTEXT = { receivedUnixNano: 0n, projectOverride: null, defaultProject: 'default' };
 
 const OPTIONS = { maxBodyBytes: 2 ** 26, defaultProject: 'default', isMasked: null };
-const RECEIVED = { contentEncoding: '', projectName: null };
+const RECEIVED = { signal: 'traces', contentEncoding: '', projectName: null } as const;
 
 /** Rounds of a step, of which the fastest counts. */
 const ROUNDS = 5;

@@ -6,7 +6,7 @@
  * wait for each other part when the first of them has waited long enough.
  */
 import { AppError } from '#base/errors';
-import type { Reservation, TraceReceiver } from './receiver.ts';
+import type { Reservation, ExportReceiver } from './receiver.ts';
 
 /** When a refused exporter may come again; short, because each commit frees room. */
 const RETRY_AFTER_SECONDS = 1;
@@ -33,7 +33,7 @@ interface Waiter {
 }
 
 /** Shares out a fixed number of bytes. A request larger than all of them is admitted when it is alone. */
-export class ByteBudget implements Pick<TraceReceiver, 'reserve'> {
+export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
   readonly #options: ByteBudgetOptions;
   readonly #newcomers = new Set<Waiter>();
   readonly #growing = new Set<Waiter>();

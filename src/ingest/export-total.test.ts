@@ -3,7 +3,7 @@ import { MAX_TOUCHED_TRACES } from '#store/writer-port';
 import { ExportTotal } from './export-total.ts';
 import type { ExportResult } from './group-commit.ts';
 
-const NOTHING: ExportResult = { stored: 0, replaced: 0, duplicate: 0, rejected: [], touched: [], hint: '' };
+const NOTHING: ExportResult = { stored: 0, replaced: 0, duplicate: 0, dropped: 0, rejected: [], touched: [], hint: '' };
 
 it('adds up what became of spans, and keeps every reason', () => {
   const total = new ExportTotal();

@@ -6,7 +6,7 @@ type Rejection = ExportResult['rejected'][number];
 
 /** Adds up what became of the parts. */
 export class ExportTotal {
-  readonly #counts = { stored: 0, replaced: 0, duplicate: 0 };
+  readonly #counts = { stored: 0, replaced: 0, duplicate: 0, dropped: 0 };
   readonly #rejected: Rejection[] = [];
   /** Of each reason the first: no more is told, and a large request can have very many. */
   readonly #firstOfReason = new Map<Rejection['reason'], Rejection>();
@@ -20,10 +20,11 @@ export class ExportTotal {
     return { ...this.#counts, rejected: this.#rejected, touched, hint: '' };
   }
 
-  add({ stored, replaced, duplicate, rejected, touched }: ExportResult): void {
+  add({ stored, replaced, duplicate, dropped, rejected, touched }: ExportResult): void {
     this.#counts.stored += stored;
     this.#counts.replaced += replaced;
     this.#counts.duplicate += duplicate;
+    this.#counts.dropped += dropped;
     for (const rejection of rejected) {
       const first = this.#firstOfReason.get(rejection.reason) ?? rejection;
       this.#firstOfReason.set(rejection.reason, first);

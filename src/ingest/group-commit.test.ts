@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
-import type { IncomingRequest } from '#store/spans/incoming';
+import { type IncomingRequest, toIncomingMetrics } from '#store/spans/incoming';
 import type { WriteOutcome } from '#store/writer-port';
-import { spanId, type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
+import { logsRequestOf, otlpLogRecord, spanId, type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
 import { describeRejections, GroupCommit } from './group-commit.ts';
 import { type PreparedExport, prepareExport } from './prepare-export.ts';
 import type { ReceivedExport } from './receiver.ts';
@@ -40,7 +40,7 @@ describe('group commit', () => {
   });
 
   it('ends a group at its bound of bytes', async () => {
-    const prepared = { request: { spans: [], rejected: [] }, body: new Uint8Array(5_000_000), hint: '' };
+    const prepared = { request: toIncomingMetrics(0), body: new Uint8Array(5_000_000), hint: '' };
     const quick = new GroupCommit({ writer, prepare: () => prepared });
     await Promise.all([1, 2, 3].map((number) => quick.export(number)));
     expect(groups.map((group) => group.length)).toEqual([2, 1]);
@@ -95,6 +95,22 @@ describe('group commit', () => {
     else expect(result.hint).toContain(hint);
   });
 
+  it('takes log records and metrics as it takes spans', async () => {
+    const json = (message: object) => new TextEncoder().encode(JSON.stringify(message));
+    const records = [{ eventName: 'gen_ai.choice' }, { body: 'an ordinary line' }];
+    const logs = json(logsRequestOf([...records.map(otlpLogRecord), { eventName: 7 }]));
+    const metrics = json({ resourceMetrics: [{ scopeMetrics: [{ metrics: [{ sum: { dataPoints: [{}, {}] } }] }] }] });
+    const [ofLogs, ofMetrics, ofNames] = await Promise.all([
+      commits.export(received([], { signal: 'logs', body: logs })),
+      commits.export(received([], { signal: 'metrics', body: metrics })),
+      commits.export(received([], { signal: 'logs', body: json({ resource_logs: [] }) })),
+    ]);
+    expect(ofLogs).toMatchObject({ stored: 1, dropped: 1, rejected: [{ reason: 'malformed' }] });
+    expect(describeRejections('logs', ofLogs)).toMatch(/^1 of 3 log records were not stored/);
+    expect(ofMetrics).toMatchObject({ stored: 0, dropped: 2, rejected: [] });
+    expect(ofNames.hint).toContain('names them resourceLogs');
+  });
+
   it('drains when everything is answered', async () => {
     let isAnswered = false;
     void commits.export(received([{ spanId: spanId(1) }])).then(() => {
@@ -106,10 +122,10 @@ describe('group commit', () => {
 });
 
 describe('the sentence about rejected spans', () => {
-  const outcome: WriteOutcome = { stored: 3, replaced: 0, duplicate: 1, rejected: [], touched: [] };
+  const outcome: WriteOutcome = { stored: 3, replaced: 0, duplicate: 1, dropped: 0, rejected: [], touched: [] };
 
   it('is empty when every span was stored', () => {
-    expect(describeRejections(outcome)).toBe('');
+    expect(describeRejections('traces', outcome)).toBe('');
   });
 
   it('counts the reasons and gives the first message', () => {
@@ -118,7 +134,7 @@ describe('the sentence about rejected spans', () => {
       { reason: 'invalid_span_id', message: 'too short' },
       { reason: 'malformed', message: 'another' },
     ] as const;
-    expect(describeRejections({ ...outcome, rejected })).toBe(
+    expect(describeRejections('traces', { ...outcome, rejected })).toBe(
       '3 of 7 spans were not stored (2 malformed, 1 invalid_span_id). The first: field 3 is cut off',
     );
   });
@@ -129,10 +145,11 @@ const writer = {
     groups.push(requests);
     await gate;
     if (failure !== undefined) throw failure;
-    return requests.map(({ spans, rejected }) => ({
-      stored: spans.length,
+    return requests.map(({ spans, records, rejected, droppedCount }) => ({
+      stored: spans.length + records.length,
       replaced: 0,
       duplicate: 0,
+      dropped: droppedCount,
       rejected,
       touched: [],
     }));
@@ -145,7 +162,7 @@ function groupCommit(isMasked: ((key: string) => boolean) | null = null): GroupC
 }
 
 function received(spans: readonly TestSpan[], more: Partial<ReceivedExport> = {}): ReceivedExport {
-  return { body: traceBody(spans), format: 'json', contentEncoding: '', projectName: null, ...more };
+  return { signal: 'traces', body: traceBody(spans), format: 'json', contentEncoding: '', projectName: null, ...more };
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -3,6 +3,7 @@
  * a sync costs the same for one request as for a hundred. A request that cannot be prepared is answered without touching
  * storage.
  */
+import type { Signal } from '#otlp/signal';
 import type { SpanWriter, WriteOutcome } from '#store/writer-port';
 import type { PreparedExport } from './prepare-export.ts';
 
@@ -24,7 +25,7 @@ interface TakenExport<Input> {
   readonly waiting: WaitingExport<Input>;
 }
 
-/** What became of a request's spans, and what its sender should know beside that; empty for nothing. */
+/** What became of what a request held, and what its sender should know beside that; empty for nothing. */
 export interface ExportResult extends WriteOutcome {
   readonly hint: string;
 }
@@ -68,15 +69,15 @@ export class GroupCommit<Input> {
     const group: TakenExport<Input>[] = [];
     const deadline = performance.now() + MAX_GROUP_MS;
     let bytes = 0;
-    let spans = 0;
+    let items = 0;
     let taken = 0;
     for (const waiting of this.#waiting) {
-      if (bytes >= MAX_GROUP_BYTES || spans >= MAX_GROUP_SPANS || performance.now() > deadline) break;
+      if (bytes >= MAX_GROUP_BYTES || items >= MAX_GROUP_ITEMS || performance.now() > deadline) break;
       taken++;
       try {
         const prepared = this.#options.prepare(waiting.input);
         bytes += prepared.body.length;
-        spans += prepared.request.spans.length;
+        items += prepared.request.spans.length + prepared.request.records.length;
         group.push({ prepared, waiting });
       } catch (error) {
         waiting.reject(error);
@@ -102,17 +103,19 @@ export class GroupCommit<Input> {
   }
 }
 
-/** Why spans of a request were not stored, in one sentence; empty when all were. */
-export function describeRejections(outcome: WriteOutcome): string {
+/** Why some of what a request held was rejected, in one sentence; empty when nothing was. */
+export function describeRejections(signal: Signal, outcome: WriteOutcome): string {
   const [first] = outcome.rejected;
   if (first === undefined) return '';
-  const total = outcome.stored + outcome.replaced + outcome.duplicate + outcome.rejected.length;
+  const total = outcome.stored + outcome.replaced + outcome.duplicate + outcome.dropped + outcome.rejected.length;
   const reasons = Map.groupBy(outcome.rejected, (rejection) => rejection.reason);
   const counts = [...reasons].map(([reason, rejections]) => `${rejections.length} ${reason}`).join(', ');
-  return `${outcome.rejected.length} of ${total} spans were not stored (${counts}). The first: ${first.message}`;
+  return `${outcome.rejected.length} of ${total} ${NOUNS[signal]} were not stored (${counts}). The first: ${first.message}`;
 }
+
+const NOUNS: Readonly<Record<Signal, string>> = { traces: 'spans', logs: 'log records', metrics: 'data points' };
 
 /** Bounds of one group: what a commit holds in memory, and how long the first request waits for the last. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
-const MAX_GROUP_SPANS = 2000;
+const MAX_GROUP_ITEMS = 2000;
 const MAX_GROUP_MS = 100;

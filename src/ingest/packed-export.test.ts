@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
+import { toIncomingMetrics } from '#store/spans/incoming';
+import { logsRequest, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
 import { packExport, unpackExport } from './packed-export.ts';
 import { type PreparedExport, prepareExport } from './prepare-export.ts';
 
@@ -12,7 +13,7 @@ it('gives the request that was packed, with what spans share shared again', () =
     attributes: { long: 'x'.repeat(300), 'input.value': 'short' },
   }));
   const body = traceBody([...spans, { spanId: 'no id' }]);
-  const received = { body, format: 'json', contentEncoding: '', projectName: 'mine' } as const;
+  const received = { signal: 'traces', body, format: 'json', contentEncoding: '', projectName: 'mine' } as const;
   const prepared = prepareExport(received, OPTIONS) as PreparedExport;
   const packed = packExport(prepared);
   const moved = structuredClone(packed, { transfer: [packed.head.buffer, packed.body.buffer] });
@@ -28,9 +29,26 @@ it('gives the request that was packed, with what spans share shared again', () =
   expect(new Set(request.spans.map((span) => span.resource)).size).toBe(1);
 });
 
+it('gives the log records that were packed, too', () => {
+  const records = [1, 2, 3].map((number) => ({
+    traceId: traceId(number % 2),
+    spanId: spanId(number),
+    eventName: 'gen_ai.choice',
+    body: { content: 'x'.repeat(300) },
+  }));
+  const body = () => new TextEncoder().encode(JSON.stringify(logsRequest(records)));
+  const received = { signal: 'logs', format: 'json', contentEncoding: '', projectName: null } as const;
+  const packed = packExport(prepareExport({ ...received, body: body() }, OPTIONS) as PreparedExport);
+  const { request } = unpackExport(structuredClone(packed, { transfer: [packed.head.buffer, packed.body.buffer] }));
+  const copy = prepareExport({ ...received, body: body() }, OPTIONS) as PreparedExport;
+  expect(request.records).toHaveLength(3);
+  expect(asArrays(request)).toEqual(asArrays(copy.request));
+  expect(new Set(request.records.map((record) => record.block)).size).toBe(2);
+});
+
 it('copies a body that is a part of a buffer, which others may use', () => {
   const shared = new Uint8Array(100);
-  const packed = packExport({ request: { spans: [], rejected: [] }, body: shared.subarray(10, 20), hint: 'look' });
+  const packed = packExport({ request: toIncomingMetrics(0), body: shared.subarray(10, 20), hint: 'look' });
   expect(packed.body.buffer).not.toBe(shared.buffer);
   expect(packed.body).toHaveLength(10);
   expect(unpackExport(packed).hint).toBe('look');

@@ -1,5 +1,6 @@
 /** Prepared requests on their way between threads: two buffers that are moved, and nothing that must be cloned. */
 import { deserialize, serialize } from 'node:v8';
+import type { IncomingRecord, IncomingRecordBlock } from '#store/logs/incoming';
 import type { IncomingBlock, IncomingRequest, IncomingSpan } from '#store/spans/incoming';
 import type { PreparedExport } from './prepare-export.ts';
 
@@ -7,7 +8,6 @@ import type { PreparedExport } from './prepare-export.ts';
 export interface PackedExport {
   readonly head: Uint8Array<ArrayBuffer>;
   readonly body: Uint8Array<ArrayBuffer>;
-  readonly spanCount: number;
 }
 
 /** What the head holds; shared objects once, spans by their places. */
@@ -15,7 +15,9 @@ interface Head {
   readonly envelopes: readonly Uint8Array[];
   readonly blocks: readonly IncomingBlock[];
   readonly spans: readonly PackedSpan[];
-  readonly rejected: IncomingRequest['rejected'];
+  readonly recordBlocks: readonly IncomingRecordBlock[];
+  readonly records: readonly PackedRecord[];
+  readonly rest: Omit<IncomingRequest, 'spans' | 'records'>;
   readonly hint: string;
 }
 
@@ -30,24 +32,47 @@ type PackedSpan = readonly [
   projectName: string,
 ];
 
+type PackedRecord = readonly [
+  record: Omit<IncomingRecord, 'bytes' | 'resource' | 'scope' | 'block'>,
+  start: number,
+  length: number,
+  resource: number,
+  scope: number,
+  block: number,
+];
+
 /** Packs a request, whose body is the receiver's from now on. */
 export function packExport({ request, body, hint }: PreparedExport): PackedExport {
   const envelopes = new Places<Uint8Array>();
   const blocks = new Places<IncomingBlock>();
+  const recordBlocks = new Places<IncomingRecordBlock>();
   const spans = request.spans.map((span): PackedSpan => {
     const { digest, bytes, resource, scope, block, ordinal, projectName } = span;
     const start = bytes.byteOffset - body.byteOffset;
     const places = [envelopes.of(resource), envelopes.of(scope), blocks.of(block)] as const;
     return [digest, start, bytes.length, ...places, ordinal, projectName];
   });
-  const head: Head = { envelopes: envelopes.all, blocks: blocks.all, spans, rejected: request.rejected, hint };
-  return { head: owned(serialize(head)), body: owned(body), spanCount: spans.length };
+  const records = request.records.map(({ bytes, resource, scope, block, ...record }): PackedRecord => {
+    const start = bytes.byteOffset - body.byteOffset;
+    return [record, start, bytes.length, envelopes.of(resource), envelopes.of(scope), recordBlocks.of(block)];
+  });
+  const { spans: _spans, records: _records, ...rest } = request;
+  const head: Head = {
+    envelopes: envelopes.all,
+    blocks: blocks.all,
+    spans,
+    recordBlocks: recordBlocks.all,
+    records,
+    rest,
+    hint,
+  };
+  return { head: owned(serialize(head)), body: owned(body) };
 }
 
 /** The request that was packed. */
 export function unpackExport({ head, body }: PackedExport): PreparedExport {
-  const { envelopes, blocks, spans, rejected, hint } = deserialize(head) as Head;
-  const incoming = spans.map(
+  const { envelopes, blocks, spans, recordBlocks, records, rest, hint } = deserialize(head) as Head;
+  const incomingSpans = spans.map(
     ([digest, start, length, resource, scope, block, ordinal, projectName]): IncomingSpan => ({
       digest,
       bytes: body.subarray(start, start + length),
@@ -58,7 +83,16 @@ export function unpackExport({ head, body }: PackedExport): PreparedExport {
       ordinal,
     }),
   );
-  return { request: { spans: incoming, rejected }, body, hint };
+  const incomingRecords = records.map(
+    ([record, start, length, resource, scope, block]): IncomingRecord => ({
+      ...record,
+      bytes: body.subarray(start, start + length),
+      resource: envelopes[resource] as Uint8Array,
+      scope: envelopes[scope] as Uint8Array,
+      block: recordBlocks[block] as IncomingRecordBlock,
+    }),
+  );
+  return { request: { ...rest, spans: incomingSpans, records: incomingRecords }, body, hint };
 }
 
 /** Distinct objects in the order in which they are met. */

@@ -4,7 +4,7 @@ import type { PackedExport } from './packed-export.ts';
 import { Pipeline, type Preparation } from './pipeline.ts';
 import type { ReceivedExport } from './receiver.ts';
 
-const RESULT: ExportResult = { stored: 1, replaced: 0, duplicate: 0, rejected: [], touched: [], hint: '' };
+const RESULT: ExportResult = { stored: 1, replaced: 0, duplicate: 0, dropped: 0, rejected: [], touched: [], hint: '' };
 const MEGABYTE = 1024 * 1024;
 
 it('prepares two at a time, and hands on what is prepared', async () => {
@@ -132,11 +132,11 @@ async function* parts(): AsyncGenerator<PackedExport, void> {
 }
 
 function received(size: number): ReceivedExport {
-  return { body: new Uint8Array(size), format: 'protobuf', contentEncoding: '', projectName: null };
+  return { signal: 'traces', body: new Uint8Array(size), format: 'protobuf', contentEncoding: '', projectName: null };
 }
 
 function packed(size: number): PackedExport {
-  return { head: new Uint8Array(0), body: new Uint8Array(size), spanCount: 1 };
+  return { head: new Uint8Array(0), body: new Uint8Array(size) };
 }
 
 /** After everything that is ready to run has run. */

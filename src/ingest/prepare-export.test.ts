@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
+import { logsRequest, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
 import { type PreparedExport, prepareExport, prepareParts } from './prepare-export.ts';
 import type { ReceivedExport } from './receiver.ts';
 
@@ -13,6 +13,30 @@ describe('a request', () => {
 
   it('of more than 8 MiB is not prepared at once', () => {
     expect(prepareExport(received(9, 'x'.repeat(1024 * 1024)), OPTIONS)).toBeNull();
+  });
+});
+
+describe('a request of log records', () => {
+  it('of more than 2,000 is prepared in parts, too', () => {
+    const records = Array.from({ length: 2500 }, (_, number) => ({ eventName: 'gen_ai.choice', timeUs: number }));
+    const body = new TextEncoder().encode(JSON.stringify(logsRequest(records)));
+    const request: ReceivedExport = { ...received(0), signal: 'logs', body };
+    expect(prepareExport(request, OPTIONS)).toBeNull();
+    const parts = [...prepareParts(request, OPTIONS)];
+    expect(parts.map((part) => part.request.records.length)).toEqual([2000, 500]);
+    expect(parts.every((part) => part.request.records.every((record) => isInside(record.bytes, part.body)))).toBe(true);
+  });
+
+  it('is masked before anything else is done with it', () => {
+    const body = logsRequest([
+      { eventName: 'gen_ai.choice', body: { secret: 'hunter2' }, attributes: { secret: 'x' } },
+    ]);
+    const sent = new TextEncoder().encode(JSON.stringify(body));
+    const options = { ...OPTIONS, isMasked: (key: string) => key === 'secret' };
+    const prepared = prepareExport({ ...received(0), signal: 'logs', body: sent }, options);
+    const bytes = Buffer.from(prepared?.request.records[0]?.bytes ?? []);
+    expect(bytes.includes('hunter2')).toBe(false);
+    expect(bytes.toString('latin1').split('__REDACTED__')).toHaveLength(3);
   });
 });
 
@@ -40,7 +64,7 @@ function received(spanCount: number, text = ''): ReceivedExport {
     spanId: spanId(number + 1),
     attributes: { text },
   }));
-  return { body: traceBody(spans), format: 'json', contentEncoding: '', projectName: null };
+  return { signal: 'traces', body: traceBody(spans), format: 'json', contentEncoding: '', projectName: null };
 }
 
 function idsOf({ request }: PreparedExport): readonly string[] {

@@ -1,12 +1,15 @@
 /** What happens to a body before it is stored, none of which needs storage. */
 import type { NormalizeContext } from '#normalize/normalized';
+import { normalizeLogs } from '#normalize/normalize-logs';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decompress } from '#otlp/compression';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
-import type { ExportTraceRequest } from '#otlp/messages';
-import { decodeExportTraceParts, type ExportPart, type PartBounds } from '#otlp/protobuf/request';
+import type { ExportLogsRequest, ExportTraceRequest } from '#otlp/messages';
+import { countDataPoints } from '#otlp/metrics';
+import { decodeExportLogsParts, decodeExportTraceParts, type PartBounds } from '#otlp/protobuf/request';
 import { redactRequest } from '#otlp/redact';
-import { type IncomingRequest, toIncoming } from '#store/spans/incoming';
+import type { ExportRequestName } from '#otlp/schema';
+import { type IncomingRequest, toIncoming, toIncomingLogs, toIncomingMetrics } from '#store/spans/incoming';
 import type { ReceivedExport } from './receiver.ts';
 
 /** What preparing knows beside the requests. */
@@ -21,9 +24,9 @@ export interface PrepareOptions {
 /** A request that can be stored, or a part of one. */
 export interface PreparedExport {
   readonly request: IncomingRequest;
-  /** The protobuf that the spans' bytes are views of. */
+  /** The protobuf that the bytes of spans and log records are views of. */
   readonly body: Uint8Array;
-  /** What the sender should know beside what became of its spans; empty for nothing. */
+  /** What the sender should know beside what became of what it sent; empty for nothing. */
   readonly hint: string;
 }
 
@@ -35,11 +38,12 @@ const PART_BOUNDS: PartBounds = { maxItems: 2000, maxBytes: 8 * 1024 * 1024 };
  * @throws AppError `invalid_argument`, `unsupported`, `too_large`
  */
 export function prepareExport(received: ReceivedExport, options: PrepareOptions): PreparedExport | null {
-  const { plain, body } = readBody(received, options);
-  const parts = decodeExportTraceParts(body, PART_BOUNDS);
+  if (received.signal === 'metrics') return prepareMetrics(received, options);
+  const { plain, body } = readBody(received, options, received.signal);
+  const parts = decodeParts(received.signal, body);
   const { value: first } = parts.next();
   if (first === undefined || parts.next().done !== true) return null;
-  const hint = body.length === 0 ? hintAtNames(plain, received.format) : '';
+  const hint = body.length === 0 ? hintAtNames(plain, received) : '';
   return preparePart(first, contextOf(received, options), hint);
 }
 
@@ -48,19 +52,32 @@ export function prepareExport(received: ReceivedExport, options: PrepareOptions)
  * @throws AppError the same, before there is a first part: whoever is refused has nothing stored
  */
 export function* prepareParts(received: ReceivedExport, options: PrepareOptions): Generator<PreparedExport, void> {
-  const { body } = readBody(received, options);
-  for (const _checked of decodeExportTraceParts(body, PART_BOUNDS));
+  if (received.signal === 'metrics') {
+    yield prepareMetrics(received, options);
+    return;
+  }
+  const { body } = readBody(received, options, received.signal);
+  for (const _checked of decodeParts(received.signal, body));
   const context = contextOf(received, options);
-  for (const part of decodeExportTraceParts(body, PART_BOUNDS)) yield preparePart(part, context, '');
+  for (const part of decodeParts(received.signal, body)) yield preparePart(part, context, '');
 }
+
+/** The signals that are stored. */
+type StoredSignal = 'traces' | 'logs';
+
+const REQUESTS: Readonly<Record<StoredSignal, ExportRequestName>> = {
+  traces: 'ExportTraceServiceRequest',
+  logs: 'ExportLogsServiceRequest',
+};
 
 function readBody(
   { body: sent, format, contentEncoding }: ReceivedExport,
   { maxBodyBytes, isMasked }: PrepareOptions,
+  signal: StoredSignal,
 ): { readonly plain: Uint8Array; readonly body: Uint8Array } {
   const plain = decompress(sent, contentEncoding, maxBodyBytes);
-  const request = format === 'json' ? transcodeJsonRequest(plain) : plain;
-  return { plain, body: isMasked === null ? request : redactRequest(request, isMasked) };
+  const request = format === 'json' ? transcodeJsonRequest(plain, REQUESTS[signal]) : plain;
+  return { plain, body: isMasked === null ? request : redactRequest(request, isMasked, REQUESTS[signal]) };
 }
 
 function contextOf({ projectName }: ReceivedExport, { defaultProject }: PrepareOptions): NormalizeContext {
@@ -68,13 +85,45 @@ function contextOf({ projectName }: ReceivedExport, { defaultProject }: PrepareO
   return { receivedUnixNano, projectOverride: projectName, defaultProject };
 }
 
-function preparePart({ request, body }: ExportPart<ExportTraceRequest>, context: NormalizeContext, hint: string): PreparedExport {
-  return { request: toIncoming(normalizeRequest(request, context)), body, hint };
+/** A decoded part of a request. */
+type DecodedPart = { readonly body: Uint8Array } & (
+  | { readonly spans: ExportTraceRequest }
+  | { readonly logs: ExportLogsRequest }
+);
+
+function* decodeParts(signal: StoredSignal, body: Uint8Array): Generator<DecodedPart, void> {
+  if (signal === 'traces') {
+    for (const part of decodeExportTraceParts(body, PART_BOUNDS)) yield { body: part.body, spans: part.request };
+  } else {
+    for (const part of decodeExportLogsParts(body, PART_BOUNDS)) yield { body: part.body, logs: part.request };
+  }
+}
+
+function preparePart(part: DecodedPart, context: NormalizeContext, hint: string): PreparedExport {
+  const request =
+    'spans' in part
+      ? toIncoming(normalizeRequest(part.spans, context))
+      : toIncomingLogs(normalizeLogs(part.logs, context));
+  return { request, body: part.body, hint };
+}
+
+/** Of metrics only the number of data points is kept. */
+function prepareMetrics(
+  { body: sent, format, contentEncoding }: ReceivedExport,
+  { maxBodyBytes }: PrepareOptions,
+): PreparedExport {
+  const pointCount = countDataPoints(decompress(sent, contentEncoding, maxBodyBytes), format);
+  return { request: toIncomingMetrics(pointCount), body: new Uint8Array(0), hint: '' };
 }
 
 /** Unknown names are ignored by rule, so that a JSON request with all names wrong would vanish without a word. */
-function hintAtNames(plain: Uint8Array, format: ReceivedExport['format']): string {
+function hintAtNames(plain: Uint8Array, { format, signal }: ReceivedExport): string {
+  const [list, scopes, items] = signal === 'logs' ? LOG_NAMES : SPAN_NAMES;
   const text = Buffer.from(plain);
-  if (format !== 'json' || text.includes('"resourceSpans"') || !text.includes('"')) return '';
-  return 'The request holds no spans: OTLP JSON names them resourceSpans, scopeSpans and spans.';
+  if (format !== 'json' || text.includes(`"${list}"`) || !text.includes('"')) return '';
+  const what = signal === 'logs' ? 'log records' : 'spans';
+  return `The request holds no ${what}: OTLP JSON names them ${list}, ${scopes} and ${items}.`;
 }
+
+const SPAN_NAMES = ['resourceSpans', 'scopeSpans', 'spans'] as const;
+const LOG_NAMES = ['resourceLogs', 'scopeLogs', 'logRecords'] as const;

@@ -5,8 +5,14 @@ import { ByteBudget } from './budget.ts';
 import { IngestQueue } from './queue.ts';
 import type { ReceivedExport } from './receiver.ts';
 
-const RECEIVED: ReceivedExport = { body: new Uint8Array(1), format: 'json', contentEncoding: '', projectName: null };
-const STORED: ExportResult = { stored: 2, replaced: 0, duplicate: 0, rejected: [], touched: [], hint: '' };
+const RECEIVED: ReceivedExport = {
+  signal: 'traces',
+  body: new Uint8Array(1),
+  format: 'json',
+  contentEncoding: '',
+  projectName: null,
+};
+const STORED: ExportResult = { stored: 2, replaced: 0, duplicate: 0, dropped: 0, rejected: [], touched: [], hint: '' };
 
 let counted: WriteOutcome[];
 
@@ -20,7 +26,7 @@ describe('the ingest queue', () => {
     const queue = createQueue(() => Promise.resolve({ ...STORED, rejected }));
     const outcome = await queue.export(RECEIVED);
     expect(outcome).toEqual({
-      rejectedSpans: 1,
+      rejectedCount: 1,
       errorMessage: '1 of 3 spans were not stored (1 malformed). The first: cut off',
     });
     expect(counted).toEqual([{ ...STORED, rejected }]);
@@ -46,7 +52,7 @@ describe('the ingest queue', () => {
     expect(isDrained).toBe(false);
     resolve(STORED);
     await drained;
-    expect(await taken).toMatchObject({ rejectedSpans: 0 });
+    expect(await taken).toMatchObject({ rejectedCount: 0 });
   });
 });
 
@@ -54,6 +60,6 @@ function createQueue(store: () => Promise<ExportResult>): IngestQueue {
   return new IngestQueue({
     budget: new ByteBudget({ maxBytes: 10, waitMs: 1, maxWaiting: 10 }),
     store,
-    onStored: (outcome) => counted.push(outcome),
+    onStored: (_signal, outcome) => counted.push(outcome),
   });
 }

@@ -1,7 +1,9 @@
 /** What the OTLP listeners hand a request to. */
+import type { Signal } from '#otlp/signal';
 
 /** One export request as it arrived; nothing of it has been looked at. */
 export interface ReceivedExport {
+  readonly signal: Signal;
   /** The body, still compressed. It owns its buffer, which is moved to another thread. */
   readonly body: Uint8Array<ArrayBuffer>;
   readonly format: 'protobuf' | 'json';
@@ -13,9 +15,9 @@ export interface ReceivedExport {
 
 /** What an accepted request is answered with. */
 export interface ExportOutcome {
-  /** Spans that were not stored and must not be sent again. */
-  readonly rejectedSpans: number;
-  /** Why, in a sentence; empty when every span was stored. */
+  /** Spans or log records that were not stored and must not be sent again. */
+  readonly rejectedCount: number;
+  /** Why, in a sentence; empty when none was rejected. */
   readonly errorMessage: string;
 }
 
@@ -26,14 +28,14 @@ export interface Reservation extends Disposable {
 }
 
 /** Takes export requests; what it has answered is on disk. */
-export interface TraceReceiver {
+export interface ExportReceiver {
   /**
    * Waits a bounded moment until there is room for a body of that many bytes.
    * @throws AppError `unavailable` when there is none, `resource_exhausted` when too many requests wait already
    */
   reserve(bytes: number): Promise<Reservation>;
   /**
-   * Returns after the commit that holds the spans is synced.
+   * Returns after the commit that holds what was sent is synced.
    * @throws AppError `invalid_argument`, `unsupported` (encoding), `too_large`, `unavailable`
    */
   export(received: ReceivedExport): Promise<ExportOutcome>;

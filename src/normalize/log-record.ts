@@ -7,10 +7,10 @@ import { toJsonValue } from './json-value.ts';
 import { storableText } from './text.ts';
 
 /** The record as dialects read it: one that is an event has its name, any other an empty one. Never throws. */
-export function toSpanRecord(record: OtlpLogRecord, fallbackUnixNano = 0n): SpanRecord {
+export function toSpanRecord(record: OtlpLogRecord): SpanRecord {
   return {
     name: eventNameOf(record),
-    timeUnixNano: timeOf(record) || fallbackUnixNano,
+    timeUnixNano: timeOf(record),
     attributes: readAttributes(record.attributes),
     body: record.body === null ? undefined : toJsonValue(record.body),
   };

@@ -30,9 +30,10 @@ export function normalizeRequest(request: ExportTraceRequest, context: Normalize
 const NANOS_PER_MICRO = 1000n;
 
 /** Rows keep microseconds as exact integers. */
-const MAX_TIME_UNIX_NANO = 2n ** 53n * NANOS_PER_MICRO;
+export const MAX_TIME_UNIX_NANO = 2n ** 53n * NANOS_PER_MICRO;
 
-function chooseProject(resource: OtelResource, { projectOverride, defaultProject }: NormalizeContext): string {
+/** The project of what a resource produced: by header, by resource attribute, else the default. */
+export function chooseProject(resource: OtelResource, { projectOverride, defaultProject }: NormalizeContext): string {
   if (projectOverride !== null && projectOverride.trim() !== '') return projectOverride;
   for (const { key, value } of resource.attributes) {
     if (key === ATTR_PROJECT_NAME && typeof value === 'string' && value.trim() !== '') return storableText(value);

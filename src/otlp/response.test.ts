@@ -1,38 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { decodeWithOracle } from '../../test/oracle/otlp.ts';
-import { encodeExportTraceResponse, encodeRpcStatus } from './response.ts';
+import { encodeExportResponse, encodeRpcStatus } from './response.ts';
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString();
 }
 
-describe('encodeExportTraceResponse', () => {
+describe('encodeExportResponse', () => {
   it('is empty when every span was stored', () => {
-    const result = { rejectedSpans: 0, errorMessage: '' };
-    expect(encodeExportTraceResponse('protobuf', result)).toHaveLength(0);
-    expect(textOf(encodeExportTraceResponse('json', result))).toBe('{}');
+    const result = { rejectedCount: 0, errorMessage: '' };
+    expect(encodeExportResponse('traces', 'protobuf', result)).toHaveLength(0);
+    expect(textOf(encodeExportResponse('traces', 'json', result))).toBe('{}');
   });
 
   it('counts the rejected spans and says why', () => {
-    const result = { rejectedSpans: 300, errorMessage: 'span id is empty' };
-    expect(decodeWithOracle('ExportTraceServiceResponse', encodeExportTraceResponse('protobuf', result))).toMatchObject(
-      {
-        partialSuccess: { rejectedSpans: 300n, errorMessage: 'span id is empty' },
-      },
-    );
-    expect(textOf(encodeExportTraceResponse('json', result))).toBe(
+    const result = { rejectedCount: 300, errorMessage: 'span id is empty' };
+    expect(
+      decodeWithOracle('ExportTraceServiceResponse', encodeExportResponse('traces', 'protobuf', result)),
+    ).toMatchObject({
+      partialSuccess: { rejectedSpans: 300n, errorMessage: 'span id is empty' },
+    });
+    expect(textOf(encodeExportResponse('traces', 'json', result))).toBe(
       '{"partialSuccess":{"rejectedSpans":"300","errorMessage":"span id is empty"}}',
     );
   });
 
   it('carries a warning without a rejected span', () => {
-    const result = { rejectedSpans: 0, errorMessage: 'beware' };
-    expect(decodeWithOracle('ExportTraceServiceResponse', encodeExportTraceResponse('protobuf', result))).toMatchObject(
-      {
-        partialSuccess: { rejectedSpans: 0n, errorMessage: 'beware' },
-      },
+    const result = { rejectedCount: 0, errorMessage: 'beware' };
+    expect(
+      decodeWithOracle('ExportTraceServiceResponse', encodeExportResponse('traces', 'protobuf', result)),
+    ).toMatchObject({
+      partialSuccess: { rejectedSpans: 0n, errorMessage: 'beware' },
+    });
+    expect(textOf(encodeExportResponse('traces', 'json', result))).toBe('{"partialSuccess":{"errorMessage":"beware"}}');
+  });
+
+  it('counts in JSON by the name of the signal', () => {
+    const result = { rejectedCount: 1, errorMessage: '' };
+    expect(textOf(encodeExportResponse('logs', 'json', result))).toBe('{"partialSuccess":{"rejectedLogRecords":"1"}}');
+    expect(textOf(encodeExportResponse('metrics', 'json', result))).toBe(
+      '{"partialSuccess":{"rejectedDataPoints":"1"}}',
     );
-    expect(textOf(encodeExportTraceResponse('json', result))).toBe('{"partialSuccess":{"errorMessage":"beware"}}');
   });
 });
 

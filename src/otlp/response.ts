@@ -1,11 +1,13 @@
 import { ProtobufWriter } from './protobuf/writer.ts';
+import type { Signal } from './signal.ts';
 
 /** The encodings of OTLP/HTTP; a response has that of its request. */
 export type OtlpFormat = 'protobuf' | 'json';
 
-/** What a successful export is answered with; no rejected span and no message is full success. */
+/** What a successful export is answered with; nothing rejected and no message is full success. */
 export interface ExportResult {
-  readonly rejectedSpans: number;
+  /** Spans, log records or data points that were not stored. */
+  readonly rejectedCount: number;
   readonly errorMessage: string;
 }
 
@@ -16,14 +18,25 @@ export interface RpcStatus {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Encodes an `ExportTraceServiceResponse`. Full success has no `partial_success`: no bytes in protobuf, `{}` in JSON. */
-export function encodeExportTraceResponse(format: OtlpFormat, result: ExportResult): Uint8Array<ArrayBuffer> {
-  const { rejectedSpans, errorMessage } = result;
-  const isPartial = rejectedSpans > 0 || errorMessage !== '';
+/** What the responses of the signals call the number of what was rejected; its field number is the same in all. */
+const REJECTED_NAMES: Readonly<Record<Signal, string>> = {
+  traces: 'rejectedSpans',
+  logs: 'rejectedLogRecords',
+  metrics: 'rejectedDataPoints',
+};
+
+/** Encodes the response to an export. Full success has no `partial_success`: no bytes in protobuf, `{}` in JSON. */
+export function encodeExportResponse(
+  signal: Signal,
+  format: OtlpFormat,
+  result: ExportResult,
+): Uint8Array<ArrayBuffer> {
+  const { rejectedCount, errorMessage } = result;
+  const isPartial = rejectedCount > 0 || errorMessage !== '';
   switch (format) {
     case 'json': {
       const partialSuccess = {
-        ...(rejectedSpans > 0 && { rejectedSpans: String(rejectedSpans) }),
+        ...(rejectedCount > 0 && { [REJECTED_NAMES[signal]]: String(rejectedCount) }),
         ...(errorMessage !== '' && { errorMessage }),
       };
       return encodeJson(isPartial ? { partialSuccess } : {});
@@ -33,7 +46,7 @@ export function encodeExportTraceResponse(format: OtlpFormat, result: ExportResu
       if (isPartial) {
         writer.message(1, () => {
           if (errorMessage !== '') writer.text(2, errorMessage);
-          if (rejectedSpans > 0) writer.int64(1, BigInt(rejectedSpans));
+          if (rejectedCount > 0) writer.int64(1, BigInt(rejectedCount));
         });
       }
       return writer.finish();

@@ -18,6 +18,18 @@ export const SPAN_KIND_CONSUMER = 5;
 export const ATTR_EXCEPTION_MESSAGE = 'exception.message';
 
 /**
+ * Text, the logical name of the service that a resource is.
+ * @see https://opentelemetry.io/docs/specs/semconv/resource/#service
+ */
+export const ATTR_SERVICE_NAME = 'service.name';
+
+/**
+ * Text, which instance of the service it is; each process has another.
+ * @see https://opentelemetry.io/docs/specs/semconv/resource/#service
+ */
+export const ATTR_SERVICE_INSTANCE_ID = 'service.instance.id';
+
+/**
  * Text, the name of the event that a log record is, from SDKs that do not know the field for it.
  * @see https://opentelemetry.io/docs/specs/semconv/general/events/
  */

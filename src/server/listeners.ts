@@ -4,7 +4,7 @@ import type { Route } from '#api/rest/route';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { ChangeFeed } from '#ingest/change-feed';
-import type { TraceReceiver } from '#ingest/receiver';
+import type { ExportReceiver } from '#ingest/receiver';
 import type { Database } from '#store/database';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import { relationalProjectSums } from '#store/relational-project-sums';
@@ -26,7 +26,7 @@ export interface Served {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  readonly receiver: TraceReceiver;
+  readonly receiver: ExportReceiver;
   readonly changes: ChangeFeed;
   readonly metrics: Metrics;
 }

@@ -1,13 +1,14 @@
 /** What the server counts of itself, for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Signal, SIGNALS } from '#otlp/signal';
 import type { CompactorOptions } from '#store/compaction/compactor';
 import type { WriteOutcome } from '#store/writer-port';
 
 /** The server's metrics and the registry that prints them. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts what became of the spans of one request. */
-  countSpans(outcome: WriteOutcome): void;
+  /** Counts what became of the spans, log records or data points of one request. */
+  countItems(signal: Signal, outcome: WriteOutcome): void;
   /** Counts a request that was not acknowledged, by why. */
   countRefusedExport(code: string): void;
   /** Times from a body's arrival to its acknowledgement, in seconds. */
@@ -18,17 +19,31 @@ export interface Metrics {
   countThreadDeath(): void;
 }
 
+const ITEMS: Readonly<Record<Signal, { readonly name: string; readonly what: string }>> = {
+  traces: { name: 'cairn_ingest_spans_total', what: 'Spans' },
+  logs: { name: 'cairn_ingest_log_records_total', what: 'Log records' },
+  metrics: { name: 'cairn_ingest_data_points_total', what: 'Data points of metrics' },
+};
+
+/** What can become of them beside being rejected. */
+const COUNTED_OUTCOMES = {
+  traces: ['stored', 'replaced', 'duplicate'],
+  logs: ['stored', 'duplicate', 'dropped'],
+  metrics: ['dropped'],
+} as const satisfies Record<Signal, readonly (keyof WriteOutcome)[]>;
+
 /** New metrics in a registry of their own. */
 export function createMetrics(inFlightBytes: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const spans = new Counter({
-    name: 'cairn_ingest_spans_total',
-    help: 'Spans received, by what became of them.',
-    labelNames: ['outcome', 'reason'],
-    registers,
-  });
+  const items = Object.fromEntries(
+    SIGNALS.map((signal) => {
+      const { name, what } = ITEMS[signal];
+      const help = `${what} received, by what became of them.`;
+      return [signal, new Counter({ name, help, labelNames: ['outcome', 'reason'], registers })];
+    }),
+  ) as Record<Signal, Counter<'outcome' | 'reason'>>;
   const refused = new Counter({
     name: 'cairn_ingest_refused_requests_total',
     help: 'Export requests that were not acknowledged, by error code.',
@@ -67,11 +82,9 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
   });
   return {
     registry,
-    countSpans({ stored, replaced, duplicate, rejected }) {
-      spans.inc({ outcome: 'stored', reason: '' }, stored);
-      spans.inc({ outcome: 'replaced', reason: '' }, replaced);
-      spans.inc({ outcome: 'duplicate', reason: '' }, duplicate);
-      for (const { reason } of rejected) spans.inc({ outcome: 'rejected', reason });
+    countItems(signal, { rejected, ...outcome }) {
+      for (const name of COUNTED_OUTCOMES[signal]) items[signal].inc({ outcome: name, reason: '' }, outcome[name]);
+      for (const { reason } of rejected) items[signal].inc({ outcome: 'rejected', reason });
     },
     countRefusedExport: (code) => refused.inc({ code }),
     timeExport: (value) => seconds.observe(value),

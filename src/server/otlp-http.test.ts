@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors';
-import { encodeExportTraceResponse, encodeRpcStatus } from '#otlp/response';
+import { encodeExportResponse, encodeRpcStatus } from '#otlp/response';
 import { type OtlpHttpOptions, registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
 
@@ -94,7 +94,7 @@ describe('an export over HTTP', () => {
       const response = await post(url, body, contentEncoding === '' ? {} : { 'content-encoding': contentEncoding });
       expect(response.status).toBe(200);
       expect(receiver.received).toEqual([
-        { body: new Uint8Array(body), format: 'protobuf', contentEncoding, projectName: null },
+        { signal: 'traces', body: new Uint8Array(body), format: 'protobuf', contentEncoding, projectName: null },
       ]);
     },
   );
@@ -118,17 +118,28 @@ describe('an export over HTTP', () => {
     expect(receiver.received[0]?.format).toBe(format);
     expect(response.headers.get('content-type')).toBe(answered);
     expect(await bytesOf(response)).toEqual(
-      Buffer.from(encodeExportTraceResponse(format, { rejectedSpans: 0, errorMessage: '' })),
+      Buffer.from(encodeExportResponse('traces', format, { rejectedCount: 0, errorMessage: '' })),
     );
   });
 
   it('is answered with the partial success that the receiver reports', async () => {
     const { url, receiver } = await serve();
-    const outcome = { rejectedSpans: 2, errorMessage: '2 spans have no trace id.' };
+    const outcome = { rejectedCount: 2, errorMessage: '2 spans have no trace id.' };
     receiver.answer = () => outcome;
     const response = await post(url, 'x');
     expect(response.status).toBe(200);
-    expect(await bytesOf(response)).toEqual(Buffer.from(encodeExportTraceResponse('protobuf', outcome)));
+    expect(await bytesOf(response)).toEqual(Buffer.from(encodeExportResponse('traces', 'protobuf', outcome)));
+  });
+
+  it.each(['traces', 'logs', 'metrics'] as const)('of %s says so, and is answered as theirs are', async (signal) => {
+    const { port, receiver } = await serve();
+    const outcome = { rejectedCount: 2, errorMessage: 'two are bad' };
+    receiver.answer = () => outcome;
+    const url = `http://127.0.0.1:${port}/v1/${signal}`;
+    const response = await post(url, '{}', { 'content-type': 'application/json' });
+    expect(await bytesOf(response)).toEqual(Buffer.from(encodeExportResponse(signal, 'json', outcome)));
+    expect(receiver.received[0]?.signal).toBe(signal);
+    expect((await fetch(url)).status).toBe(405);
   });
 
   it('names its project in a header, trimmed and in UTF-8', async () => {
@@ -156,7 +167,7 @@ describe('an export over HTTP', () => {
     const heldBytes: number[] = [];
     receiver.answer = () => {
       heldBytes.push(receiver.budget.inFlightBytes);
-      return { rejectedSpans: 0, errorMessage: '' };
+      return { rejectedCount: 0, errorMessage: '' };
     };
     await post(url, new Uint8Array(1_000));
     expect(heldBytes).toEqual([1_000]);
@@ -295,13 +306,6 @@ describe('a refusal over HTTP', () => {
       const response = await fetch(url, { method });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     }
-  });
-
-  it.each(['logs', 'metrics'])('is a clean 404 for %s', async (signal) => {
-    const { port } = await serve();
-    const response = await post(`http://127.0.0.1:${port}/v1/${signal}`, '{}', { 'content-type': 'application/json' });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ code: 5, message: `This server takes traces, not ${signal}.` });
   });
 
   it('leaves the connection usable for a client that sends the refused body to its end', async () => {

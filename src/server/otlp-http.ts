@@ -6,9 +6,10 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#base/errors';
 import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
-import type { Reservation, TraceReceiver } from '#ingest/receiver';
+import type { Reservation, ExportReceiver } from '#ingest/receiver';
 import { parseOtlpMediaType } from '#otlp/media-type';
-import { encodeExportTraceResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
+import { encodeExportResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
+import { type Signal, SIGNALS } from '#otlp/signal';
 import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
 import { toOtlpError } from './otlp-error.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
@@ -19,7 +20,7 @@ const LINGER_MS = 5_000;
 
 /** How OTLP over HTTP is served. */
 export interface OtlpHttpOptions {
-  /** Comes before `/v1/traces`; empty for none. */
+  /** Comes before `/v1/traces` and the paths of the other signals; empty for none. */
   readonly pathPrefix: string;
   /** Largest body, as sent. */
   readonly maxBytes: number;
@@ -31,8 +32,8 @@ export interface OtlpHttpOptions {
   readonly onRefused: (code: ErrorCode) => void;
 }
 
-/** Adds `POST /v1/traces` to any instance; hooks of the instance apply, and what they throw is answered as OTLP says. */
-export function registerOtlpHttp(app: FastifyInstance, receiver: TraceReceiver, options: OtlpHttpOptions): void {
+/** Adds `POST /v1/traces`, `/v1/logs` and `/v1/metrics` to any instance; hooks of the instance apply, and what they throw is answered as OTLP says. */
+export function registerOtlpHttp(app: FastifyInstance, receiver: ExportReceiver, options: OtlpHttpOptions): void {
   const { pathPrefix, onFault, onRefused } = options;
   app.register(async (scope) => {
     // The handler reads the body itself, once it knows that there is room for it.
@@ -46,32 +47,31 @@ export function registerOtlpHttp(app: FastifyInstance, receiver: TraceReceiver, 
       return sendError(cause, request, reply, onFault);
     });
 
-    scope.post(`${pathPrefix}/v1/traces`, async (request, reply) => {
-      const format = findFormat(request);
-      if (format === undefined) throw unsupportedMediaType();
-      const outcome = await receiveExport(request, format, receiver, options);
-      return send(reply, format, 200, encodeExportTraceResponse(format, outcome));
-    });
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
-      url: `${pathPrefix}/v1/traces`,
-      handler: (request, reply) => {
-        reply.header('allow', 'POST');
-        return sendStatus(request, reply, 405, { code: GRPC_STATUS.UNIMPLEMENTED, message: 'Use the method POST.' });
-      },
-    });
-    for (const signal of ['logs', 'metrics']) {
-      scope.post(`${pathPrefix}/v1/${signal}`, (request, reply) =>
-        sendError(new AppError('not_found', `This server takes traces, not ${signal}.`), request, reply, onFault),
-      );
+    for (const signal of SIGNALS) {
+      const url = `${pathPrefix}/v1/${signal}`;
+      scope.post(url, async (request, reply) => {
+        const format = findFormat(request);
+        if (format === undefined) throw unsupportedMediaType();
+        const outcome = await receiveExport(request, signal, format, receiver, options);
+        return send(reply, format, 200, encodeExportResponse(signal, format, outcome));
+      });
+      scope.route({
+        method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+        url,
+        handler: (request, reply) => {
+          reply.header('allow', 'POST');
+          return sendStatus(request, reply, 405, { code: GRPC_STATUS.UNIMPLEMENTED, message: 'Use the method POST.' });
+        },
+      });
     }
   });
 }
 
 async function receiveExport(
   request: FastifyRequest,
+  signal: Signal,
   format: OtlpFormat,
-  receiver: TraceReceiver,
+  receiver: ExportReceiver,
   options: OtlpHttpOptions,
 ) {
   const contentLength = request.headers['content-length'];
@@ -83,6 +83,7 @@ async function receiveExport(
   const limits = { ...options, maxBytes: declaredBytes ?? options.maxBytes };
   const body = await receiveBody(request.raw, firstBytes, reservation, limits);
   return await receiver.export({
+    signal,
     body,
     format,
     contentEncoding: request.headers['content-encoding'] ?? '',
@@ -110,7 +111,7 @@ async function receiveBody(
 
 function assertSize(bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) {
-    throw new AppError('too_large', `The body is larger than ${maxBytes} bytes. Send fewer spans in one request.`);
+    throw new AppError('too_large', `The body is larger than ${maxBytes} bytes. Send less in one request.`);
   }
 }
 

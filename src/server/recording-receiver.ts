@@ -1,10 +1,10 @@
 import { ByteBudget } from '#ingest/budget';
-import type { ExportOutcome, ReceivedExport, Reservation, TraceReceiver } from '#ingest/receiver';
+import type { ExportOutcome, ReceivedExport, Reservation, ExportReceiver } from '#ingest/receiver';
 
-const EVERYTHING_STORED: ExportOutcome = { rejectedSpans: 0, errorMessage: '' };
+const EVERYTHING_STORED: ExportOutcome = { rejectedCount: 0, errorMessage: '' };
 
 /** A receiver for tests of the listeners: it keeps what it is given and answers what the test says. */
-export class RecordingReceiver implements TraceReceiver {
+export class RecordingReceiver implements ExportReceiver {
   readonly received: ReceivedExport[] = [];
   readonly budget: ByteBudget;
   /** How the next exports are answered. */

@@ -38,38 +38,64 @@ export function describeApi(routes: readonly Route[]): OpenApiDocument {
   const document = describeRoutes(routes, {
     title: 'Cairn',
     version: CAIRN_VERSION,
-    description: 'Traces of LLM applications: send them over OTLP to `/v1/traces`, read them here.',
+    description: 'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here.',
   });
-  return { ...document, paths: { '/v1/traces': { post: EXPORT_TRACES }, ...document.paths } };
+  return { ...document, paths: { ...EXPORT_PATHS, ...document.paths } };
 }
 
-/** The one operation that is not in the table: OTLP has encodings and errors of its own. */
-const EXPORT_TRACES = {
-  operationId: 'exportTraces',
-  summary: 'Send traces over OTLP',
-  description:
-    'An `ExportTraceServiceRequest`, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. It is answered when its spans are on disk. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.',
-  tags: ['traces'],
-  'x-access': 'write',
-  parameters: [
-    {
-      name: 'x-project-name',
-      in: 'header',
-      required: false,
-      description: 'The project of all spans; it beats the resource attribute `openinference.project.name`.',
-      schema: { type: 'string' },
+/** An operation that is not in the table: OTLP has encodings and errors of its own. */
+function describeExport(operation: { operationId: string; summary: string; what: string; done: string }) {
+  const { operationId, summary, what, done } = operation;
+  return {
+    operationId,
+    summary,
+    description: `An ${what}, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.`,
+    tags: ['traces'],
+    'x-access': 'write',
+    parameters: [
+      {
+        name: 'x-project-name',
+        in: 'header',
+        required: false,
+        description: 'The project of all that is sent; it beats the resource attribute `openinference.project.name`.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: { required: true, content: { 'application/x-protobuf': {}, 'application/json': {} } },
+    responses: {
+      200: { description: done, content: { 'application/x-protobuf': {}, 'application/json': {} } },
+      400: { description: 'The body is not what its content type says; a `google.rpc.Status` says where.' },
+      413: { description: 'The body is larger than the server takes; send less in one request.' },
+      415: { description: 'An unknown content type or encoding.' },
+      429: { description: 'Too many requests wait; come again after `Retry-After`.' },
+      503: { description: 'No room at the moment; come again after `Retry-After`.' },
     },
-  ],
-  requestBody: { required: true, content: { 'application/x-protobuf': {}, 'application/json': {} } },
-  responses: {
-    200: {
-      description: 'Stored. Spans that could not be are counted in `partialSuccess`, with the reason.',
-      content: { 'application/x-protobuf': {}, 'application/json': {} },
-    },
-    400: { description: 'The body is not what its content type says; a `google.rpc.Status` says where.' },
-    413: { description: 'The body is larger than the server takes; send fewer spans in one request.' },
-    415: { description: 'An unknown content type or encoding.' },
-    429: { description: 'Too many requests wait; come again after `Retry-After`.' },
-    503: { description: 'No room at the moment; come again after `Retry-After`.' },
+  };
+}
+
+const EXPORT_PATHS = {
+  '/v1/traces': {
+    post: describeExport({
+      operationId: 'exportTraces',
+      summary: 'Send traces over OTLP',
+      what: '`ExportTraceServiceRequest`',
+      done: 'Its spans are on disk. Those that could not be stored are counted in `partialSuccess`, with the reason.',
+    }),
+  },
+  '/v1/logs': {
+    post: describeExport({
+      operationId: 'exportLogs',
+      summary: 'Send log records over OTLP',
+      what: '`ExportLogsServiceRequest`',
+      done: 'Its log records are on disk, apart from ordinary ones without a trace. Those that could not be stored are counted in `partialSuccess`, with the reason.',
+    }),
+  },
+  '/v1/metrics': {
+    post: describeExport({
+      operationId: 'exportMetrics',
+      summary: 'Send metrics over OTLP, of which nothing is kept',
+      what: '`ExportMetricsServiceRequest`',
+      done: 'Its data points are counted.',
+    }),
   },
 };

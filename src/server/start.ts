@@ -134,8 +134,8 @@ function createQueue(budget: ByteBudget, pipeline: Pipeline, metrics: Metrics, c
   return new IngestQueue({
     budget,
     store: (received) => pipeline.store(received),
-    onStored: (outcome, seconds) => {
-      metrics.countSpans(outcome);
+    onStored: (signal, outcome, seconds) => {
+      metrics.countItems(signal, outcome);
       metrics.timeExport(seconds);
       changes.publish(outcome.touched);
     },

@@ -2,32 +2,34 @@
 import type { Rejection } from '#normalize/normalized';
 import type { IncomingRequest } from './spans/incoming.ts';
 
-/** A project in which a request stored or replaced spans. */
+/** A project in which a request changed what is shown. */
 export interface TouchedProject {
   readonly projectRowId: number;
-  /** OpenTelemetry ids of the traces, each once; `null` where there are more than {@link MAX_TOUCHED_TRACES}. */
+  /** OpenTelemetry ids of the traces, each once, none for what belongs to no trace; `null` where there are more than {@link MAX_TOUCHED_TRACES}. */
   readonly traceIds: readonly string[] | null;
 }
 
 /** As many as somebody who watches a project would ask for one by one. */
 export const MAX_TOUCHED_TRACES = 100;
 
-/** What became of the spans of one request; every span that was not rejected is counted once. */
+/** What became of the spans, log records or data points of one request; each is counted once. */
 export interface WriteOutcome {
   readonly stored: number;
   readonly replaced: number;
   readonly duplicate: number;
-  /** Spans refused by normalisation or by storage. */
+  /** Not stored, as nobody would look for it. */
+  readonly dropped: number;
+  /** Refused by normalisation or by storage. */
   readonly rejected: readonly Rejection[];
   /** Where something changed; each project once. */
   readonly touched: readonly TouchedProject[];
 }
 
-/** Writes spans. */
+/** Writes spans and log records. */
 export interface SpanWriter {
   /**
    * Stores the requests in one transaction and returns after its commit is synced: one outcome a request, in their
-   * order. A span that cannot be stored is rejected alone.
+   * order. A span or log record that cannot be stored is rejected alone.
    * @throws AppError `unavailable` when nothing of the group is known to be stored
    */
   write(requests: readonly IncomingRequest[]): Promise<readonly WriteOutcome[]>;

@@ -16,22 +16,44 @@ export function findContradictions(path: string): readonly unknown[] {
   }
 }
 
-/** Tokens and cost that count: those of model calls without a model call directly below that claims any itself. */
+/**
+ * Tokens and cost that count: those of model calls without another below them that claims any (reached through spans that
+ * only group), and that do not describe what another instrumentation describes beside them: `derive/usage.ts`.
+ */
 const COUNTED = `
   claiming AS (
     SELECT * FROM spans WHERE kind = 0 AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0)
   ),
+  near (trace_row_id, span_id, parent_span_id, distance) AS (
+    SELECT trace_row_id, span_id, parent_span_id, 0 FROM claiming
+    UNION
+    SELECT above.trace_row_id, above.span_id, above.parent_span_id, near.distance + 1
+    FROM near JOIN spans AS above ON above.trace_row_id = near.trace_row_id AND above.span_id = near.parent_span_id
+    WHERE above.span_id <> near.span_id AND near.distance < 16 AND above.kind IN (0, 1, 5, 9, 10, 11)
+      AND above.id NOT IN (SELECT id FROM claiming)
+  ),
+  innermost AS (
+    SELECT * FROM claiming WHERE NOT EXISTS (
+      SELECT 1 FROM near WHERE near.trace_row_id = claiming.trace_row_id
+        AND near.parent_span_id = claiming.span_id AND near.span_id <> claiming.span_id)
+  ),
+  answered AS (
+    SELECT *, lag(end_us) OVER one AS end_before, lag(start_us) OVER one AS start_before,
+      lag(instrumentation_scope_id) OVER one AS scope_before
+    FROM innermost WINDOW one AS (PARTITION BY project_id, response_id ORDER BY start_us, span_id, id)
+  ),
+  counting AS (
+    SELECT * FROM answered WHERE response_id IS NULL OR scope_before IS NULL
+      OR scope_before = instrumentation_scope_id
+      OR (coalesce(end_before, start_before) <= start_us AND start_before <> start_us)
+  ),
   counted AS (
     SELECT trace_row_id, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
       CAST(round(sum(cost_usd) * 1e9) AS INTEGER) AS cost_nanousd
-    FROM claiming
-    WHERE NOT EXISTS (
-      SELECT 1 FROM claiming AS child WHERE child.trace_row_id = claiming.trace_row_id
-        AND child.parent_span_id = claiming.span_id AND child.span_id <> claiming.span_id)
-    GROUP BY trace_row_id
+    FROM counting GROUP BY trace_row_id
   )`;
 
-const COMPUTED_TRACES = `WITH ${COUNTED},
+const COMPUTED_TRACES = `WITH RECURSIVE ${COUNTED},
   roots AS (
     SELECT id, trace_row_id, row_number() OVER (PARTITION BY trace_row_id ORDER BY start_us, id) AS place
     FROM spans WHERE NOT EXISTS (
@@ -61,6 +83,12 @@ const STORED_TRACES = `SELECT traces.trace_id, traces.start_us, traces.end_us, s
   FROM traces LEFT JOIN sessions ON sessions.id = traces.session_row_id AND sessions.project_id = traces.project_id
   ORDER BY traces.id`;
 
+const MISCOUNTED = `WITH RECURSIVE ${COUNTED}
+  SELECT spans.id, call_distance, counted_prompt_tokens, counting.id AS counting_id FROM spans
+    LEFT JOIN counting ON counting.id = spans.id
+  WHERE (counting.id IS NULL AND counted_prompt_tokens + counted_completion_tokens + counted_cost_nanousd <> 0)
+    OR (counting.id IS NOT NULL AND (call_distance IS NOT 0 OR counted_prompt_tokens <> coalesce(counting.prompt_tokens, 0)))`;
+
 const COMPUTED_SESSIONS = `SELECT session_row_id AS id, project_id, min(start_us) AS start_us, max(end_us) AS end_us,
     count(*) AS trace_count, sum(error_count) AS error_count, sum(prompt_tokens) AS prompt_tokens,
     sum(completion_tokens) AS completion_tokens, sum(cost_nanousd) AS cost_nanousd
@@ -80,7 +108,7 @@ const WRONG_BLOCKS = `SELECT blocks.id FROM blocks
 
 const LEDGER_OFF = `
   SELECT stored, present FROM
-    (SELECT coalesce(sum(span_count), 0) AS stored FROM ingest_ledger WHERE outcome = 'stored'),
+    (SELECT coalesce(sum(item_count), 0) AS stored FROM ingest_ledger WHERE signal = 'traces' AND outcome = 'stored'),
     (SELECT count(*) AS present FROM spans)
   WHERE stored <> present`;
 
@@ -88,6 +116,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   'not as SQLite wants it': "SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
   'a trace that its spans do not say': `SELECT * FROM (${STORED_TRACES}) EXCEPT SELECT * FROM (${COMPUTED_TRACES})`,
   'a trace that is missing': `SELECT * FROM (${COMPUTED_TRACES}) EXCEPT SELECT * FROM (${STORED_TRACES})`,
+  'a span that counts otherwise': MISCOUNTED,
   'a session that its traces do not say': `SELECT * FROM (${STORED_SESSIONS}) EXCEPT SELECT * FROM (${COMPUTED_SESSIONS})`,
   'a session that is missing': `SELECT * FROM (${COMPUTED_SESSIONS}) EXCEPT SELECT * FROM (${STORED_SESSIONS})`,
   'a span without its original': LOST_ORIGINALS,

@@ -73,7 +73,7 @@ function countSpans(): number {
 }
 
 function readLedger(): Record<string, number> {
-  const rows = query('SELECT outcome, sum(span_count) AS n FROM ingest_ledger GROUP BY 1');
+  const rows = query('SELECT outcome, sum(item_count) AS n FROM ingest_ledger GROUP BY 1');
   return Object.fromEntries(
     (rows as { readonly outcome: string; readonly n: number }[]).map(({ outcome, n }) => [outcome, n]),
   );

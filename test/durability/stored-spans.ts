@@ -49,7 +49,7 @@ function readStored(path: string): { spans: SpanBytes; twice: string[]; ledger: 
     // One transaction, so that both questions see the same state.
     database.exec('BEGIN');
     const rows = database.prepare(ORIGINALS).all([]) as OriginalRow[];
-    const ledger = database.prepare('SELECT outcome, sum(span_count) AS n FROM ingest_ledger GROUP BY 1').all([]);
+    const ledger = database.prepare(LEDGER).all([]);
     const spans = new Map<string, Buffer>();
     const twice: string[] = [];
     let block: { readonly id: number; readonly messages: readonly Uint8Array[] } | undefined;
@@ -84,3 +84,5 @@ const ORIGINALS = `
   FROM spans JOIN traces ON traces.id = spans.trace_row_id
     JOIN span_locations ON span_row_id = spans.id JOIN blocks ON blocks.id = block_id
   ORDER BY blocks.id`;
+
+const LEDGER = "SELECT outcome, sum(item_count) AS n FROM ingest_ledger WHERE signal = 'traces' GROUP BY 1";

@@ -92,6 +92,45 @@ export function otlpSpan(span: TestSpan) {
   };
 }
 
+/** What a test says of a log record; the rest is left out. */
+export interface TestLogRecord {
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly eventName?: string;
+  /** Microseconds since the Unix epoch; those of the tests' spans unless said otherwise. */
+  readonly timeUs?: number;
+  readonly body?: TestValue;
+  readonly attributes?: Readonly<Record<string, TestValue>>;
+}
+
+/** What produced log records. */
+export interface TestSource {
+  readonly resource?: Readonly<Record<string, TestValue>>;
+  /** Name of the instrumentation scope; that of the tests' spans unless said otherwise. */
+  readonly scope?: string;
+}
+
+/** An `ExportLogsServiceRequest` with one resource and one scope. */
+export function logsRequest(records: readonly TestLogRecord[], source: TestSource = {}) {
+  return logsRequestOf(records.map(otlpLogRecord), source);
+}
+
+/** The same around log record messages in OTLP JSON, whatever they hold. */
+export function logsRequestOf(logRecords: readonly object[], { resource = {}, scope = 'test' }: TestSource = {}) {
+  const scopeLogs = [{ scope: { name: scope, version: '1' }, logRecords }];
+  return { resourceLogs: [{ resource: { attributes: keyValues(resource) }, scopeLogs }] };
+}
+
+/** The log record message in OTLP JSON. */
+export function otlpLogRecord({ timeUs = TEST_START_US, body, attributes, ...ids }: TestLogRecord) {
+  return {
+    ...ids,
+    timeUnixNano: `${timeUs}000`,
+    ...(body !== undefined && { body: anyValue(body) }),
+    attributes: keyValues(attributes ?? {}),
+  };
+}
+
 /** Attributes in OTLP JSON. */
 export function keyValues(attributes: Readonly<Record<string, TestValue>>): readonly object[] {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));

@@ -81,7 +81,7 @@ function readLedger(): unknown[][] {
   const database = new DatabaseSync(join(server.folder, 'cairn.db'), { readOnly: true });
   const rows = database
     .prepare(
-      `SELECT coalesce(name, '') AS project, outcome, reason, sum(span_count) AS spans
+      `SELECT coalesce(name, '') AS project, outcome, reason, sum(item_count) AS items
        FROM ingest_ledger LEFT JOIN projects ON projects.id = project_id
        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     )

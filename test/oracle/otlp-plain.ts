@@ -1,4 +1,10 @@
-import { type AnyValue, type ExportLogsRequest, type ExportTraceRequest, isKeyValueList, type KeyValue } from '#otlp/messages';
+import {
+  type AnyValue,
+  type ExportLogsRequest,
+  type ExportTraceRequest,
+  isKeyValueList,
+  type KeyValue,
+} from '#otlp/messages';
 
 /** The decoded request in the words of the oracle's messages, so that the two can be compared; without raw bytes. */
 export function toPlain(request: ExportTraceRequest): unknown {

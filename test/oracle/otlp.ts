@@ -129,12 +129,17 @@ message ExportLogsServiceRequest { repeated ResourceLogs resource_logs = 1; }
 message ResourceLogs { Resource resource = 1; repeated ScopeLogs scope_logs = 2; string schema_url = 3; }
 message ScopeLogs { InstrumentationScope scope = 1; repeated LogRecord log_records = 2; string schema_url = 3; }
 message LogRecord {
-  fixed64 time_unix_nano = 1; fixed64 observed_time_unix_nano = 11; int32 severity_number = 2; string severity_text = 3;
+  fixed64 time_unix_nano = 1; fixed64 observed_time_unix_nano = 11;
+  SeverityNumber severity_number = 2; string severity_text = 3;
   AnyValue body = 5; repeated KeyValue attributes = 6; uint32 dropped_attributes_count = 7; fixed32 flags = 8;
   bytes trace_id = 9; bytes span_id = 10; string event_name = 12;
 }
 message ExportTraceServiceResponse { ExportTracePartialSuccess partial_success = 1; }
 message ExportTracePartialSuccess { int64 rejected_spans = 1; string error_message = 2; }
+message ExportLogsServiceResponse { ExportLogsPartialSuccess partial_success = 1; }
+message ExportLogsPartialSuccess { int64 rejected_log_records = 1; string error_message = 2; }
+message ExportMetricsServiceResponse { ExportMetricsPartialSuccess partial_success = 1; }
+message ExportMetricsPartialSuccess { int64 rejected_data_points = 1; string error_message = 2; }
 message RpcStatus { int32 code = 1; string message = 2; repeated Any details = 3; }
 message Any { string type_url = 1; bytes value = 2; }
 message RetryInfo { Duration retry_delay = 1; }
@@ -144,6 +149,15 @@ message Duration { int64 seconds = 1; int32 nanos = 2; }
 const ENUMS: Readonly<Record<string, readonly string[]>> = {
   SpanKind: ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map((name) => `SPAN_KIND_${name}`),
   StatusCode: ['UNSET', 'OK', 'ERROR'].map((name) => `STATUS_CODE_${name}`),
+  SeverityNumber: [
+    'UNSPECIFIED',
+    ...['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'].flatMap((name) => [
+      name,
+      `${name}2`,
+      `${name}3`,
+      `${name}4`,
+    ]),
+  ].map((name) => `SEVERITY_NUMBER_${name}`),
 };
 
 const SCALARS: Readonly<Record<string, FieldDescriptorProto_Type>> = {

@@ -9,10 +9,7 @@ import { type ExportRequestName, type FieldSchema, findField, type MessageName }
  * @throws AppError `invalid_argument` where the bytes are no such message
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
-export function formatOtlpJson(
-  request: Uint8Array,
-  message: ExportRequestName = 'ExportTraceServiceRequest',
-): string {
+export function formatOtlpJson(request: Uint8Array, message: ExportRequestName = 'ExportTraceServiceRequest'): string {
   const object = jsonObject();
   readMessage(new ProtobufReader(request), message, object, 0);
   return JSON.stringify(object);

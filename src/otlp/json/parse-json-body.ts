@@ -36,7 +36,10 @@ function findLongIntegers(body: Buffer): readonly number[] {
   function countValue(): void {
     valueCount++;
     if (valueCount <= MAX_VALUES) return;
-    throw new AppError('too_large', 'The request holds too many spans, records, attributes or values. Send smaller batches.');
+    throw new AppError(
+      'too_large',
+      'The request holds too many spans, records, attributes or values. Send smaller batches.',
+    );
   }
   function assertFewNames(start: number, end: number): void {
     names.add(body.toString('latin1', start, end));

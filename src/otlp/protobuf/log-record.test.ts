@@ -27,7 +27,9 @@ describe('a request of log records', () => {
     fc.assert(
       fc.property(logsRequestInits, (init) => {
         const bytes = encodeWithOracle(MESSAGE, init);
-        expect(logsToPlain(decodeExportLogsRequest(bytes))).toEqual(oracleLogsToPlain(decodeWithOracle(MESSAGE, bytes)));
+        expect(logsToPlain(decodeExportLogsRequest(bytes))).toEqual(
+          oracleLogsToPlain(decodeWithOracle(MESSAGE, bytes)),
+        );
       }),
       { numRuns: 300 },
     );
@@ -98,14 +100,20 @@ describe('a request of log records', () => {
 
 describe('a record that is broken', () => {
   it('says why, and leaves its neighbours alone', () => {
-    const [first, second, third] = transcode({ eventName: 'a' }, { eventName: 7 }, { severityNumber: 'SEVERITY_NUMBER_WARN2' });
+    const [first, second, third] = transcode(
+      { eventName: 'a' },
+      { eventName: 7 },
+      { severityNumber: 'SEVERITY_NUMBER_WARN2' },
+    );
     expect((first as OtlpLogRecord).eventName).toBe('a');
     expect(second).toMatchObject({ malformed: 'Not a valid log record: eventName: a string is expected.' });
     expect((third as OtlpLogRecord).severityNumber).toBe(14);
   });
 
   it('says so in protobuf too', () => {
-    expect(decodeLogRecord(Uint8Array.of(0x62, 9, 1))).toMatchObject({ malformed: expect.stringContaining('Not valid protobuf') });
+    expect(decodeLogRecord(Uint8Array.of(0x62, 9, 1))).toMatchObject({
+      malformed: expect.stringContaining('Not valid protobuf'),
+    });
     expect(decodeLogRecord(new Uint8Array(0))).toMatchObject({ eventName: '', body: null });
   });
 });

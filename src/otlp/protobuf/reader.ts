@@ -47,7 +47,10 @@ export class ProtobufReader {
   charge(bytes: number): void {
     this.#memoryBytesLeft -= bytes;
     if (this.#memoryBytesLeft < 0) {
-      throw new AppError('too_large', 'The request holds too many spans, records, attributes or values. Send smaller batches.');
+      throw new AppError(
+        'too_large',
+        'The request holds too many spans, records, attributes or values. Send smaller batches.',
+      );
     }
   }
 

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { AppError, type ErrorCode } from '#base/errors';
-import type { Reservation, TraceReceiver } from '#ingest/receiver';
-import { encodeExportTraceResponse } from '#otlp/response';
+import type { ExportReceiver, Reservation } from '#ingest/receiver';
+import { encodeExportResponse } from '#otlp/response';
+import type { Signal } from '#otlp/signal';
 import { toOtlpError } from '../otlp-error.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from '../project-name-header.ts';
 import { type MessageLimits, readMessage } from './framing.ts';
@@ -16,8 +17,13 @@ export interface CallOptions extends MessageLimits {
   readonly onRefused: (code: ErrorCode) => void;
 }
 
-const EXPORT_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
+const EXPORT_PATHS: ReadonlyMap<string, Signal> = new Map([
+  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', 'traces'],
+  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'logs'],
+  ['/opentelemetry.proto.collector.metrics.v1.MetricsService/Export', 'metrics'],
+]);
 
+const HEALTH_CHECK_PATH = '/grpc.health.v1.Health/Check';
 const HEALTH_REQUEST_MAX_BYTES = 1_024;
 
 /** A `grpc.health.v1.HealthCheckResponse` with the status SERVING. */
@@ -27,7 +33,7 @@ const SERVING = Uint8Array.of(0x08, 0x01);
 export function answerCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: TraceReceiver,
+  receiver: ExportReceiver,
   options: CallOptions,
 ): void {
   // The caller reset the call or the connection broke: nobody is left to be told.
@@ -37,7 +43,7 @@ export function answerCall(
 
   const fail = (error: unknown) => {
     const wasWaiting = sendFailure(stream, toOtlpError(error, options.onFault));
-    if (wasWaiting && headers[':path'] === EXPORT_PATH) {
+    if (wasWaiting && findSignal(headers) !== undefined) {
       options.onRefused(error instanceof AppError ? error.code : 'internal');
     }
   };
@@ -51,7 +57,7 @@ export function answerCall(
 async function runCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: TraceReceiver,
+  receiver: ExportReceiver,
   options: CallOptions,
   fail: (error: unknown) => void,
 ): Promise<Uint8Array> {
@@ -60,7 +66,7 @@ async function runCall(
     timeoutMs === undefined
       ? undefined
       : setTimeout(() => {
-          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. Its spans may still be stored.'));
+          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. What it sent may still be stored.'));
         }, timeoutMs);
   try {
     return await callMethod(stream, headers, receiver, options);
@@ -72,24 +78,27 @@ async function runCall(
 async function callMethod(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: TraceReceiver,
+  receiver: ExportReceiver,
   options: CallOptions,
 ): Promise<Uint8Array> {
-  switch (headers[':path']) {
-    case EXPORT_PATH:
-      return exportSpans(stream, headers, receiver, options);
-    case '/grpc.health.v1.Health/Check':
-      await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
-      return SERVING;
-    default:
-      throw new AppError('unimplemented', 'This server takes traces only: TraceService/Export.');
+  const signal = findSignal(headers);
+  if (signal !== undefined) return receiveExport(stream, headers, signal, receiver, options);
+  if (headers[':path'] !== HEALTH_CHECK_PATH) {
+    throw new AppError('unimplemented', 'This server takes OTLP: TraceService/Export and those of logs and metrics.');
   }
+  await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
+  return SERVING;
 }
 
-async function exportSpans(
+function findSignal(headers: IncomingHttpHeaders): Signal | undefined {
+  return EXPORT_PATHS.get(headers[':path'] ?? '');
+}
+
+async function receiveExport(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: TraceReceiver,
+  signal: Signal,
+  receiver: ExportReceiver,
   options: CallOptions,
 ): Promise<Uint8Array> {
   const encoding = parseEncoding(headers['grpc-encoding']?.toString());
@@ -106,12 +115,13 @@ async function exportSpans(
     throw new AppError('invalid_argument', 'The message is marked as compressed, but no grpc-encoding says how.');
   }
   const outcome = await receiver.export({
+    signal,
     body: bytes,
     format: 'protobuf',
     contentEncoding: isCompressed ? encoding : '',
     projectName: parseProjectNameHeader(headers[PROJECT_NAME_HEADER]),
   });
-  return encodeExportTraceResponse('protobuf', outcome);
+  return encodeExportResponse(signal, 'protobuf', outcome);
 }
 
 /** The encoding of a compressed message; empty for none. */

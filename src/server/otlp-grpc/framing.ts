@@ -85,7 +85,7 @@ function parsePrefix(prefix: Uint8Array<ArrayBuffer>, maxBytes: number): { isCom
   const length = view.getUint32(1);
   if (flag > 1) throw new AppError('invalid_argument', 'The message does not begin with a compression flag of 0 or 1.');
   if (length > maxBytes) {
-    throw new AppError('too_large', `The message is larger than ${maxBytes} bytes. Send fewer spans in one call.`);
+    throw new AppError('too_large', `The message is larger than ${maxBytes} bytes. Send less in one call.`);
   }
   return { isCompressed: flag === 1, length };
 }

@@ -6,7 +6,7 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { Client, credentials, type ChannelCredentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#base/errors';
-import { encodeExportTraceResponse } from '#otlp/response';
+import { encodeExportResponse } from '#otlp/response';
 import { RecordingReceiver } from '../recording-receiver.ts';
 import { createOtlpGrpcServer, type OtlpGrpcOptions, type OtlpGrpcServer } from './server.ts';
 
@@ -92,7 +92,13 @@ describe('an export over gRPC', () => {
     const { port, receiver } = await serve();
     expect(await exportSpans(createClient(port), Buffer.from('spans'))).toHaveLength(0);
     expect(receiver.received).toEqual([
-      { body: new Uint8Array(Buffer.from('spans')), format: 'protobuf', contentEncoding: '', projectName: null },
+      {
+        signal: 'traces',
+        body: new Uint8Array(Buffer.from('spans')),
+        format: 'protobuf',
+        contentEncoding: '',
+        projectName: null,
+      },
     ]);
     expect(receiver.received[0]?.body.buffer.byteLength).toBe(5);
   });
@@ -128,10 +134,20 @@ describe('an export over gRPC', () => {
 
   it('is answered with the partial success that the receiver reports', async () => {
     const { port, receiver } = await serve();
-    const outcome = { rejectedSpans: 2, errorMessage: '2 spans have no trace id.' };
+    const outcome = { rejectedCount: 2, errorMessage: '2 spans have no trace id.' };
     receiver.answer = () => outcome;
     const answer = await exportSpans(createClient(port), Buffer.from('x'));
-    expect(answer).toEqual(Buffer.from(encodeExportTraceResponse('protobuf', outcome)));
+    expect(answer).toEqual(Buffer.from(encodeExportResponse('traces', 'protobuf', outcome)));
+  });
+
+  it.each([
+    ['traces', EXPORT],
+    ['logs', '/opentelemetry.proto.collector.logs.v1.LogsService/Export'],
+    ['metrics', '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export'],
+  ] as const)('of %s says so', async (signal, path) => {
+    const { port, receiver } = await serve();
+    expect(await exportSpans(createClient(port), Buffer.from('x'), { path })).toHaveLength(0);
+    expect(receiver.received.map((received) => received.signal)).toEqual([signal]);
   });
 
   it('names its project in metadata', async () => {
@@ -145,7 +161,7 @@ describe('an export over gRPC', () => {
     const stored = Promise.withResolvers<void>();
     receiver.answer = async () => {
       await stored.promise;
-      return { rejectedSpans: 0, errorMessage: '' };
+      return { rejectedCount: 0, errorMessage: '' };
     };
     const client = createClient(port);
     await expect(exportSpans(client, Buffer.from('slow'), { timeoutMs: 50 })).rejects.toMatchObject({ code: 4 });
@@ -159,7 +175,7 @@ describe('an export over gRPC', () => {
     const stored = Promise.withResolvers<void>();
     receiver.answer = async () => {
       await stored.promise;
-      return { rejectedSpans: 0, errorMessage: '' };
+      return { rejectedCount: 0, errorMessage: '' };
     };
     const client = createClient(port);
     const { call, answer } = callUnary(client, Buffer.from('x'));
@@ -212,7 +228,7 @@ describe('a refusal over gRPC', () => {
     const client = createClient(port);
     await expect(exportSpans(client, Buffer.alloc(20 * MIB))).rejects.toMatchObject({
       code: 8,
-      details: 'The message is larger than 1048576 bytes. Send fewer spans in one call.',
+      details: 'The message is larger than 1048576 bytes. Send less in one call.',
     });
     expect(refused).toEqual(['too_large']);
     expect(await exportSpans(client, Buffer.alloc(MIB))).toHaveLength(0);
@@ -220,8 +236,7 @@ describe('a refusal over gRPC', () => {
   });
 
   it.each([
-    '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
-    '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
+    '/opentelemetry.proto.collector.profiles.v1development.ProfilesService/Export',
     '/opentelemetry.proto.collector.trace.v1.TraceService/Import',
   ])('of %s is unimplemented', async (path) => {
     const { port, receiver } = await serve();
@@ -278,7 +293,7 @@ describe('close', () => {
     const stored = Promise.withResolvers<void>();
     receiver.answer = async () => {
       await stored.promise;
-      return { rejectedSpans: 1, errorMessage: 'late' };
+      return { rejectedCount: 1, errorMessage: 'late' };
     };
     const client = createClient(port);
     const answer = exportSpans(client, Buffer.from('x'));
@@ -302,7 +317,7 @@ describe('close', () => {
     const stored = Promise.withResolvers<void>();
     receiver.answer = async () => {
       await stored.promise;
-      return { rejectedSpans: 0, errorMessage: '' };
+      return { rejectedCount: 0, errorMessage: '' };
     };
     const cutOff = expect(exportSpans(createClient(port), Buffer.from('x'))).rejects.toMatchObject({ code: 14 });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1));

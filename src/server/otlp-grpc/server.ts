@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createSecureServer, createServer, type SecureServerOptions, type ServerOptions } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import type { TraceReceiver } from '#ingest/receiver';
+import type { ExportReceiver } from '#ingest/receiver';
 import { answerCall, type CallOptions } from './call.ts';
 
 /**
@@ -51,8 +51,8 @@ export interface OtlpGrpcServer {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** A server for `TraceService/Export` (and `Health/Check`), not yet listening. */
-export function createOtlpGrpcServer(receiver: TraceReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
+/** A server for `TraceService/Export`, the same of logs and metrics, and `Health/Check`; not yet listening. */
+export function createOtlpGrpcServer(receiver: ExportReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
   const server = options.tls ? createSecureServer({ ...SERVER_OPTIONS, ...options.tls }) : createServer(SERVER_OPTIONS);
   const sockets = new Set<Socket>();
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;

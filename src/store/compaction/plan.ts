@@ -92,7 +92,7 @@ async function pack(
     .innerJoin('span_locations', 'span_locations.span_row_id', 'spans.id')
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
     .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
-    .select((row) => dialect.collectPairs(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
+    .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
     .where('spans.trace_row_id', '=', traceRowId)
     .where('blocks.id', 'in', dialect.valuesOf(sources.map((block) => block.id)) as never)
     .groupBy('blocks.id')

@@ -2,7 +2,10 @@
  * What is stored of a request: everything of it that takes time and needs no storage is done, so that another thread can
  * do it, and what crosses threads is small.
  */
+import type { NormalizedLogs } from '#normalize/normalize-logs';
 import type { NormalizedRequest, NormalizedSpan, Rejection } from '#normalize/normalized';
+import type { Signal } from '#otlp/signal';
+import { type IncomingRecord, toIncomingRecords } from '../logs/incoming.ts';
 import { encodeBlock, type EncodedBlock, partitionIntoBlocks } from '../blocks/codec.ts';
 import { digestSpan, type SpanDigest } from './digest.ts';
 
@@ -27,13 +30,27 @@ export interface IncomingBlock extends EncodedBlock {
   readonly spanCount: number;
 }
 
-/** One request: each of its spans is in exactly one list. */
+/** One request: each of its spans, log records or data points is in exactly one place. */
 export interface IncomingRequest {
+  readonly signal: Signal;
   readonly spans: readonly IncomingSpan[];
+  readonly records: readonly IncomingRecord[];
   readonly rejected: readonly Rejection[];
+  /** Counted, and not stored: log records of ordinary logging, data points. */
+  readonly droppedCount: number;
 }
 
-/** Makes a request ready to be stored. */
+/** Makes a request of log records ready to be stored. */
+export function toIncomingLogs({ records, rejected, droppedCount }: NormalizedLogs): IncomingRequest {
+  return { signal: 'logs', spans: [], records: toIncomingRecords(records), rejected, droppedCount };
+}
+
+/** Makes ready what is kept of a request of metrics: how many data points it held. */
+export function toIncomingMetrics(pointCount: number): IncomingRequest {
+  return { signal: 'metrics', spans: [], records: [], rejected: [], droppedCount: pointCount };
+}
+
+/** Makes a request of spans ready to be stored. */
 export function toIncoming({ spans, rejected }: NormalizedRequest): IncomingRequest {
   const incoming: IncomingSpan[] = [];
   for (const ofTrace of Map.groupBy(spans, ({ span }) => span.traceId).values()) {
@@ -42,7 +59,7 @@ export function toIncoming({ spans, rejected }: NormalizedRequest): IncomingRequ
       for (const [ordinal, normalized] of run.entries()) incoming.push(toIncomingSpan(normalized, block, ordinal));
     }
   }
-  return { spans: incoming, rejected };
+  return { signal: 'traces', spans: incoming, records: [], rejected, droppedCount: 0 };
 }
 
 function toIncomingSpan(

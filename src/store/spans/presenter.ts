@@ -1,5 +1,6 @@
 /** How a stored span becomes a text for a client, inside a reader's thread, where decoding it happens anyway. */
 import type { Span } from '#domain/span';
+import type { SpanRecord } from '#normalize/dialects/dialect';
 import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
 import type { SpanPresentation, SpanRow } from './port.ts';
 
@@ -11,6 +12,8 @@ export interface StoredSpan {
   readonly original: OtlpSpan;
   readonly resource: OtelResource;
   readonly scope: InstrumentationScope;
+  /** What log records say of it, earliest first. */
+  readonly records: readonly SpanRecord[];
 }
 
 /** Makes the JSON text of one span. */

@@ -30,7 +30,7 @@ export const storingTarget: Target = {
     const [traceId, first, second] = [hexId(random, 16), hexId(random, 8), hexId(random, 8)];
     const good = [first, second].map((spanId) => encodeSpan(otlpSpan({ traceId, spanId })));
     const body = requestAround([good[0] as Uint8Array, input, good[1] as Uint8Array]);
-    const received = { body, format: 'protobuf', contentEncoding: '', projectName: null } as const;
+    const received = { signal: 'traces', body, format: 'protobuf', contentEncoding: '', projectName: null } as const;
     const { stored, replaced, duplicate, rejected } = await commits.export(received);
     hold(faults.length === 0, () => `storage complains: ${faults.splice(0).join('; ')}`);
     hold(stored + replaced + duplicate + rejected.length === 3, () => 'not every span is counted once');

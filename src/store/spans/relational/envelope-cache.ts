@@ -10,6 +10,12 @@ export class EnvelopeCache {
   readonly #resources = new Map<number, OtelResource>();
   readonly #scopes = new Map<number, InstrumentationScope>();
 
+  /** Forgets everything: what was read in a transaction that is rolled back may have another content under the same id. */
+  forget(): void {
+    this.#resources.clear();
+    this.#scopes.clear();
+  }
+
   /** The resources of these row ids. */
   resources(
     db: Kysely<Tables>,

@@ -54,7 +54,7 @@ describe('a disk that is full', () => {
     const outcomes = await writer.write(group);
     expect(outcomes.map((outcome) => outcome.stored)).toEqual([1, 500, 1]);
     expect(number('SELECT count(*) FROM spans JOIN span_locations ON span_row_id = id')).toBe(512);
-    expect(number("SELECT sum(span_count) FROM ingest_ledger WHERE outcome = 'stored'")).toBe(512);
+    expect(number("SELECT sum(item_count) FROM ingest_ledger WHERE outcome = 'stored'")).toBe(512);
     expect(number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'")).toBe(0);
   });
 });

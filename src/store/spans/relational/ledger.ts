@@ -1,4 +1,5 @@
-/** Counts what became of every span received, in the same transaction that stores it. */
+/** Counts what became of everything received, in the same transaction that stores it. */
+import type { Signal } from '#otlp/signal';
 import type { Tables } from '../../schema/tables.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
@@ -6,20 +7,21 @@ type Outcome = Tables['ingest_ledger']['outcome'];
 
 interface LedgerEntry {
   readonly projectId: number;
+  readonly signal: Signal;
   readonly outcome: Outcome;
   readonly reason: string;
-  spanCount: number;
+  itemCount: number;
 }
 
 /** Counts of one transaction, by what the ledger is keyed by. */
 export class LedgerEntries {
   readonly #counts = new Map<string, LedgerEntry>();
 
-  add(projectId: number, outcome: Outcome, reason: string, spanCount: number): void {
-    if (spanCount === 0) return;
-    const key = `${projectId}:${outcome}:${reason}`;
-    const entry = this.#counts.get(key) ?? { projectId, outcome, reason, spanCount: 0 };
-    entry.spanCount += spanCount;
+  add(projectId: number, signal: Signal, outcome: Outcome, reason: string, itemCount: number): void {
+    if (itemCount === 0) return;
+    const key = `${projectId}:${signal}:${outcome}:${reason}`;
+    const entry = this.#counts.get(key) ?? { projectId, signal, outcome, reason, itemCount: 0 };
+    entry.itemCount += itemCount;
     this.#counts.set(key, entry);
   }
 
@@ -39,13 +41,14 @@ const addToHour = prepareQuery(({ db }, values: LedgerEntry & { readonly hourUs:
       hour_us: values.hourUs,
       project_id: values.projectId,
       api_key_id: 0,
+      signal: values.signal,
       outcome: values.outcome,
       reason: values.reason,
-      span_count: values.spanCount,
+      item_count: values.itemCount,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['hour_us', 'project_id', 'api_key_id', 'outcome', 'reason'])
-        .doUpdateSet((row) => ({ span_count: row('ingest_ledger.span_count', '+', values.spanCount) })),
+        .columns(['hour_us', 'project_id', 'api_key_id', 'signal', 'outcome', 'reason'])
+        .doUpdateSet((row) => ({ item_count: row('ingest_ledger.item_count', '+', values.itemCount) })),
     ),
 );

@@ -18,7 +18,7 @@ export async function readOriginals(
     .selectFrom('span_locations')
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
     .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
-    .select((row) => dialect.collectPairs(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
+    .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
     .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
     .groupBy('blocks.id')
     .execute();

@@ -7,7 +7,7 @@ import type { Tables } from '../../schema/tables.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
 /** Tables whose ids the writer gives. */
-export type NumberedTable = 'traces' | 'sessions' | 'spans' | 'blocks';
+export type NumberedTable = 'traces' | 'sessions' | 'spans' | 'blocks' | 'log_records';
 
 /** Hands out row ids. */
 export class RowIds {

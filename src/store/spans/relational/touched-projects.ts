@@ -1,14 +1,19 @@
 import { MAX_TOUCHED_TRACES, type TouchedProject } from '../../writer-port.ts';
-import type { TraceCount } from './request-writer.ts';
 
-/** The projects in which a request changed something, with its traces as long as they are few. */
-export function touchedProjects(counts: readonly TraceCount[]): readonly TouchedProject[] {
+/** Where something that is shown is another now. */
+export interface TouchedPlace {
+  readonly projectId: number;
+  /** OpenTelemetry id; `null` for what belongs to no trace. */
+  readonly traceId: string | null;
+}
+
+/** The projects of the places, with their traces as long as they are few. */
+export function touchedProjects(places: readonly TouchedPlace[]): readonly TouchedProject[] {
   const projects = new Map<number, Set<string>>();
-  for (const { projectId, traceId, stored, replaced } of counts) {
-    if (stored + replaced === 0) continue;
-    const traceIds = projects.get(projectId);
-    if (traceIds === undefined) projects.set(projectId, new Set([traceId]));
-    else if (traceIds.size <= MAX_TOUCHED_TRACES) traceIds.add(traceId);
+  for (const { projectId, traceId } of places) {
+    const traceIds = projects.get(projectId) ?? new Set();
+    projects.set(projectId, traceIds);
+    if (traceId !== null && traceIds.size <= MAX_TOUCHED_TRACES) traceIds.add(traceId);
   }
   return [...projects].map(([projectRowId, traceIds]) => ({
     projectRowId,

@@ -2,19 +2,28 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import type { Rejection } from '#normalize/normalized';
-import type { IncomingRequest, IncomingSpan } from '../incoming.ts';
+import type { Signal } from '#otlp/signal';
 import type { CompactionPlan } from '../../compaction/plan.ts';
 import { swapBlocks } from '../../compaction/queue.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { RecordPresence } from '../../logs/relational/presence.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanWriter, WriteOutcome } from '../../writer-port.ts';
+import type { IncomingRequest } from '../incoming.ts';
 import type { BulkInsert } from './bulk-insert.ts';
+import { EnvelopeCache } from './envelope-cache.ts';
 import { LedgerEntries } from './ledger.ts';
 import type { RunStatement } from './prepared-query.ts';
 import { Registry } from './registry.ts';
-import { type TraceCount, type WriteScope, writeRequests } from './request-writer.ts';
 import { RowIds } from './row-ids.ts';
-import { touchedProjects } from './touched-projects.ts';
+import {
+  type RequestContent,
+  type StoredContent,
+  type StoredRequests,
+  storeRequests,
+  type StoreScope,
+} from './store-requests.ts';
+import { type TouchedPlace, touchedProjects } from './touched-projects.ts';
 
 /** What the writer stands on. */
 export interface WriterOptions {
@@ -31,6 +40,8 @@ export class RelationalSpanWriter implements SpanWriter {
   readonly #options: WriterOptions;
   readonly #rowIds = new RowIds();
   readonly #registry = new Registry();
+  readonly #presence = new RecordPresence();
+  readonly #envelopes = new EnvelopeCache();
   /** Whether memory and database may disagree: at first, and after a transaction that did not commit. */
   #isStale = true;
 
@@ -40,16 +51,16 @@ export class RelationalSpanWriter implements SpanWriter {
 
   async write(requests: readonly IncomingRequest[]): Promise<readonly WriteOutcome[]> {
     try {
-      return await this.#transact(async (db) => {
-        const scope: WriteScope = { ...this.#options, db, registry: this.#registry, rowIds: this.#rowIds };
+      return await this.#transact(async (scope) => {
+        const nowUs = Date.now() * 1000;
         const ledger = new LedgerEntries();
-        const outcomes = (await this.#store(scope, requests)).map((stored) => toOutcome(stored, ledger));
-        await ledger.write(scope, Date.now() * 1000);
+        const outcomes = (await this.#store(scope, requests, nowUs)).map((stored) => toOutcome(stored, ledger));
+        await ledger.write(scope, nowUs);
         return outcomes;
       });
     } catch (error) {
       this.#options.onError('a group of export requests could not be stored', error);
-      throw new AppError('unavailable', 'The spans could not be stored; send them again.', {
+      throw new AppError('unavailable', 'The request could not be stored; send it again.', {
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
@@ -58,24 +69,35 @@ export class RelationalSpanWriter implements SpanWriter {
 
   /** Swaps the blocks of each plan that still holds; says of each whether it did. */
   async compact(plans: readonly CompactionPlan[]): Promise<readonly boolean[]> {
-    return this.#transact(async (db) => {
-      const scope = { ...this.#options, db, takeBlockId: () => this.#rowIds.take('blocks') };
+    return this.#transact(async (scope) => {
       const held: boolean[] = [];
-      for (const plan of plans) held.push(await swapBlocks(scope, plan));
+      for (const plan of plans) {
+        held.push(await swapBlocks({ ...scope, takeBlockId: () => scope.rowIds.take('blocks') }, plan));
+      }
       return held;
     });
   }
 
-  async #transact<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async #transact<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     try {
       if (this.#isStale) {
         this.#registry.forget();
+        this.#envelopes.forget();
         await this.#rowIds.load(this.#options.db);
+        await this.#presence.load(this.#options.db);
         this.#isStale = false;
       }
       return await this.#options.db.transaction().execute(async (db) => {
-        const result = await work(db);
-        await this.#rowIds.save({ ...this.#options, db });
+        const scope: StoreScope = {
+          ...this.#options,
+          db,
+          registry: this.#registry,
+          rowIds: this.#rowIds,
+          presence: this.#presence,
+          envelopes: this.#envelopes,
+        };
+        const result = await work(scope);
+        await this.#rowIds.save(scope);
         return result;
       });
     } catch (error) {
@@ -85,83 +107,125 @@ export class RelationalSpanWriter implements SpanWriter {
   }
 
   /**
-   * All requests at once; where that fails each alone, and where one fails as a whole each of its spans alone, so that a
-   * bad span costs only itself.
+   * All requests at once; where that fails each alone, and where one fails as a whole each of its spans and log records
+   * alone, so that a bad one costs only itself.
    */
-  async #store(scope: WriteScope, requests: readonly IncomingRequest[]): Promise<readonly StoredRequest[]> {
+  async #store(
+    scope: StoreScope,
+    requests: readonly IncomingRequest[],
+    nowUs: number,
+  ): Promise<readonly StoredRequest[]> {
     try {
-      const counts = await this.#inSavepoint(
-        scope,
-        requests.map((request) => request.spans),
-      );
-      return requests.map(({ rejected }, place) => ({ counts: counts[place] as readonly TraceCount[], rejected }));
+      const stored = await this.#inSavepoint(scope, requests, nowUs);
+      return requests.map((request, place) => {
+        const parts: StoredRequests[] = [];
+        // What changed beside the counts is the group's, and told with its first request.
+        const content = stored.contents[place];
+        if (content !== undefined) parts.push({ ...(place === 0 ? stored : NOTHING_BESIDE), contents: [content] });
+        return { request, parts, rejected: request.rejected };
+      });
     } catch (error) {
       if (isStorageFailure(error)) throw error;
       const [first] = requests;
-      if (requests.length === 1 && first !== undefined) return [await this.#storeOneByOne(scope, first)];
+      if (requests.length === 1 && first !== undefined) return [await this.#storeOneByOne(scope, first, nowUs)];
       const stored: StoredRequest[] = [];
-      for (const request of requests) stored.push(...(await this.#store(scope, [request])));
+      for (const request of requests) stored.push(...(await this.#store(scope, [request], nowUs)));
       return stored;
     }
   }
 
-  async #storeOneByOne(scope: WriteScope, request: IncomingRequest): Promise<StoredRequest> {
-    const counts: TraceCount[] = [];
+  async #storeOneByOne(scope: StoreScope, request: IncomingRequest, nowUs: number): Promise<StoredRequest> {
+    const parts: StoredRequests[] = [];
     const rejected: Rejection[] = [...request.rejected];
-    for (const span of request.spans) {
+    const store = async (content: RequestContent, what: string) => {
       try {
-        for (const count of (await this.#inSavepoint(scope, [[span]])).flat()) counts.push(count);
+        parts.push(await this.#inSavepoint(scope, [content], nowUs));
       } catch (error) {
         if (isStorageFailure(error)) throw error;
-        this.#options.onError('a span could not be stored', error);
-        const message = `Span ${span.digest.spanId} could not be stored; the server's log says why.`;
-        rejected.push({ reason: 'unstorable', message });
+        const message = `${what} could not be stored`;
+        this.#options.onError(message, error);
+        rejected.push({ reason: 'unstorable', message: `${message}; the server's log says why.` });
       }
-    }
-    return { counts, rejected };
+    };
+    for (const span of request.spans) await store({ spans: [span], records: [] }, `Span ${span.digest.spanId}`);
+    for (const record of request.records) await store({ spans: [], records: [record] }, 'A log record');
+    return { request, parts, rejected };
   }
 
-  async #inSavepoint(
-    scope: WriteScope,
-    requests: readonly (readonly IncomingSpan[])[],
-  ): Promise<readonly (readonly TraceCount[])[]> {
+  async #inSavepoint(scope: StoreScope, requests: readonly RequestContent[], nowUs: number): Promise<StoredRequests> {
     await scope.run('SAVEPOINT requests', []);
     try {
-      const counts = await writeRequests(scope, requests);
+      const stored = await storeRequests(scope, requests, nowUs);
       await scope.run('RELEASE requests', []);
-      return counts;
+      return stored;
     } catch (error) {
       if (!isStorageFailure(error)) {
         await scope.run('ROLLBACK TO requests', []);
         await scope.run('RELEASE requests', []);
         this.#registry.forget();
+        scope.envelopes.forget();
       }
       throw error;
     }
   }
 }
 
-/** What became of a request. */
+const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], expired: new Map() };
+
+/** What became of a request, as a whole or one by one. */
 interface StoredRequest {
-  readonly counts: readonly TraceCount[];
+  readonly request: IncomingRequest;
+  readonly parts: readonly StoredRequests[];
   readonly rejected: readonly Rejection[];
 }
 
-function toOutcome({ counts, rejected }: StoredRequest, ledger: LedgerEntries): WriteOutcome {
-  for (const { projectId, stored, replaced, duplicate } of counts) {
-    ledger.add(projectId, 'stored', '', stored);
-    ledger.add(projectId, 'replaced', '', replaced);
-    ledger.add(projectId, 'duplicate', '', duplicate);
+function toOutcome({ request, parts, rejected }: StoredRequest, ledger: LedgerEntries): WriteOutcome {
+  const { signal, droppedCount } = request;
+  const sums = { stored: 0, replaced: 0, duplicate: 0 };
+  const touched: TouchedPlace[] = [];
+  for (const { contents, touched: beside, expired } of parts) {
+    for (const content of contents) {
+      for (const count of countsOf(content)) {
+        for (const outcome of ['stored', 'replaced', 'duplicate'] as const) {
+          ledger.add(count.projectId, signal, outcome, '', count[outcome]);
+          sums[outcome] += count[outcome];
+        }
+        for (const place of count.touched) touched.push(place);
+      }
+    }
+    for (const place of beside) touched.push(place);
+    for (const [projectId, count] of expired) ledger.add(projectId, 'logs', 'expired', NO_TRACE, count);
   }
-  for (const { reason } of rejected) ledger.add(0, 'rejected', reason, 1);
-  return {
-    stored: sum(counts, 'stored'),
-    replaced: sum(counts, 'replaced'),
-    duplicate: sum(counts, 'duplicate'),
-    rejected,
-    touched: touchedProjects(counts),
-  };
+  for (const { reason } of rejected) ledger.add(0, signal, 'rejected', reason, 1);
+  ledger.add(0, signal, 'dropped', DROPPED_BECAUSE[signal], droppedCount);
+  return { ...sums, dropped: droppedCount, rejected, touched: touchedProjects(touched) };
 }
+
+interface Count {
+  readonly projectId: number;
+  readonly stored: number;
+  readonly replaced: number;
+  readonly duplicate: number;
+  readonly touched: readonly TouchedPlace[];
+}
+
+function countsOf({ spans, records }: StoredContent): Count[] {
+  const ofSpans = spans.map(({ traceId, ...count }): Count => {
+    const isChanged = count.stored + count.replaced > 0;
+    return { ...count, touched: isChanged ? [{ projectId: count.projectId, traceId }] : [] };
+  });
+  const ofRecords = records.map(({ traceIds, ...count }): Count => {
+    const { projectId } = count;
+    const touched = [...traceIds].map((traceId) => ({ projectId, traceId }));
+    return { ...count, replaced: 0, touched: count.stored === 0 ? [] : [{ projectId, traceId: null }, ...touched] };
+  });
+  return [...ofSpans, ...ofRecords];
+}
+
+/** Why a record of ordinary logging is not kept. */
+const NO_TRACE = 'no_trace';
+
+const DROPPED_BECAUSE: Readonly<Record<Signal, string>> = { traces: '', logs: NO_TRACE, metrics: 'not_kept' };
 
 /** A sender that is told to wait must not wait longer than a moment: disk trouble often passes. */
 const RETRY_AFTER_SECONDS = 5;
@@ -173,8 +237,4 @@ const RETRY_AFTER_SECONDS = 5;
 function isStorageFailure(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CORRUPT|NOTADB|READONLY|CANTOPEN|INTERRUPT|PROTOCOL)/.test(code);
-}
-
-function sum(counts: readonly TraceCount[], member: 'stored' | 'replaced' | 'duplicate'): number {
-  return counts.reduce((total, count) => total + count[member], 0);
 }

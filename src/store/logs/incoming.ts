@@ -1,0 +1,99 @@
+/** What is stored of a request of log records; everything that needs no storage is done, so that another thread can do it. */
+import { createHash } from 'node:crypto';
+import { boundedText } from '#derive/bounded-text';
+import type { NormalizedRecord } from '#normalize/normalize-logs';
+import { encodeBlock, type EncodedBlock, partitionIntoBlocks } from '../blocks/codec.ts';
+import { sourceOf } from './source.ts';
+
+/** One log record, ready to be stored. Texts are bounded, times are in microseconds since the Unix epoch. */
+export interface IncomingRecord {
+  /** Tells the same record that comes again: what it is, with its resource and scope. */
+  readonly digest: string;
+  /** The original log record message. */
+  readonly bytes: Uint8Array;
+  /** Envelope of the resource, one object for all records that share it. */
+  readonly resource: Uint8Array;
+  /** Envelope of the scope, likewise. */
+  readonly scope: Uint8Array;
+  readonly projectName: string;
+  readonly traceId: string | null;
+  /** Only beside a trace id. */
+  readonly spanId: string | null;
+  /** `null` for a plain log record, which tells nothing of its span. */
+  readonly eventName: string | null;
+  readonly timeUs: number;
+  /** Whether it is kept only with its trace. */
+  readonly isPlain: boolean;
+  /** See {@link sourceOf}; `null` for a record with a span id, whose span is not looked for by it. */
+  readonly source: string | null;
+  /** The same of the conversation that it names. */
+  readonly conversationId: string | null;
+  /** The block that it is packed into, one object for all records in it. */
+  readonly block: IncomingRecordBlock;
+  /** Its place in the block. */
+  readonly ordinal: number;
+}
+
+/** Log records of one trace packed together. */
+export interface IncomingRecordBlock extends EncodedBlock {
+  readonly recordCount: number;
+}
+
+/** Makes the log records of a request ready to be stored. */
+export function toIncomingRecords(records: readonly NormalizedRecord[]): readonly IncomingRecord[] {
+  const incoming: IncomingRecord[] = [];
+  const digests = new EnvelopeDigests();
+  for (const ofTrace of Map.groupBy(records, ({ traceId }) => traceId).values()) {
+    for (const run of partitionIntoBlocks(ofTrace)) {
+      const block = { ...encodeBlock(run.map(({ bytes }) => bytes)), recordCount: run.length };
+      for (const [ordinal, record] of run.entries()) incoming.push(toIncomingRecord(record, digests, block, ordinal));
+    }
+  }
+  return incoming;
+}
+
+function toIncomingRecord(
+  record: NormalizedRecord,
+  digests: EnvelopeDigests,
+  block: IncomingRecordBlock,
+  ordinal: number,
+): IncomingRecord {
+  const { bytes, resource, scope, projectName, traceId, spanId, eventName, timeUnixNano, isGenAi } = record;
+  const isAddressed = spanId !== null;
+  const digest = createHash('sha256')
+    .update(digests.of(resource.envelope))
+    .update(digests.of(scope.envelope))
+    .update(bytes)
+    .digest()
+    .subarray(0, DIGEST_BYTES);
+  return {
+    digest: digest.toString('base64url'),
+    bytes,
+    resource: resource.envelope,
+    scope: scope.envelope,
+    projectName,
+    traceId,
+    spanId,
+    eventName: eventName === '' ? null : boundedText(eventName),
+    timeUs: Number(timeUnixNano / 1000n),
+    isPlain: !isGenAi,
+    source: isAddressed ? null : sourceOf(record.serviceName, scope.name),
+    conversationId: isAddressed || record.conversationId === null ? null : boundedText(record.conversationId),
+    block,
+    ordinal,
+  };
+}
+
+/** Envelopes are shared by many records, so each is hashed once. */
+class EnvelopeDigests {
+  readonly #digests = new Map<Uint8Array, Buffer>();
+
+  of(envelope: Uint8Array): Buffer {
+    const digest = this.#digests.get(envelope) ?? createHash('sha256').update(envelope).digest();
+    this.#digests.set(envelope, digest);
+    return digest;
+  }
+}
+
+/** Records that are not the same have the same digest once in 2^64 records. */
+const DIGEST_BYTES = 16;

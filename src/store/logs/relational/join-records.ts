@@ -1,0 +1,141 @@
+/**
+ * Brings log records and spans together, whichever came first: by the ids that a record carries, else where only one span
+ * can be meant. What a record says is read off its span anew.
+ */
+import type { ArrivingSpan } from '../../spans/relational/arrival.ts';
+import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/relational/derive-again.ts';
+import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
+import type { KnownSpan } from '../../spans/relational/stored-trace.ts';
+import type { RecordScope } from './scope.ts';
+import { decide, findConcerned, readUnaddressed, type SpanWindow, type UnaddressedRecord } from './unaddressed.ts';
+import type { AddedRecord } from './write-records.ts';
+
+/** What joining works with. */
+export type JoinScope = RecordScope & DeriveScope;
+
+/**
+ * Joins what arrived, spans and records, with each other and with what is stored. Returns the spans that were read anew.
+ * For spans of applications that send no records it does nothing.
+ */
+export async function joinRecords(
+  scope: JoinScope,
+  arrived: readonly ArrivingSpan[],
+  added: readonly AddedRecord[],
+): Promise<readonly DerivedSpan[]> {
+  if (!scope.presence.isAny) return [];
+  const changed = new Set(
+    added.flatMap(({ spanRowId, incoming }) => (incoming.eventName === null ? [] : (spanRowId ?? []))),
+  );
+  for (const rowId of await attachWaiting(scope, arrived)) changed.add(rowId);
+  const replaced = arrived.flatMap(({ replaces }) => replaces?.facts.rowId ?? []);
+  for (const rowId of await findWithEvents(scope, replaced)) changed.add(rowId);
+
+  const concerned = new Map<number, UnaddressedRecord>();
+  const unaddressed = added.filter(({ incoming }) => incoming.spanId === null).map(({ rowId }) => rowId);
+  for (const record of await readUnaddressed(scope, unaddressed)) concerned.set(record.rowId, record);
+  for (const record of await findConcerned(scope, arrived.flatMap(windowsOf))) concerned.set(record.rowId, record);
+  for (const rowId of await settle(scope, [...concerned.values()])) changed.add(rowId);
+  return deriveAgain(scope, [...changed]);
+}
+
+/** Attaches the records that carry the ids of spans that came after them; returns the spans of which they tell something. */
+async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[]): Promise<ReadonlySet<number>> {
+  const fresh = arrived.filter(({ replaces }) => replaces === undefined);
+  const traceIds = new Set(fresh.map(({ digest }) => digest.traceId));
+  if (traceIds.size === 0) return new Set();
+  const waiting = new Set(
+    (await selectWaitingTraces(scope, { traceIds: JSON.stringify([...traceIds]) })).map((row) => row.trace_id),
+  );
+  const rowIds = new Map<string, number>();
+  for (const { digest, facts } of fresh) {
+    const { traceId, spanId } = digest;
+    if (waiting.has(traceId)) rowIds.set(`${traceId} ${spanId}`, facts.rowId);
+  }
+  if (rowIds.size === 0) return new Set();
+  const identities = JSON.stringify([...rowIds.keys()].map((identity) => identity.split(' ')));
+  const records = await selectWaiting(scope, { identities });
+  const told = new Set<number>();
+  const ofSpans = Map.groupBy(records, (record) => rowIds.get(`${record.trace_id} ${record.span_id}`));
+  for (const [spanRowId, ofSpan] of ofSpans) {
+    if (spanRowId === undefined) continue;
+    const ids = JSON.stringify(ofSpan.map((record) => record.id));
+    await attach(scope, { ids, spanRowId });
+    if (ofSpan.some((record) => record.event_name !== null)) told.add(spanRowId);
+  }
+  return told;
+}
+
+/** Index: log_records_waiting. */
+const selectWaitingTraces = prepareQuery(({ db, dialect }, values: { readonly traceIds: string }) =>
+  db
+    .selectFrom('log_records')
+    .select('trace_id')
+    .distinct()
+    .where('trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never)
+    .where('span_row_id', 'is', null),
+);
+
+/** Index: log_records_waiting. The join is crossed so that each wanted id is looked up. */
+const selectWaiting = prepareQuery(({ db, dialect }, values: { readonly identities: string }) =>
+  db
+    .selectFrom(
+      dialect
+        .tuplesOfJson(values.identities, ['trace_id', 'span_id'])
+        .$castTo<{ trace_id: string; span_id: string }>()
+        .as('wanted'),
+    )
+    .crossJoin('log_records')
+    .select(['log_records.id', 'log_records.trace_id', 'log_records.span_id', 'log_records.event_name'])
+    .whereRef('log_records.trace_id', '=', 'wanted.trace_id')
+    .whereRef('log_records.span_id', '=', 'wanted.span_id')
+    .where('log_records.span_row_id', 'is', null),
+);
+
+const attach = prepareQuery(({ db, dialect }, values: { readonly ids: string; readonly spanRowId: number | null }) =>
+  db
+    .updateTable('log_records')
+    .set({ span_row_id: values.spanRowId, expires_us: null })
+    .where('id', 'in', dialect.valuesOfJson(values.ids) as never),
+);
+
+/** Of the spans those that have events. Index: log_records_of_span. */
+async function findWithEvents(scope: QueryScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
+  if (spanRowIds.length === 0) return [];
+  const rows = await selectWithEvents(scope, { spanRowIds: JSON.stringify(spanRowIds) });
+  return rows.flatMap((row) => row.span_row_id ?? []);
+}
+
+const selectWithEvents = prepareQuery(({ db, dialect }, values: { readonly spanRowIds: string }) =>
+  db
+    .selectFrom('log_records')
+    .select('span_row_id')
+    .distinct()
+    .where('span_row_id', 'in', dialect.valuesOfJson(values.spanRowIds) as never)
+    .where('event_name', 'is not', null),
+);
+
+/** Attaches records without a span id to the spans that are meant now; returns the spans that gained or lost an event. */
+async function settle(scope: JoinScope, records: readonly UnaddressedRecord[]): Promise<ReadonlySet<number>> {
+  const changed = new Set<number>();
+  for (const record of records) {
+    const spanRowId = await decide(scope, record);
+    if (spanRowId === record.spanRowId) continue;
+    await attach(scope, { ids: JSON.stringify([record.rowId]), spanRowId });
+    if (!record.isEvent) continue;
+    if (spanRowId !== null) changed.add(spanRowId);
+    if (record.spanRowId !== null) changed.add(record.spanRowId);
+  }
+  return changed;
+}
+
+/** When a span runs, and when the version of it ran that it replaces. */
+function windowsOf({ digest, facts, otelResourceId, replaces }: ArrivingSpan): SpanWindow[] {
+  const { instrumentationScopeId, startUs, endUs, sessionId } = facts;
+  const now = { startUs, endUs, sessionId, otelResourceId, instrumentationScopeId };
+  return [...(digest.isOpen ? [] : [now]), ...(replaces === undefined ? [] : [toWindowOfKnown(replaces)])];
+}
+
+function toWindowOfKnown({ facts, otelResourceId, instrumentationScopeId }: KnownSpan): SpanWindow {
+  const { startUs, endUs, sessionId } = facts;
+  return { startUs, endUs, sessionId, otelResourceId, instrumentationScopeId };
+}

@@ -1,0 +1,88 @@
+select "id" from "log_records" limit ?;
+--   SCAN log_records USING COVERING INDEX log_records_in_block
+
+select "id" from "log_records" where "conversation_id" is not null limit ?;
+--   SEARCH log_records USING COVERING INDEX log_records_of_conversation (conversation_id>?)
+
+select distinct "source" from "log_records" where "source" is not null limit ?;
+--   SEARCH log_records USING COVERING INDEX log_records_of_source (source>?)
+
+select "log_records"."digest" from (SELECT json_extract(value, '$[0]') AS "time_us", json_extract(value, '$[1]') AS "digest" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."time_us" = "wanted"."time_us" and "log_records"."digest" = "wanted"."digest";
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH log_records USING COVERING INDEX log_records_by_identity (time_us=? AND digest=?)
+
+insert into "log_record_blocks" ("id", "trace_id", "record_count", "live_count", "raw_bytes", "data") values (?, ?, ?, ?, ?, ?);
+
+
+insert into "log_records" ("id", "project_id", "trace_id", "span_id", "span_row_id", "event_name", "time_us", "source", "conversation_id", "expires_us", "otel_resource_id", "instrumentation_scope_id", "digest", "block_id", "ordinal") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+
+select distinct "event"."span_row_id", "block"."id", "block"."raw_bytes" as "rawBytes" from "log_records" as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."span_row_id" in (SELECT value FROM json_each(?)) and "event"."event_name" is not null;
+--   SEARCH event USING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH block USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR DISTINCT
+
+select "block"."id", "block"."data", "block"."raw_bytes", json_group_array(json_array("event"."id", "event"."ordinal", "event"."span_row_id")) as "places" from (select "id", "span_row_id", "block_id", "ordinal", row_number() OVER (PARTITION BY span_row_id ORDER BY time_us, id) as "place" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and "event_name" is not null) as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."place" <= ? group by "block"."id";
+--   CO-ROUTINE event
+--   CO-ROUTINE (subquery-4)
+--   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SCAN (subquery-4)
+--   SCAN event
+--   SEARCH block USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR GROUP BY
+
+select "id", "project_id", (select "traces"."id" from "traces" where "traces"."trace_id" = "log_records"."trace_id") as "trace_row_id" from "log_records" where "expires_us" <= ? order by "expires_us" limit 4000;
+--   SEARCH log_records USING INDEX log_records_expiring (expires_us<?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+
+select distinct "trace_id" from "log_records" where "trace_id" in (SELECT value FROM json_each(?)) and "span_row_id" is null;
+--   SEARCH log_records USING INDEX log_records_waiting (trace_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."event_name" from (SELECT json_extract(value, '$[0]') AS "trace_id", json_extract(value, '$[1]') AS "span_id" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH log_records USING INDEX log_records_waiting (trace_id=? AND span_id=?)
+
+update "log_records" set "span_row_id" = ?, "expires_us" = ? where "id" in (SELECT value FROM json_each(?));
+--   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select distinct "span_row_id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and "event_name" is not null;
+--   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "id", "trace_id", "span_row_id", "event_name", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "id", "trace_id", "span_row_id", "event_name", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "source" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
+--   SEARCH log_records USING INDEX log_records_of_source (source=? AND time_us>? AND time_us<?)
+
+select "id", "trace_id", "span_row_id", "event_name", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "conversation_id" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
+--   SEARCH log_records USING INDEX log_records_of_conversation (conversation_id=? AND time_us>? AND time_us<?)
+
+select "block_id", count(*) as "gone" from "log_records" where "id" in (SELECT value FROM json_each(?)) group by "block_id";
+--   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR GROUP BY
+
+update "log_record_blocks" set "live_count" = "live_count" - ? where "id" = ?;
+--   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "log_record_blocks" where "id" = ? and "live_count" <= ?;
+--   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "log_records" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:

@@ -1,0 +1,63 @@
+/** Blocks of log records: originals in, rows out of the way when nothing is found in them any more. */
+import { sql } from 'kysely';
+import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
+import type { SqliteValue } from '../../sqlite/connection.ts';
+import type { RecordScope } from './scope.ts';
+import type { AddedRecord } from './write-records.ts';
+
+/** Where the original of a record lies. */
+export interface RecordPlace {
+  readonly blockId: number;
+  readonly ordinal: number;
+}
+
+/**
+ * Stores the originals; returns the place of each record by its row id. Blocks come packed; where some of a block's
+ * records are not to be stored, the others are packed anew.
+ */
+export async function addBlocks(
+  scope: Pick<RecordScope, 'rowIds' | 'bulkInsert'>,
+  added: readonly AddedRecord[],
+): Promise<ReadonlyMap<number, RecordPlace>> {
+  const places = new Map<number, RecordPlace>();
+  const rows: Record<string, SqliteValue>[] = [];
+  for (const [block, records] of Map.groupBy(added, ({ incoming }) => incoming.block)) {
+    const inPlace = records.toSorted((a, b) => a.incoming.ordinal - b.incoming.ordinal);
+    const encoded: EncodedBlock =
+      records.length === block.recordCount ? block : encodeBlock(inPlace.map(({ incoming }) => incoming.bytes));
+    const id = scope.rowIds.take('blocks');
+    const trace_id = inPlace[0]?.incoming.traceId ?? null;
+    const record_count = records.length;
+    const { data, rawBytes: raw_bytes } = encoded;
+    rows.push({ id, trace_id, record_count, live_count: record_count, raw_bytes, data });
+    for (const [ordinal, { rowId }] of inPlace.entries()) places.set(rowId, { blockId: id, ordinal });
+  }
+  await scope.bulkInsert('log_record_blocks', rows);
+  return places;
+}
+
+/** Removes log records and emptied blocks. Index: primary keys. */
+export async function forgetRecords(
+  { db, dialect }: Pick<RecordScope, 'db' | 'dialect'>,
+  rowIds: readonly number[],
+): Promise<void> {
+  if (rowIds.length === 0) return;
+  const blocks = await db
+    .selectFrom('log_records')
+    .select(['block_id', sql<number>`count(*)`.as('gone')])
+    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .groupBy('block_id')
+    .execute();
+  for (const { block_id, gone } of blocks) {
+    await db
+      .updateTable('log_record_blocks')
+      .set((block) => ({ live_count: block('live_count', '-', gone) }))
+      .where('id', '=', block_id)
+      .execute();
+    await db.deleteFrom('log_record_blocks').where('id', '=', block_id).where('live_count', '<=', 0).execute();
+  }
+  await db
+    .deleteFrom('log_records')
+    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .execute();
+}
