@@ -273,7 +273,9 @@ function askTools({ tools }: ModelCall): Question[] {
     {
       fact: 'tool_definitions',
       expected: tools.map(({ name }) => name).join(' '),
-      isCarriedBy: (evidence) => tools.every(({ name }) => evidence.carriesWord(name)),
+      // The name alone is also in calls.
+      isCarriedBy: (evidence) =>
+        tools.every(({ name, description }) => evidence.carriesWord(name) && evidence.carries(description ?? name)),
       answer: ({ attributes }) => {
         const shown = listItems(attributes, 'llm.tools').map(readDefinition);
         const isRight =

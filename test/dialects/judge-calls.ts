@@ -21,12 +21,14 @@ export function judgeCalls(scenario: RecordedScenario, evidence: ScenarioEvidenc
   return [...mergeFacts(judgements), ...findWrong(scenario, calls, candidates)];
 }
 
-/** Each fact once: of several the first that is not shown. */
+/** Each fact once: of several the first that is worst. */
 export function mergeFacts(judgements: readonly Judgement[]): Judgement[] {
-  const byFact = new Map<string, Judgement>();
-  for (const one of judgements) if (byFact.get(one.fact)?.verdict !== 'missing') byFact.set(one.fact, one);
-  return [...byFact.values()];
+  return [...Map.groupBy(judgements, ({ fact }) => fact).values()].flatMap((own) =>
+    own.reduce((worst, one) => (WORSE.indexOf(one.verdict) > WORSE.indexOf(worst.verdict) ? one : worst)),
+  );
 }
+
+const WORSE: readonly Judgement['verdict'][] = ['shown', 'elsewhere', 'missing', 'wrong'];
 
 function judgeCall(
   { carried }: RecordedScenario,
@@ -51,7 +53,8 @@ function judgeCall(
     !answer.isRight &&
     !question.isCarriedBy(own) &&
     others.some((other) => question.answer(other).isRight || question.isToldBy?.(other) === true);
-  return [judge(fact, answer.isRight || isElsewhere, expected, answer.got)];
+  const judged = judge(fact, answer.isRight, expected, answer.got);
+  return [isElsewhere ? { ...judged, verdict: 'elsewhere' } : judged];
 }
 
 const OWN_FACTS: ReadonlySet<string> = new Set([

@@ -48,7 +48,7 @@ function judgeTools({ truth, carried }: RecordedScenario, evidence: ScenarioEvid
       run,
       (own) => Object.entries(run.arguments).every(([key, value]) => own.carriesMember(key, value)),
       (span) => toldAt(span, GIVEN_KEYS).some((text) => hasAll(text, run.arguments)),
-      ({ type, text }) => type === 'call' && text === `${run.name} ${canonical(run.arguments)}`,
+      ({ type, text }) => type === 'call' && text.endsWith(`${run.name} ${canonical(run.arguments)}`),
     );
   const isGot = (run: ToolRun, result: string) =>
     isTold(

@@ -23,10 +23,18 @@ export interface Question {
 /** What became of a fact of a scenario. */
 export interface Judgement {
   readonly fact: string;
-  /** `wrong`: the bytes do not carry it, and something else is shown. */
-  readonly verdict: 'shown' | 'missing' | 'wrong';
+  /**
+   * `elsewhere`: the span of the call does not carry it, and another shows it. `wrong`: the bytes do not carry it, and
+   * something else is shown.
+   */
+  readonly verdict: 'shown' | 'elsewhere' | 'missing' | 'wrong';
   readonly expected: string;
   readonly got: string;
+}
+
+/** Whether nothing is wrong with it. */
+export function isFine({ verdict }: Judgement): boolean {
+  return verdict === 'shown' || verdict === 'elsewhere';
 }
 
 /** A judgement of one answer. */

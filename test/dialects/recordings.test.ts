@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '../harness/server.ts';
 import { listTraceIds } from './evidence.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { findException, judgeReading } from './judge.ts';
+import { isFine } from './question.ts';
 import { readProject, selectTraces, sendRequests } from './read-over-rest.ts';
 import { listFolders, type RecordedScenario, readScenarios } from './recording.ts';
 import { WAYS } from './ways.ts';
@@ -45,7 +46,7 @@ describe.each(WAYS)('telemetry that arrives $name', ({ arrange }) => {
 
 function listFailures(scenario: RecordedScenario, judgements: ReturnType<typeof judgeReading>) {
   return judgements
-    .filter(({ verdict }) => verdict !== 'shown')
+    .filter((one) => !isFine(one))
     .map(({ fact, verdict, expected, got }) => ({
       fact,
       exception: findException(scenario, fact),

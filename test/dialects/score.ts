@@ -1,52 +1,59 @@
 /**
- * How many of the facts that recorded requests carry are shown, by folder: `node test/dialects/score.ts -v vercel-ai-6`.
- * Read in this process, without a server, in seconds.
+ * How many of the facts that recorded requests carry are shown, by folder: `npm run dialects -- -v vercel-ai-6`. Read in
+ * this process, in seconds and without sums; with `--server` what a server answers over REST, which it starts for that.
  */
 import { parseArgs } from 'node:util';
+import { listTraceIds } from './evidence.ts';
 import { findException, judgeReading } from './judge.ts';
-import type { Judgement } from './question.ts';
+import { isFine, type Judgement } from './question.ts';
 import { readInProcess } from './read-in-process.ts';
 import type { Reading } from './reading.ts';
 import { listFolders, type RecordedScenario, readScenarios } from './recording.ts';
 
-const USAGE = `node test/dialects/score.ts [options] [folder or its beginning…]
+const USAGE = `npm run dialects -- [options] [folder, or the beginning of some…]
 
-  -v, --verbose   each fact that is not shown, with what was expected and what is shown instead
-  --scenario NAME one scenario alone
-  --fact NAME     one fact alone
-  --show          what is shown: every attribute of every span`;
+  -v, --verbose    each fact that is not shown, with what was expected and what is shown instead
+  --elsewhere      also the facts that another span shows than that of the call
+  --scenario NAME  one scenario alone
+  --fact NAME      one fact alone
+  --show           every attribute of every span
+  --server         ask a running server, sums included`;
+
+const COUNTS = ['carried', 'shown', 'elsewhere', 'excepted', 'missing', 'wrong'] as const;
+/** Of the columns after the first. */
+const WIDTHS: readonly number[] = [7, 7, 7, 11, 10, 9, 7];
+
+type Counts = Record<(typeof COUNTS)[number], number>;
 
 const { values, positionals } = readArguments();
-const folders = listFolders().filter(
-  (name) => positionals.length === 0 || positionals.some((given) => isMeant(given, name)),
-);
 
-const totals = { carried: 0, shown: 0, excepted: 0, wrong: 0 };
-console.log('folder                        carried  shown      %  excepted  wrong');
-for (const folder of folders) {
-  const counts = { carried: 0, shown: 0, excepted: 0, wrong: 0 };
-  const lines: string[] = [];
-  for (const scenario of readScenarios(folder)) {
-    if (values.scenario !== undefined && values.scenario !== scenario.name) continue;
-    const reading = readInProcess(scenario);
-    if (values.show) lines.push(...drawReading(scenario, reading));
-    for (const judgement of judgeReading(scenario, reading)) {
-      if (values.fact !== undefined && values.fact !== judgement.fact) continue;
-      const exception = judgement.verdict === 'shown' ? undefined : findException(scenario, judgement.fact);
-      if (judgement.verdict === 'wrong') counts.wrong += exception === undefined ? 1 : 0;
-      else {
-        counts.carried++;
-        counts.shown += judgement.verdict === 'shown' ? 1 : 0;
-        counts.excepted += exception === undefined ? 0 : 1;
+const totals = zero();
+console.log(`folder${' '.repeat(24)}carried  shown      %  elsewhere  excepted  missing  wrong`);
+const source = values.server ? await startServer() : undefined;
+try {
+  for (const folder of listFolders().filter(isWanted)) {
+    const counts = zero();
+    const lines: string[] = [];
+    const scenarios = readScenarios(folder);
+    const read = source === undefined ? readInProcess : await source.read(folder, scenarios);
+    for (const scenario of scenarios.filter(({ name }) => (values.scenario ?? name) === name)) {
+      const reading = read(scenario);
+      if (values.show) lines.push(...drawReading(scenario, reading));
+      for (const judgement of judgeReading(scenario, reading)) {
+        if ((values.fact ?? judgement.fact) !== judgement.fact) continue;
+        const outcome = count(counts, scenario, judgement);
+        const isTold = outcome === 'elsewhere' ? values.elsewhere : outcome !== 'shown' && outcome !== 'excepted';
+        if (isTold) lines.push(describe(scenario, judgement));
       }
-      if (judgement.verdict !== 'shown' && exception === undefined) lines.push(describe(scenario, judgement));
     }
+    for (const name of COUNTS) totals[name] += counts[name];
+    console.log(formatRow(folder, counts));
+    if (lines.length > 0 && (values.verbose || values.show || values.elsewhere)) console.log(lines.join('\n'));
   }
-  for (const name of ['carried', 'shown', 'excepted', 'wrong'] as const) totals[name] += counts[name];
-  console.log(formatRow(folder, counts));
-  if (values.verbose || values.show) console.log(lines.join('\n'));
+  console.log(formatRow('total', totals));
+} finally {
+  await source?.close();
 }
-console.log(formatRow('total', totals));
 
 function readArguments() {
   try {
@@ -54,7 +61,9 @@ function readArguments() {
       allowPositionals: true,
       options: {
         verbose: { type: 'boolean', short: 'v', default: false },
+        elsewhere: { type: 'boolean', default: false },
         show: { type: 'boolean', default: false },
+        server: { type: 'boolean', default: false },
         scenario: { type: 'string' },
         fact: { type: 'string' },
       },
@@ -66,14 +75,50 @@ function readArguments() {
 }
 
 /** A whole name means that folder alone. */
-function isMeant(given: string, folder: string): boolean {
-  return listFolders().includes(given) ? given === folder : folder.startsWith(given);
+function isWanted(folder: string): boolean {
+  if (positionals.length === 0) return true;
+  return positionals.some((given) => (listFolders().includes(given) ? given === folder : folder.startsWith(given)));
 }
 
-function formatRow(name: string, { carried, shown, excepted, wrong }: typeof totals): string {
+/** The server is loaded only where it is wanted. */
+async function startServer() {
+  const { startTestServer } = await import('../harness/server.ts');
+  const { readProject, selectTraces, sendRequests } = await import('./read-over-rest.ts');
+  const server = await startTestServer();
+  return {
+    read: async (folder: string, scenarios: readonly RecordedScenario[]) => {
+      const to = { url: server.url, grpcAddress: server.grpcAddress, project: folder };
+      await sendRequests(
+        to,
+        scenarios.flatMap(({ requests }) => requests),
+      );
+      const reading = await readProject(to);
+      return (scenario: RecordedScenario) => selectTraces(reading, listTraceIds(scenario));
+    },
+    close: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function zero(): Counts {
+  return { carried: 0, shown: 0, elsewhere: 0, excepted: 0, missing: 0, wrong: 0 };
+}
+
+/** Counts a judgement; returns what it counts as. */
+function count(counts: Counts, scenario: RecordedScenario, judgement: Judgement): keyof Counts {
+  const { fact, verdict } = judgement;
+  const isExcepted = !isFine(judgement) && findException(scenario, fact) !== undefined;
+  if (verdict !== 'wrong') counts.carried++;
+  if (verdict === 'elsewhere') counts.shown++;
+  const outcome = isExcepted ? 'excepted' : verdict;
+  counts[outcome]++;
+  return outcome;
+}
+
+function formatRow(name: string, counts: Counts): string {
+  const { carried, shown, elsewhere, excepted, missing, wrong } = counts;
   const percent = carried === 0 ? '' : ((100 * shown) / carried).toFixed(1);
-  const cells = [String(carried).padStart(7), String(shown).padStart(7), percent.padStart(7)];
-  return `${name.padEnd(30)}${cells.join('')}${String(excepted).padStart(10)}${String(wrong).padStart(7)}`;
+  const cells = [carried, shown, percent, elsewhere, excepted, missing, wrong];
+  return name.padEnd(30) + cells.map((cell, place) => String(cell).padStart(WIDTHS[place] ?? 0)).join('');
 }
 
 function describe({ name }: RecordedScenario, { fact, verdict, expected, got }: Judgement): string {
