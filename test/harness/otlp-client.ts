@@ -14,20 +14,22 @@ export interface ExportAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
-  /** Of a success: spans that were not stored; of an error 0. */
+  /** Of a success: spans, or log records, that were not stored; of an error 0. */
   readonly rejectedSpans: number;
   /** Why spans were rejected, or what an error says. */
   readonly message: string;
 }
 
-/** Encodes a request that is written in OTLP JSON. */
-export function encodeRequest(encoding: Encoding, request: object): Uint8Array<ArrayBuffer> {
+/** Encodes a request that is written in OTLP JSON: one of spans unless said otherwise. */
+export function encodeRequest(
+  encoding: Encoding,
+  request: object,
+  message: 'ExportTraceServiceRequest' | 'ExportLogsServiceRequest' = 'ExportTraceServiceRequest',
+): Uint8Array<ArrayBuffer> {
   const json = JSON.stringify(request, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  return new Uint8Array(
-    encoding === 'application/json' ? Buffer.from(json) : encodeJsonWithOracle('ExportTraceServiceRequest', json),
-  );
+  return new Uint8Array(encoding === 'application/json' ? Buffer.from(json) : encodeJsonWithOracle(message, json));
 }
 
 /** A request in protobuf around span messages, which stay as they are. */
@@ -50,20 +52,31 @@ export function exportTraces(
   return postBody(url, encodeRequest(encoding, request), { 'content-type': encoding, ...headers });
 }
 
+/** Sends a request of log records that is written in OTLP JSON, in protobuf unless said otherwise. */
+export function exportLogs(
+  url: string,
+  request: object,
+  { encoding = 'application/x-protobuf', headers = {} }: { encoding?: Encoding; headers?: Record<string, string> } = {},
+): Promise<ExportAnswer> {
+  const body = encodeRequest(encoding, request, 'ExportLogsServiceRequest');
+  return postBody(url, body, { 'content-type': encoding, ...headers }, 'logs');
+}
+
 /** Sends a request and expects all of its spans to be stored. */
 export async function exportAll(url: string, request: object, headers: Record<string, string> = {}): Promise<void> {
   const { status, rejectedSpans, message } = await exportTraces(url, request, { headers });
   if (status !== 200 || rejectedSpans > 0) throw new Error(`${status}, ${rejectedSpans} rejected: ${message}`);
 }
 
-/** Sends any body to `/v1/traces`. */
+/** Sends any body to `/v1/traces`, or to the path of another signal. */
 export async function postBody(
   url: string,
   body: Uint8Array<ArrayBuffer> | ReadableStream,
   headers: Record<string, string>,
+  signal: 'traces' | 'logs' | 'metrics' = 'traces',
 ): Promise<ExportAnswer> {
   const init = { method: 'POST', headers, body, ...(body instanceof ReadableStream && { duplex: 'half' }) };
-  const response = await fetch(`${url}/v1/traces`, init as RequestInit);
+  const response = await fetch(`${url}/v1/${signal}`, init as RequestInit);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const isJson = response.headers.get('content-type') === 'application/json';
   const read = response.ok
@@ -80,24 +93,28 @@ export function readStatus(bytes: Uint8Array, isJson: boolean): { readonly code:
 function readSuccess(bytes: Uint8Array, isJson: boolean): { rejectedSpans: number; message: string } {
   const { partialSuccess } = (
     isJson ? JSON.parse(Buffer.from(bytes).toString()) : decodeWithOracle('ExportTraceServiceResponse', bytes)
-  ) as { partialSuccess?: { rejectedSpans?: string | bigint; errorMessage?: string } };
-  return { rejectedSpans: Number(partialSuccess?.rejectedSpans ?? 0), message: partialSuccess?.errorMessage ?? '' };
+  ) as { partialSuccess?: { rejectedSpans?: string | bigint; rejectedLogRecords?: string; errorMessage?: string } };
+  // In protobuf the responses of all signals have the same numbers.
+  const rejected = partialSuccess?.rejectedSpans ?? partialSuccess?.rejectedLogRecords ?? 0;
+  return { rejectedSpans: Number(rejected), message: partialSuccess?.errorMessage ?? '' };
 }
-
-const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 /** Sends a message by gRPC. Rejects with the client's `ServiceError`. */
 export async function callExport(
   address: string,
   message: Uint8Array,
-  { metadata = {}, options = {} }: { metadata?: Record<string, string>; options?: object } = {},
+  {
+    metadata = {},
+    options = {},
+    service = 'trace.v1.TraceService',
+  }: { metadata?: Record<string, string>; options?: object; service?: string } = {},
 ): Promise<{ readonly rejectedSpans: number; readonly message: string }> {
   const client = new Client(address, credentials.createInsecure(), options);
   const sent = new Metadata();
   for (const [key, value] of Object.entries(metadata)) sent.set(key, value);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   client.makeUnaryRequest(
-    EXPORT,
+    `/opentelemetry.proto.collector.${service}/Export`,
     (bytes: Buffer) => bytes,
     (bytes: Buffer) => bytes,
     Buffer.from(message),

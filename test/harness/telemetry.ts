@@ -111,10 +111,13 @@ export async function getOriginalSpan(url: string, traceId: string): Promise<Ori
   return span;
 }
 
-/** Values of the metrics that count spans and refused requests, by their labels without quotes, as `outcome=stored`. */
-export async function readIngestCounters(url: string): Promise<ReadonlyMap<string, number>> {
+/** Values of the metrics that count spans, or others, and refused requests, by their labels without quotes, as `outcome=stored`. */
+export async function readIngestCounters(
+  url: string,
+  items: 'spans' | 'log_records' | 'data_points' = 'spans',
+): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const lines = text.matchAll(/^cairn_ingest_(?:spans|refused_requests)_total\{(.*)\} (\d+)$/gm);
+  const lines = text.matchAll(new RegExp(`^cairn_ingest_(?:${items}|refused_requests)_total\\{(.*)\\} (\\d+)$`, 'gm'));
   return new Map(
     [...lines].map(([, labels = '', value]) => [labels.replace(',reason=""', '').replaceAll('"', ''), Number(value)]),
   );

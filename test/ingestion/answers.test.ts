@@ -130,21 +130,11 @@ describe('a request in another content type', () => {
   );
 });
 
-describe('other methods and signals', () => {
+describe('other methods', () => {
   it('any method but POST is answered 405 with the method that works', async () => {
     const response = await fetch(`${server.url}/v1/traces`);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
-  });
-
-  it.each(['logs', 'metrics'])('%s are answered 404 in the encoding of the request', async (signal) => {
-    const response = await fetch(`${server.url}/v1/${signal}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ code: 5, message: `This server takes traces, not ${signal}.` });
   });
 });
 
