@@ -47,7 +47,7 @@ export function SpanTree(props: {
     overscan: OVERSCAN_ROWS,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  useKeptPlace(scroller, tree, rowHeight);
+  useKeptPlace(scroller, tree, rowHeight, () => virtualizer.scrollOffset ?? 0);
 
   const selectedAt = selected === undefined ? -1 : findRowIndex(rows, selected);
   const selectedKey = selected?.key;

@@ -1,31 +1,32 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { findRowIndex } from './model/visible-rows.ts';
 import type { TraceTree } from './use-trace-tree.ts';
 
-/** When spans arrive above the rows in sight, these stay where they are. */
-export function useKeptPlace(scroller: RefObject<HTMLElement | null>, tree: TraceTree, rowHeight: number): void {
+/**
+ * When spans arrive above the rows in sight, these stay where they are.
+ * @param readOffset how far is scrolled, as it was last told: to ask the page for it would make it lay out once more
+ */
+export function useKeptPlace(
+  scroller: RefObject<HTMLElement | null>,
+  tree: TraceTree,
+  rowHeight: number,
+  readOffset: () => number,
+): void {
   const { forest, rows } = tree;
-  const place = useRef<{ key: string; offset: number } | null>(null);
+  const drawn = useRef(rows);
 
   useLayoutEffect(() => {
     const element = scroller.current;
-    const node = place.current && forest.byKey.get(place.current.key);
-    if (element === null || node == null || place.current === null) return;
+    const offset = readOffset();
+    const first = offset < 1 ? undefined : drawn.current[Math.floor(offset / rowHeight)];
+    const node = first === undefined ? undefined : forest.byKey.get(first.key);
+    if (element === null || node === undefined) return;
     const at = findRowIndex(rows, node);
-    if (at >= 0) element.scrollTop = at * rowHeight + place.current.offset;
+    if (at >= 0) element.scrollTop = at * rowHeight + (offset % rowHeight);
     // Rows that come and go because somebody folds or filters move as they do.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [forest]);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const remember = () => {
-      const { scrollTop } = element;
-      const row = rows[Math.floor(scrollTop / rowHeight)];
-      place.current = row === undefined || scrollTop < 1 ? null : { key: row.key, offset: scrollTop % rowHeight };
-    };
-    remember();
-    element.addEventListener('scroll', remember, { passive: true });
-    return () => element.removeEventListener('scroll', remember);
-  }, [scroller, rows, rowHeight]);
+  useLayoutEffect(() => {
+    drawn.current = rows;
+  });
 }

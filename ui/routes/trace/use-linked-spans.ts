@@ -15,8 +15,8 @@ const LINKS = graphql`
   }
 `;
 
-/** Somebody who passes by wants nothing. */
-const SETTLE_MS = 200;
+/** Somebody who passes by wants nothing; and the details, which say the links too, are mostly there by then. */
+const SETTLE_MS = 400;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -28,7 +28,8 @@ export function useLinkedSpans(traceId: string, spanNodeId: string | undefined):
     if (spanNodeId === undefined) return undefined;
     let reading: { unsubscribe(): void } | undefined;
     const timer = setTimeout(() => {
-      reading = fetchQuery<useLinkedSpansQuery>(environment, LINKS, { id: spanNodeId }).subscribe({
+      const known = { fetchPolicy: 'store-or-network' } as const;
+      reading = fetchQuery<useLinkedSpansQuery>(environment, LINKS, { id: spanNodeId }, known).subscribe({
         next: ({ node }) => {
           const links = node.links?.filter((link) => link.traceId === traceId) ?? [];
           setFound({ of: spanNodeId, spanIds: new Set(links.map(({ spanId }) => spanId)) });
