@@ -18,8 +18,11 @@ export function shareRoom(app: FastifyInstance, budget: AnswerBudget): void {
     request.answerShare = share;
     reply.raw.once('close', () => share.release());
   });
-  app.addHook('preHandler', async (request) => {
-    // What is sent to the server is never held up by what others do not take from it.
+}
+
+/** Lets the routes of a scope begin large answers one after the other rather than refuse some. */
+export function waitForRoom(scope: FastifyInstance, budget: AnswerBudget): void {
+  scope.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.access === 'read') await budget.settle();
   });
 }

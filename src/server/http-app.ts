@@ -12,7 +12,7 @@ import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
 import { EVERY_REPLY } from './every-reply.ts';
 import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
-import { holdAnswers, shareRoom } from './hold-answers.ts';
+import { holdAnswers, shareRoom, waitForRoom } from './hold-answers.ts';
 import { findRefusal } from './host-guard.ts';
 import { measureAnswers, timeRequests } from './http-metrics.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
@@ -79,7 +79,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     declareAccess(scope, 'write');
     options.receive(scope);
   });
-  registerRoutes(app, options.routes);
+  app.register(async (scope) => {
+    waitForRoom(scope, options.answers);
+    registerRoutes(scope, options.routes);
+  });
   if (options.graphql !== null) registerGraphql(app, options.graphql, log);
   if (renderPage !== null) registerWebUi(app, renderPage, options.webUi?.folder);
   return app;

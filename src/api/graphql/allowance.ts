@@ -5,23 +5,23 @@ import { MAX_COST, MAX_EVENT_COST } from './limits.ts';
 /** What one answer may hold. */
 export interface AllowanceBounds {
   readonly values: number;
-  /** Characters of all its texts. */
-  readonly characters: number;
+  /** Of all its texts, as JSON. */
+  readonly textBytes: number;
 }
 
 /**
  * Of an operation: texts far below what one text in memory can have, and twice what the largest span has: its attributes,
  * and its input and output, which are some of them.
  */
-export const OPERATION_BOUNDS: AllowanceBounds = { values: MAX_COST, characters: 128 * 1024 * 1024 };
+export const OPERATION_BOUNDS: AllowanceBounds = { values: MAX_COST, textBytes: 128 * 1024 * 1024 };
 
 /** Of one event of a subscription: ids and names. Up to a hundred may wait for clients that read slowly. */
-export const EVENT_BOUNDS: AllowanceBounds = { values: MAX_EVENT_COST, characters: 256 * 1024 };
+export const EVENT_BOUNDS: AllowanceBounds = { values: MAX_EVENT_COST, textBytes: 256 * 1024 };
 
 /** Room that an answer shares with all others. */
 export interface AnswerRoom {
-  /** Takes room for so many more characters; `false` where there is none. */
-  grow(characters: number): boolean;
+  /** Takes room for so many more bytes; `false` where there is none. */
+  grow(bytes: number): boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ export class Allowance {
   readonly #room: AnswerRoom | undefined;
   readonly #onExceeded: (error: Error) => void;
   #values = 0;
-  #characters = 0;
+  #textBytes = 0;
   #refusal: AppError | undefined;
 
   /** `onExceeded` is called once at most. */
@@ -57,13 +57,14 @@ export class Allowance {
    */
   takeText<Value>(value: Value): Value {
     if (typeof value !== 'string') return value;
-    this.#characters += value.length;
-    const { characters } = this.#bounds;
-    if (this.#characters > characters) {
-      const message = `The answer has more than ${characters} characters. Ask for fewer texts.`;
+    const bytes = countBytes(value);
+    this.#textBytes += bytes;
+    const { textBytes } = this.#bounds;
+    if (this.#textBytes > textBytes) {
+      const message = `The texts of the answer have more than ${textBytes} bytes. Ask for fewer.`;
       this.#refuse(new AppError('invalid_argument', message));
     }
-    if (this.#room?.grow(value.length) === false) this.#refuse(noRoom());
+    if (this.#room?.grow(bytes) === false) this.#refuse(noRoom());
     return value;
   }
 
@@ -75,3 +76,14 @@ export class Allowance {
     throw this.#refusal;
   }
 }
+
+/** About as many bytes as the text takes in JSON, where a control character takes six; a quote takes two, which is left out. */
+function countBytes(text: string): number {
+  let bytes = Buffer.byteLength(text);
+  if (!CONTROL.test(text)) return bytes;
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) < 0x20) bytes += 5;
+  return bytes;
+}
+
+/** Those that have no short form, and so are no part of ordinary texts. */
+const CONTROL = /[\u0000-\u0007\u000b\u000e-\u001f]/;

@@ -70,6 +70,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
           args: { at: t.arg({ type: 'DateTime', required: true }) },
           resolve: (_root, { at }) => at,
         }),
+        echo: t.string({ args: { text: t.arg.string({ required: true }) }, resolve: (_root, { text }) => text }),
         refuse: t.string({
           resolve: () => {
             throw new AppError('already_exists', 'There is one already.', { cause: new Error('inside') });

@@ -195,15 +195,15 @@ describe('an operation', () => {
     expect(await ask(`mutation { change ${friends('friends { friends { id } }')} }`)).toEqual({ errors: [refusal] });
     const books = (count: number) => `{ nodes(ids: [${`"${SECOND}" `.repeat(count)}]) { ... on Project { book } } }`;
     expect(await ask(books(2))).toMatchObject({ data: { nodes: { length: 2 } } });
-    expect(await ask(books(3))).toMatchObject({ errors: [{ message: expect.stringContaining('characters') }] });
+    expect(await ask(books(3))).toMatchObject({ errors: [{ message: expect.stringContaining('bytes') }] });
     expect(faults).toEqual([]);
   });
 
   it('takes room for its texts as it is made, and is given up where there is none', async () => {
     const taken: number[] = [];
     const room = {
-      grow: (characters: number) => {
-        taken.push(characters);
+      grow: (bytes: number) => {
+        taken.push(bytes);
         return taken.length < 3;
       },
     };
@@ -213,6 +213,14 @@ describe('an operation', () => {
       errors: [{ message: expect.stringContaining('Try again later'), extensions: { code: 'unavailable' } }],
     });
     expect(taken.slice(0, 2)).toEqual(['row 2'.length, 'row 2'.length]);
+    expect(faults).toEqual([]);
+  });
+
+  it('takes six bytes of room for a control character, as JSON does', async () => {
+    const taken: number[] = [];
+    const room = { grow: (bytes: number) => taken.push(bytes) > 0 };
+    await ask('query($text: String!) { echo(text: $text) }', { room, variables: { text: 'é\u0001\u0002' } });
+    expect(taken).toEqual([2 + 6 + 6]);
     expect(faults).toEqual([]);
   });
 
