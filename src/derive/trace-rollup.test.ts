@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CountedSpan, changeTrace, isBefore, type TraceRollup } from './trace-rollup.ts';
-import { claimedParents, countedUsage, isClaiming, NO_USAGE, type SpanFacts, addUsage } from './usage.ts';
+import { addUsage, NO_USAGE, type SpanFacts } from './usage.ts';
 
 describe('the roll-up of a trace', () => {
   it('is the same for every order and grouping of arrival, replacements included', () => {
@@ -10,48 +10,50 @@ describe('the roll-up of a trace', () => {
         const store = new TraceStore();
         for (const group of groups) store.receive(group);
         expect(store.rollup).toEqual(recompute(store.spans()));
-        for (const { facts, counted } of store.spans()) {
-          expect(counted).toEqual(countedUsage(facts, claimedParents(store.spans().map((span) => span.facts))));
-        }
       }),
       { numRuns: 500 },
     );
   });
 
-  it('counts a model call once when a wrapper around it claims the same', () => {
-    const store = new TraceStore();
-    store.receive([modelCall('inner', 'outer', 100)]);
-    expect(store.rollup?.usage.promptTokens).toBe(100);
-    store.receive([modelCall('outer', null, 100)]);
-    expect(store.rollup?.usage.promptTokens).toBe(100);
+  it('follows what counts otherwise of spans that stay', () => {
+    const one = { facts: span('a', null), counted: usage(7) };
+    const { after } = arrive(undefined, [one]);
+    const recounted = addUsage(NO_USAGE, usage(7), -1);
+    const unchanged = { arriving: [], replaced: [], neighbours: new Set<string>() };
+    expect(changeTrace({ before: after, recounted, ...unchanged })).toEqual({
+      after: { ...after, usage: NO_USAGE },
+      stale: { times: false, root: false, session: false },
+    });
   });
 
-  it('counts both calls of a span that is its own parent and its neighbour', () => {
+  it('has a span that is its own parent as a root', () => {
     const store = new TraceStore();
-    store.receive([modelCall('loop', 'loop', 5), modelCall('other', null, 7)]);
-    expect(store.rollup?.usage.promptTokens).toBe(12);
+    store.receive([{ facts: span('loop', 'loop'), counted: NO_USAGE }]);
     expect(store.rollup?.root?.rowId).toBe(1);
   });
 
   it('has the orphan as its root until the parent arrives', () => {
     const store = new TraceStore();
-    store.receive([{ ...modelCall('child', 'parent', 0), startUs: 50 }]);
+    store.receive([{ facts: { ...span('child', 'parent'), startUs: 50 }, counted: NO_USAGE }]);
     expect(store.rollup?.root?.rowId).toBe(1);
-    store.receive([{ ...modelCall('parent', null, 0), startUs: 40 }]);
+    store.receive([{ facts: { ...span('parent', null), startUs: 40 }, counted: NO_USAGE }]);
     expect(store.rollup?.root?.rowId).toBe(2);
   });
 
   it('has no root while every span has a parent here', () => {
     const store = new TraceStore();
-    store.receive([modelCall('a', 'b', 0), modelCall('b', 'a', 0)]);
+    store.receive([
+      { facts: span('a', 'b'), counted: NO_USAGE },
+      { facts: span('b', 'a'), counted: NO_USAGE },
+    ]);
     expect(store.rollup?.root).toBeNull();
   });
 
   it('need not be read again from all spans when what decided it is sent again, no later', () => {
-    const open = { ...modelCall('root', null, 0), rowId: 1, sessionId: 's', endUs: 5 };
-    const before = changeTrace({ before: undefined, arriving: [open], replaced: [], neighbours: [] }).after;
-    const resend = (arriving: SpanFacts) =>
-      changeTrace({ before, arriving: [arriving], replaced: [{ facts: open, counted: NO_USAGE }], neighbours: [] });
+    const open = { ...span('root', null), rowId: 1, sessionId: 's', endUs: 5 };
+    const before = arrive(undefined, [{ facts: open, counted: NO_USAGE }]).after;
+    const resend = (facts: SpanFacts) =>
+      arrive(before, [{ facts, counted: NO_USAGE }], [{ facts: open, counted: NO_USAGE }]);
     expect(resend({ ...open, endUs: 9, sessionId: 't' })).toMatchObject({
       after: { endUs: 9, session: { sessionId: 't' } },
       stale: { times: false, root: false, session: false },
@@ -62,13 +64,13 @@ describe('the roll-up of a trace', () => {
 
   it('takes the session of the earliest span, whichever arrives first', () => {
     const store = new TraceStore();
-    store.receive([{ ...modelCall('late', null, 0), startUs: 90, sessionId: 'second' }]);
-    store.receive([{ ...modelCall('early', null, 0), startUs: 10, sessionId: 'first' }]);
+    store.receive([{ facts: { ...span('late', null), startUs: 90, sessionId: 'second' }, counted: NO_USAGE }]);
+    store.receive([{ facts: { ...span('early', null), startUs: 10, sessionId: 'first' }, counted: NO_USAGE }]);
     expect(store.rollup?.session?.sessionId).toBe('first');
   });
 });
 
-/** A trace kept as the writer keeps it: neighbours are looked up, and stale parts are read from all spans. */
+/** A trace kept as the writer keeps it: parents are looked up, and stale parts are read from all spans. */
 class TraceStore {
   rollup: TraceRollup | undefined;
   readonly #spans = new Map<string, CountedSpan>();
@@ -78,60 +80,47 @@ class TraceStore {
     return [...this.#spans.values()];
   }
 
-  receive(group: readonly SpanFacts[]): void {
-    const arriving = group.map((span) => ({
-      ...span,
-      rowId: this.#spans.get(span.spanId)?.facts.rowId ?? this.#nextRowId++,
+  receive(group: readonly CountedSpan[]): void {
+    const arriving = group.map(({ facts, counted }) => ({
+      facts: { ...facts, rowId: this.#spans.get(facts.spanId)?.facts.rowId ?? this.#nextRowId++ },
+      counted,
     }));
-    const replaced = arriving.flatMap((span) => this.#spans.get(span.spanId) ?? []);
-    const change = changeTrace({
-      before: this.rollup,
-      arriving,
-      replaced,
-      neighbours: this.#neighbours(arriving, replaced),
-    });
-    for (const [index, facts] of arriving.entries()) {
-      this.#spans.set(facts.spanId, { facts, counted: change.counted[index] ?? NO_USAGE });
-    }
-    for (const { facts, counted } of change.recounted) this.#spans.set(facts.spanId, { facts, counted });
+    const replaced = arriving.flatMap(({ facts }) => this.#spans.get(facts.spanId) ?? []);
+    const { after, stale } = arrive(this.rollup, arriving, replaced, new Set(this.#spans.keys()));
+    for (const one of arriving) this.#spans.set(one.facts.spanId, one);
     const whole = recompute(this.spans());
-    const { times, root, session } = change.stale;
     this.rollup = {
-      ...change.after,
-      ...(times && { startUs: whole.startUs, endUs: whole.endUs }),
-      ...(root && { root: whole.root }),
-      ...(session && { session: whole.session }),
+      ...after,
+      ...(stale.times && { startUs: whole.startUs, endUs: whole.endUs }),
+      ...(stale.root && { root: whole.root }),
+      ...(stale.session && { session: whole.session }),
     };
-  }
-
-  #neighbours(arriving: readonly SpanFacts[], replaced: readonly CountedSpan[]): CountedSpan[] {
-    const around = new Set<string | null>();
-    for (const span of [...arriving, ...replaced.map(({ facts }) => facts)])
-      around.add(span.spanId).add(span.parentSpanId);
-    const gone = new Set(replaced.map(({ facts }) => facts.spanId));
-    const others = this.spans().filter(({ facts }) => !gone.has(facts.spanId));
-    const children = others.filter(({ facts }) => isClaiming(facts) && facts.parentSpanId !== facts.spanId);
-    const oneOfEach = new Map(children.map((child) => [child.facts.parentSpanId, child]));
-    const near = others.filter(({ facts }) => around.has(facts.spanId));
-    return [...new Set([...near, ...[...around].flatMap((id) => oneOfEach.get(id) ?? [])])];
   }
 }
 
+function arrive(
+  before: TraceRollup | undefined,
+  arriving: readonly CountedSpan[],
+  replaced: readonly CountedSpan[] = [],
+  neighbours: ReadonlySet<string> = new Set(),
+) {
+  return changeTrace({ before, arriving, replaced, recounted: NO_USAGE, neighbours });
+}
+
 function recompute(spans: readonly CountedSpan[]): TraceRollup {
-  const facts = spans.map((span) => span.facts);
-  const ids = new Set(facts.map((span) => span.spanId));
-  const parents = claimedParents(facts);
+  const facts = spans.map((one) => one.facts);
+  const ids = new Set(facts.map(({ spanId }) => spanId));
   const inOrder = facts.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
   const root = inOrder.find(
     ({ spanId, parentSpanId }) => parentSpanId === null || parentSpanId === spanId || !ids.has(parentSpanId),
   );
-  const session = inOrder.find((span) => span.sessionId !== null);
+  const session = inOrder.find(({ sessionId }) => sessionId !== null);
   return {
-    startUs: Math.min(...facts.map((span) => span.startUs)),
-    endUs: Math.max(...facts.map((span) => span.endUs)),
+    startUs: Math.min(...facts.map(({ startUs }) => startUs)),
+    endUs: Math.max(...facts.map(({ endUs }) => endUs)),
     spanCount: facts.length,
-    errorCount: facts.filter((span) => span.isError).length,
-    usage: facts.map((span) => countedUsage(span, parents)).reduce((sum, one) => addUsage(sum, one), NO_USAGE),
+    errorCount: facts.filter(({ isError }) => isError).length,
+    usage: spans.map(({ counted }) => counted).reduce((sum, one) => addUsage(sum, one), NO_USAGE),
     root: root === undefined ? null : { rowId: root.rowId, startUs: root.startUs, parentSpanId: root.parentSpanId },
     session:
       session === undefined
@@ -140,8 +129,7 @@ function recompute(spans: readonly CountedSpan[]): TraceRollup {
   };
 }
 
-function modelCall(spanId: string, parentSpanId: string | null, promptTokens: number): SpanFacts {
-  const claim = { promptTokens, completionTokens: 0, costNanoUsd: 0 };
+function span(spanId: string, parentSpanId: string | null): SpanFacts {
   return {
     rowId: 0,
     spanId,
@@ -149,29 +137,34 @@ function modelCall(spanId: string, parentSpanId: string | null, promptTokens: nu
     startUs: 1,
     endUs: 2,
     isError: false,
-    isModelCall: true,
+    kind: 'LLM',
     sessionId: null,
-    claim,
+    claim: NO_USAGE,
+    responseKey: null,
+    instrumentationScopeId: 1,
   };
 }
 
-/** One request's spans of the trace: few ids, so that parents, cycles, wrappers and replacements are common. */
-function arrivals(): fc.Arbitrary<SpanFacts[]> {
+function usage(promptTokens: number) {
+  return { promptTokens, completionTokens: 0, costNanoUsd: 0 };
+}
+
+/** One request's spans of the trace: few ids, so that parents, cycles and replacements are common. */
+function arrivals(): fc.Arbitrary<CountedSpan[]> {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-  const span = fc.record({
-    rowId: fc.constant(0),
-    spanId: id,
-    parentSpanId: fc.option(id),
-    startUs: fc.integer({ min: 1, max: 6 }),
-    endUs: fc.integer({ min: 6, max: 9 }),
-    isError: fc.boolean(),
-    isModelCall: fc.boolean(),
-    sessionId: fc.option(fc.constantFrom('x', 'y')),
-    claim: fc.record({
-      promptTokens: fc.integer({ min: 0, max: 3 }),
-      completionTokens: fc.integer({ min: 0, max: 3 }),
-      costNanoUsd: fc.integer({ min: 0, max: 3 }),
-    }),
-  });
-  return fc.uniqueArray(span, { minLength: 1, maxLength: 4, selector: (facts) => facts.spanId });
+  const anySpan = fc
+    .record({
+      spanId: id,
+      parentSpanId: fc.option(id),
+      startUs: fc.integer({ min: 1, max: 6 }),
+      endUs: fc.integer({ min: 6, max: 9 }),
+      isError: fc.boolean(),
+      sessionId: fc.option(fc.constantFrom('x', 'y')),
+      tokens: fc.nat({ max: 3 }),
+    })
+    .map(({ tokens, ...facts }) => ({
+      facts: { ...span(facts.spanId, facts.parentSpanId), ...facts },
+      counted: usage(tokens),
+    }));
+  return fc.uniqueArray(anySpan, { minLength: 1, maxLength: 4, selector: ({ facts }) => facts.spanId });
 }

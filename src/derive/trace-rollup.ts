@@ -2,11 +2,11 @@
  * What spans change in the row of their trace. Pure: the writer reads what this needs, applies what it says, and any
  * order of arrival ends in the same row.
  *
- * Sums move by differences over the edges to parents and children. What is first (start, root, session) is the minimum
- * of what was and what comes; only when the very span that decided it is replaced by a later one must all spans be looked
- * at again, which {@link TraceChange.stale} says.
+ * Sums move by differences. What is first (start, root, session) is the minimum of what was and what comes; only when the
+ * very span that decided it is replaced by a later one must all spans be looked at again, which
+ * {@link TraceChange.stale} says.
  */
-import { addUsage, claimedParents, countedUsage, isClaiming, NO_USAGE, type SpanFacts, type Usage } from './usage.ts';
+import { addUsage, NO_USAGE, type SpanFacts, type Usage } from './usage.ts';
 
 /** The span that decided something by being first: earliest start, then lowest row id. */
 export interface Decider {
@@ -33,43 +33,33 @@ export interface CountedSpan {
   readonly counted: Usage;
 }
 
-/** A stored span of which something else counts than before. */
-export interface RecountedSpan extends CountedSpan {
-  readonly was: Usage;
-}
-
 /** Everything that the change of one trace depends on. */
 export interface TraceArrival {
   /** `undefined` for a trace that is not stored yet. */
   readonly before: TraceRollup | undefined;
-  /** Spans that arrive, each id once. */
-  readonly arriving: readonly SpanFacts[];
+  /** Spans that arrive, each id once, with what counts of them. */
+  readonly arriving: readonly CountedSpan[];
   /** The stored versions that arriving spans replace. */
   readonly replaced: readonly CountedSpan[];
-  /** Other stored spans: parents of arriving and replaced spans, and of all these at least one claiming child each. */
-  readonly neighbours: readonly CountedSpan[];
+  /** What counts now of other stored spans, less what did. */
+  readonly recounted: Usage;
+  /** Ids of other stored spans, those of the parents of arriving spans among them. */
+  readonly neighbours: ReadonlySet<string>;
 }
 
 /** What becomes of a trace. */
 export interface TraceChange {
   readonly after: TraceRollup;
-  /** What counts of each arriving span, in their order. */
-  readonly counted: readonly Usage[];
-  /** Neighbours of which something else counts now, with what counted before. */
-  readonly recounted: readonly RecountedSpan[];
   /** Parts of `after` that must be read again from all spans, because what decided them is gone or comes later now. */
   readonly stale: { readonly times: boolean; readonly root: boolean; readonly session: boolean };
 }
 
 /** Computes what arriving spans change in their trace. */
-export function changeTrace({ before, arriving, replaced, neighbours }: TraceArrival): TraceChange {
-  const parents = claimedParents(concat(arriving, neighbours));
-  const counted = arriving.map((span) => countedUsage(span, parents));
-  const recounted = recount(arriving, replaced, neighbours, parents);
-  let usage = before?.usage ?? NO_USAGE;
-  for (const one of counted) usage = addUsage(usage, one);
-  for (const { counted: old } of replaced) usage = addUsage(usage, old, -1);
-  for (const { counted: now, was } of recounted) usage = addUsage(addUsage(usage, now), was, -1);
+export function changeTrace({ before, arriving: counted, replaced, recounted, neighbours }: TraceArrival): TraceChange {
+  const arriving = counted.map(({ facts }) => facts);
+  let usage = addUsage(before?.usage ?? NO_USAGE, recounted);
+  for (const one of counted) usage = addUsage(usage, one.counted);
+  for (const one of replaced) usage = addUsage(usage, one.counted, -1);
   const replacedRows = new Set(replaced.map(({ facts }) => facts.rowId));
   const [start, end] = [least(arriving), most(arriving)];
   const isRootGone =
@@ -88,8 +78,6 @@ export function changeTrace({ before, arriving, replaced, neighbours }: TraceArr
       root,
       session,
     },
-    counted,
-    recounted,
     stale: {
       times:
         before !== undefined &&
@@ -122,34 +110,17 @@ function most(spans: readonly SpanFacts[]): number {
   return spans.reduce((end, span) => Math.max(end, span.endUs), 0);
 }
 
-function recount(
-  arriving: readonly SpanFacts[],
-  replaced: readonly CountedSpan[],
-  neighbours: readonly CountedSpan[],
-  parents: ReadonlySet<string>,
-): RecountedSpan[] {
-  const touched = new Set<string | null>();
-  for (const span of concat(arriving, replaced)) if (isClaiming(span)) touched.add(span.parentSpanId);
-  const changed: RecountedSpan[] = [];
-  for (const { facts, counted } of neighbours) {
-    if (!touched.has(facts.spanId)) continue;
-    const now = countedUsage(facts, parents);
-    if (!isSameUsage(now, counted)) changed.push({ facts, counted: now, was: counted });
-  }
-  return changed;
-}
-
 function nextRoot(
   before: TraceRollup['root'],
   arriving: readonly SpanFacts[],
-  neighbours: readonly CountedSpan[],
+  neighbours: ReadonlySet<string>,
 ): TraceRollup['root'] {
-  const here = new Set<string>();
-  for (const span of concat(arriving, neighbours)) here.add(span.spanId);
+  const arrivingIds = new Set(arriving.map((span) => span.spanId));
+  const isHere = (spanId: string) => arrivingIds.has(spanId) || neighbours.has(spanId);
   let root = before;
   for (const span of arriving) {
     const { rowId, startUs, parentSpanId } = span;
-    const isRoot = parentSpanId === null || parentSpanId === span.spanId || !here.has(parentSpanId);
+    const isRoot = parentSpanId === null || parentSpanId === span.spanId || !isHere(parentSpanId);
     if (isRoot && (root === null || isBefore(span, root))) root = { rowId, startUs, parentSpanId };
   }
   return root;
@@ -168,14 +139,4 @@ function nextSession(before: TraceRollup['session'], arriving: readonly SpanFact
     if (session === null || isBefore(candidate, session)) session = candidate;
   }
   return session;
-}
-
-function isSameUsage(a: Usage, b: Usage): boolean {
-  return (
-    a.promptTokens === b.promptTokens && a.completionTokens === b.completionTokens && a.costNanoUsd === b.costNanoUsd
-  );
-}
-
-function* concat(...lists: readonly (readonly (SpanFacts | CountedSpan)[])[]): Generator<SpanFacts> {
-  for (const list of lists) for (const item of list) yield 'facts' in item ? item.facts : item;
 }

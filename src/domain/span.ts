@@ -1,5 +1,6 @@
 /** A span: one operation of an application, as every part of the product knows it. */
 import type { AttributeTree } from './attributes.ts';
+import type { TokenRemark } from './token-remark.ts';
 
 /** What kind of step a span is, in OpenInference's words; `UNKNOWN` where nothing tells. */
 export const SPAN_KINDS = [
@@ -43,8 +44,8 @@ export interface SpanLink {
 }
 
 /**
- * Tokens that one call used. `prompt` includes cached and audio tokens, `completion` includes reasoning and audio;
- * `null` where the producer did not say.
+ * Tokens that one call used. `prompt` includes cached and audio tokens, `completion` includes reasoning and audio, and
+ * `total` is the sum of both where both are known; `null` where the producer did not say.
  */
 export interface TokenCounts {
   readonly prompt: number | null;
@@ -92,7 +93,11 @@ export interface Span {
   readonly userId: string | null;
   readonly modelName: string | null;
   readonly provider: string | null;
+  /** The provider's id of the answer, of a model call. */
+  readonly responseId: string | null;
   readonly tokenCounts: TokenCounts;
+  /** Contradictions among the counts, and conventions that were found out. */
+  readonly tokenRemarks: readonly TokenRemark[];
   /** What the producer says it cost, in US dollars. */
   readonly reportedCostUsd: number | null;
   readonly input: SpanIO | null;

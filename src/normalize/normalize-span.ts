@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue, jsonObject } from '#base/json';
 import { type AttributeTree, attributeAt } from '#domain/attributes';
 import { SPAN_KINDS, type Span, type SpanEvent, type SpanIO, type SpanKind, type SpanStatusCode } from '#domain/span';
 import type { InstrumentationScope, KeyValue, OtelResource, OtlpSpan } from '#otlp/messages';
+import { ATTR_GEN_AI_RESPONSE_ID } from '#semconv/gen-ai';
 import * as openinference from '#semconv/openinference';
 import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/otel';
 import { DIALECTS } from './dialects/all.ts';
@@ -12,7 +13,8 @@ import type { SpanFigures, SpanSummary } from './normalized.ts';
 import { toNumber } from './number.ts';
 import { readParentId, toHex } from './otel-id.ts';
 import { storableText } from './text.ts';
-import { readTokenCounts } from './token-counts.ts';
+import { type ReadAttribute, readTokenCounts } from './token-counts.ts';
+import { findTokenRemarks } from './token-remarks.ts';
 import { unflatten } from './unflatten.ts';
 
 /**
@@ -30,8 +32,10 @@ export function normalizeSpan(
   const evidence = toEvidence(original, scope, resource, records);
   const flat = translate(evidence);
   const attributes = toTree(flat);
+  const figures = readFigures(original, flat, attributes, fallbackUnixNano);
   return {
-    ...readFigures(original, flat, attributes, fallbackUnixNano),
+    ...figures,
+    tokenRemarks: findTokenRemarks(reader(flat, attributes), figures.tokenCounts),
     otelKind: original.kind >= 0 && original.kind <= SPAN_KIND_CONSUMER ? original.kind : 0,
     statusMessage: storableText(original.status.message),
     attributes,
@@ -90,16 +94,17 @@ function readFigures(
   tree: AttributeTree | undefined,
   fallbackUnixNano: bigint,
 ): SpanFigures {
-  const read = (path: string): JsonValue | undefined =>
-    flat.get(path) ?? (flat.hasMaps && tree !== undefined ? attributeAt(tree, path) : undefined);
+  const read = reader(flat, tree);
   const { startTimeUnixNano, endTimeUnixNano } = original;
   const at = (path: string) => (tree === undefined ? flat.get(path) : attributeAt(tree, path));
+  const kind = readKind(read(openinference.ATTR_SPAN_KIND));
+  const output = readIO(at, openinference.ATTR_OUTPUT_VALUE, openinference.ATTR_OUTPUT_MIME_TYPE);
   return {
     traceId: toHex(original.traceId),
     spanId: toHex(original.spanId),
     parentSpanId: readParentId(original.parentSpanId),
     name: storableText(original.name),
-    kind: readKind(read(openinference.ATTR_SPAN_KIND)),
+    kind,
     startTimeUnixNano: startTimeUnixNano || endTimeUnixNano || fallbackUnixNano,
     endTimeUnixNano: endTimeUnixNano || startTimeUnixNano || fallbackUnixNano,
     isOpen: endTimeUnixNano === 0n || endTimeUnixNano < startTimeUnixNano,
@@ -108,11 +113,16 @@ function readFigures(
     userId: readName(read(openinference.ATTR_USER_ID)),
     modelName: readModelName(read),
     provider: readName(read(openinference.ATTR_LLM_PROVIDER)),
+    responseId: kind === 'LLM' ? readResponseId(read, output) : null,
     tokenCounts: readTokenCounts(read),
     reportedCostUsd: readCost(read(openinference.ATTR_LLM_COST_TOTAL)),
     input: readIO(at, openinference.ATTR_INPUT_VALUE, openinference.ATTR_INPUT_MIME_TYPE),
-    output: readIO(at, openinference.ATTR_OUTPUT_VALUE, openinference.ATTR_OUTPUT_MIME_TYPE),
+    output,
   };
+}
+
+function reader(flat: FlatAttributes, tree: AttributeTree | undefined): ReadAttribute {
+  return (path) => flat.get(path) ?? (flat.hasMaps && tree !== undefined ? attributeAt(tree, path) : undefined);
 }
 
 /** The model that answered where it is known, else the one that was asked. */
@@ -182,6 +192,21 @@ function readModelName(read: (path: string) => JsonValue | undefined): string | 
   const parsed = typeof parameters === 'string' ? readJsonContainer(parameters) : undefined;
   return isJsonObject(parsed) ? readName(parsed['model']) : null;
 }
+
+/** Where nobody says it apart, an output that is the provider's own answer begins with its id. */
+function readResponseId(read: ReadAttribute, output: SpanIO | null): string | null {
+  for (const path of RESPONSE_ID_KEYS) {
+    const id = readName(read(path));
+    if (id !== null) return id;
+  }
+  return output === null ? null : (ANSWER_START.exec(output.value.slice(0, MAX_ANSWER_START))?.[1] ?? null);
+}
+
+const RESPONSE_ID_KEYS: readonly string[] = [ATTR_GEN_AI_RESPONSE_ID, 'ai.response.id'];
+
+const ANSWER_START = /^\s*\{\s*"id"\s*:\s*"([^"\\]+)"\s*[,}]/;
+
+const MAX_ANSWER_START = 300;
 
 function readCost(value: JsonValue | undefined): number | null {
   const cost = toNumber(value);

@@ -4,7 +4,10 @@ import type { Span } from '#domain/span';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 
 /** What lists, filters and sums know of a span. */
-export type SpanFigures = Omit<Span, 'attributes' | 'events' | 'links' | 'otelKind' | 'statusMessage' | 'traceState'>;
+export type SpanFigures = Omit<
+  Span,
+  'attributes' | 'events' | 'links' | 'otelKind' | 'statusMessage' | 'tokenRemarks' | 'traceState'
+>;
 
 /** What a row keeps of a span. */
 export interface SpanSummary extends SpanFigures {

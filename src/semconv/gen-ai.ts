@@ -33,6 +33,8 @@ export const ATTR_GEN_AI_REQUEST_CHOICE_COUNT = 'gen_ai.request.choice.count';
 export const ATTR_GEN_AI_REQUEST_STOP_SEQUENCES = 'gen_ai.request.stop_sequences';
 /** List of texts, of embeddings. */
 export const ATTR_GEN_AI_REQUEST_ENCODING_FORMATS = 'gen_ai.request.encoding_formats';
+/** Text, the provider's id of the answer. */
+export const ATTR_GEN_AI_RESPONSE_ID = 'gen_ai.response.id';
 /** Text, the model that answered. */
 export const ATTR_GEN_AI_RESPONSE_MODEL = 'gen_ai.response.model';
 /** List of texts, one for each answer. */

@@ -40,11 +40,11 @@ const COUNTED = `
   answered AS (
     SELECT *, lag(end_us) OVER one AS end_before, lag(start_us) OVER one AS start_before,
       lag(instrumentation_scope_id) OVER one AS scope_before
-    FROM innermost WINDOW one AS (PARTITION BY project_id, response_id ORDER BY start_us, span_id, id)
+    FROM innermost WINDOW one AS (PARTITION BY project_id, response_key ORDER BY start_us, id)
   ),
   counting AS (
-    SELECT * FROM answered WHERE response_id IS NULL OR scope_before IS NULL
-      OR scope_before = instrumentation_scope_id
+    SELECT * FROM answered WHERE response_key IS NULL OR scope_before IS NULL
+      OR scope_before = instrumentation_scope_id OR start_us - start_before >= 4194304
       OR (coalesce(end_before, start_before) <= start_us AND start_before <> start_us)
   ),
   counted AS (

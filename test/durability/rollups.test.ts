@@ -57,7 +57,8 @@ function randomRequest(random: (below: number) => number): Uint8Array<ArrayBuffe
       endUs: startUs + random(6),
       status: random(3) === 0 ? ('ERROR' as const) : ('OK' as const),
       attributes: {
-        'openinference.span.kind': random(3) === 0 ? 'CHAIN' : 'LLM',
+        'openinference.span.kind': ['CHAIN', 'TOOL', 'LLM', 'LLM', 'LLM'][random(5)] as string,
+        ...(random(2) === 0 && { 'gen_ai.response.id': `answer ${random(3)}` }),
         ...(random(3) > 0 && { 'llm.token_count.prompt': random(50), 'llm.token_count.completion': random(9) }),
         ...(random(3) === 0 && { 'llm.cost.total': random(4) / 10 }),
         ...(random(2) === 0 && { 'session.id': `session ${random(4)}` }),

@@ -12,6 +12,7 @@ import type { TraceRow } from '#store/spans/port';
 import { toOtelId } from '../traces/operations.ts';
 import { latencyMs, SPAN_ORDERS, toGraphqlInt, totalTokenCount } from './graphql/table-row.ts';
 import { addSpanReading } from './graphql/span-reading.ts';
+import { addTokenCounting } from './graphql/token-counting.ts';
 import { addWholeSpan } from './graphql/whole-span.ts';
 import type { SpanLoaders } from './loaders.ts';
 
@@ -43,6 +44,7 @@ export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: Spa
   addBelow(builder, { spans, load });
   addWholeSpan(builder, load);
   addSpanReading(builder, load);
+  addTokenCounting(builder, load);
   addLists(builder, spans);
   builder.queryField('getSpanByOtelId', (t) =>
     t.field({

@@ -9,6 +9,7 @@ import type {
   SpanTableRow,
   Subtree,
   TelemetryBrowser,
+  TokenCounting,
 } from '#store/spans/browse-port';
 
 /** Values are `undefined` where the span is not there. */
@@ -19,6 +20,8 @@ export interface SpanLoaders {
   readonly spanPart: Loader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>;
   readonly spanSource: RowLoader<SpanSource>;
   readonly subtree: RowLoader<Subtree>;
+  /** `undefined` where the span claims nothing. */
+  readonly tokenCounting: RowLoader<TokenCounting>;
 }
 
 /** The loaders on a store. */
@@ -40,5 +43,6 @@ export function createSpanLoaders(spans: TelemetryBrowser): SpanLoaders {
     ),
     spanSource: defineRowLoader((rowIds) => spans.readSpanSources(rowIds)),
     subtree: defineRowLoader((rowIds) => spans.readSubtrees(rowIds)),
+    tokenCounting: defineRowLoader((rowIds) => spans.readTokenCountings(rowIds)),
   };
 }

@@ -25,6 +25,8 @@ const SPAN: Span = {
   userId: null,
   modelName: null,
   provider: null,
+  responseId: null,
+  tokenRemarks: [],
   tokenCounts: {
     prompt: null,
     completion: null,

@@ -30,6 +30,8 @@ export function presentSpan({ row, span }: StoredSpan): string {
       timestamp: formatTimestamp(toMicroseconds(timeUnixNano)),
       attributes: withReadableIntegers(eventAttributes),
     })),
+    // Clients of other servers know no such member, and need not see it where there is nothing to say.
+    ...(span.tokenRemarks.length > 0 && { token_count_remarks: span.tokenRemarks }),
   });
 }
 

@@ -57,7 +57,8 @@ const STATEMENTS = [
     error_count INTEGER NOT NULL,
     prompt_tokens INTEGER NOT NULL,
     completion_tokens INTEGER NOT NULL,
-    cost_nanousd INTEGER NOT NULL
+    cost_nanousd INTEGER NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0
   )`,
   'CREATE INDEX traces_by_start ON traces (project_id, start_us)',
   'CREATE INDEX traces_by_latency ON traces (project_id, latency_us)',
@@ -93,6 +94,7 @@ const STATEMENTS = [
     user_id TEXT,
     model_name TEXT,
     provider TEXT,
+    response_key INTEGER,
     prompt_tokens INTEGER,
     completion_tokens INTEGER,
     total_tokens INTEGER GENERATED ALWAYS AS (${TOTAL_TOKENS}) VIRTUAL,
@@ -102,6 +104,7 @@ const STATEMENTS = [
     cache_read_tokens INTEGER,
     cache_write_tokens INTEGER,
     reasoning_tokens INTEGER,
+    call_distance INTEGER,
     counted_prompt_tokens INTEGER NOT NULL,
     counted_completion_tokens INTEGER NOT NULL,
     cost_usd REAL,
@@ -127,8 +130,11 @@ const STATEMENTS = [
   `CREATE INDEX spans_by_completion_tokens ON spans (project_id, completion_tokens_step)
     WHERE completion_tokens_step IS NOT NULL`,
   'CREATE INDEX spans_by_total_tokens ON spans (project_id, total_tokens_step) WHERE total_tokens_step IS NOT NULL',
-  `CREATE INDEX spans_claiming_usage ON spans (trace_row_id, parent_span_id)
-    WHERE kind = 0 AND parent_span_id IS NOT NULL AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0)`,
+  `CREATE INDEX spans_near_calls ON spans (trace_row_id, parent_span_id, call_distance)
+    WHERE parent_span_id IS NOT NULL AND call_distance IS NOT NULL`,
+  // In parts of four seconds: keys are random, and only the pages of the newest part are written to.
+  `CREATE INDEX calls_by_response ON spans (start_us >> 22, response_key, project_id, start_us)
+    WHERE response_key IS NOT NULL AND call_distance = 0`,
   `CREATE TABLE span_locations (
     span_row_id INTEGER PRIMARY KEY,
     block_id INTEGER NOT NULL,
@@ -147,18 +153,71 @@ const STATEMENTS = [
     block_id INTEGER PRIMARY KEY,
     trace_row_id INTEGER NOT NULL
   )`,
+  `CREATE TABLE log_records (
+    id INTEGER PRIMARY KEY,
+    project_id INTEGER NOT NULL,
+    trace_id TEXT,
+    span_id TEXT,
+    span_row_id INTEGER,
+    event_name TEXT,
+    time_us INTEGER NOT NULL,
+    source TEXT,
+    conversation_id TEXT,
+    expires_us INTEGER,
+    otel_resource_id INTEGER NOT NULL,
+    instrumentation_scope_id INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    block_id INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL
+  )`,
+  'CREATE UNIQUE INDEX log_records_by_identity ON log_records (time_us, digest)',
+  'CREATE INDEX log_records_of_span ON log_records (span_row_id, time_us) WHERE span_row_id IS NOT NULL',
+  `CREATE INDEX log_records_waiting ON log_records (trace_id, span_id)
+    WHERE span_row_id IS NULL AND trace_id IS NOT NULL`,
+  'CREATE INDEX log_records_unattached ON log_records (project_id, id) WHERE span_row_id IS NULL',
+  'CREATE INDEX log_records_of_source ON log_records (source, time_us) WHERE source IS NOT NULL',
+  `CREATE INDEX log_records_of_conversation ON log_records (conversation_id, time_us)
+    WHERE conversation_id IS NOT NULL`,
+  'CREATE INDEX log_records_expiring ON log_records (expires_us) WHERE expires_us IS NOT NULL',
+  'CREATE INDEX log_records_in_block ON log_records (block_id)',
+  `CREATE TABLE log_record_blocks (
+    id INTEGER PRIMARY KEY,
+    trace_id TEXT,
+    record_count INTEGER NOT NULL,
+    live_count INTEGER NOT NULL,
+    raw_bytes INTEGER NOT NULL,
+    data BLOB NOT NULL
+  )`,
+  'CREATE INDEX log_record_blocks_of_trace ON log_record_blocks (trace_id) WHERE trace_id IS NOT NULL',
+  `CREATE TABLE normalizer_versions (
+    from_span_row_id INTEGER PRIMARY KEY,
+    version INTEGER NOT NULL
+  )`,
+  `CREATE TABLE reindex_job (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    version INTEGER NOT NULL,
+    first_span_row_id INTEGER NOT NULL,
+    end_span_row_id INTEGER NOT NULL,
+    next_span_row_id INTEGER NOT NULL,
+    read_count INTEGER NOT NULL,
+    changed_count INTEGER NOT NULL,
+    failed_count INTEGER NOT NULL,
+    started_at_us INTEGER NOT NULL,
+    finished_at_us INTEGER
+  )`,
   `CREATE TABLE ingest_ledger (
     hour_us INTEGER NOT NULL,
     project_id INTEGER NOT NULL,
     api_key_id INTEGER NOT NULL,
+    signal TEXT NOT NULL,
     outcome TEXT NOT NULL,
     reason TEXT NOT NULL,
-    span_count INTEGER NOT NULL,
-    PRIMARY KEY (hour_us, project_id, api_key_id, outcome, reason)
+    item_count INTEGER NOT NULL,
+    PRIMARY KEY (hour_us, project_id, api_key_id, signal, outcome, reason)
   ) WITHOUT ROWID`,
   `CREATE TABLE row_ids (
     table_name TEXT PRIMARY KEY,
     next_id INTEGER NOT NULL
   ) WITHOUT ROWID`,
-  `INSERT INTO row_ids (table_name, next_id) VALUES ('traces', 1), ('sessions', 1), ('spans', 1), ('blocks', 1)`,
+  `INSERT INTO row_ids (table_name, next_id) VALUES ('traces', 1), ('sessions', 1), ('spans', 1), ('blocks', 1), ('log_records', 1)`,
 ];

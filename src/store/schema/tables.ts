@@ -10,8 +10,12 @@ export interface Tables {
   span_locations: SpanLocationsTable;
   blocks: BlocksTable;
   compaction_queue: CompactionQueueTable;
+  log_records: LogRecordsTable;
+  log_record_blocks: LogRecordBlocksTable;
   otel_resources: EnvelopesTable;
   instrumentation_scopes: EnvelopesTable;
+  normalizer_versions: NormalizerVersionsTable;
+  reindex_job: ReindexJobTable;
   ingest_ledger: IngestLedgerTable;
   row_ids: RowIdsTable;
   schema_migrations: SchemaMigrationsTable;
@@ -50,6 +54,8 @@ export interface TracesTable {
   prompt_tokens: number;
   completion_tokens: number;
   cost_nanousd: number;
+  /** Grows whenever anything of the trace changes. */
+  revision: Generated<number>;
 }
 
 /** One row a (project, session id), with sums over its traces. */
@@ -89,6 +95,8 @@ export interface SpansTable {
   user_id: string | null;
   model_name: string | null;
   provider: string | null;
+  /** Stands for the provider's id of the answer, of a model call: 48 bits of its digest. */
+  response_key: number | null;
   /** Tokens as the span claims them. */
   prompt_tokens: number | null;
   completion_tokens: number | null;
@@ -101,7 +109,9 @@ export interface SpansTable {
   cache_read_tokens: number | null;
   cache_write_tokens: number | null;
   reasoning_tokens: number | null;
-  /** Tokens that count in sums: zero on a wrapper that repeats its children. */
+  /** How far below the nearest claim of a model call is: `CallDistance` of `derive/usage.ts`. */
+  call_distance: number | null;
+  /** Tokens that count in sums: zero where another span's stand for them. */
   counted_prompt_tokens: number;
   counted_completion_tokens: number;
   /** As the producer reports it. */
@@ -145,6 +155,47 @@ export interface CompactionQueueTable {
   trace_row_id: number;
 }
 
+/** A log record: what finds its span, and where its original lies. */
+export interface LogRecordsTable {
+  id: number;
+  /** Chosen when it arrived; a record in a trace that is stored belongs to the project of the trace. */
+  project_id: number;
+  /** Null where it names none. */
+  trace_id: string | null;
+  /** Null where it names none; only beside a trace id. */
+  span_id: string | null;
+  /** The stored span that it belongs to; null while it is unattached. */
+  span_row_id: number | null;
+  /** Null for a plain log record, which tells nothing of its span. */
+  event_name: string | null;
+  /** 0 where it tells none. */
+  time_us: number;
+  /** Its service and scope, which with its time may tell its span; null where it has a span id. */
+  source: string | null;
+  /** The conversation that it names, for the same purpose; null where it has a span id. */
+  conversation_id: string | null;
+  /** When it is given up unless its trace is stored by then; null where it is kept. */
+  expires_us: number | null;
+  otel_resource_id: number;
+  instrumentation_scope_id: number;
+  /** Of the record with its resource and scope: a record has no id that would tell a repetition. Unique beside the time. */
+  digest: string;
+  block_id: number;
+  ordinal: number;
+}
+
+/** Originals of log records of one trace, compressed together; ids are unique among those of all blocks. */
+export interface LogRecordBlocksTable {
+  id: number;
+  /** Null where the records name none. */
+  trace_id: string | null;
+  record_count: number;
+  /** Records that are still found here; a block without any is deleted. */
+  live_count: number;
+  raw_bytes: number;
+  data: Uint8Array;
+}
+
 /** A resource or an instrumentation scope, once per distinct content. */
 export interface EnvelopesTable {
   id: Generated<number>;
@@ -152,17 +203,43 @@ export interface EnvelopesTable {
   envelope: Uint8Array;
 }
 
-/** What became of every span received, by hour. Received is the sum of the outcomes. */
+/** By which rules spans were read when they were stored: those of a row id and after it, up to the next row. */
+export interface NormalizerVersionsTable {
+  from_span_row_id: number;
+  version: number;
+}
+
+/** The last pass that read stored spans anew; at most one row. */
+export interface ReindexJobTable {
+  id: number;
+  version: number;
+  first_span_row_id: number;
+  /** Exclusive. */
+  end_span_row_id: number;
+  /** Spans before it are done. */
+  next_span_row_id: number;
+  read_count: number;
+  changed_count: number;
+  failed_count: number;
+  started_at_us: number;
+  /** Null while it is under way. */
+  finished_at_us: number | null;
+}
+
+/** What became of every span, log record and data point received, by hour. Received is the sum of the outcomes but `expired`. */
 export interface IngestLedgerTable {
   hour_us: number;
-  /** 0 for spans that were rejected before they had a project. */
+  /** 0 for what was rejected or dropped before it had a project. */
   project_id: number;
   /** 0 while nobody is asked for a key. */
   api_key_id: number;
-  outcome: 'stored' | 'replaced' | 'duplicate' | 'rejected';
-  /** Why, for rejected spans; else empty. */
+  signal: 'traces' | 'logs' | 'metrics';
+  /** `expired`: stored before, and given up. */
+  outcome: 'stored' | 'replaced' | 'duplicate' | 'rejected' | 'dropped' | 'expired';
+  /** Why, for what is not stored; else empty. */
   reason: string;
-  span_count: number;
+  /** Spans, log records or data points. */
+  item_count: number;
 }
 
 /** The next row id of the tables whose ids the writer gives; never falls, so that no id is used twice. */

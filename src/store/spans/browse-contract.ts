@@ -224,6 +224,38 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
       });
     });
 
+    it('tells where tokens count that do not count themselves', async () => {
+      const call = { 'gen_ai.response.id': 'r' };
+      await send([
+        { spanId: span(1), attributes: { 'openinference.span.kind': 'AGENT', 'llm.token_count.prompt': 50 } },
+        model(2, 1, { attributes: { ...tokens(14, 1) } }),
+        { spanId: span(3), parentSpanId: span(2) },
+        model(4, 3, { attributes: { ...tokens(10, 1), ...call } }),
+        { spanId: span(5), attributes: { 'openinference.span.kind': 'EMBEDDING', 'llm.token_count.prompt': 8 } },
+        { spanId: span(6) },
+      ]);
+      const [agent, wrapper, step, inner, embedding, other] = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((n) => idOf(span(n))),
+      );
+      const countings = await under.store.readTokenCountings([
+        agent,
+        wrapper,
+        step,
+        inner,
+        embedding,
+        other,
+        99,
+      ] as number[]);
+      expect(countings).toEqual(
+        new Map([
+          [agent, { reason: 'other_kind', spanRowIds: [wrapper], surplus: 36 }],
+          [wrapper, { reason: 'calls_below', spanRowIds: [inner], surplus: 4 }],
+          [inner, { reason: 'counted', spanRowIds: [], surplus: 0 }],
+          [embedding, { reason: 'other_kind', spanRowIds: [], surplus: 0 }],
+        ]),
+      );
+    });
+
     it('is listed level by level, page by page', async () => {
       await send([model(6, 3), model(5, 2), model(4, 1), model(3, 2), model(2, 1), { spanId: span(1) }]);
       const rowId = await idOf(span(1));

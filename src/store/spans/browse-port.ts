@@ -1,6 +1,7 @@
 /** Reads for people who look around: pages of rows with what tables show, single rows, whole spans, and sums beside them. */
 import type { KeysetPage, KeysetRequest } from '#domain/page';
 import type { SpanKind } from '#domain/span';
+import type { TokenRemark } from '#domain/token-remark';
 import type { SpanReading } from '#normalize/explain/span-reading';
 import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
@@ -28,6 +29,8 @@ export interface SpanTableRow extends SpanRow {
   readonly cacheReadTokenCount: number | null;
   readonly cacheWriteTokenCount: number | null;
   readonly promptAudioTokenCount: number | null;
+  /** Whether any of that counts in sums. */
+  readonly countsInSums: boolean;
   readonly input: ValuePreview | null;
   readonly output: ValuePreview | null;
 }
@@ -91,6 +94,7 @@ export interface SpanReport {
   readonly links: readonly SpanLinkReport[];
   /** JSON text. */
   readonly metadata: string | null;
+  readonly tokenRemarks: readonly TokenRemark[];
   /** Documents that were retrieved; `null` where it says nothing of any. */
   readonly documentCount: number | null;
 }
@@ -125,6 +129,26 @@ export interface Subtree {
   /** Tokens that count: a wrapper that repeats its children adds nothing. */
   readonly promptTokenCount: number;
   readonly completionTokenCount: number;
+}
+
+/** Why what a span claims counts in sums or does not. */
+export const TOKEN_COUNTING_REASONS = [
+  'counted',
+  /** Model calls below it stand for it. */
+  'calls_below',
+  /** Another instrumentation describes the same call. */
+  'same_call',
+  /** Only model calls count. */
+  'other_kind',
+] as const;
+
+/** Whether the tokens that a span claims count in sums. */
+export interface TokenCounting {
+  readonly reason: (typeof TOKEN_COUNTING_REASONS)[number];
+  /** The spans that stand for it, at most 1,000; none where none do. */
+  readonly spanRowIds: readonly number[];
+  /** Tokens that it claims beyond those of the calls below it. */
+  readonly surplus: number;
 }
 
 /** A session beside its row. */
@@ -166,6 +190,8 @@ export interface TelemetryBrowser {
   readSpanSources(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanSource>>;
   /** By span row id. Of a trace with more spans than are read at once, the earliest count. */
   readSubtrees(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, Subtree>>;
+  /** By span row id; spans that claim no tokens and no cost are left out. */
+  readTokenCountings(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, TokenCounting>>;
   /** By trace row id; kinds that do not occur are left out. */
   countSpansByKind(traceRowIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlyMap<SpanKind, number>>>;
   /** By trace row id: what the earliest span that names a user names. */

@@ -1,4 +1,5 @@
 /** What the store keeps of a span beside its original, before it has a row. */
+import { createHash } from 'node:crypto';
 import { boundedText } from '#derive/bounded-text';
 import { type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
 import { toUsage, type Usage } from '#derive/usage';
@@ -22,6 +23,8 @@ export interface SpanDigest {
   readonly userId: string | null;
   readonly modelName: string | null;
   readonly provider: string | null;
+  /** Stands for the provider's id of the answer; equal for equal ids. */
+  readonly responseKey: number | null;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
   readonly cacheReadTokens: number | null;
@@ -53,6 +56,7 @@ export function digestSpan(span: SpanSummary): SpanDigest {
     userId: bounded(span.userId),
     modelName: bounded(span.modelName),
     provider: bounded(span.provider),
+    responseKey: span.responseId === null ? null : toResponseKey(span.responseId),
     promptTokens: tokenCounts.prompt,
     completionTokens: tokenCounts.completion,
     cacheReadTokens: tokenCounts.cacheRead,
@@ -73,6 +77,11 @@ function previewBeside(narrow: NarrowAttributes, io: SpanIO | null, key: string)
 
 function bounded(text: string | null): string | null {
   return text === null ? null : boundedText(text);
+}
+
+/** So many bits that two of the same few seconds are never alike by chance. */
+function toResponseKey(responseId: string): number {
+  return createHash('sha256').update(responseId).digest().readUIntBE(0, 6);
 }
 
 function toMicroseconds(unixNano: bigint): number {

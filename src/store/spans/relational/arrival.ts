@@ -1,21 +1,13 @@
-/**
- * The spans of each trace that arrive together, sorted out: which are new, which replace a stored one, which are stored
- * already; and which stored spans around them matter.
- */
-import { isClaiming, type SpanFacts } from '#derive/usage';
+/** The spans of each trace that arrive together, sorted out: which are new, which replace a stored one, which are stored already. */
+import type { SpanFacts } from '#derive/usage';
+import type { SpanDigest } from '../digest.ts';
 import type { IncomingSpan } from '../incoming.ts';
 import { readOriginals } from './originals.ts';
 import type { QueryScope } from './prepared-query.ts';
 import type { Registry } from './registry.ts';
 import type { RowIds } from './row-ids.ts';
 import { toSpanFacts } from './span-values.ts';
-import {
-  type IdsOfTraces,
-  type KnownSpan,
-  loadClaimingChildren,
-  loadSpansById,
-  type SpansOfTraces,
-} from './stored-trace.ts';
+import { type IdsOfTraces, type KnownSpan, loadSpansById, type SpansOfTraces } from './stored-trace.ts';
 
 /** What becomes of a span. */
 export type Fate = 'stored' | 'replaced' | 'duplicate';
@@ -38,10 +30,11 @@ export interface SentTrace {
 
 /** A span to be written. */
 export interface ArrivingSpan {
-  readonly incoming: IncomingSpan;
+  readonly digest: SpanDigest;
+  /** What was sent; `null` for a stored span that is only read anew, whose original stays where it is. */
+  readonly incoming: IncomingSpan | null;
   readonly facts: SpanFacts;
   readonly otelResourceId: number;
-  readonly instrumentationScopeId: number;
   /** The stored span that it replaces, whose row id it keeps. */
   readonly replaces: KnownSpan | undefined;
 }
@@ -49,7 +42,8 @@ export interface ArrivingSpan {
 /** What is to be written for one trace. */
 export interface Arrival {
   readonly arriving: readonly ArrivingSpan[];
-  readonly neighbours: readonly KnownSpan[];
+  /** What is stored under the ids of the spans that were sent and of their parents. */
+  readonly known: ReadonlyMap<string, KnownSpan>;
 }
 
 /** What sorting out reads and numbers rows with. */
@@ -80,10 +74,10 @@ export async function sortOut(scope: ArrivalScope, traces: readonly SentTrace[])
     }
   }
   const originals = await readOriginals(scope.db, scope.dialect, sameIds);
-  const arriving = traces.map(({ traceRowId }, place) =>
-    compare(scope, latest[place] as LatestSpans, spansOf(known, traceRowId), originals),
-  );
-  return loadNeighbours(scope, traces, arriving, known);
+  return traces.map(({ traceRowId }, place) => {
+    const ofTrace = spansOf(known, traceRowId);
+    return { arriving: compare(scope, latest[place] as LatestSpans, ofTrace, originals), known: ofTrace };
+  });
 }
 
 /** Of spans with the same id the last; of several that are the same, the first. */
@@ -146,55 +140,10 @@ function compare(
       if (isStored) continue;
     }
     const { incoming, otelResourceId, instrumentationScopeId } = span;
-    const facts = toSpanFacts(incoming.digest, stored?.facts.rowId ?? rowIds.take('spans'));
-    arriving.push({ incoming, facts, otelResourceId, instrumentationScopeId, replaces: stored });
+    const facts = toSpanFacts(incoming.digest, stored?.facts.rowId ?? rowIds.take('spans'), instrumentationScopeId);
+    arriving.push({ digest: incoming.digest, incoming, facts, otelResourceId, replaces: stored });
   }
   return arriving;
-}
-
-/**
- * Adds what else is stored around arriving and replaced spans: their parents, and of everything that claims what it used
- * one claiming child, where it has any.
- */
-async function loadNeighbours(
-  scope: ArrivalScope,
-  traces: readonly SentTrace[],
-  arrivals: readonly (readonly ArrivingSpan[])[],
-  known: SpansOfTraces,
-): Promise<readonly Arrival[]> {
-  const formerParents = new Map<number, Set<string>>();
-  for (const [place, arriving] of arrivals.entries()) {
-    const { traceRowId } = traces[place] as SentTrace;
-    for (const { replaces } of arriving) {
-      const former = replaces?.facts.parentSpanId;
-      if (traceRowId === undefined || former == null || spansOf(known, traceRowId).has(former)) continue;
-      formerParents.set(traceRowId, (formerParents.get(traceRowId) ?? new Set()).add(former));
-    }
-  }
-  const former = await loadSpansById(scope, formerParents);
-  const claiming = new Map<number, Set<string>>();
-  const replaced: number[] = [];
-  for (const [place, arriving] of arrivals.entries()) {
-    const { traceRowId } = traces[place] as SentTrace;
-    if (traceRowId === undefined) continue;
-    const ids = new Set<string>();
-    for (const { facts, replaces } of arriving) {
-      if (isClaiming(facts)) ids.add(facts.spanId);
-      if (replaces !== undefined) replaced.push(replaces.facts.rowId);
-    }
-    for (const spans of [spansOf(known, traceRowId), spansOf(former, traceRowId)]) {
-      for (const { facts } of spans.values()) if (isClaiming(facts)) ids.add(facts.spanId);
-    }
-    if (arriving.length > 0 && ids.size > 0) claiming.set(traceRowId, ids);
-  }
-  const children = await loadClaimingChildren(scope, claiming, replaced);
-  const isReplaced = new Set(replaced);
-  return arrivals.map((arriving, place) => {
-    const { traceRowId } = traces[place] as SentTrace;
-    const around = [known, former, children].flatMap((spans) => [...spansOf(spans, traceRowId).values()]);
-    const neighbours = new Map(around.map((span) => [span.facts.rowId, span]));
-    return { arriving, neighbours: [...neighbours.values()].filter(({ facts }) => !isReplaced.has(facts.rowId)) };
-  });
 }
 
 function isSame(

@@ -9,6 +9,7 @@ import type { ReadScope } from './read-scope.ts';
 import { readSpanParts, readSpanSources } from './span-parts.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from './span-table.ts';
 import { browseDescendants, readSubtrees } from './subtrees.ts';
+import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
 
 /** Runs them one by one. */
@@ -73,6 +74,7 @@ export async function recordBrowsing(
   await record('readSpanParts', () => readSpanParts(scope, [{ rowId: 1, parts: ['report'] }]));
   await record('readSpanSources', () => readSpanSources(scope, [1]));
   await record('readSubtrees', () => readSubtrees(scope, [1]));
+  await record('readTokenCountings', () => readTokenCountings(scope, [1]));
   await record('TraceTrees', () => scope.trees.treeOf(scope.db, 1));
   await record('countSpansByKind', () => countSpansByKind(scope, [1]));
   await record('findTraceUsers', () => findTraceUsers(scope, [1]));

@@ -20,38 +20,68 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- listSpans by their ids
-select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and "spans"."span_id" in (SELECT value FROM json_each(?)) order by "spans"."id" desc limit ?;
---   SEARCH spans USING INDEX spans_by_identity (span_id=?)
---   LIST SUBQUERY 1
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", 0 as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and "spans"."id" in (
+    WITH RECURSIVE part(number) AS (
+      SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
+      UNION ALL SELECT number - 1 FROM part WHERE number > 0
+    )
+    SELECT named.id FROM part CROSS JOIN (SELECT value FROM json_each(?)) AS wanted CROSS JOIN spans AS named
+    WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
+  ) order by "spans"."id" desc limit ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 5
+--   MATERIALIZE part
+--   SETUP
+--   CO-ROUTINE newest
+--   SEARCH spans
+--   SCAN newest
+--   RECURSIVE STEP
+--   SCAN part
+--   SCAN part
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH named USING COVERING INDEX spans_by_otel_id (<expr>=? AND span_id=?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
---   USE TEMP B-TREE FOR ORDER BY
 
 -- listSpans with every filter
-select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", (spans.attributes_cut = 1 OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and +"spans"."start_us" < ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) and "spans"."span_id" in (SELECT value FROM json_each(?)) and "spans"."parent_span_id" is null and "spans"."name" in (SELECT value FROM json_each(?)) and "spans"."kind" in (?) and "spans"."status" in (?) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('text')) OR spans.attributes_cut = 1) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('integer', 'real')) OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) order by "spans"."id" desc limit ?;
---   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", (spans.attributes_cut = 1 OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) as "is_uncertain" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and +"spans"."start_us" < ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) and "spans"."id" in (
+    WITH RECURSIVE part(number) AS (
+      SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
+      UNION ALL SELECT number - 1 FROM part WHERE number > 0
+    )
+    SELECT named.id FROM part CROSS JOIN (SELECT value FROM json_each(?)) AS wanted CROSS JOIN spans AS named
+    WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
+  ) and "spans"."parent_span_id" is null and "spans"."name" in (SELECT value FROM json_each(?)) and "spans"."kind" in (?) and "spans"."status" in (?) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('text')) OR spans.attributes_cut = 1) and ((json_extract("spans"."attributes", ?) = ? AND json_type("spans"."attributes", ?) IN ('integer', 'real')) OR (spans.attributes_cut = 1 OR EXISTS (SELECT 1 FROM json_each("spans"."omitted_attributes") WHERE value IN (SELECT value FROM json_each(?))))) order by "spans"."id" desc limit ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 9
+--   MATERIALIZE part
+--   SETUP
+--   CO-ROUTINE newest
+--   SEARCH spans
+--   SCAN newest
+--   RECURSIVE STEP
+--   SCAN part
+--   SCAN part
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH named USING COVERING INDEX spans_by_otel_id (<expr>=? AND span_id=?)
 --   LIST SUBQUERY 4
 --   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 --   LIST SUBQUERY 3
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   REUSE LIST SUBQUERY 4
---   SEARCH spans USING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
---   LIST SUBQUERY 5
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   LIST SUBQUERY 6
+--   CREATE BLOOM FILTER
+--   LIST SUBQUERY 10
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
---   CORRELATED SCALAR SUBQUERY 8
+--   CORRELATED SCALAR SUBQUERY 12
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   LIST SUBQUERY 7
+--   LIST SUBQUERY 11
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 2
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
---   USE TEMP B-TREE FOR ORDER BY
 
 -- listTraces by start
 select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id", "traces"."latency_us" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? order by "traces"."start_us" desc, "traces"."id" desc limit ?;
@@ -101,9 +131,26 @@ select "traces"."id", sum("blocks"."raw_bytes") as "raw_bytes" from "traces" lef
 --   SEARCH blocks USING INDEX blocks_of_trace (trace_row_id=?) LEFT-JOIN
 
 -- readSpanOriginal
-select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "span_id" = ? order by "id" desc limit ?;
---   SEARCH spans USING INDEX spans_by_identity (span_id=?)
---   USE TEMP B-TREE FOR ORDER BY
+select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" in (
+    WITH RECURSIVE part(number) AS (
+      SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
+      UNION ALL SELECT number - 1 FROM part WHERE number > 0
+    )
+    SELECT named.id FROM part CROSS JOIN (SELECT value FROM json_each(?)) AS wanted CROSS JOIN spans AS named
+    WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
+  ) order by "id" desc limit ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 5
+--   MATERIALIZE part
+--   SETUP
+--   CO-ROUTINE newest
+--   SEARCH spans
+--   SCAN newest
+--   RECURSIVE STEP
+--   SCAN part
+--   SCAN part
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH named USING COVERING INDEX spans_by_otel_id (<expr>=? AND span_id=?)
 
 -- readOriginals
 select "blocks"."id", "blocks"."data", "blocks"."raw_bytes", json_group_array(json_array("span_row_id", "ordinal")) as "places" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?)) group by "blocks"."id";
@@ -256,7 +303,7 @@ select "trace_row_id" from "spans" where "id" = ?;
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
 -- findSpans
-select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (SELECT value FROM json_each(?));
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (SELECT value FROM json_each(?));
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
@@ -276,19 +323,36 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- findSpansByIdentity
-select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "traces"."trace_id" in (SELECT value FROM json_each(?)) and "spans"."span_id" in (SELECT value FROM json_each(?));
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "traces"."trace_id" in (SELECT value FROM json_each(?)) and "spans"."span_id" in (SELECT value FROM json_each(?));
 --   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH spans USING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
+--   SEARCH spans USING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
 --   LIST SUBQUERY 2
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- findSpanByOtelId
-select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."span_id" = ? order by "spans"."id" desc limit ?;
---   SEARCH spans USING INDEX spans_by_identity (span_id=?)
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "spans"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (
+    WITH RECURSIVE part(number) AS (
+      SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
+      UNION ALL SELECT number - 1 FROM part WHERE number > 0
+    )
+    SELECT named.id FROM part CROSS JOIN (SELECT value FROM json_each(?)) AS wanted CROSS JOIN spans AS named
+    WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
+  ) order by "spans"."id" desc limit ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 5
+--   MATERIALIZE part
+--   SETUP
+--   CO-ROUTINE newest
+--   SEARCH spans
+--   SCAN newest
+--   RECURSIVE STEP
+--   SCAN part
+--   SCAN part
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH named USING COVERING INDEX spans_by_otel_id (<expr>=? AND span_id=?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
---   USE TEMP B-TREE FOR ORDER BY
 
 -- findTraceByOtelId
 select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."trace_id" = ?;
@@ -314,10 +378,16 @@ select "id", "trace_row_id" from "spans" where "id" in (SELECT value FROM json_e
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
+-- readTokenCountings
+select "id", "trace_row_id", "project_id", "kind", "start_us", "response_key", "prompt_tokens", "completion_tokens", "cost_usd", "call_distance", "counted_prompt_tokens", "counted_completion_tokens", "counted_cost_nanousd" from "spans" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 -- TraceTrees
-select max("id") as "version" from "blocks" where "trace_row_id" = ?;
---   SEARCH blocks USING COVERING INDEX blocks_of_trace (trace_row_id=?)
-select "id", "span_id", "parent_span_id", "counted_prompt_tokens", "counted_completion_tokens", status = ? as "has_error" from "spans" where "trace_row_id" = ? order by "start_us", "id" limit ?;
+select "revision" from "traces" where "id" = ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+select "id", "span_id", "parent_span_id", "call_distance", "counted_prompt_tokens", "counted_completion_tokens", status = ? as "has_error" from "spans" where "trace_row_id" = ? order by "start_us", "id" limit ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 
 -- countSpansByKind
@@ -398,30 +468,82 @@ select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id"
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
 -- loadSpansById
-select "spans"."id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cost_usd", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from (SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cost_usd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from (SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
     FROM json_each(?) AS holder CROSS JOIN json_each(holder.value) AS item) as "wanted" cross join "spans" where "spans"."span_id" = "wanted"."id" and "spans"."trace_row_id" = "wanted"."number";
 --   SCAN holder VIRTUAL TABLE INDEX 1:
 --   SCAN item VIRTUAL TABLE INDEX 1:
---   SEARCH spans USING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
+--   SEARCH spans USING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
 
--- loadClaimingChildren
-select "spans"."id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cost_usd", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" in (SELECT (SELECT child.id FROM spans AS child
-    WHERE child.trace_row_id = parent.number AND child.parent_span_id = parent.id
-      AND child.kind = 0
-      AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
-      AND (child.prompt_tokens BETWEEN 1 AND ?
-        OR child.completion_tokens BETWEEN 1 AND ?
-        OR child.cost_usd BETWEEN ? AND ?)
-      AND child.span_id <> child.parent_span_id AND child.id NOT IN (SELECT value FROM json_each(?))
-    LIMIT 1) FROM (SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
-    FROM json_each(?) AS holder CROSS JOIN json_each(holder.value) AS item) AS parent);
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 4
+-- loadTracesByRow
+select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id" as "root_parent_span_id", "sessions"."session_id" from "traces" left join "spans" as "root" on "root"."id" = "traces"."root_span_row_id" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."id" in (SELECT value FROM json_each(?));
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH root USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+-- loadLeastDistances
+select "parent"."number" as "traceRowId", "parent"."id" as "spanId", (SELECT child.call_distance FROM spans AS child
+      WHERE child.trace_row_id = parent.number AND child.parent_span_id = parent.id
+        AND child.call_distance IS NOT NULL AND child.id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY child.call_distance LIMIT 1) as "distance" from (SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id
+    FROM json_each(?) AS holder CROSS JOIN json_each(holder.value) AS item) as "parent";
 --   SCAN holder VIRTUAL TABLE INDEX 1:
 --   SCAN item VIRTUAL TABLE INDEX 1:
 --   CORRELATED SCALAR SUBQUERY 2
---   SEARCH child USING INDEX spans_claiming_usage (trace_row_id=? AND parent_span_id=?)
+--   SEARCH child USING COVERING INDEX spans_near_calls (trace_row_id=? AND parent_span_id=? AND call_distance>?)
 --   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+
+-- loadCallsAround
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cost_usd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" in (SELECT coalesce((SELECT call.id FROM spans AS call
+      WHERE (call.start_us >> 22) = (place.start_us >> 22) AND call.response_key = place.response_key
+        AND call.project_id = place.project_id AND call.call_distance = 0
+        AND (call.start_us, call.id) < (place.start_us, place.id)
+        AND call.id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY call.start_us DESC, call.id DESC LIMIT 1), (SELECT call.id FROM spans AS call
+      WHERE (call.start_us >> 22) = (place.start_us >> 22) - 1 AND call.response_key = place.response_key
+        AND call.project_id = place.project_id AND call.call_distance = 0
+        AND (call.start_us, call.id) < (place.start_us, place.id)
+        AND call.id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY call.start_us DESC, call.id DESC LIMIT 1)) FROM (SELECT json_extract(value, '$[0]') AS "project_id", json_extract(value, '$[1]') AS "response_key", json_extract(value, '$[2]') AS "start_us", json_extract(value, '$[3]') AS "id" FROM json_each(?)) AS place
+    UNION ALL SELECT coalesce((SELECT call.id FROM spans AS call
+      WHERE (call.start_us >> 22) = (place.start_us >> 22) AND call.response_key = place.response_key
+        AND call.project_id = place.project_id AND call.call_distance = 0
+        AND (call.start_us, call.id) > (place.start_us, place.id)
+        AND call.id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY call.start_us ASC, call.id ASC LIMIT 1), (SELECT call.id FROM spans AS call
+      WHERE (call.start_us >> 22) = (place.start_us >> 22) + 1 AND call.response_key = place.response_key
+        AND call.project_id = place.project_id AND call.call_distance = 0
+        AND (call.start_us, call.id) > (place.start_us, place.id)
+        AND call.id NOT IN (SELECT value FROM json_each(?))
+      ORDER BY call.start_us ASC, call.id ASC LIMIT 1)) FROM (SELECT json_extract(value, '$[0]') AS "project_id", json_extract(value, '$[1]') AS "response_key", json_extract(value, '$[2]') AS "start_us", json_extract(value, '$[3]') AS "id" FROM json_each(?)) AS place);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 12
+--   COMPOUND QUERY
+--   LEFT-MOST SUBQUERY
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH call USING COVERING INDEX calls_by_response (<expr>=? AND response_key=? AND project_id=? AND (start_us,rowid)<(?,?))
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   CORRELATED SCALAR SUBQUERY 4
+--   SEARCH call USING COVERING INDEX calls_by_response (<expr>=? AND response_key=? AND project_id=? AND (start_us,rowid)<(?,?))
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   UNION ALL
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 8
+--   SEARCH call USING COVERING INDEX calls_by_response (<expr>=? AND response_key=? AND project_id=? AND (start_us,rowid)>(?,?))
+--   LIST SUBQUERY 7
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   CORRELATED SCALAR SUBQUERY 10
+--   SEARCH call USING COVERING INDEX calls_by_response (<expr>=? AND response_key=? AND project_id=? AND (start_us,rowid)>(?,?))
+--   LIST SUBQUERY 9
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 
@@ -433,7 +555,7 @@ select min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "end
 select "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "trace_row_id" = ? and not exists (select 1 as "one" from "spans" as "parent" where "parent"."span_id" = "spans"."parent_span_id" and "parent"."trace_row_id" = "spans"."trace_row_id" and "parent"."id" != "spans"."id") order by "start_us", "id" limit ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 --   CORRELATED SCALAR SUBQUERY 1
---   SEARCH parent USING COVERING INDEX spans_by_identity (span_id=? AND trace_row_id=?)
+--   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
 
 -- readTraceSession
 select "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "trace_row_id" = ? and "session_id" is not null order by "start_us", "id" limit ?;

@@ -13,10 +13,11 @@ import { listTraces } from './list-traces.ts';
 import { listBlocks, readOriginals } from './originals.ts';
 import { runOnSqlite } from './prepared-query.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
+import { loadCallsAround, loadLeastDistances } from './stored-calls.ts';
 import {
-  loadClaimingChildren,
   loadSpansById,
   loadTraces,
+  loadTracesByRow,
   readTraceRoot,
   readTraceSession,
   readTraceTimes,
@@ -71,7 +72,11 @@ describe('the SQL of spans on SQLite', () => {
     await recordBrowsing(scope, record);
     await record('loadTraces', () => loadTraces(scope, ['a']));
     await record('loadSpansById', () => loadSpansById(scope, new Map([[1, new Set(['b'])]])));
-    await record('loadClaimingChildren', () => loadClaimingChildren(scope, new Map([[1, new Set(['b'])]]), [2]));
+    await record('loadTracesByRow', () => loadTracesByRow(scope, [1]));
+    await record('loadLeastDistances', () => loadLeastDistances(scope, new Map([[1, new Set(['b'])]]), [2]));
+    await record('loadCallsAround', () =>
+      loadCallsAround(scope, [{ projectId: 1, responseKey: 3, startUs: 1, rowId: 2 }], [2]),
+    );
     await record('readTraceTimes', () => readTraceTimes(db, 1));
     await record('readTraceRoot', () => readTraceRoot(db, 1));
     await record('readTraceSession', () => readTraceSession(db, 1));

@@ -4,18 +4,27 @@
  */
 import type { Kysely } from 'kysely';
 import { changeSessions } from '#derive/session-rollup';
-import { changeTrace, type RecountedSpan, type TraceChange, type TraceRollup } from '#derive/trace-rollup';
+import { changeTrace, type CountedSpan, type TraceChange, type TraceRollup } from '#derive/trace-rollup';
+import { NO_USAGE } from '#derive/usage';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SqliteValue } from '../../sqlite/connection.ts';
 import type { IncomingSpan } from '../incoming.ts';
 import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
 import type { BulkInsert } from './bulk-insert.ts';
+import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
 import { forgetSpans } from './forget-spans.ts';
 import { prepareQuery } from './prepared-query.ts';
 import { SessionBook } from './session-book.ts';
-import { toSpanValues } from './span-values.ts';
-import { loadTraces, readTraceRoot, readTraceSession, readTraceTimes, type StoredTrace } from './stored-trace.ts';
+import { type SpanCount, toSpanValues } from './span-values.ts';
+import {
+  loadTraces,
+  loadTracesByRow,
+  readTraceRoot,
+  readTraceSession,
+  readTraceTimes,
+  type StoredTrace,
+} from './stored-trace.ts';
 
 /** What a request's spans became, by trace. */
 export interface TraceCount {
@@ -36,6 +45,8 @@ type Row = Record<string, SqliteValue>;
 /** Rows of a request, gathered so that each table is written once. */
 interface Rows {
   readonly spans: Row[];
+  /** Rows of stored spans that are read anew. */
+  readonly updated: SpanValues[];
   readonly locations: Row[];
   readonly blocks: Row[];
   readonly queue: Row[];
@@ -43,19 +54,36 @@ interface Rows {
   readonly recounted: RecountedSpan[];
 }
 
-interface TraceWork {
+/** A trace that changes. */
+interface ChangingTrace {
   readonly traceId: string;
   readonly traceRowId: number;
   readonly projectId: number;
   readonly stored: StoredTrace | undefined;
+}
+
+/** A trace for which spans arrive. */
+export interface TraceArrival extends ChangingTrace {
+  readonly arrival: Arrival;
+}
+
+interface TraceWork extends ChangingTrace {
   readonly change: TraceChange;
 }
 
-/** Stores the spans of several requests inside the transaction; returns what became of them, request by request. */
+/** What became of the spans of several requests. */
+export interface WrittenSpans {
+  /** Request by request. */
+  readonly counts: readonly (readonly TraceCount[])[];
+  /** Those that were stored. */
+  readonly arrived: readonly ArrivingSpan[];
+}
+
+/** Stores the spans of several requests inside the transaction. */
 export async function writeRequests(
   scope: WriteScope,
   requests: readonly (readonly IncomingSpan[])[],
-): Promise<readonly (readonly TraceCount[])[]> {
+): Promise<WrittenSpans> {
   const sent = requests.flatMap((spans, request) =>
     spans.map((incoming): SentSpan => ({ incoming, request, fate: 'stored' })),
   );
@@ -63,8 +91,7 @@ export async function writeRequests(
   const stored = await loadTraces(scope, [...byTrace.keys()]);
   const traces = [...byTrace].map(([traceId, spans]) => ({ traceRowId: stored.get(traceId)?.rowId, spans }));
   const arrivals = await sortOut(scope, traces);
-  const rows: Rows = { spans: [], locations: [], blocks: [], queue: [], replaced: [], recounted: [] };
-  const work: TraceWork[] = [];
+  const changing: TraceArrival[] = [];
   const counts = requests.map((): TraceCount[] => []);
   for (const [place, [traceId, spans]] of [...byTrace].entries()) {
     const trace = stored.get(traceId);
@@ -74,12 +101,22 @@ export async function writeRequests(
     const arrival = arrivals[place] as Arrival;
     if (arrival.arriving.length === 0) continue;
     const traceRowId = trace?.rowId ?? scope.rowIds.take('traces');
-    const change = gather(scope, rows, { traceRowId, projectId }, trace, arrival);
-    work.push({ traceId, traceRowId, projectId, stored: trace, change });
+    changing.push({ traceId, traceRowId, projectId, stored: trace, arrival });
   }
+  await applyArrivals(scope, changing);
+  return { counts, arrived: changing.flatMap(({ arrival }) => arrival.arriving) };
+}
+
+/** Writes the spans that arrive in each of the traces, and everything that follows from them. */
+export async function applyArrivals(scope: WriteScope, changing: readonly TraceArrival[]): Promise<void> {
+  const rows: Rows = { spans: [], updated: [], locations: [], blocks: [], queue: [], replaced: [], recounted: [] };
+  const counted = await countCalls(scope, changing.map(toEdit));
+  const work = [
+    ...changing.map((trace): TraceWork => ({ ...trace, change: gather(scope, rows, trace, counted) })),
+    ...(await recountOthers(scope, rows, changing, counted)),
+  ];
   await writeSpanRows(scope, rows);
   await writeTraces(scope, work);
-  return counts;
 }
 
 /** Adds what became of a trace's spans to the counts of the requests that brought them. */
@@ -95,31 +132,68 @@ function count(
   }
 }
 
-function gather(
+function toEdit({ traceRowId, projectId, stored, arrival: { arriving, known } }: TraceArrival) {
+  return {
+    traceRowId,
+    projectId,
+    arriving: arriving.map(({ facts }) => facts),
+    removed: arriving.flatMap(({ replaces }) => replaces ?? []),
+    known: stored === undefined ? undefined : known,
+  };
+}
+
+type Counts = ReadonlyMap<number, TraceCounts>;
+
+function gather(scope: WriteScope, rows: Rows, trace: TraceArrival, counts: Counts): TraceChange {
+  const { traceRowId, projectId, stored, arrival } = trace;
+  const { arriving, known } = arrival;
+  const ofTrace = counts.get(traceRowId);
+  const counted: CountedSpan[] = [];
+  for (const { digest, incoming, facts, otelResourceId, replaces } of arriving) {
+    const count = ofTrace?.arriving.get(facts.spanId) ?? NOTHING_COUNTED;
+    counted.push({ facts, counted: count.counted });
+    const values = toSpanValues(digest, facts, count, { projectId, traceRowId, otelResourceId });
+    if (incoming === null) rows.updated.push(values);
+    else rows.spans.push(values);
+    if (incoming !== null && replaces !== undefined) rows.replaced.push(facts.rowId);
+  }
+  const replaced = arriving.flatMap(({ replaces }) => replaces ?? []);
+  for (const span of ofTrace?.recounted ?? []) rows.recounted.push(span);
+  gatherBlocks(scope, rows, traceRowId, arriving);
+  return changeTrace({
+    before: stored?.rollup,
+    arriving: counted,
+    replaced,
+    recounted: ofTrace?.difference ?? NO_USAGE,
+    neighbours: new Set(known.keys()),
+  });
+}
+
+const NOTHING_COUNTED: SpanCount = { counted: NO_USAGE, callDistance: null };
+
+/** Traces that nothing arrives for, but that describe a call which something that arrives describes, too. */
+async function recountOthers(
   scope: WriteScope,
   rows: Rows,
-  place: { readonly traceRowId: number; readonly projectId: number },
-  trace: StoredTrace | undefined,
-  { arriving, neighbours }: Arrival,
-): TraceChange {
-  const replaced = arriving.flatMap(({ replaces }) => replaces ?? []);
-  const facts = arriving.map((span) => span.facts);
-  const change = changeTrace({ before: trace?.rollup, arriving: facts, replaced, neighbours });
-  for (const [index, span] of arriving.entries()) {
-    const counted = change.counted[index] as TraceChange['counted'][number];
-    const { otelResourceId, instrumentationScopeId } = span;
-    const at = { ...place, otelResourceId, instrumentationScopeId };
-    rows.spans.push(toSpanValues(span.incoming.digest, span.facts, counted, at));
-  }
-  for (const span of replaced) rows.replaced.push(span.facts.rowId);
-  for (const span of change.recounted) rows.recounted.push(span);
-  gatherBlocks(scope, rows, place.traceRowId, arriving);
-  return change;
+  changing: readonly TraceArrival[],
+  counts: Counts,
+): Promise<readonly TraceWork[]> {
+  const others = new Map(counts);
+  for (const { traceRowId } of changing) others.delete(traceRowId);
+  const stored = await loadTracesByRow(scope, [...others.keys()]);
+  return [...stored].map(([traceId, trace]) => {
+    const { recounted, difference } = others.get(trace.rowId) as TraceCounts;
+    for (const span of recounted) rows.recounted.push(span);
+    const nothing = { arriving: [], replaced: [], neighbours: new Set<string>() };
+    const change = changeTrace({ before: trace.rollup, recounted: difference, ...nothing });
+    return { traceId, traceRowId: trace.rowId, projectId: trace.projectId, stored: trace, change };
+  });
 }
 
 /** Blocks come packed; where some of a block's spans are not to be stored, the others are packed anew. */
 function gatherBlocks(scope: WriteScope, rows: Rows, traceRowId: number, arriving: readonly ArrivingSpan[]): void {
-  const add = (block: EncodedBlock, spans: readonly ArrivingSpan[]) => {
+  const sent = arriving.flatMap(({ incoming, facts }) => (incoming === null ? [] : { incoming, facts }));
+  const add = (block: EncodedBlock, spans: typeof sent) => {
     const id = scope.rowIds.take('blocks');
     const { data, rawBytes: raw_bytes } = block;
     const span_count = spans.length;
@@ -129,30 +203,69 @@ function gatherBlocks(scope: WriteScope, rows: Rows, traceRowId: number, arrivin
       rows.locations.push({ span_row_id: facts.rowId, block_id: id, ordinal });
     }
   };
-  for (const [block, spans] of Map.groupBy(arriving, ({ incoming }) => incoming.block)) {
+  for (const [block, spans] of Map.groupBy(sent, ({ incoming }) => incoming.block)) {
     const inPlace = spans.toSorted((a, b) => a.incoming.ordinal - b.incoming.ordinal);
     add(spans.length === block.spanCount ? block : encodeBlock(inPlace.map(({ incoming }) => incoming.bytes)), inPlace);
   }
 }
 
-async function writeSpanRows({ db, dialect, bulkInsert }: WriteScope, rows: Rows): Promise<void> {
+async function writeSpanRows(scope: WriteScope, rows: Rows): Promise<void> {
+  const { db, dialect, bulkInsert } = scope;
   if (rows.replaced.length > 0) await forgetSpans(db, dialect, rows.replaced);
   await bulkInsert('spans', rows.spans);
+  for (const values of rows.updated) await updateSpan(scope, values);
   await bulkInsert('blocks', rows.blocks);
   await bulkInsert('compaction_queue', rows.queue);
   await bulkInsert('span_locations', rows.locations);
-  for (const { facts, counted } of rows.recounted) {
+  for (const { rowId, counted, callDistance } of rows.recounted) {
     await db
       .updateTable('spans')
       .set({
+        call_distance: callDistance,
         counted_prompt_tokens: counted.promptTokens,
         counted_completion_tokens: counted.completionTokens,
         counted_cost_nanousd: counted.costNanoUsd,
       })
-      .where('id', '=', facts.rowId)
+      .where('id', '=', rowId)
       .execute();
   }
 }
+
+type SpanValues = ReturnType<typeof toSpanValues>;
+
+const updateSpan = prepareQuery(({ db }, row: SpanValues) =>
+  db
+    .updateTable('spans')
+    .set({
+      parent_span_id: row.parent_span_id,
+      name: row.name,
+      kind: row.kind,
+      status: row.status,
+      start_us: row.start_us,
+      end_us: row.end_us,
+      session_id: row.session_id,
+      user_id: row.user_id,
+      model_name: row.model_name,
+      provider: row.provider,
+      response_key: row.response_key,
+      prompt_tokens: row.prompt_tokens,
+      completion_tokens: row.completion_tokens,
+      cache_read_tokens: row.cache_read_tokens,
+      cache_write_tokens: row.cache_write_tokens,
+      reasoning_tokens: row.reasoning_tokens,
+      call_distance: row.call_distance,
+      counted_prompt_tokens: row.counted_prompt_tokens,
+      counted_completion_tokens: row.counted_completion_tokens,
+      cost_usd: row.cost_usd,
+      counted_cost_nanousd: row.counted_cost_nanousd,
+      input_preview: row.input_preview,
+      output_preview: row.output_preview,
+      attributes: row.attributes,
+      omitted_attributes: row.omitted_attributes,
+      attributes_cut: row.attributes_cut,
+    })
+    .where('id', '=', row.id),
+);
 
 async function writeTraces(scope: WriteScope, work: readonly TraceWork[]): Promise<void> {
   const sessions = new SessionBook(scope);
@@ -178,7 +291,8 @@ async function writeTraces(scope: WriteScope, work: readonly TraceWork[]): Promi
 const updateTrace = prepareQuery(({ db }, row: TraceValues & { readonly id: number }) =>
   db
     .updateTable('traces')
-    .set({
+    .set((trace) => ({
+      revision: trace('revision', '+', 1),
       session_row_id: row.session_row_id,
       session_span_row_id: row.session_span_row_id,
       session_start_us: row.session_start_us,
@@ -190,7 +304,7 @@ const updateTrace = prepareQuery(({ db }, row: TraceValues & { readonly id: numb
       prompt_tokens: row.prompt_tokens,
       completion_tokens: row.completion_tokens,
       cost_nanousd: row.cost_nanousd,
-    })
+    }))
     .where('id', '=', row.id),
 );
 

@@ -78,6 +78,7 @@ function toReport(span: Span): SpanReport {
     })),
     links: span.links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes: jsonText(attributes) })),
     metadata: metadata === undefined || metadata === null ? null : toJsonText(metadata),
+    tokenRemarks: span.tokenRemarks,
     documentCount: Array.isArray(documents) ? documents.length : null,
   };
 }

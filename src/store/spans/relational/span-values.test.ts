@@ -7,7 +7,7 @@ import { otlpResource, otlpScope, otlpSpan } from '../../../../test/support/otlp
 import { digestSpan } from '../digest.ts';
 import { toSpanFacts, toSpanValues } from './span-values.ts';
 
-const PLACE = { projectId: 1, traceRowId: 2, otelResourceId: 3, instrumentationScopeId: 4 };
+const PLACE = { projectId: 1, traceRowId: 2, otelResourceId: 3 };
 
 describe('a narrow row', () => {
   it('shows the beginning of a long input, and no second copy of a short one', () => {
@@ -42,8 +42,8 @@ describe('a narrow row', () => {
 
 function rowOf(attributes: Readonly<Record<string, AnyValue>>, more: Parameters<typeof otlpSpan>[0] = {}) {
   const digest = digestSpan(summarizeSpan(otlpSpan({ ...more, attributes }), otlpScope(), otlpResource(), 0n));
-  const facts = toSpanFacts(digest, 9);
-  return toSpanValues(digest, facts, facts.claim, PLACE);
+  const facts = toSpanFacts(digest, 9, 4);
+  return toSpanValues(digest, facts, { counted: facts.claim, callDistance: 0 }, PLACE);
 }
 
 describe('the row of a span that arrives', () => {
@@ -109,8 +109,8 @@ describe('the row of a span that arrives', () => {
 /** The row, with its attributes as sets: their order is that of the span's. */
 function unordered(span: SpanSummary) {
   const digest = digestSpan(span);
-  const facts = toSpanFacts(digest, 9);
-  const row = toSpanValues(digest, facts, facts.claim, PLACE);
+  const facts = toSpanFacts(digest, 9, 4);
+  const row = toSpanValues(digest, facts, { counted: facts.claim, callDistance: 0 }, PLACE);
   const members = Object.entries(row.attributes === '{}' ? {} : (JSON.parse(row.attributes) as object));
   const omitted = JSON.parse(row.omitted_attributes ?? '[]') as string[];
   return {

@@ -1,10 +1,10 @@
 /** A span as its narrow row. */
-import type { SpanFacts, Usage } from '#derive/usage';
+import type { CallDistance, SpanFacts, Usage } from '#derive/usage';
 import type { SpanDigest } from '../digest.ts';
 import { toKindColumn, toStatusColumn } from './columns.ts';
 
 /** What of a span decides sums. */
-export function toSpanFacts(digest: SpanDigest, rowId: number): SpanFacts {
+export function toSpanFacts(digest: SpanDigest, rowId: number, instrumentationScopeId: number): SpanFacts {
   return {
     rowId,
     spanId: digest.spanId,
@@ -12,9 +12,11 @@ export function toSpanFacts(digest: SpanDigest, rowId: number): SpanFacts {
     startUs: digest.startUs,
     endUs: digest.endUs,
     isError: digest.statusCode === 'ERROR',
-    isModelCall: digest.kind === 'LLM',
+    kind: digest.kind,
     sessionId: digest.sessionId,
     claim: digest.claim,
+    responseKey: digest.responseKey,
+    instrumentationScopeId,
   };
 }
 
@@ -23,11 +25,21 @@ export interface SpanPlace {
   readonly projectId: number;
   readonly traceRowId: number;
   readonly otelResourceId: number;
-  readonly instrumentationScopeId: number;
+}
+
+/** What follows from a span and those around it. */
+export interface SpanCount {
+  readonly counted: Usage;
+  readonly callDistance: CallDistance;
 }
 
 /** The narrow row, its members in the order of the table's columns. */
-export function toSpanValues(digest: SpanDigest, facts: SpanFacts, counted: Usage, place: SpanPlace) {
+export function toSpanValues(
+  digest: SpanDigest,
+  facts: SpanFacts,
+  { counted, callDistance }: SpanCount,
+  place: SpanPlace,
+) {
   return {
     id: facts.rowId,
     project_id: place.projectId,
@@ -43,11 +55,13 @@ export function toSpanValues(digest: SpanDigest, facts: SpanFacts, counted: Usag
     user_id: digest.userId,
     model_name: digest.modelName,
     provider: digest.provider,
+    response_key: digest.responseKey,
     prompt_tokens: digest.promptTokens,
     completion_tokens: digest.completionTokens,
     cache_read_tokens: digest.cacheReadTokens,
     cache_write_tokens: digest.cacheWriteTokens,
     reasoning_tokens: digest.reasoningTokens,
+    call_distance: callDistance,
     counted_prompt_tokens: counted.promptTokens,
     counted_completion_tokens: counted.completionTokens,
     cost_usd: digest.costUsd,
@@ -55,7 +69,7 @@ export function toSpanValues(digest: SpanDigest, facts: SpanFacts, counted: Usag
     input_preview: digest.inputPreview,
     output_preview: digest.outputPreview,
     otel_resource_id: place.otelResourceId,
-    instrumentation_scope_id: place.instrumentationScopeId,
+    instrumentation_scope_id: facts.instrumentationScopeId,
     attributes: digest.narrow.text,
     omitted_attributes: digest.narrow.omitted,
     attributes_cut: digest.narrow.isCut ? 1 : 0,

@@ -18,6 +18,7 @@ import { presentSpans } from './present-spans.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
 import { readSpanParts, readSpanSources } from './span-parts.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from './span-table.ts';
+import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
 import { TraceTrees } from './trace-trees.ts';
 
@@ -50,6 +51,7 @@ export function relationalSpanStore(
     readSpanParts: (wanted) => readSpanParts(scope, wanted),
     readSpanSources: (rowIds) => readSpanSources(scope, rowIds),
     readSubtrees: (rowIds) => readSubtrees(scope, rowIds),
+    readTokenCountings: (rowIds) => readTokenCountings(scope, rowIds),
     countSpansByKind: (rowIds) => countSpansByKind(scope, rowIds),
     findTraceUsers: (rowIds) => findTraceUsers(scope, rowIds),
     summarizeSessions: (rowIds) => summarizeSessions(scope, rowIds),

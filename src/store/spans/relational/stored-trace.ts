@@ -1,9 +1,9 @@
 /** Reads of the writer: a trace as it is, and what an arriving span touches in it. */
 import { type Kysely, sql } from 'kysely';
 import type { CountedSpan, TraceRollup } from '#derive/trace-rollup';
-import { MAX_CLAIMED_COST_USD, MAX_CLAIMED_TOKENS, MIN_CLAIMED_COST_USD, toUsage } from '#derive/usage';
+import { type CallDistance, toUsage } from '#derive/usage';
 import type { Tables } from '../../schema/tables.ts';
-import { fromStatusColumn, MODEL_CALL_COLUMN } from './columns.ts';
+import { fromKindColumn, fromStatusColumn } from './columns.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
 /** A trace that is stored. */
@@ -16,6 +16,9 @@ export interface StoredTrace {
 
 /** A stored span as the writer sees it. */
 export interface KnownSpan extends CountedSpan {
+  readonly projectId: number;
+  readonly traceRowId: number;
+  readonly callDistance: CallDistance;
   readonly otelResourceId: number;
   readonly instrumentationScopeId: number;
 }
@@ -26,51 +29,67 @@ export async function loadTraces(
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTrace>> {
   const rows = await selectTraces(scope, { traceIds: JSON.stringify(traceIds) });
-  return new Map(
-    rows.map((row) => [
-      row.trace_id,
-      {
-        rowId: row.id,
-        projectId: row.project_id,
-        sessionRowId: row.session_row_id,
-        rollup: {
-          startUs: row.start_us,
-          endUs: row.end_us,
-          spanCount: row.span_count,
-          errorCount: row.error_count,
-          usage: {
-            promptTokens: row.prompt_tokens,
-            completionTokens: row.completion_tokens,
-            costNanoUsd: row.cost_nanousd,
-          },
-          root:
-            row.root_span_row_id === null || row.root_start_us === null
-              ? null
-              : { rowId: row.root_span_row_id, startUs: row.root_start_us, parentSpanId: row.root_parent_span_id },
-          session:
-            row.session_span_row_id === null || row.session_start_us === null || row.session_id === null
-              ? null
-              : { rowId: row.session_span_row_id, startUs: row.session_start_us, sessionId: row.session_id },
-        },
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.trace_id, toStoredTrace(row)]));
+}
+
+/** The traces of the rows, by trace id. Index: primary keys. */
+export async function loadTracesByRow(
+  scope: QueryScope,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<string, StoredTrace>> {
+  if (rowIds.length === 0) return new Map();
+  const rows = await selectTracesByRow(scope, { rowIds: JSON.stringify(rowIds) });
+  return new Map(rows.map((row) => [row.trace_id, toStoredTrace(row)]));
 }
 
 const selectTraces = prepareQuery(({ db, dialect }, values: { readonly traceIds: string }) =>
-  db
+  selectWithDeciders(db).where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
+);
+
+const selectTracesByRow = prepareQuery(({ db, dialect }, values: { readonly rowIds: string }) =>
+  selectWithDeciders(db).where('traces.id', 'in', dialect.valuesOfJson(values.rowIds) as never),
+);
+
+function selectWithDeciders(db: Kysely<Tables>) {
+  return db
     .selectFrom('traces')
     .leftJoin('spans as root', 'root.id', 'traces.root_span_row_id')
     .leftJoin('sessions', 'sessions.id', 'traces.session_row_id')
     .selectAll('traces')
-    .select(['root.start_us as root_start_us', 'root.parent_span_id as root_parent_span_id', 'sessions.session_id'])
-    .where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
-);
+    .select(['root.start_us as root_start_us', 'root.parent_span_id as root_parent_span_id', 'sessions.session_id']);
+}
+
+function toStoredTrace(row: Awaited<ReturnType<typeof selectTraces>>[number]): StoredTrace {
+  return {
+    rowId: row.id,
+    projectId: row.project_id,
+    sessionRowId: row.session_row_id,
+    rollup: {
+      startUs: row.start_us,
+      endUs: row.end_us,
+      spanCount: row.span_count,
+      errorCount: row.error_count,
+      usage: {
+        promptTokens: row.prompt_tokens,
+        completionTokens: row.completion_tokens,
+        costNanoUsd: row.cost_nanousd,
+      },
+      root:
+        row.root_span_row_id === null || row.root_start_us === null
+          ? null
+          : { rowId: row.root_span_row_id, startUs: row.root_start_us, parentSpanId: row.root_parent_span_id },
+      session:
+        row.session_span_row_id === null || row.session_start_us === null || row.session_id === null
+          ? null
+          : { rowId: row.session_span_row_id, startUs: row.session_start_us, sessionId: row.session_id },
+    },
+  };
+}
 
 /** The stored ones of the spans by trace and span id, of each trace at once. Index: spans_by_identity. */
 export async function loadSpansById(scope: QueryScope, spanIds: IdsOfTraces): Promise<SpansOfTraces> {
   if (spanIds.size === 0) return new Map();
-  return groupByTrace(await selectSpansById(scope, { spanIds: toJson(spanIds) }));
+  return groupByTrace(await selectSpansById(scope, { spanIds: idsOfTracesJson(spanIds) }));
 }
 
 /** Span ids by row id of the trace. */
@@ -79,7 +98,8 @@ export type IdsOfTraces = ReadonlyMap<number, ReadonlySet<string>>;
 /** Spans by row id of the trace and their own id. */
 export type SpansOfTraces = ReadonlyMap<number, ReadonlyMap<string, KnownSpan>>;
 
-function toJson(ids: IdsOfTraces): string {
+/** Ids by row id of the trace, as JSON. */
+export function idsOfTracesJson(ids: IdsOfTraces): string {
   return JSON.stringify(Object.fromEntries([...ids].map(([traceRowId, ofTrace]) => [traceRowId, [...ofTrace]])));
 }
 
@@ -92,43 +112,6 @@ const selectSpansById = prepareQuery(({ db, dialect }, values: { readonly spanId
     .whereRef('spans.span_id', '=', 'wanted.id')
     .whereRef('spans.trace_row_id', '=', 'wanted.number'),
 );
-
-/**
- * Of each of the parents one child that is a model call with a claim, where it has such a child: that there is one is all
- * that sums depend on, and a parent may have thousands. Spans that are about to be replaced do not count, nor do claims
- * that sums take for nothing. Index: spans_claiming_usage, for which the first comparison with 0 is there.
- */
-export async function loadClaimingChildren(
-  scope: QueryScope,
-  parentSpanIds: IdsOfTraces,
-  replacedRowIds: readonly number[],
-): Promise<SpansOfTraces> {
-  if (parentSpanIds.size === 0) return new Map();
-  const values = { parentSpanIds: toJson(parentSpanIds), replacedRowIds: JSON.stringify(replacedRowIds) };
-  return groupByTrace(await selectClaimingChildren(scope, values));
-}
-
-interface ClaimingChildren {
-  readonly parentSpanIds: string;
-  readonly replacedRowIds: string;
-}
-
-const selectClaimingChildren = prepareQuery(({ db, dialect }, values: ClaimingChildren) => {
-  const one = sql<number>`(SELECT child.id FROM spans AS child
-    WHERE child.trace_row_id = parent.number AND child.parent_span_id = parent.id
-      AND child.kind = ${sql.lit(MODEL_CALL_COLUMN)}
-      AND (child.prompt_tokens > 0 OR child.completion_tokens > 0 OR child.cost_usd > 0)
-      AND (child.prompt_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
-        OR child.completion_tokens BETWEEN 1 AND ${MAX_CLAIMED_TOKENS}
-        OR child.cost_usd BETWEEN ${MIN_CLAIMED_COST_USD} AND ${MAX_CLAIMED_COST_USD})
-      AND child.span_id <> child.parent_span_id AND child.id NOT IN ${dialect.valuesOfJson(values.replacedRowIds)}
-    LIMIT 1)`;
-  const parents = dialect.idsByNumber(values.parentSpanIds);
-  return db
-    .selectFrom('spans')
-    .select(KNOWN_COLUMNS)
-    .where('spans.id', 'in', sql<number>`(SELECT ${one} FROM ${parents} AS parent)` as never);
-});
 
 /** First and last time of a trace, from all its spans. Index: spans_of_trace. */
 export async function readTraceTimes(db: Kysely<Tables>, traceRowId: number) {
@@ -181,8 +164,10 @@ export async function readTraceSession(db: Kysely<Tables>, traceRowId: number): 
   return first === undefined ? null : { ...first, sessionId: first.sessionId as string };
 }
 
-const KNOWN_COLUMNS = [
+/** The columns of a {@link KnownSpan}. */
+export const KNOWN_COLUMNS = [
   'spans.id',
+  'spans.project_id',
   'spans.trace_row_id',
   'spans.span_id',
   'spans.parent_span_id',
@@ -191,9 +176,11 @@ const KNOWN_COLUMNS = [
   'spans.status',
   'spans.kind',
   'spans.session_id',
+  'spans.response_key',
   'spans.prompt_tokens',
   'spans.completion_tokens',
   'spans.cost_usd',
+  'spans.call_distance',
   'spans.counted_prompt_tokens',
   'spans.counted_completion_tokens',
   'spans.counted_cost_nanousd',
@@ -201,7 +188,8 @@ const KNOWN_COLUMNS = [
   'spans.instrumentation_scope_id',
 ] as const;
 
-type KnownRow = Awaited<ReturnType<typeof selectSpansById>>[number];
+/** A row of {@link KNOWN_COLUMNS}. */
+export type KnownRow = Awaited<ReturnType<typeof selectSpansById>>[number];
 
 function groupByTrace(rows: readonly KnownRow[]): SpansOfTraces {
   const spans = new Map<number, Map<string, KnownSpan>>();
@@ -212,8 +200,11 @@ function groupByTrace(rows: readonly KnownRow[]): SpansOfTraces {
   return spans;
 }
 
-function toKnownSpan(row: KnownRow): KnownSpan {
+/** The span of a row. */
+export function toKnownSpan(row: KnownRow): KnownSpan {
   return {
+    projectId: row.project_id,
+    traceRowId: row.trace_row_id,
     facts: {
       rowId: row.id,
       spanId: row.span_id,
@@ -221,15 +212,18 @@ function toKnownSpan(row: KnownRow): KnownSpan {
       startUs: row.start_us,
       endUs: row.end_us ?? row.start_us,
       isError: fromStatusColumn(row.status) === 'ERROR',
-      isModelCall: row.kind === MODEL_CALL_COLUMN,
+      kind: fromKindColumn(row.kind),
       sessionId: row.session_id,
       claim: toUsage({ prompt: row.prompt_tokens, completion: row.completion_tokens }, row.cost_usd),
+      responseKey: row.response_key,
+      instrumentationScopeId: row.instrumentation_scope_id,
     },
     counted: {
       promptTokens: row.counted_prompt_tokens,
       completionTokens: row.counted_completion_tokens,
       costNanoUsd: row.counted_cost_nanousd,
     },
+    callDistance: row.call_distance,
     otelResourceId: row.otel_resource_id,
     instrumentationScopeId: row.instrumentation_scope_id,
   };

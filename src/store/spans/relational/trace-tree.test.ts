@@ -10,6 +10,7 @@ function treeOf(parents: readonly (number | null)[], failing: readonly number[] 
       span_id: `s${place}`,
       parent_span_id: parent === null ? null : `s${parent}`,
       has_error: failing.includes(place) ? 1 : 0,
+      call_distance: null,
       counted_prompt_tokens: 1,
       counted_completion_tokens: 2,
     })),

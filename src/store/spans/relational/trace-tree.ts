@@ -1,4 +1,5 @@
 /** The spans of a trace as a tree, with what comes together below each of them. Cycles and repeated parents do no harm. */
+import { type CallDistance, CLAIMS } from '#derive/usage';
 import type { Subtree } from '../browse-port.ts';
 
 /** What a tree is made of, in the order of start. */
@@ -7,11 +8,15 @@ export interface TreeSpan {
   readonly span_id: string;
   readonly parent_span_id: string | null;
   readonly has_error: number;
+  readonly call_distance: CallDistance;
   readonly counted_prompt_tokens: number;
   readonly counted_completion_tokens: number;
 }
 
 const NONE = -1;
+
+/** A distance that is none. */
+const NO_CALL = 127;
 
 /** The tree of one trace; places are those of the spans it was made of. */
 export class TraceTree {
@@ -23,6 +28,7 @@ export class TraceTree {
   readonly #firstChild: Int32Array;
   readonly #children: Int32Array;
   readonly #hasError: Uint8Array;
+  readonly #callDistances: Int8Array;
   readonly #promptTokens: Float64Array;
   readonly #completionTokens: Float64Array;
 
@@ -30,6 +36,7 @@ export class TraceTree {
     this.size = spans.length;
     this.#rowIds = Float64Array.from(spans, (span) => span.id);
     this.#hasError = Uint8Array.from(spans, (span) => span.has_error);
+    this.#callDistances = Int8Array.from(spans, (span) => span.call_distance ?? NO_CALL);
     this.#promptTokens = Float64Array.from(spans, (span) => span.counted_prompt_tokens);
     this.#completionTokens = Float64Array.from(spans, (span) => span.counted_completion_tokens);
     for (const [place, { id }] of spans.entries()) this.#places.set(id, place);
@@ -71,6 +78,26 @@ export class TraceTree {
         }
       }
       level = below;
+    }
+    return found;
+  }
+
+  /** Row ids of the nearest model calls with a claim below a span, at most so many. */
+  nearestCalls(rowId: number, limit: number): readonly number[] {
+    const start = this.#places.get(rowId);
+    const found: number[] = [];
+    const seen = new Set(start === undefined ? [] : [start]);
+    let level = [...seen];
+    while (level.length > 0) {
+      const below: number[] = [];
+      for (const child of level.flatMap((place) => [...this.#childrenOf(place)])) {
+        const distance = this.#callDistances[child] ?? NO_CALL;
+        if (distance === NO_CALL || seen.has(child)) continue;
+        seen.add(child);
+        if (distance > CLAIMS) below.push(child);
+        else if (found.length < limit) found.push(this.#rowIds[child] ?? 0);
+      }
+      level = found.length < limit ? below : [];
     }
     return found;
   }

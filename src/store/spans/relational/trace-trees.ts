@@ -12,7 +12,7 @@ const MAX_KEPT_SPANS = 200_000;
 
 interface Kept {
   readonly tree: TraceTree;
-  readonly version: number;
+  readonly revision: number;
 }
 
 /** Reads trees, and keeps some: every page of a trace asks for the same one. */
@@ -20,24 +20,25 @@ export class TraceTrees {
   readonly #kept = new Map<number, Kept>();
   #keptSpans = 0;
 
-  /**
-   * The tree of a trace. Whatever changes a trace brings a block, so its newest block tells whether a tree is still right.
-   * Index: blocks_of_trace, spans_of_trace.
-   */
+  /** The tree of a trace, made anew when anything of the trace has changed. Index: primary key, spans_of_trace. */
   async treeOf(db: Kysely<Tables>, traceRowId: number): Promise<TraceTree> {
-    const { version } = await db
-      .selectFrom('blocks')
-      .select((block) => block.fn.max('id').as('version'))
-      .where('trace_row_id', '=', traceRowId)
-      .executeTakeFirstOrThrow();
+    const trace = await db.selectFrom('traces').select('revision').where('id', '=', traceRowId).executeTakeFirst();
+    const revision = trace?.revision ?? 0;
     const known = this.#forget(traceRowId);
-    if (known?.version === version) {
+    if (known?.revision === revision) {
       this.#keep(traceRowId, known);
       return known.tree;
     }
     const spans = await db
       .selectFrom('spans')
-      .select(['id', 'span_id', 'parent_span_id', 'counted_prompt_tokens', 'counted_completion_tokens'])
+      .select([
+        'id',
+        'span_id',
+        'parent_span_id',
+        'call_distance',
+        'counted_prompt_tokens',
+        'counted_completion_tokens',
+      ])
       .select(sql<number>`status = ${toStatusColumn('ERROR')}`.as('has_error'))
       .where('trace_row_id', '=', traceRowId)
       .orderBy('start_us')
@@ -45,7 +46,7 @@ export class TraceTrees {
       .limit(MAX_TREE_SPANS)
       .execute();
     const tree = new TraceTree(spans);
-    this.#keep(traceRowId, { tree, version });
+    this.#keep(traceRowId, { tree, revision });
     return tree;
   }
 
