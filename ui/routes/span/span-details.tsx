@@ -1,4 +1,5 @@
-import { Suspense, useMemo, useRef, useState, useTransition } from 'react';
+import { MapPinOff } from 'lucide-react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import { isJsonObject, type JsonObject, tryParseJson } from '#base/json';
 import type { spanDetailsQuery } from '#ui/__generated__/spanDetailsQuery.graphql.ts';
@@ -6,7 +7,7 @@ import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#ui/components/tabs.tsx';
-import { useProjectChanges } from '#ui/lib/project-changes.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { AttributesTab } from './attributes-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { InfoTab } from './info-tab.tsx';
@@ -16,6 +17,7 @@ import { readTokens } from './model/tokens.ts';
 import { OriginTab } from './origin-tab.tsx';
 import styles from './span-details.module.css';
 import { SpanHeader } from './span-header.tsx';
+import { useSpanChanges } from './use-span-changes.ts';
 
 const QUERY = graphql`
   query spanDetailsQuery($id: ID!) {
@@ -30,6 +32,22 @@ const QUERY = graphql`
         startTime
         endTime
         latencyMs
+        tokenCountPrompt
+        tokenCountCompletion
+        tokenCountTotal
+        tokenRemarks {
+          kind
+          message
+        }
+        tokenCounting {
+          reason
+          countedInCount
+          countedIn {
+            id
+            name
+          }
+          surplus
+        }
         attributes
         otelResource
         context {
@@ -75,11 +93,19 @@ type TabId = 'info' | 'attributes' | 'events' | 'origin';
 export function SpanDetails({ spanNodeId }: SpanDetailsProps) {
   const [tab, setTab] = useState<TabId>('info');
   return (
-    <ErrorBoundary fallbackTitle="The span could not be shown" resetKey={spanNodeId}>
+    <ErrorBoundary fallbackTitle="The span could not be shown" resetKey={spanNodeId} missing={<MissingSpan />}>
       <Suspense fallback={<DetailsSkeleton />}>
         <LoadedSpan key={spanNodeId} spanNodeId={spanNodeId} tab={tab} onTabChange={setTab} />
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+function MissingSpan() {
+  return (
+    <EmptyState icon={MapPinOff} title="There is no such span">
+      It may have been deleted.
+    </EmptyState>
   );
 }
 
@@ -91,20 +117,14 @@ interface LoadedSpanProps extends SpanDetailsProps {
 function LoadedSpan({ spanNodeId, tab, onTabChange }: LoadedSpanProps) {
   const attempt = useAttempt();
   const [version, setVersion] = useState(0);
-  const [, startTransition] = useTransition();
   const { span } = useLazyLoadQuery<spanDetailsQuery>(
     QUERY,
     { id: spanNodeId },
-    // What is stored of a span is not changed any more once it has ended.
     { fetchKey: attempt + version, fetchPolicy: attempt + version === 0 ? 'store-or-network' : 'network-only' },
   );
-  const isOpen = span.__typename === 'Span' && span.endTime == null;
-  const traceId = span.__typename === 'Span' ? span.context.traceId : '';
-  useProjectChanges(span.__typename === 'Span' ? span.trace.projectId : '', isOpen, (change) => {
-    if (change === null || change.includes(traceId)) startTransition(() => setVersion((before) => before + 1));
-  });
+  useSpanChanges(span.__typename === 'Span' ? span : undefined, () => setVersion((before) => before + 1));
   if (span.__typename !== 'Span') {
-    return <EmptyState title="There is no such span">It may have been deleted.</EmptyState>;
+    return <MissingSpan />;
   }
   return <SpanContent span={span} tab={tab} onTabChange={onTabChange} />;
 }
@@ -117,10 +137,10 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const attributes = useMemo(() => parseAttributes(span.attributes), [span.attributes]);
   const view = useMemo(() => readSpanView(span.spanKind, attributes), [span.spanKind, attributes]);
-  const tokens = useMemo(() => readTokens(attributes), [attributes]);
+  const tokens = useMemo(() => readTokens(attributes, span), [attributes, span]);
   const events = useMemo(() => splitEvents(span.events as readonly RecordedEvent[]), [span.events]);
   return (
-    <section className={styles.details} aria-label={`Span ${span.name}`}>
+    <section className={styles.details} aria-label={`Span ${revealHidden(span.name)}`}>
       <SpanHeader span={span} tokens={tokens} />
       <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
         <div className={styles.tabBar}>
@@ -146,7 +166,12 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
             <EventsTab events={events} />
           </TabPanel>
           <TabPanel id="origin">
-            <OriginTab links={span.links} resource={span.otelResource} scope={span.instrumentationScope} />
+            <OriginTab
+              spanNodeId={span.id}
+              links={span.links}
+              resource={span.otelResource}
+              scope={span.instrumentationScope}
+            />
           </TabPanel>
         </div>
       </Tabs>

@@ -1,3 +1,4 @@
+import { Name } from '#ui/components/name.tsx';
 import { formatDuration, formatTokens } from '#ui/lib/format.ts';
 import type { Forest, TreeNode } from './model/forest.ts';
 import { TimeBar } from './time-bar.tsx';
@@ -9,8 +10,12 @@ export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonl
   const isOpen = node.endMs === null;
   return (
     <span className={styles.metrics}>
-      {span?.modelName != null && <span className={styles.model}>{span.modelName}</span>}
-      <span className={styles.tokens} title={span?.tokenCount == null ? undefined : `${span.tokenCount} tokens`}>
+      {span?.modelName != null && (
+        <span className={styles.model}>
+          <Name>{span.modelName}</Name>
+        </span>
+      )}
+      <span className={styles.tokens} title={tokensTitle(span)} data-counted={span?.countsInSums}>
         {span?.tokenCount == null ? '' : formatTokens(span.tokenCount)}
       </span>
       <span className={styles.latency} data-open={isOpen || undefined}>
@@ -21,4 +26,10 @@ export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonl
       </span>
     </span>
   );
+}
+
+function tokensTitle(span: TreeNode['span']): string | undefined {
+  if (span?.tokenCount == null) return undefined;
+  const tokens = `${span.tokenCount} tokens`;
+  return span.countsInSums || span.tokenCount === 0 ? tokens : `${tokens}, not counted here: its details say why`;
 }

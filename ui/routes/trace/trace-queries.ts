@@ -4,6 +4,7 @@ import type { IEnvironment } from 'relay-runtime';
 import type { traceQueries_span$key } from '#ui/__generated__/traceQueries_span.graphql.ts';
 import type { traceQueriesPageQuery } from '#ui/__generated__/traceQueriesPageQuery.graphql.ts';
 import type { traceQueriesSpansQuery } from '#ui/__generated__/traceQueriesSpansQuery.graphql.ts';
+import { unlessMissing } from '#ui/lib/missing-error.ts';
 import { toTraceSpan, type TraceSpan } from './model/trace-span.ts';
 import type { TraceReader, TraceSummary } from './trace-source.ts';
 
@@ -19,6 +20,7 @@ const SPAN = graphql`
     startTime
     endTime
     tokenCountTotal
+    countsInSums
     modelName
   }
 `;
@@ -79,8 +81,8 @@ export function traceReader(environment: IEnvironment, projectId: string, traceI
     async readPage({ first, after, order }) {
       const sort = order === 'by start' ? ({ col: 'startTime', dir: 'asc' } as const) : null;
       const variables = { projectId, traceId, first, after, sort };
-      const answer = await fetchQuery<traceQueriesPageQuery>(environment, PAGE, variables).toPromise();
-      const trace = answer?.project.trace;
+      const reading = fetchQuery<traceQueriesPageQuery>(environment, PAGE, variables).toPromise();
+      const trace = (await unlessMissing(reading, undefined))?.project.trace;
       if (trace == null) return null;
       const { edges, pageInfo } = trace.spans;
       return {

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { listRecordedSpans } from '../../../../test/support/recorded-spans.ts';
-import { readTokens } from './tokens.ts';
+import { readTokens, type SpanTokens } from './tokens.ts';
+
+const SPAN: SpanTokens = {
+  tokenCountPrompt: 137,
+  tokenCountCompletion: 29,
+  tokenCountTotal: 166,
+  tokenRemarks: [],
+  tokenCounting: { reason: 'counted', countedInCount: 0, countedIn: [], surplus: 0 },
+};
 
 describe('the tokens of a span', () => {
   it('have their parts named by side', () => {
     const span = listRecordedSpans().find(({ file }) => file === 'openinference-js-openai/01-chat.binpb');
-    expect(readTokens(span?.attributes ?? {})).toEqual({
+    expect(readTokens(span?.attributes ?? {}, SPAN)).toEqual({
       prompt: 137,
       completion: 29,
       total: 166,
@@ -13,15 +21,37 @@ describe('the tokens of a span', () => {
         { label: 'Cache read', side: 'prompt', count: 64 },
         { label: 'Reasoning', side: 'completion', count: 11 },
       ],
+      notes: [],
     });
   });
 
-  it('add up where no total was sent, and are absent where nothing was', () => {
-    expect(readTokens({ llm: { token_count: { prompt: '3' } } })).toMatchObject({
-      prompt: 3,
-      completion: undefined,
-      total: 3,
-    });
-    expect(readTokens({ llm: { token_count: { prompt: {} } } })).toBeUndefined();
+  it('are absent where nothing was claimed', () => {
+    expect(readTokens({}, { ...SPAN, tokenCountTotal: null })).toBeUndefined();
+  });
+
+  it.each([
+    [{ reason: 'calls_below', names: ['doGenerate'] }, 'Counted in doGenerate below, not again here.'],
+    [{ reason: 'calls_below', names: ['a', 'b'] }, 'Counted in 2 model calls below, not again here.'],
+    [{ reason: 'same_call', names: ['messages.create'] }, 'Counted in messages.create, which describes the same call.'],
+    [{ reason: 'other_kind', names: ['chat'] }, 'Counted in chat: only model calls count.'],
+    [{ reason: 'other_kind', names: [] }, 'Not counted in sums: only model calls count.'],
+  ])('say where they count: %o', ({ reason, names }, text) => {
+    const countedIn = names.map((name) => ({ name }));
+    const tokenCounting = { reason, countedIn, countedInCount: names.length, surplus: 0 };
+    expect(readTokens({}, { ...SPAN, tokenCounting })?.notes).toEqual([{ tone: 'info', text }]);
+  });
+
+  it('are marked where they contradict each other, or the calls below', () => {
+    const tokenCounting = { reason: 'calls_below', countedIn: [{ name: 'chat' }], countedInCount: 1, surplus: 12 };
+    const tokenRemarks = [
+      { kind: 'total_differs', message: 'The total is 9.' },
+      { kind: 'parts_left_out', message: 'Cached ones were left out.' },
+    ];
+    expect(readTokens({}, { ...SPAN, tokenCounting, tokenRemarks })?.notes).toEqual([
+      { tone: 'info', text: 'Counted in chat below, not again here.' },
+      { tone: 'warning', text: 'It claims 12 more than they do, which count nowhere.' },
+      { tone: 'warning', text: 'The total is 9.' },
+      { tone: 'info', text: 'Cached ones were left out.' },
+    ]);
   });
 });

@@ -13,6 +13,7 @@ export function span(spanId: string, changes: Partial<TraceSpan> = {}): TraceSpa
     startMs: 0,
     endMs: 10,
     tokenCount: null,
+    countsInSums: false,
     modelName: null,
     ...changes,
   };

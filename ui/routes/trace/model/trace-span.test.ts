@@ -29,6 +29,7 @@ describe('toTraceSpan', () => {
     startTime: '1970-01-01T00:00:01+00:00',
     endTime: null,
     tokenCountTotal: undefined,
+    countsInSums: true,
     modelName: undefined,
   };
 
@@ -43,6 +44,7 @@ describe('toTraceSpan', () => {
       startMs: 1000,
       endMs: null,
       tokenCount: null,
+      countsInSums: true,
       modelName: null,
     });
   });

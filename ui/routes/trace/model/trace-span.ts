@@ -29,6 +29,7 @@ export interface SpanRecord {
   readonly startTime: string;
   readonly endTime: string | null | undefined;
   readonly tokenCountTotal: number | null | undefined;
+  readonly countsInSums: boolean;
   readonly modelName: string | null | undefined;
 }
 
@@ -46,6 +47,8 @@ export interface TraceSpan {
   /** Null while the span is open. */
   readonly endMs: number | null;
   readonly tokenCount: number | null;
+  /** Whether they count in the sums of the trace: those of a wrapper are counted in what it wraps. */
+  readonly countsInSums: boolean;
   readonly modelName: string | null;
 }
 
@@ -61,6 +64,7 @@ export function toTraceSpan(record: SpanRecord): TraceSpan {
     startMs: parseInstantMs(record.startTime),
     endMs: record.endTime == null ? null : parseInstantMs(record.endTime),
     tokenCount: record.tokenCountTotal ?? null,
+    countsInSums: record.countsInSums,
     modelName: record.modelName ?? null,
   };
 }
