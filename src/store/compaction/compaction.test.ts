@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
-import { spanId, type TestSpan, traceBody } from '../../../test/harness/otlp-json.ts';
+import { spanId, type TestLogRecord, type TestSpan, traceBody, traceId } from '../../../test/harness/otlp-json.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
+import { recordsOf } from '../logs/relational/open-writer.fixture.ts';
+import { readSpanRecords } from '../logs/relational/read-records.ts';
 import { toIncoming } from '../spans/incoming.ts';
 import { bulkInsertOnSqlite } from '../spans/relational/bulk-insert.ts';
 import { runOnSqlite } from '../spans/relational/prepared-query.ts';
@@ -88,6 +90,31 @@ describe('compaction', () => {
     expect(await findQuietTraces(store.db, 100)).toEqual([1]);
   });
 
+  it('packs the log records of a trace as well, those that came before it included', async () => {
+    const details = (number: number): TestLogRecord => ({
+      traceId: traceId(1),
+      spanId: spanId(number),
+      eventName: 'gen_ai.client.inference.operation.details',
+      attributes: turn(number).attributes ?? {},
+    });
+    for (let number = 1; number <= 10; number++) await store.sendLogs([details(number)]);
+    for (let number = 1; number <= 20; number++) await store.send([turn(number)]);
+    for (let number = 11; number <= 20; number++) await store.sendLogs([details(number)]);
+    const before = await store.records();
+    expect([before.size, await store.recordBlockCount()]).toEqual([20, 20]);
+    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    expect(plan.records.sources).toHaveLength(20);
+    expect(await store.writer.compact([plan])).toEqual([true]);
+    expect([await store.recordBlockCount(), await store.blockCount(), await store.queueLength()]).toEqual([1, 1, 0]);
+    expect(await store.records()).toEqual(before);
+    await store.sendLogs([{ ...details(1), timeUs: 7 }]);
+    expect(await findQuietTraces(store.db, await readLastBlockId(store.db))).toEqual([1]);
+    const next = await planCompaction(store.db, sqliteDialect, 1);
+    await store.sendLogs([{ ...details(1), timeUs: 8 }]);
+    expect(await store.writer.compact([next])).toEqual([true]);
+    expect((await store.records()).get(1)).toHaveLength(3);
+  });
+
   it('takes a large trace in steps, each of them bounded', async () => {
     for (let number = 1; number <= 700; number++) await store.send([{ spanId: spanId(number) }]);
     const before = await store.originals();
@@ -118,7 +145,7 @@ async function open() {
     run: runOnSqlite(connection),
     onError,
   });
-  const count = async (table: 'blocks' | 'compaction_queue') =>
+  const count = async (table: 'blocks' | 'log_record_blocks' | 'compaction_queue') =>
     (await db.selectFrom(table).select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
   return {
     db,
@@ -128,7 +155,20 @@ async function open() {
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
       await writer.write([toIncoming(normalizeRequest(request, context))]);
     },
+    async sendLogs(records: readonly TestLogRecord[]) {
+      await writer.write([recordsOf(records)]);
+    },
+    /** What is said of each span. */
+    async records() {
+      const rows = await db.selectFrom('spans').select('id').execute();
+      return readSpanRecords(
+        db,
+        sqliteDialect,
+        rows.map((row) => row.id),
+      );
+    },
     blockCount: () => count('blocks'),
+    recordBlockCount: () => count('log_record_blocks'),
     queueLength: () => count('compaction_queue'),
     async originals() {
       const rows = await db.selectFrom('spans').select('id').execute();

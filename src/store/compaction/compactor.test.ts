@@ -110,5 +110,14 @@ describe('the compactor', () => {
 
 function plan(traceRowId: number): CompactionPlan {
   const packed = [{ data: new Uint8Array(10), rawBytes: 1000, spanRowIds: [traceRowId] }];
-  return { traceRowId, sources: [], packed, settledBlockIds: [], bytesBefore: 100, bytesAfter: 10, cpuSeconds: 0 };
+  return {
+    traceRowId,
+    sources: [],
+    packed,
+    settledBlockIds: [],
+    records: { sources: [], packed: [], settledBlockIds: [], bytesBefore: 0 },
+    bytesBefore: 100,
+    bytesAfter: 10,
+    cpuSeconds: 0,
+  };
 }

@@ -72,12 +72,12 @@ export class Compactor {
     for (const [index, trace] of traces.entries()) {
       if (this.#isStopped || this.#options.isBusy()) return false;
       plans.push(await this.#options.plan(trace));
-      const spanCount = plans.reduce((sum, plan) => sum + plan.packed.flatMap((block) => block.spanRowIds).length, 0);
-      if (spanCount < SPANS_A_SWAP && plans.length < PLANS_A_SWAP && index < traces.length - 1) continue;
+      const itemCount = plans.reduce((sum, plan) => sum + countItems(plan), 0);
+      if (itemCount < ITEMS_A_SWAP && plans.length < PLANS_A_SWAP && index < traces.length - 1) continue;
       const held = await this.#options.swap(plans);
       isAnyDone ||= held.includes(true);
       for (const [at, plan] of plans.entries()) {
-        if (held[at] && plan.packed.length > 0) this.#options.onCompacted(plan);
+        if (held[at] && countItems(plan) > 0) this.#options.onCompacted(plan);
       }
       plans = [];
     }
@@ -85,6 +85,12 @@ export class Compactor {
   }
 }
 
+/** Spans and log records that are moved. */
+function countItems({ packed, records }: CompactionPlan): number {
+  const spans = packed.flatMap((block) => block.spanRowIds);
+  return spans.length + records.packed.flatMap((block) => block.recordRowIds).length;
+}
+
 /** One swap is one sync; more in it would hold up an acknowledgement for longer than a few milliseconds. */
-const SPANS_A_SWAP = 300;
+const ITEMS_A_SWAP = 300;
 const PLANS_A_SWAP = 50;

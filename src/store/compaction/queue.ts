@@ -1,14 +1,21 @@
-/** Which blocks wait to be compacted. */
+/** Which blocks wait to be compacted. Ids of blocks of log records are among those of spans. */
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { BulkInsert } from '../spans/relational/bulk-insert.ts';
+import { holdsForRecords, swapRecordBlocks } from './log-records.ts';
 import type { CompactionPlan } from './plan.ts';
 
 /** The last block there is, 0 for none; blocks come in order, so everything up to it is older than now. Index: primary key. */
 export async function readLastBlockId(db: Kysely<Tables>): Promise<number> {
-  const last = await db.selectFrom('blocks').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return last?.id ?? 0;
+  const ofSpans = await db.selectFrom('blocks').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const ofRecords = await db
+    .selectFrom('log_record_blocks')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.max(ofSpans?.id ?? 0, ofRecords?.id ?? 0);
 }
 
 /**
@@ -60,6 +67,7 @@ export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promis
   const stored = await db.selectFrom('blocks').select(['id', 'live_count']).where('id', 'in', sourceIds).execute();
   const liveCounts = new Map(stored.map((block) => [block.id, block.live_count]));
   if (sources.some((block) => liveCounts.get(block.id) !== block.liveCount)) return false;
+  if (!(await holdsForRecords(scope, plan.records))) return false;
   for (const { data, rawBytes, spanRowIds } of packed) {
     const id = takeBlockId();
     const span_count = spanRowIds.length;
@@ -74,6 +82,7 @@ export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promis
     await bulkInsert('span_locations', locations);
   }
   await db.deleteFrom('blocks').where('id', 'in', sourceIds).execute();
+  await swapRecordBlocks(scope, traceRowId, plan.records);
   await db
     .deleteFrom('compaction_queue')
     .where('block_id', 'in', dialect.valuesOf(settledBlockIds) as never)

@@ -6,6 +6,7 @@ import type { ArrivingSpan } from '../../spans/relational/arrival.ts';
 import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/relational/derive-again.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { KnownSpan } from '../../spans/relational/stored-trace.ts';
+import { queueBlocks } from './record-blocks.ts';
 import type { RecordScope } from './scope.ts';
 import { decide, findConcerned, readUnaddressed, type SpanWindow, type UnaddressedRecord } from './unaddressed.ts';
 import type { AddedRecord } from './write-records.ts';
@@ -54,6 +55,7 @@ async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[
   if (rowIds.size === 0) return new Set();
   const identities = JSON.stringify([...rowIds.keys()].map((identity) => identity.split(' ')));
   const records = await selectWaiting(scope, { identities });
+  await queueBlocks(scope, [...new Set(records.flatMap((record) => record.trace_id ?? []))]);
   const told = new Set<number>();
   const ofSpans = Map.groupBy(records, (record) => rowIds.get(`${record.trace_id} ${record.span_id}`));
   for (const [spanRowId, ofSpan] of ofSpans) {

@@ -49,6 +49,12 @@ select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "l
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH log_records USING INDEX log_records_waiting (trace_id=? AND span_id=?)
 
+insert into "compaction_queue" ("block_id", "trace_row_id") select "block"."id", "traces"."id" as "trace_row_id" from "traces" inner join "log_record_blocks" as "block" on "block"."trace_id" = "traces"."trace_id" where "traces"."trace_id" in (SELECT value FROM json_each(?)) on conflict ("block_id") do nothing;
+--   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH block USING COVERING INDEX log_record_blocks_of_trace (trace_id=?)
+
 update "log_records" set "span_row_id" = ?, "expires_us" = ? where "id" in (SELECT value FROM json_each(?));
 --   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
@@ -80,6 +86,11 @@ update "log_record_blocks" set "live_count" = "live_count" - ? where "id" = ?;
 --   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 delete from "log_record_blocks" where "id" = ? and "live_count" <= ?;
+--   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "compaction_queue" where "block_id" = ? and not exists (select "id" from "log_record_blocks" where "id" = ?);
+--   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
+--   SCALAR SUBQUERY 1
 --   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 delete from "log_records" where "id" in (SELECT value FROM json_each(?));

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { SqliteValue } from '../../sqlite/connection.ts';
+import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { RecordScope } from './scope.ts';
 import type { AddedRecord } from './write-records.ts';
 
@@ -21,6 +22,7 @@ export async function addBlocks(
 ): Promise<ReadonlyMap<number, RecordPlace>> {
   const places = new Map<number, RecordPlace>();
   const rows: Record<string, SqliteValue>[] = [];
+  const queue: Record<string, SqliteValue>[] = [];
   for (const [block, records] of Map.groupBy(added, ({ incoming }) => incoming.block)) {
     const inPlace = records.toSorted((a, b) => a.incoming.ordinal - b.incoming.ordinal);
     const encoded: EncodedBlock =
@@ -30,11 +32,33 @@ export async function addBlocks(
     const record_count = records.length;
     const { data, rawBytes: raw_bytes } = encoded;
     rows.push({ id, trace_id, record_count, live_count: record_count, raw_bytes, data });
+    const traceRowId = inPlace[0]?.traceRowId;
+    if (traceRowId !== undefined) queue.push({ block_id: id, trace_row_id: traceRowId });
     for (const [ordinal, { rowId }] of inPlace.entries()) places.set(rowId, { blockId: id, ordinal });
   }
   await scope.bulkInsert('log_record_blocks', rows);
+  await scope.bulkInsert('compaction_queue', queue);
   return places;
 }
+
+/** Has the blocks of log records packed that came before their traces. Index: log_record_blocks_of_trace. */
+export async function queueBlocks(scope: QueryScope, traceIds: readonly string[]): Promise<void> {
+  if (traceIds.length > 0) await insertIntoQueue(scope, { traceIds: JSON.stringify(traceIds) });
+}
+
+const insertIntoQueue = prepareQuery(({ db, dialect }, values: { readonly traceIds: string }) =>
+  db
+    .insertInto('compaction_queue')
+    .columns(['block_id', 'trace_row_id'])
+    .expression(
+      db
+        .selectFrom('traces')
+        .innerJoin('log_record_blocks as block', 'block.trace_id', 'traces.trace_id')
+        .select(['block.id', 'traces.id as trace_row_id'])
+        .where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
+    )
+    .onConflict((conflict) => conflict.column('block_id').doNothing()),
+);
 
 /** Removes log records and emptied blocks. Index: primary keys. */
 export async function forgetRecords(
@@ -55,6 +79,13 @@ export async function forgetRecords(
       .where('id', '=', block_id)
       .execute();
     await db.deleteFrom('log_record_blocks').where('id', '=', block_id).where('live_count', '<=', 0).execute();
+    await db
+      .deleteFrom('compaction_queue')
+      .where('block_id', '=', block_id)
+      .where((queued) =>
+        queued.not(queued.exists(queued.selectFrom('log_record_blocks').select('id').where('id', '=', block_id))),
+      )
+      .execute();
   }
   await db
     .deleteFrom('log_records')

@@ -19,8 +19,8 @@ export interface AddedRecord {
   readonly rowId: number;
   readonly incoming: IncomingRecord;
   readonly projectId: number;
-  /** Whether the trace that it names is stored. */
-  readonly isTraceStored: boolean;
+  /** The trace that it names; `undefined` where it names none, or the trace is not stored. */
+  readonly traceRowId: number | undefined;
   /** The span whose ids it carries; `null` where it carries none, or the span is not stored. */
   readonly spanRowId: number | null;
 }
@@ -64,7 +64,7 @@ export async function writeRecords(
       if (trace !== undefined && record.traceId !== null) count.traceIds.add(record.traceId);
       const spanRowId = spans.get(`${trace?.rowId} ${record.spanId}`) ?? null;
       const rowId = scope.rowIds.take('log_records');
-      added.set(record, { rowId, incoming: record, projectId, isTraceStored: trace !== undefined, spanRowId });
+      added.set(record, { rowId, incoming: record, projectId, traceRowId: trace?.rowId, spanRowId });
     }
     counts.push([...ofProjects.values()]);
   }
@@ -126,7 +126,7 @@ async function findSpans(
 async function insert(scope: RecordScope, added: readonly AddedRecord[], nowUs: number): Promise<void> {
   const places = await addBlocks(scope, added);
   const rows: Record<string, string | number | null>[] = [];
-  for (const { rowId, incoming, projectId, isTraceStored, spanRowId } of added) {
+  for (const { rowId, incoming, projectId, traceRowId, spanRowId } of added) {
     const place = places.get(rowId);
     if (place === undefined) continue;
     scope.presence.add(incoming);
@@ -140,7 +140,7 @@ async function insert(scope: RecordScope, added: readonly AddedRecord[], nowUs: 
       time_us: incoming.timeUs,
       source: incoming.source,
       conversation_id: incoming.conversationId,
-      expires_us: incoming.isPlain && !isTraceStored ? nowUs + PLAIN_RECORD_WAITS_US : null,
+      expires_us: incoming.isPlain && traceRowId === undefined ? nowUs + PLAIN_RECORD_WAITS_US : null,
       otel_resource_id: await scope.registry.envelopeId(scope.db, 'otel_resources', incoming.resource),
       instrumentation_scope_id: await scope.registry.envelopeId(scope.db, 'instrumentation_scopes', incoming.scope),
       digest: incoming.digest,
