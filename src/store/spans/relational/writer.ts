@@ -49,14 +49,17 @@ export class RelationalSpanWriter implements SpanWriter {
     this.#options = options;
   }
 
+  /**
+   * All requests at once; where that fails each alone, and where one fails as a whole each of its spans and log records
+   * alone, so that a bad one costs only itself. The first attempt sets no savepoint: SQLite would copy every page that a
+   * statement touches, and walk through all copies at each statement's end.
+   */
   async write(requests: readonly IncomingRequest[]): Promise<readonly WriteOutcome[]> {
+    const nowUs = Date.now() * 1000;
     try {
-      return await this.#transact(async (scope) => {
-        const nowUs = Date.now() * 1000;
-        const ledger = new LedgerEntries();
-        const outcomes = (await this.#store(scope, requests, nowUs)).map((stored) => toOutcome(stored, ledger));
-        await ledger.write(scope, nowUs);
-        return outcomes;
+      return await this.#commit((scope) => storeTogether(scope, requests, nowUs), nowUs).catch((error: unknown) => {
+        if (isStorageFailure(error)) throw error;
+        return this.#commit((scope) => this.#storeApart(scope, requests, nowUs), nowUs);
       });
     } catch (error) {
       this.#options.onError('a group of export requests could not be stored', error);
@@ -106,32 +109,34 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 
-  /**
-   * All requests at once; where that fails each alone, and where one fails as a whole each of its spans and log records
-   * alone, so that a bad one costs only itself.
-   */
-  async #store(
+  #commit(
+    store: (scope: StoreScope) => Promise<readonly StoredRequest[]>,
+    nowUs: number,
+  ): Promise<readonly WriteOutcome[]> {
+    return this.#transact(async (scope) => {
+      const ledger = new LedgerEntries();
+      const outcomes = (await store(scope)).map((stored) => toOutcome(stored, ledger));
+      await ledger.write(scope, nowUs);
+      return outcomes;
+    });
+  }
+
+  async #storeApart(
     scope: StoreScope,
     requests: readonly IncomingRequest[],
     nowUs: number,
   ): Promise<readonly StoredRequest[]> {
-    try {
-      const stored = await this.#inSavepoint(scope, requests, nowUs);
-      return requests.map((request, place) => {
-        const parts: StoredRequests[] = [];
-        // What changed beside the counts is the group's, and told with its first request.
-        const content = stored.contents[place];
-        if (content !== undefined) parts.push({ ...(place === 0 ? stored : NOTHING_BESIDE), contents: [content] });
-        return { request, parts, rejected: request.rejected };
-      });
-    } catch (error) {
-      if (isStorageFailure(error)) throw error;
-      const [first] = requests;
-      if (requests.length === 1 && first !== undefined) return [await this.#storeOneByOne(scope, first, nowUs)];
-      const stored: StoredRequest[] = [];
-      for (const request of requests) stored.push(...(await this.#store(scope, [request], nowUs)));
-      return stored;
+    const stored: StoredRequest[] = [];
+    for (const request of requests) {
+      try {
+        const parts = [await this.#inSavepoint(scope, [request], nowUs)];
+        stored.push({ request, parts, rejected: request.rejected });
+      } catch (error) {
+        if (isStorageFailure(error)) throw error;
+        stored.push(await this.#storeOneByOne(scope, request, nowUs));
+      }
     }
+    return stored;
   }
 
   async #storeOneByOne(scope: StoreScope, request: IncomingRequest, nowUs: number): Promise<StoredRequest> {
@@ -171,6 +176,21 @@ export class RelationalSpanWriter implements SpanWriter {
 }
 
 const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], expired: new Map() };
+
+async function storeTogether(
+  scope: StoreScope,
+  requests: readonly IncomingRequest[],
+  nowUs: number,
+): Promise<readonly StoredRequest[]> {
+  const stored = await storeRequests(scope, requests, nowUs);
+  return requests.map((request, place) => {
+    const parts: StoredRequests[] = [];
+    // What changed beside the counts is the group's, and told with its first request.
+    const content = stored.contents[place];
+    if (content !== undefined) parts.push({ ...(place === 0 ? stored : NOTHING_BESIDE), contents: [content] });
+    return { request, parts, rejected: request.rejected };
+  });
+}
 
 /** What became of a request, as a whole or one by one. */
 interface StoredRequest {
