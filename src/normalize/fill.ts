@@ -98,6 +98,8 @@ function readDocument(value: JsonValue): JsonObject | undefined {
   if (isJsonObject(kwargs) && value['lc'] !== undefined) return readDocument(kwargs);
   if (isJsonObject(node)) return withScore(readDocument(node), value['score']);
   const read = jsonObject();
+  const { text_resource: resource } = value;
+  if (isJsonObject(resource) && typeof resource['text'] === 'string') read['content'] = resource['text'];
   for (const [name, keys] of DOCUMENT_KEYS) {
     const found = keys.map((key) => value[key]).find((item) => item !== undefined && item !== null);
     if (found !== undefined) read[name] = found;

@@ -37,7 +37,8 @@ export function readUsage(usage: JsonObject, convention?: UsageConvention): Usag
   return dropAbsent({
     prompt,
     completion,
-    total: total ?? sum(prompt, completion),
+    // A total that leaves the details out, too, is none.
+    total: total === undefined || (isBeside && total === sum(input, output)) ? sum(prompt, completion) : total,
     cacheRead,
     cacheWrite,
     reasoning: reasoning ?? thoughts,

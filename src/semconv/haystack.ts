@@ -21,5 +21,21 @@ export const ATTR_HAYSTACK_AGENT_INPUT = 'haystack.agent.input';
 export const ATTR_HAYSTACK_AGENT_OUTPUT = 'haystack.agent.output';
 /** The name of the span of an agent. */
 export const SPAN_HAYSTACK_AGENT_RUN = 'haystack.agent.run';
-/** The name of the span of a tool. */
-export const SPAN_HAYSTACK_TOOL_RUN = 'haystack.tool.run';
+/** The name of the span of a model call in an agent. */
+export const SPAN_HAYSTACK_AGENT_STEP_LLM = 'haystack.agent.step.llm';
+/** JSON text. */
+export const ATTR_HAYSTACK_AGENT_STEP_LLM_INPUT = 'haystack.agent.step.llm.input';
+/** JSON text. */
+export const ATTR_HAYSTACK_AGENT_STEP_LLM_OUTPUT = 'haystack.agent.step.llm.output';
+/** The name of the span of a tool in an agent. */
+export const SPAN_HAYSTACK_AGENT_STEP_TOOL = 'haystack.agent.step.tool';
+/** JSON text. */
+export const ATTR_HAYSTACK_AGENT_STEP_TOOL_INPUT = 'haystack.agent.step.tool.input';
+/** Text or JSON text. */
+export const ATTR_HAYSTACK_AGENT_STEP_TOOL_OUTPUT = 'haystack.agent.step.tool.output';
+/** Text. */
+export const ATTR_HAYSTACK_TOOL_NAME = 'haystack.tool.name';
+/** Text. */
+export const ATTR_HAYSTACK_TOOL_DESCRIPTION = 'haystack.tool.description';
+/** Text, the call that the run answers. */
+export const ATTR_HAYSTACK_TOOL_CALL_ID = 'haystack.tool.call.id';

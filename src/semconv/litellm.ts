@@ -24,3 +24,19 @@ export const ATTR_HIDDEN_PARAMS = 'hidden_params';
 export const ATTR_METADATA_END_USER = 'metadata.user_api_key_end_user_id';
 /** Python repr, the metadata that the client gave to the proxy. */
 export const ATTR_METADATA_REQUESTER = 'metadata.requester_metadata';
+
+// Its second callback, of 2026.
+/** Text: `acompletion`, `embedding`, … */
+export const ATTR_LITELLM_CALL_TYPE = 'litellm.call_type';
+/** Text, the end user. */
+export const ATTR_LITELLM_END_USER = 'litellm.end_user.id';
+/** Text, of a guardrail's span. */
+export const ATTR_LITELLM_GUARDRAIL_NAME = 'litellm.guardrail.name';
+/** Number, US dollars. */
+export const ATTR_LITELLM_COST_TOTAL = 'litellm.cost.total';
+/** Number, US dollars. */
+export const ATTR_LITELLM_COST_INPUT = 'litellm.cost.input';
+/** Number, US dollars. */
+export const ATTR_LITELLM_COST_OUTPUT = 'litellm.cost.output';
+/** The program's own data. */
+export const PREFIX_LITELLM_METADATA = 'litellm.metadata.';

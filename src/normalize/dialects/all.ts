@@ -10,6 +10,7 @@ import * as haystack from './haystack.ts';
 import * as langfuse from './langfuse.ts';
 import * as langsmith from './langsmith.ts';
 import * as litellm from './litellm.ts';
+import * as llamaindex from './llamaindex.ts';
 import * as mcp from './mcp.ts';
 import * as mlflow from './mlflow.ts';
 import * as openaiAgents from './openai-agents.ts';
@@ -34,6 +35,7 @@ export const DIALECTS: readonly Dialect[] = [
   mlflow,
   litellm,
   haystack,
+  llamaindex,
   pydanticAi,
   vercelAi,
   openinferenceVercel,

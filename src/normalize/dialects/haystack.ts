@@ -8,6 +8,7 @@ import * as haystack from '#semconv/haystack';
 import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
+import { fillToolRun } from '../gen-ai/content.ts';
 import { fillCall, readRequest, readResponse, readSaid } from '../messages/fill-call.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
@@ -21,11 +22,15 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   attributes.fill(openinference.ATTR_SPAN_KIND, readKind(attributes, spanName));
   const input = firstOf(attributes, INPUT_KEYS);
   const output = firstOf(attributes, OUTPUT_KEYS);
-  fillValue(attributes, INPUT, input);
-  fillValue(attributes, OUTPUT, output);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
       fillCall(attributes, readRequest(input), readResponse(output));
+      break;
+    case 'TOOL':
+      attributes.fill(openinference.ATTR_TOOL_NAME, attributes.get(haystack.ATTR_HAYSTACK_TOOL_NAME));
+      attributes.fill(openinference.ATTR_TOOL_DESCRIPTION, attributes.get(haystack.ATTR_HAYSTACK_TOOL_DESCRIPTION));
+      attributes.fill(openinference.ATTR_TOOL_ID, attributes.get(haystack.ATTR_HAYSTACK_TOOL_CALL_ID));
+      fillToolRun(attributes, input, output);
       break;
     case 'RETRIEVER':
       fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, documentsOf(output));
@@ -39,14 +44,22 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
       break;
     default:
   }
+  fillValue(attributes, INPUT, input);
+  fillValue(attributes, OUTPUT, output);
 }
 
 function readKind(attributes: FlatAttributes, spanName: string): SpanKind | undefined {
-  if (spanName === haystack.SPAN_HAYSTACK_AGENT_RUN) return 'AGENT';
-  if (spanName === haystack.SPAN_HAYSTACK_TOOL_RUN) return 'TOOL';
+  const named = SPAN_KINDS.get(spanName);
+  if (named !== undefined) return named;
   const type = attributes.getText(haystack.ATTR_HAYSTACK_COMPONENT_TYPE);
   return (type === undefined ? undefined : KINDS.find(([end]) => type.endsWith(end))?.[1]) ?? 'CHAIN';
 }
+
+const SPAN_KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  [haystack.SPAN_HAYSTACK_AGENT_RUN, 'AGENT'],
+  [haystack.SPAN_HAYSTACK_AGENT_STEP_LLM, 'LLM'],
+  [haystack.SPAN_HAYSTACK_AGENT_STEP_TOOL, 'TOOL'],
+]);
 
 /** Haystack names the classes of components for what they do. */
 const KINDS: readonly (readonly [end: string, kind: SpanKind])[] = [
@@ -62,11 +75,15 @@ const KINDS: readonly (readonly [end: string, kind: SpanKind])[] = [
 
 const INPUT_KEYS: readonly string[] = [
   haystack.ATTR_HAYSTACK_COMPONENT_INPUT,
+  haystack.ATTR_HAYSTACK_AGENT_STEP_LLM_INPUT,
+  haystack.ATTR_HAYSTACK_AGENT_STEP_TOOL_INPUT,
   haystack.ATTR_HAYSTACK_AGENT_INPUT,
   haystack.ATTR_HAYSTACK_PIPELINE_INPUT_DATA,
 ];
 const OUTPUT_KEYS: readonly string[] = [
   haystack.ATTR_HAYSTACK_COMPONENT_OUTPUT,
+  haystack.ATTR_HAYSTACK_AGENT_STEP_LLM_OUTPUT,
+  haystack.ATTR_HAYSTACK_AGENT_STEP_TOOL_OUTPUT,
   haystack.ATTR_HAYSTACK_AGENT_OUTPUT,
   haystack.ATTR_HAYSTACK_PIPELINE_OUTPUT_DATA,
 ];
@@ -91,7 +108,7 @@ function fillEmbedder(attributes: FlatAttributes, output: JsonValue | undefined)
 
 export const docs: DialectDocs = {
   title: 'Haystack',
-  checkedVersion: 'haystack-ai 2.x to 3.4, from its documentation and sources, without a recording',
+  checkedVersion: 'haystack-ai 3.4.1, from its sources, without a recording',
   mappings: [
     {
       from: 'haystack.component.type, the names of spans',
@@ -99,13 +116,14 @@ export const docs: DialectDocs = {
       note: 'By the end of the class’s name: Generator is LLM, Embedder, Retriever, Ranker, PromptBuilder, ToolInvoker, Agent, Evaluator what they say, any other CHAIN.',
     },
     {
-      from: 'haystack.component.input, haystack.agent.input, haystack.pipeline.input_data',
+      from: 'haystack.component.input, haystack.agent.input, haystack.agent.step.llm.input, haystack.agent.step.tool.input, haystack.pipeline.input_data',
       to: 'input.value, llm.input_messages, llm.tools, reranker.input_documents',
     },
     {
-      from: 'haystack.component.output, haystack.agent.output, haystack.pipeline.output_data',
+      from: 'haystack.component.output, haystack.agent.output, haystack.agent.step.llm.output, haystack.agent.step.tool.output, haystack.pipeline.output_data',
       to: 'output.value, llm.output_messages, llm.token_count.*, llm.model_name, retrieval.documents, reranker.output_documents',
     },
+    { from: 'haystack.tool.name, .description, .call.id', to: 'tool.name, tool.description, tool.id' },
   ],
   notCovered: ['The vectors of embedders are left in their output.'],
 };

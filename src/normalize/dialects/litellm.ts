@@ -2,13 +2,14 @@
  * LiteLLM's own OpenTelemetry callback, of the package and of the proxy. What it has of the GenAI conventions they read.
  * @see https://docs.litellm.ai/docs/observability/opentelemetry_integration
  */
-import { isJsonObject, type JsonObject } from '#base/json';
+import { isJsonObject, type JsonObject, jsonObject } from '#base/json';
 import type { SpanKind } from '#domain/span';
 import * as genAi from '#semconv/gen-ai';
 import * as litellm from '#semconv/litellm';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer } from '../json-value.ts';
+import { fillTools } from '../fill.ts';
 import { fillModels, fillProvider, readSaidObject } from '../messages/fill-call.ts';
 import { fillMetadata } from '../metadata.ts';
 import { toNumber } from '../number.ts';
@@ -16,8 +17,8 @@ import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'litellm';
 
-export function speaks({ scope }: SpanEvidence): boolean {
-  return scope.name === litellm.SCOPE_LITELLM;
+export function speaks({ attributes, scope }: SpanEvidence): boolean {
+  return scope.name === litellm.SCOPE_LITELLM || attributes.get(litellm.ATTR_LITELLM_CALL_TYPE) !== undefined;
 }
 
 export function translate({ attributes, name: spanName }: SpanEvidence): void {
@@ -26,6 +27,7 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   fillCost(attributes);
   fillFinishReason(attributes);
   if (attributes.get(openinference.ATTR_SPAN_KIND) === 'LLM') {
+    fillTools(attributes, readTools(attributes));
     const answered = attributes.get(genAi.ATTR_GEN_AI_RESPONSE_MODEL);
     fillModels(attributes, withoutGateway(attributes.getText(genAi.ATTR_GEN_AI_REQUEST_MODEL)), answered);
     fillProvider(attributes, attributes.get(genAi.ATTR_GEN_AI_SYSTEM));
@@ -35,8 +37,11 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
 function readKind(attributes: FlatAttributes, spanName: string): SpanKind | undefined {
   // Around it is the span of the call, which says the same in names that everybody knows.
   if (spanName === litellm.SPAN_RAW_GEN_AI_REQUEST) return 'CHAIN';
+  if (attributes.get(litellm.ATTR_LITELLM_GUARDRAIL_NAME) !== undefined) return 'GUARDRAIL';
   const type =
-    attributes.getText(litellm.ATTR_LLM_REQUEST_TYPE) ?? attributes.getText(genAi.ATTR_GEN_AI_OPERATION_NAME);
+    attributes.getText(litellm.ATTR_LLM_REQUEST_TYPE) ??
+    attributes.getText(litellm.ATTR_LITELLM_CALL_TYPE) ??
+    attributes.getText(genAi.ATTR_GEN_AI_OPERATION_NAME);
   if (type === undefined) return undefined;
   for (const [word, kind] of KINDS) if (type.includes(word)) return kind;
   return undefined;
@@ -56,6 +61,13 @@ const KINDS: readonly (readonly [word: string, kind: SpanKind])[] = [
 function fillWho(attributes: FlatAttributes): void {
   const requester = readSaidObject(attributes.get(litellm.ATTR_METADATA_REQUESTER));
   if (requester !== undefined) fillMetadata(attributes, requester);
+  const metadata = jsonObject();
+  for (const [key, value] of attributes.entries()) {
+    if (key.startsWith(litellm.PREFIX_LITELLM_METADATA))
+      metadata[key.slice(litellm.PREFIX_LITELLM_METADATA.length)] = value;
+  }
+  fillMetadata(attributes, metadata);
+  attributes.fill(openinference.ATTR_USER_ID, attributes.getText(litellm.ATTR_LITELLM_END_USER));
   attributes.fill(openinference.ATTR_USER_ID, attributes.getText(litellm.ATTR_METADATA_END_USER));
   attributes.fill(openinference.ATTR_USER_ID, attributes.getText(litellm.ATTR_LLM_USER));
 }
@@ -64,11 +76,34 @@ function fillCost(attributes: FlatAttributes): void {
   const text = attributes.getText(litellm.ATTR_HIDDEN_PARAMS);
   const hidden = text === undefined ? undefined : readJsonContainer(text);
   const said: JsonObject | undefined = isJsonObject(hidden) ? hidden : undefined;
-  const total = toNumber(attributes.get(litellm.ATTR_GEN_AI_COST_TOTAL)) ?? toNumber(said?.['response_cost']);
-  attributes.fill(openinference.ATTR_LLM_COST_TOTAL, total);
-  attributes.fill(openinference.ATTR_LLM_COST_PROMPT, toNumber(attributes.get(litellm.ATTR_GEN_AI_COST_INPUT)));
-  attributes.fill(openinference.ATTR_LLM_COST_COMPLETION, toNumber(attributes.get(litellm.ATTR_GEN_AI_COST_OUTPUT)));
+  for (const [from, to] of COST_KEYS) attributes.fill(to, toNumber(attributes.get(from)));
+  attributes.fill(openinference.ATTR_LLM_COST_TOTAL, toNumber(said?.['response_cost']));
 }
+
+const COST_KEYS: readonly (readonly [from: string, to: string])[] = [
+  [litellm.ATTR_LITELLM_COST_TOTAL, openinference.ATTR_LLM_COST_TOTAL],
+  [litellm.ATTR_LITELLM_COST_INPUT, openinference.ATTR_LLM_COST_PROMPT],
+  [litellm.ATTR_LITELLM_COST_OUTPUT, openinference.ATTR_LLM_COST_COMPLETION],
+  [litellm.ATTR_GEN_AI_COST_TOTAL, openinference.ATTR_LLM_COST_TOTAL],
+  [litellm.ATTR_GEN_AI_COST_INPUT, openinference.ATTR_LLM_COST_PROMPT],
+  [litellm.ATTR_GEN_AI_COST_OUTPUT, openinference.ATTR_LLM_COST_COMPLETION],
+];
+
+/** Definitions, each field in an attribute of its own: `gen_ai.tool.0.name`. */
+function readTools(attributes: FlatAttributes): JsonObject[] {
+  const tools = new Map<string, JsonObject>();
+  for (const [key, value] of attributes.entries()) {
+    const found = key.startsWith('gen_ai.tool.') ? TOOL_KEY.exec(key) : null;
+    if (found === null) continue;
+    const [, index = '', field = ''] = found;
+    const tool = tools.get(index) ?? jsonObject();
+    tool[field] = (typeof value === 'string' && field === 'parameters' ? readJsonContainer(value) : undefined) ?? value;
+    tools.set(index, tool);
+  }
+  return [...tools].sort(([a], [b]) => Number(a) - Number(b)).map(([, tool]) => tool);
+}
+
+const TOOL_KEY = /^gen_ai\.tool\.(\d{1,5})\.(name|description|parameters)$/;
 
 /** A list as JSON text, where the conventions have a list. */
 function fillFinishReason(attributes: FlatAttributes): void {
@@ -85,17 +120,22 @@ function withoutGateway(model: string | undefined): string | undefined {
 
 export const docs: DialectDocs = {
   title: 'LiteLLM',
-  checkedVersion: 'litellm 1.80, from the sources, without a recording',
+  checkedVersion: 'litellm 1.109.1, both its callbacks, from the sources, without a recording',
   mappings: [
     {
-      from: 'llm.request.type, gen_ai.operation.name',
+      from: 'llm.request.type, litellm.call_type, gen_ai.operation.name, litellm.guardrail.name',
       to: 'openinference.span.kind',
       note: 'raw_gen_ai_request, which repeats its parent in the provider’s names, is CHAIN.',
     },
     { from: 'gen_ai.request.model', to: 'llm.request.model_name', note: 'Without the provider before the slash.' },
-    { from: 'gen_ai.cost.*, hidden_params', to: 'llm.cost.*' },
-    { from: 'metadata.requester_metadata', to: 'session.id, user.id, tag.tags', note: 'A Python repr.' },
-    { from: 'llm.user, metadata.user_api_key_end_user_id', to: 'user.id' },
+    { from: 'litellm.cost.*, gen_ai.cost.*, hidden_params', to: 'llm.cost.*' },
+    {
+      from: 'metadata.requester_metadata, litellm.metadata.*',
+      to: 'session.id, user.id, tag.tags, metadata',
+      note: 'The first is a Python repr.',
+    },
+    { from: 'litellm.end_user.id, llm.user, metadata.user_api_key_end_user_id', to: 'user.id' },
+    { from: 'gen_ai.tool.N.name, .description, .parameters', to: 'llm.tools' },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason', note: 'A list as JSON text.' },
   ],
   notCovered: ['What went to the provider (llm.<provider>.*) stays under its own names.'],

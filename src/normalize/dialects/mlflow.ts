@@ -14,7 +14,7 @@ import { fillEmbeddingCall } from '../messages/embedding-body.ts';
 import { fillCall, fillProvider, readRequest, readResponse } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
 import { toNumber } from '../number.ts';
-import { fillUsage, readUsage, type UsageConvention } from '../usage-object.ts';
+import { fillUsage, readUsage } from '../usage-object.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'mlflow';
@@ -82,18 +82,11 @@ function fillModelCall(
 }
 
 function fillFigures(attributes: FlatAttributes): void {
-  const provider = readOf(attributes, mlflow.ATTR_MLFLOW_LLM_PROVIDER);
-  fillProvider(attributes, provider);
+  fillProvider(attributes, readOf(attributes, mlflow.ATTR_MLFLOW_LLM_PROVIDER));
   const usage = readOf(attributes, mlflow.ATTR_MLFLOW_CHAT_TOKEN_USAGE);
-  if (isJsonObject(usage)) fillUsage(attributes, readUsage(usage, conventionOf(provider)));
+  if (isJsonObject(usage)) fillUsage(attributes, readUsage(usage));
   const cost = readOf(attributes, mlflow.ATTR_MLFLOW_LLM_COST);
   if (isJsonObject(cost)) fillCost(attributes, cost);
-}
-
-/** MLflow passes on what a provider counts, under one set of names. */
-function conventionOf(provider: JsonValue | undefined): UsageConvention {
-  const isBeside = typeof provider === 'string' && /^(?:anthropic|bedrock|amazon|aws)/i.test(provider);
-  return isBeside ? 'exclusive' : 'inclusive';
 }
 
 function fillCost(attributes: FlatAttributes, cost: JsonObject): void {
@@ -111,7 +104,7 @@ function readOf(attributes: FlatAttributes, key: string): JsonValue | undefined 
 
 export const docs: DialectDocs = {
   title: 'MLflow',
-  checkedVersion: 'mlflow 3.x, from its documentation and sources, without a recording',
+  checkedVersion: 'mlflow 3.17, from its sources, without a recording',
   mappings: [
     { from: 'mlflow.spanType', to: 'openinference.span.kind' },
     {
@@ -124,7 +117,7 @@ export const docs: DialectDocs = {
     {
       from: 'mlflow.chat.tokenUsage',
       to: 'llm.token_count.*',
-      note: 'Of Anthropic and Bedrock the cached tokens lie beside the input and are added.',
+      note: 'Where more tokens are cached than went in, they lie beside the input (Anthropic and Bedrock in older versions) and are added.',
     },
     { from: 'mlflow.llm.cost', to: 'llm.cost.*' },
     { from: 'mlflow.trace.session, mlflow.trace.user', to: 'session.id, user.id' },

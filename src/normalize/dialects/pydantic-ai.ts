@@ -9,7 +9,13 @@ import * as pydantic from '#semconv/pydantic-ai';
 import { fillTools, fillValue, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillMessages, fillToolRun } from '../gen-ai/content.ts';
-import { joinMessages, type Messages, readMessages } from '../gen-ai/messages.ts';
+import {
+  joinInstructions,
+  joinMessages,
+  type Messages,
+  readMessages,
+  readSystemInstructions,
+} from '../gen-ai/messages.ts';
 import { readJsonContainer, readJsonItems } from '../json-value.ts';
 import { fillCall, readRequest, readResponse } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
@@ -42,7 +48,8 @@ function fillAgent(attributes: FlatAttributes, all: JsonValue | undefined): void
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, attributes.get(pydantic.ATTR_MODEL_NAME));
   fillValue(attributes, OUTPUT, attributes.get(pydantic.ATTR_FINAL_RESULT));
   const { given, answered } = readEvents(all);
-  const messages = joinMessages([given, answered]);
+  const instructions = readSystemInstructions(attributes.get(genAi.ATTR_GEN_AI_SYSTEM_INSTRUCTIONS));
+  const messages = joinInstructions(instructions, joinMessages([given, answered]));
   const isAnswered = isJsonObject(messages.read.at(-1)?.['message']) && roleOf(messages.read.at(-1)) === 'assistant';
   const end = isAnswered ? -1 : messages.read.length;
   fillMessages(attributes, slice(messages, 0, end), slice(messages, end));
@@ -111,7 +118,7 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 
 export const docs: DialectDocs = {
   title: 'Pydantic AI and Logfire',
-  checkedVersion: 'format versions 1 to 3, from the sources, without a recording',
+  checkedVersion: 'pydantic-ai 2.68 and format versions 1 to 3, from the sources, without a recording',
   mappings: [
     {
       from: 'pydantic_ai.all_messages, all_messages_events',

@@ -35,7 +35,7 @@ export function translate({ attributes, scope }: SpanEvidence): void {
   else {
     fillModel(attributes, kind);
     attributes.fill(openinference.ATTR_LLM_INVOCATION_PARAMETERS, readParameters(attributes, own.settings));
-    fillUsage(attributes, readUsage(own.usage, conventionOf(attributes, own.usage)));
+    fillUsage(attributes, readUsage(own.usage, conventionOf(attributes, kind, own.usage)));
     fillEmbedding(attributes);
     fillRanking(attributes);
     fillConversation(attributes);
@@ -154,11 +154,12 @@ const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
  * Up to major 5 the SDK passed on what Anthropic and Bedrock count, cached tokens beside the input; from 6 on it adds
  * them, and says how many were not cached.
  */
-function conventionOf(attributes: FlatAttributes, usage: JsonObject): UsageConvention {
+function conventionOf(attributes: FlatAttributes, kind: JsonValue | undefined, usage: JsonObject): UsageConvention {
   const provider = attributes.getText(ai.ATTR_AI_MODEL_PROVIDER);
-  const countsBeside = provider?.startsWith('anthropic') === true || provider?.startsWith('amazon-bedrock') === true;
+  const countsBeside = provider !== undefined && /(?:^|\.)anthropic|^amazon-bedrock/.test(provider);
   if (!countsBeside || isJsonObject(usage['inputTokenDetails'])) return 'inclusive';
-  const text = attributes.getText(ai.ATTR_AI_RESPONSE_PROVIDER_METADATA);
+  // Of several calls the metadata are those of the last.
+  const text = kind === 'LLM' ? attributes.getText(ai.ATTR_AI_RESPONSE_PROVIDER_METADATA) : undefined;
   const metadata = text === undefined ? undefined : readJsonContainer(text);
   const said = isJsonObject(metadata) ? (metadata['anthropic'] ?? metadata['bedrock']) : undefined;
   const own = isJsonObject(said) && isJsonObject(said['usage']) ? said['usage'] : said;

@@ -1,7 +1,6 @@
 /**
- * Messages, in the forms that providers and frameworks have for themselves, as messages of the GenAI conventions, which
- * `readMessages` reads: OpenAI's two APIs, Anthropic's, Gemini's, Bedrock's, LangChain's, the Vercel AI SDK's,
- * Haystack's, smolagents' and LlamaIndex's. A value of another form stays as it is.
+ * Messages in the forms that frameworks have for themselves, as those that `readMessages` reads: LangChain's, the Vercel AI
+ * SDK's, Haystack's, smolagents' and LlamaIndex's, also as Python prints them. A value of another form stays as it is.
  */
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import { type Messages, readMessages } from '../gen-ai/messages.ts';
@@ -20,122 +19,40 @@ function listMessages(value: JsonValue | undefined): JsonValue[] {
   return value.every((item) => Array.isArray(item) && !isRoleAndText(item)) ? value.flat() : value;
 }
 
-/** LangChain takes a message as the pair of its role and its text. */
-function isRoleAndText(value: JsonValue): value is [string, string] {
-  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && ROLES.has(value[0]);
-}
-
 /** The message with a role, parts and calls of the conventions. */
 export function toPlainMessage(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     const read = readPythonContainer(value);
     return isJsonObject(read) && roleOf(read) !== undefined ? toPlainMessage(read) : value;
   }
-  if (isRoleAndText(value)) return message(value[0], { content: value[1] });
+  if (isRoleAndText(value)) return toMessage(value[0], Object.assign(jsonObject(), { content: value[1] }));
   if (!isJsonObject(value)) return value;
-  const { lc, kwargs, data, type } = value;
-  if (lc !== undefined && isJsonObject(kwargs)) return toPlainMessage(withClassRole(kwargs, value['id']));
-  if (isJsonObject(data) && typeof type === 'string' && ROLES.has(type)) return message(type, data);
-  return readItem(value) ?? message(roleOf(value), value);
+  const { lc, id, kwargs, data, type } = value;
+  if (lc !== undefined && isJsonObject(kwargs)) return toMessage(roleOfClass(id) ?? roleOf(kwargs), kwargs);
+  if (isJsonObject(data) && isRole(type)) return toMessage(type, data);
+  const role = roleOf(value);
+  return role === undefined ? value : toMessage(role, value);
 }
 
-/** What the Responses API has beside messages: calls, their results, reasoning. */
-function readItem(item: JsonObject): JsonObject | undefined {
-  const { type, role } = item;
-  if (typeof type !== 'string' || role !== undefined) return undefined;
-  const itemRole = ITEM_ROLES.get(type);
-  if (itemRole === undefined) return undefined;
-  return message(itemRole, { content: [toPlainPart(item)] });
+/** LangChain takes a message as the pair of its role and its text. */
+function isRoleAndText(value: JsonValue): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && isRole(value[0]) && typeof value[1] === 'string';
 }
 
-const ITEM_ROLES: ReadonlyMap<string, string> = new Map([
-  ['function_call', 'assistant'],
-  ['reasoning', 'assistant'],
-  ['function_call_output', 'tool'],
-]);
-
-function message(role: JsonValue | undefined, fields: JsonObject | Readonly<Record<string, JsonValue>>): JsonObject {
-  const read = jsonObject();
-  for (const key of ['name', 'tool_call_id', 'finish_reason'] as const) {
-    const value = fields[key];
-    if (typeof value === 'string') read[key] = value;
-  }
-  if (role !== undefined) read['role'] = typeof role === 'string' ? (ROLES.get(role) ?? role) : role;
-  const calls = callsOf(fields);
-  if (calls.length > 0) read['tool_calls'] = calls;
-  const content = CONTENT_KEYS.map((key) => fields[key]).find((value) => value !== undefined && value !== null);
-  const parts = partsOf(content, calls);
-  if (parts !== undefined) read['content'] = parts;
-  if (read['tool_call_id'] === undefined && read['role'] === 'tool' && typeof fields['toolCallId'] === 'string') {
-    read['tool_call_id'] = fields['toolCallId'];
-  }
-  const reasoning = fields['reasoning_content'] ?? fields['reasoning'];
-  return typeof reasoning === 'string' && reasoning !== '' ? withReasoning(read, reasoning) : read;
+function isRole(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && ROLES.has(value);
 }
 
-const CONTENT_KEYS: readonly string[] = ['content', '_content', 'parts', 'blocks'];
-
-/** Frameworks repeat a call's part of the content among the calls of the message. */
-function partsOf(content: JsonValue | undefined, calls: readonly JsonObject[]): JsonValue | undefined {
-  if (isJsonObject(content)) return [toPlainPart(content)];
-  if (!Array.isArray(content)) return content;
-  const known = new Set(calls.map(({ id }) => id));
-  return content
-    .map((part) => (isJsonObject(part) ? toPlainPart(part) : part))
-    .filter(
-      (part) => !(isJsonObject(part) && CALL_TYPES.has(part['type'] ?? null) && known.has(part['id'] as JsonValue)),
-    );
-}
-
-const CALL_TYPES: ReadonlySet<JsonValue> = new Set(['tool_call', 'tool_use']);
-
-function callsOf(fields: JsonObject | Readonly<Record<string, JsonValue>>): JsonObject[] {
-  const { tool_calls: calls, toolCalls, additional_kwargs: more } = fields;
-  const listed = [calls, toolCalls, isJsonObject(more) ? more['tool_calls'] : undefined].find(
-    (list) => Array.isArray(list) && list.length > 0,
-  );
-  if (Array.isArray(listed)) return listed.filter(isJsonObject).map(toPlainCall);
-  const { function_call: legacyCall } = fields;
-  return isJsonObject(legacyCall) ? [legacyCall] : [];
-}
-
-/** LangChain and the Vercel AI SDK have the arguments in `args`, others where `readToolCall` looks for them. */
-function toPlainCall(call: JsonObject): JsonObject {
-  const { args, toolCallId, toolName } = call;
-  if (args === undefined && toolCallId === undefined) return call;
-  const read = jsonObject();
-  const id = call['id'] ?? toolCallId;
-  const name = call['name'] ?? toolName;
-  if (id !== undefined) read['id'] = id;
-  if (name !== undefined) read['name'] = name;
-  const given = args ?? call['input'] ?? call['arguments'];
-  if (given !== undefined) read['arguments'] = given;
-  return read;
-}
-
-function withReasoning(read: JsonObject, reasoning: string): JsonObject {
-  const part = jsonObject();
-  part['type'] = 'reasoning';
-  part['content'] = reasoning;
-  const { content } = read;
-  const rest = Array.isArray(content) ? content : content === undefined || content === '' ? [] : [content];
-  read['content'] = [part, ...rest.map((item) => (typeof item === 'string' ? toTextPart(item) : item))];
-  return read;
-}
-
-function toTextPart(text: string): JsonObject {
-  const part = jsonObject();
-  part['type'] = 'text';
-  part['content'] = text;
-  return part;
+function roleOf(message: JsonObject): JsonValue | undefined {
+  const { role, _role: privateRole, type } = message;
+  const named = typeof type === 'string' ? type.replace(/MessageChunk$/, '') : undefined;
+  return role ?? privateRole ?? (isRole(named) ? named : undefined);
 }
 
 /** LangChain's serialisation has the class of a message at the end of its id. */
-function withClassRole(fields: JsonObject, id: JsonValue | undefined): JsonObject {
+function roleOfClass(id: JsonValue | undefined): string | undefined {
   const className = Array.isArray(id) ? id.at(-1) : undefined;
-  const role = typeof className === 'string' ? CLASS_ROLES.get(className.replace(/Chunk$/, '')) : undefined;
-  if (role !== undefined) fields['role'] ??= role;
-  return fields;
+  return typeof className === 'string' ? CLASS_ROLES.get(className.replace(/Chunk$/, '')) : undefined;
 }
 
 const CLASS_ROLES: ReadonlyMap<string, string> = new Map([
@@ -146,12 +63,7 @@ const CLASS_ROLES: ReadonlyMap<string, string> = new Map([
   ['FunctionMessage', 'function'],
 ]);
 
-function roleOf(value: JsonObject): JsonValue | undefined {
-  const { role, _role: privateRole, type } = value;
-  return role ?? privateRole ?? (typeof type === 'string' ? ROLES.get(type.replace(/MessageChunk$/, '')) : undefined);
-}
-
-/** What frameworks call roles: LangChain, Gemini, smolagents. Any other is the role as sent. */
+/** What frameworks call roles. */
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['system', 'system'],
   ['user', 'user'],
@@ -160,7 +72,55 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['human', 'user'],
   ['ai', 'assistant'],
   ['AI', 'assistant'],
-  ['model', 'assistant'],
+  // As smolagents sends them.
   ['tool-call', 'assistant'],
   ['tool-response', 'user'],
 ]);
+
+function toMessage(role: JsonValue | undefined, fields: JsonObject): JsonObject {
+  const { additional_kwargs: kwargs } = fields;
+  const more = isJsonObject(kwargs) ? kwargs : jsonObject();
+  const calls = listCalls(fields['tool_calls'] ?? fields['toolCalls'], more['tool_calls']);
+  const content = CONTENT_KEYS.map((key) => fields[key]).find((value) => value !== undefined && value !== null);
+  const message = jsonObject();
+  const read: Readonly<Record<string, JsonValue | undefined>> = {
+    role: isRole(role) ? ROLES.get(role) : role,
+    content: withoutCalls(content, calls),
+    tool_calls: calls.length > 0 ? calls : fields['function_call'],
+    tool_call_id: fields['tool_call_id'] ?? more['tool_call_id'],
+    name: fields['name'],
+    finish_reason: fields['finish_reason'],
+    reasoning_content: fields['reasoning_content'] ?? fields['reasoning'],
+  };
+  for (const [key, value] of Object.entries(read)) if (value !== undefined && value !== null) message[key] = value;
+  return message;
+}
+
+const CONTENT_KEYS: readonly string[] = ['content', '_content', 'parts', 'blocks'];
+
+/** The first of the lists that has calls, in the form that `readToolCall` reads. */
+function listCalls(...lists: readonly (JsonValue | undefined)[]): JsonObject[] {
+  const listed = lists.find((list) => Array.isArray(list) && list.length > 0);
+  return Array.isArray(listed) ? listed.filter(isJsonObject).map(toPlainCall) : [];
+}
+
+/** The Vercel AI SDK names the fields of a call for what they are of. */
+function toPlainCall(call: JsonObject): JsonObject {
+  const { toolCallId, toolName } = call;
+  if (toolCallId === undefined && toolName === undefined) return call;
+  const copy = Object.assign(jsonObject(), call);
+  if (toolCallId !== undefined) copy['id'] ??= toolCallId;
+  if (toolName !== undefined) copy['name'] ??= toolName;
+  return copy;
+}
+
+/** The content, without parts that repeat a call of the message. */
+function withoutCalls(content: JsonValue | undefined, calls: readonly JsonObject[]): JsonValue | undefined {
+  if (!Array.isArray(content) || calls.length === 0) return content;
+  const known = new Set(calls.map(({ id }) => id));
+  const isKnownCall = (part: JsonObject): boolean =>
+    CALL_TYPES.has(part['type'] ?? null) && typeof part['id'] === 'string' && known.has(part['id']);
+  return content.filter((part) => !isJsonObject(part) || !isKnownCall(toPlainPart(part)));
+}
+
+const CALL_TYPES: ReadonlySet<JsonValue> = new Set(['tool_call', 'tool_use']);

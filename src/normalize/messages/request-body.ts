@@ -70,7 +70,9 @@ export function listTools(value: JsonValue | undefined): JsonObject[] {
   return list.flatMap((item): JsonObject[] => {
     const tool = typeof item === 'string' ? (readJsonContainer(item) ?? readPythonContainer(item)) : item;
     if (!isJsonObject(tool)) return [];
-    const { function_declarations: snake, functionDeclarations: camel, toolSpec } = tool;
+    const { function_declarations: snake, functionDeclarations: camel, toolSpec, data } = tool;
+    // Haystack puts a tool's fields below its class.
+    if (isJsonObject(data) && typeof data['name'] === 'string') return [data];
     const declarations = snake ?? camel;
     if (Array.isArray(declarations)) return declarations.filter(isJsonObject);
     return [isJsonObject(toolSpec) ? fromBedrock(toolSpec) : tool];

@@ -105,19 +105,15 @@ function readChoice(choice: JsonObject): Messages {
 
 /** The items of the Responses API are parts of one message, as other APIs have them. */
 function joinItems(items: readonly JsonValue[]): Messages {
-  const messages = items.map((item) => toPlainMessage(item));
   if (!items.some((item) => isJsonObject(item) && ITEM_TYPES.has(item['type'] ?? null))) {
-    return readMessages(messages, 'assistant');
+    return readPlainMessages([...items], 'assistant');
   }
   const whole = jsonObject();
   whole['role'] = 'assistant';
-  whole['content'] = messages.filter(isJsonObject).flatMap((item) => {
+  whole['content'] = items.filter(isJsonObject).flatMap((item): JsonValue[] => {
     const { content } = item;
-    if (typeof content !== 'string') return Array.isArray(content) ? content : [];
-    const part = jsonObject();
-    part['type'] = 'text';
-    part['content'] = content;
-    return [part];
+    if (item['type'] !== 'message') return [item];
+    return Array.isArray(content) ? content : content === undefined || content === null ? [] : [content];
   });
   return readMessages([whole], 'assistant');
 }
