@@ -5,6 +5,7 @@ import { compressionTarget } from './targets/compression.ts';
 import { grpcFramingTarget } from './targets/grpc-framing.ts';
 import { jsonTarget } from './targets/json.ts';
 import { protobufTarget } from './targets/protobuf.ts';
+import { readingTarget } from './targets/reading.ts';
 import { redactionTarget } from './targets/redaction.ts';
 import { storingTarget } from './targets/storing.ts';
 
@@ -15,6 +16,7 @@ export const TARGETS: readonly Target[] = [
   compressionTarget,
   grpcFramingTarget,
   redactionTarget,
+  readingTarget,
   storingTarget,
 ];
 

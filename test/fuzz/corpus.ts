@@ -22,6 +22,9 @@ export const JSON_REQUESTS: readonly string[] = PROTOBUF_REQUESTS.map((request) 
   formatWithOracle('ExportTraceServiceRequest', request, { enumAsInteger: true }),
 );
 
+/** Recorded requests with log records, in protobuf. */
+export const LOGS_REQUESTS: readonly Uint8Array[] = readRecordings(/\.logs\.binpb$/).map(({ bytes }) => bytes);
+
 function readRecordings(names: RegExp): { name: string; bytes: Buffer }[] {
   const folders = readdirSync(RECORDINGS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.flatMap((folder) => {

@@ -12,6 +12,7 @@ const CASES: Readonly<Record<string, number>> = {
   compression: 5_000,
   'grpc-framing': 5_000,
   redaction: 8_000,
+  reading: 2_000,
   storing: 1_000,
 };
 
