@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // One a core: most tests wait for a server or a browser, and one at a time takes twice as long on two cores.
     maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Node and Vite choose different files of graphql: what builds on it must get the one that we get.
     server: { deps: { inline: ['@pothos/core'] } },
     projects: [
@@ -23,8 +25,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**'],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -34,8 +34,6 @@ export default defineConfig({
           include: ['test/ui/**/*.test.ts'],
           globalSetup: ['test/ui/build-pages.ts'],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -44,8 +42,6 @@ export default defineConfig({
           name: 'packaging',
           include: ['test/packaging/**/*.test.ts'],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],
