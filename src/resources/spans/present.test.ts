@@ -127,6 +127,12 @@ describe('presentSpan', () => {
     ]);
   });
 
+  it('has remarks on its token counts where there are any', () => {
+    const tokenRemarks = [{ kind: 'total_differs' as const, message: 'The total is 9.' }];
+    expect(present({ tokenRemarks })['token_count_remarks']).toEqual(tokenRemarks);
+    expect(present({})).not.toHaveProperty('token_count_remarks');
+  });
+
   it('cannot be made to write fields of its own by the names of attributes', () => {
     const attributes = JSON.parse('{"__proto__":{"polluted":1}}') as Span['attributes'];
     expect(presentSpan(stored({ attributes }))).toContain('"attributes":{"__proto__.polluted":1}');
