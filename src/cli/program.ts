@@ -80,6 +80,21 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       finish(await runExplain(targets, readFlags(command), { isJson: options.json === true }));
     });
 
+  withConfigFlags(program.command('reindex'))
+    .description('apply the mappings of this version to what is stored')
+    .requiredOption('--normalise', 'read every stored span anew from its original bytes')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn reindex --normalise', 'cairn reindex --normalise --data ./data'],
+        'A running server does it in the background, and this command shows how far it is; run it again to look once more.\nWithout a server it happens here. Interrupted, it goes on where it was with the next start of either.',
+      ),
+    )
+    .action(async (_options: unknown, command: Command) => {
+      const { runReindex } = await import('./reindex.ts');
+      finish(await runReindex(readFlags(command), () => import('#server/open-database')));
+    });
+
   program
     .command('version')
     .description('print the versions of this program, of Node and of the Phoenix that it answers like')

@@ -89,6 +89,7 @@ function createRoutes({ database, metrics }: Served): readonly Route[] {
   return createRouteTable({
     projects: relationalProjectStore(database.read),
     spans: database.spans,
+    reindexer: database.reindexer,
     isReady: database.isReady,
     registry: metrics.registry,
   });

@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Signal, SIGNALS } from '#otlp/signal';
 import type { CompactorOptions } from '#store/compaction/compactor';
+import type { ReindexStep } from '#store/reindex/reindexer';
 import type { WriteOutcome } from '#store/writer-port';
 
 /** The server's metrics and the registry that prints them. */
@@ -15,6 +16,8 @@ export interface Metrics {
   timeExport(seconds: number): void;
   /** Counts bytes of blocks before and after they were packed together, and the processor time that it took. */
   readonly countCompaction: CompactorOptions['onCompacted'];
+  /** Counts stored spans that were read anew, and how many of them changed. */
+  readonly countReindex: (step: ReindexStep) => void;
   /** Counts threads that died and were replaced. */
   countThreadDeath(): void;
 }
@@ -67,6 +70,18 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     help: 'Processor time spent on packing blocks together.',
     registers,
   });
+  const reindexed = new Counter({
+    name: 'cairn_reindex_spans_total',
+    help: 'Stored spans that were read anew, by whether that changed them.',
+    labelNames: ['changed'],
+    registers,
+  });
+  const reindexProgress = new Gauge({
+    name: 'cairn_reindex_progress_ratio',
+    help: 'How much of the stored spans has been read anew since that was begun; 1 where nothing is left to do.',
+    registers,
+  });
+  reindexProgress.set(1);
   const deaths = new Counter({
     name: 'cairn_thread_deaths_total',
     help: 'Worker threads that died and were replaced.',
@@ -92,6 +107,11 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
       compactionSeconds.inc(cpuSeconds);
       compacted.inc({ when: 'before' }, bytesBefore);
       compacted.inc({ when: 'after' }, bytesAfter);
+    },
+    countReindex: ({ readCount, changedCount, progress }) => {
+      reindexed.inc({ changed: 'false' }, readCount - changedCount);
+      reindexed.inc({ changed: 'true' }, changedCount);
+      reindexProgress.set(progress);
     },
     countThreadDeath: () => deaths.inc(),
   };

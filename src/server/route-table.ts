@@ -4,6 +4,7 @@ import { CAIRN_VERSION } from '#base/version';
 import { describeRoutes, type OpenApiDocument } from '#api/rest/openapi';
 import type { Route } from '#api/rest/route';
 import { projectRoutes } from '#resources/projects/rest';
+import { type ReindexPort, reindexRoutes } from '#resources/reindex/rest';
 import { sessionRoutes } from '#resources/sessions/rest';
 import { spanRoutes } from '#resources/spans/rest';
 import { traceRoutes } from '#resources/traces/rest';
@@ -16,17 +17,19 @@ import { serviceRoutes } from './service-routes.ts';
 export interface RouteParts {
   readonly projects: ProjectStore;
   readonly spans: SpanStore;
+  readonly reindexer: ReindexPort;
   readonly isReady: () => Promise<boolean>;
   readonly registry: Registry;
 }
 
 /** The route table. Nothing of the parts is used before a request needs it. */
-export function createRouteTable({ projects, spans, isReady, registry }: RouteParts): readonly Route[] {
+export function createRouteTable({ projects, spans, reindexer, isReady, registry }: RouteParts): readonly Route[] {
   const routes: readonly Route[] = [
     ...projectRoutes(projects),
     ...traceRoutes(projects, spans),
     ...sessionRoutes(projects, spans),
     ...spanRoutes(projects, spans),
+    ...reindexRoutes(reindexer),
     ...serviceRoutes(isReady, registry),
     ...docsRoutes(() => describeApi(routes)),
   ];

@@ -1,20 +1,18 @@
 /** Puts the server together, starts it, and stops it without losing anything. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Logger } from '#base/log';
-import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { ByteBudget } from '#ingest/budget';
 import { ChangeFeed } from '#ingest/change-feed';
 import type { ExportResult } from '#ingest/group-commit';
 import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
-import { type Database, openSqliteDatabase } from '#store/database';
+import type { Database } from '#store/database';
 import type { Listeners } from './listeners.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { INGEST_LIMITS, Preparers, type ThreadWatchers } from './preparers.ts';
-import type { WriterThreadData } from './writer-thread.ts';
+import { openDatabase } from './open-database.ts';
+import { Preparers, type ThreadWatchers } from './preparers.ts';
 
 /** A server that takes requests. */
 export interface RunningServer {
@@ -51,9 +49,15 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
   const watchers = watchThreads(log, metrics);
   // The writer opens the data file while what listens is loaded, which takes as long.
   const [database, { openListeners }] = await Promise.all([
-    openDatabase(config, watchers, metrics, compaction),
+    openDatabase(config, {
+      ...watchers,
+      compaction: { ...compaction, onCompacted: metrics.countCompaction },
+      // Half of a core at most: the other half is for who waits.
+      reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },
+    }),
     import('./listeners.ts'),
   ]);
+  tellOfReindex(database, log);
   const preparers = new Preparers(config, watchers);
   const pipeline = createPipeline(preparers, database);
   const queue = createQueue(budget, pipeline, metrics, changes);
@@ -87,28 +91,15 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
-function openDatabase(
-  config: Config,
-  watchers: ThreadWatchers,
-  metrics: Metrics,
-  compaction: CompactionTimes,
-): Promise<Database> {
-  const { path } = config.database;
-  const writerData: WriterThreadData = {
-    path,
-    blockAboveBytes: config.storageGuard?.blockAboveBytes ?? null,
-  };
-  return openSqliteDatabase({
-    path,
-    spawnWriter: () =>
-      new Worker(threadEntry(import.meta.url, 'writer-thread'), {
-        workerData: writerData,
-        resourceLimits: INGEST_LIMITS,
-      }),
-    spawnReader: () => new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData: { path } }),
-    compaction: { ...compaction, onCompacted: metrics.countCompaction },
-    ...watchers,
-  });
+/** Reading spans anew is offered, never forced. */
+function tellOfReindex({ reindexer: { state } }: Database, log: Logger): void {
+  if (state.job !== null && state.job.finishedAtUs === null) {
+    log.info('Stored spans go on being read anew from where that was interrupted.');
+  } else if (state.isStale) {
+    log.info(
+      "Some stored spans were read by the rules of another version; `cairn reindex --normalise` applies today's.",
+    );
+  }
 }
 
 function watchThreads(log: Logger, metrics: Metrics): ThreadWatchers {

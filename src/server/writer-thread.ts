@@ -6,6 +6,7 @@ import { GroupCommit } from '#ingest/group-commit';
 import { type PackedExport, unpackExport } from '#ingest/packed-export';
 import type { CompactionPlan } from '#store/compaction/plan';
 import { sqliteDialect } from '#store/dialect/sqlite';
+import { loadReindexState, newReindexJob, noteRules, type ReindexJob } from '#store/reindex/state';
 import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
 import { runOnSqlite } from '#store/spans/relational/prepared-query';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
@@ -28,7 +29,7 @@ const port = parentPort as MessagePort;
 const data = workerData as WriterThreadData;
 const connection = openSqliteWriter(data.path);
 const db = kyselyOnSqlite(connection);
-const ready = prepareDataFile(connection, db);
+const ready = prepareDataFile(connection, db).then(() => noteRules(db));
 const gate = new Gate();
 const writer = new RelationalSpanWriter({
   db,
@@ -64,6 +65,22 @@ serveCalls(port, {
   compact: async (plans: readonly CompactionPlan[]) => {
     await ready;
     return gate.run(() => writer.compact(plans));
+  },
+  reindexState: async () => {
+    await ready;
+    return gate.run(() => loadReindexState(db));
+  },
+  newReindexJob: async () => {
+    await ready;
+    return gate.run(() => newReindexJob(db, Date.now() * 1000));
+  },
+  reindex: async (spanRowIds: readonly number[], job: ReindexJob | null) => {
+    await ready;
+    return gate.run(async () => {
+      const touched = await writer.reindex(spanRowIds, job);
+      keepLogSmall();
+      return touched;
+    });
   },
   query: async (text: string, parameters: readonly unknown[]) => {
     await ready;

@@ -9,6 +9,9 @@ import { type Kysely, sql } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
+import type { ReindexPlan } from './reindex/plan.ts';
+import { Reindexer, type ReindexerOptions } from './reindex/reindexer.ts';
+import type { ReindexJob, ReindexState } from './reindex/state.ts';
 import type { Tables } from './schema/tables.ts';
 import type { TelemetryBrowser } from './spans/browse-port.ts';
 import type { SpanStore } from './spans/port.ts';
@@ -17,12 +20,15 @@ import { acquireServerLock, type ServerLock } from './sqlite/server-lock.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { remoteKysely } from './threads/remote-kysely.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
+import type { TouchedProject } from './writer-port.ts';
 
 /** What everyone above storage works with. */
 export interface Database {
   readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
   readonly spans: SpanStore & TelemetryBrowser;
+  /** Reads stored spans anew when it is told to. */
+  readonly reindexer: Reindexer;
   /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
   callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
   /** Whether both handles answer. */
@@ -38,6 +44,10 @@ export interface SqliteDatabaseOptions extends Pick<ThreadOptions, 'onDeath' | '
   readonly spawnReader: () => Worker;
   /** When traces are compacted, and who counts it. */
   readonly compaction: Pick<CompactorOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
+  /** How fast spans are read anew, who is told what it comes to, and where it changed something. */
+  readonly reindexing: Pick<ReindexerOptions, 'restRatio' | 'onStep'> & {
+    readonly onTouched: (touched: readonly TouchedProject[]) => void;
+  };
 }
 
 /**
@@ -64,12 +74,15 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     );
   }
   const compactor = startCompactor(options, writer, readers);
+  const reindexer = createReindexer(options, writer, readers);
+  await reindexer.resume();
   const read = remoteKysely((query) => readers.query(query));
   const write = remoteKysely((query) => writer.call('query', [query.sql, query.parameters]) as never);
   return {
     read,
     write,
     spans: readers.spans,
+    reindexer,
     callWriter: (method, parameters, transfer) => writer.call(method, parameters, transfer),
     isReady: async () => {
       try {
@@ -82,6 +95,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
     },
     close: async () => {
       await compactor.stop();
+      await reindexer.stop();
       await closeThreads();
     },
   };
@@ -96,6 +110,23 @@ function startCompactor({ compaction, onLog }: SqliteDatabaseOptions, writer: Th
     swap: (plans) => writer.call('compact', [plans]) as Promise<readonly boolean[]>,
     isBusy: () => writer.pendingCount > 0,
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),
+  });
+}
+
+function createReindexer({ reindexing, onLog }: SqliteDatabaseOptions, writer: Thread, readers: ReaderPool): Reindexer {
+  return new Reindexer({
+    load: () => writer.call('reindexState', []) as Promise<ReindexState>,
+    newJob: () => writer.call('newReindexJob', []) as Promise<ReindexJob>,
+    plan: (fromRowId, endRowId) =>
+      readers.callInBackground('planReindex', [fromRowId, endRowId]) as Promise<ReindexPlan>,
+    apply: async (spanRowIds, job) => {
+      const touched = (await writer.call('reindex', [spanRowIds, job])) as readonly TouchedProject[];
+      if (touched.length > 0) reindexing.onTouched(touched);
+    },
+    isBusy: () => writer.pendingCount > 0,
+    restRatio: reindexing.restRatio,
+    onStep: reindexing.onStep,
+    onError: (message, error) => onLog({ level: 'error', message, stack: errorMessage(error) }),
   });
 }
 

@@ -7,10 +7,12 @@ import type { CompactionPlan } from '../../compaction/plan.ts';
 import { swapBlocks } from '../../compaction/queue.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import { RecordPresence } from '../../logs/relational/presence.ts';
+import { type ReindexJob, saveReindexJob } from '../../reindex/state.ts';
 import type { Tables } from '../../schema/tables.ts';
-import type { SpanWriter, WriteOutcome } from '../../writer-port.ts';
+import type { SpanWriter, TouchedProject, WriteOutcome } from '../../writer-port.ts';
 import type { IncomingRequest } from '../incoming.ts';
 import type { BulkInsert } from './bulk-insert.ts';
+import { deriveAgain } from './derive-again.ts';
 import { EnvelopeCache } from './envelope-cache.ts';
 import { LedgerEntries } from './ledger.ts';
 import type { RunStatement } from './prepared-query.ts';
@@ -79,6 +81,24 @@ export class RelationalSpanWriter implements SpanWriter {
       }
       return held;
     });
+  }
+
+  /**
+   * Reads stored spans anew, by today's rules, and saves how far a pass over all of them has come; tells where something
+   * changed.
+   * @throws AppError `unavailable` where the storage failed, and nothing changed
+   */
+  async reindex(spanRowIds: readonly number[], job: ReindexJob | null): Promise<readonly TouchedProject[]> {
+    try {
+      return await this.#transact(async (scope) => {
+        const derived = await deriveAgain(scope, spanRowIds);
+        if (job !== null) await saveReindexJob(scope.db, job);
+        return touchedProjects(derived);
+      });
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      throw new AppError('unavailable', 'Stored spans could not be changed.', { cause: error });
+    }
   }
 
   async #transact<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {

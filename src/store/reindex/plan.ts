@@ -1,0 +1,104 @@
+/**
+ * Which stored spans today's rules read otherwise than they were stored, found out in a reader's thread: most of the work
+ * of reading spans anew is to see that nothing changes.
+ */
+import { NO_USAGE } from '#derive/usage';
+import { summarizeSpan } from '#normalize/normalize-span';
+import { digestSpan } from '../spans/digest.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { toSpanFacts, toSpanValues } from '../spans/relational/span-values.ts';
+import { readDecodedSpans } from '../spans/relational/stored-spans.ts';
+
+/** What was found in a part of the spans. */
+export interface ReindexPlan {
+  /** Where the next part begins. */
+  readonly nextRowId: number;
+  readonly readCount: number;
+  readonly changedRowIds: readonly number[];
+  /** Spans that cannot be read. */
+  readonly failedCount: number;
+}
+
+/** What planning reads with. */
+export type PlanScope = Omit<ReadScope, 'trees'>;
+
+/** Looks at the next spans of the row ids from one to another, exclusive. Index: the primary key. */
+export async function planReindex(scope: PlanScope, fromRowId: number, endRowId: number): Promise<ReindexPlan> {
+  const rows = await scope.db
+    .selectFrom('spans')
+    .selectAll()
+    .where('id', '>=', fromRowId)
+    .where('id', '<', endRowId)
+    .orderBy('id')
+    .limit(SPANS_A_PLAN)
+    .execute();
+  const last = rows.at(-1);
+  const isLast = last === undefined || rows.length < SPANS_A_PLAN;
+  const stored = rows.map(
+    (row): StoredRow => ({
+      rowId: row.id,
+      otelResourceId: row.otel_resource_id,
+      instrumentationScopeId: row.instrumentation_scope_id,
+      row,
+    }),
+  );
+  const changedRowIds: number[] = [];
+  let failedCount = 0;
+  try {
+    changedRowIds.push(...(await findChanged(scope, stored)));
+  } catch {
+    // One that cannot be read must not keep the others from being read.
+    for (const one of stored) {
+      try {
+        changedRowIds.push(...(await findChanged(scope, [one])));
+      } catch {
+        failedCount++;
+      }
+    }
+  }
+  return { nextRowId: isLast ? endRowId : last.id + 1, readCount: rows.length, changedRowIds, failedCount };
+}
+
+/** A fraction of a second of a reader's time, which others may wait for. */
+const SPANS_A_PLAN = 200;
+
+interface StoredRow {
+  readonly rowId: number;
+  readonly otelResourceId: number;
+  readonly instrumentationScopeId: number;
+  readonly row: Readonly<Record<string, unknown>> & { readonly start_us: number };
+}
+
+async function findChanged(scope: PlanScope, stored: readonly StoredRow[]): Promise<readonly number[]> {
+  const changed: number[] = [];
+  for await (const { row, original, scope: instrumentationScope, resource, records } of readDecodedSpans(
+    scope,
+    stored,
+  )) {
+    const startUnixNano = BigInt(row.row.start_us) * 1000n;
+    const digest = digestSpan(summarizeSpan(original, instrumentationScope, resource, startUnixNano, records));
+    const facts = toSpanFacts(digest, row.rowId, row.instrumentationScopeId);
+    const values = toSpanValues(digest, facts, NOT_COMPARED, NOWHERE);
+    const isChanged = Object.entries(values).some(
+      ([column, value]) => !NOT_READ.has(column) && row.row[column] !== value,
+    );
+    if (isChanged) changed.push(row.rowId);
+  }
+  return changed;
+}
+
+/** Columns that do not come from reading the span. */
+const NOT_READ: ReadonlySet<string> = new Set([
+  'id',
+  'project_id',
+  'trace_row_id',
+  'otel_resource_id',
+  'instrumentation_scope_id',
+  'call_distance',
+  'counted_prompt_tokens',
+  'counted_completion_tokens',
+  'counted_cost_nanousd',
+]);
+
+const NOT_COMPARED = { counted: NO_USAGE, callDistance: null };
+const NOWHERE = { projectId: 0, traceRowId: 0, otelResourceId: 0 };
