@@ -177,3 +177,11 @@ export const ATTR_GEN_AI_EVALUATION_SCORE_LABEL = 'gen_ai.evaluation.score.label
 export const ATTR_GEN_AI_EVALUATION_EXPLANATION = 'gen_ai.evaluation.explanation';
 /** Of an event: its whole body as JSON text, where a library turned a log event into a span event. */
 export const ATTR_GEN_AI_EVENT_CONTENT = 'gen_ai.event.content';
+
+/**
+ * Google's own, of the span of a function that a model called: `<name>.type` and `<name>.value` of each parameter. Newer
+ * versions have the same names inside of `gen_ai.tool.call.arguments`.
+ */
+export const PREFIX_CODE_FUNCTION_PARAMETERS = 'code.function.parameters.';
+/** Google's own: what the function gave. */
+export const ATTR_CODE_FUNCTION_RETURN_VALUE = 'code.function.return.value';

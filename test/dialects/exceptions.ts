@@ -34,20 +34,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The refused call names its tools in the text of its system prompt only.',
   },
   {
-    folder: 'agent-framework',
-    scenarios: ['tools'],
-    facts: ['tool_definitions'],
-    reason:
-      'The definitions are on the span of the agent and shown there; the span of the call has only the tool’s name.',
-  },
-  {
-    folder: 'claude-agent-sdk',
-    scenarios: ['tools'],
-    facts: ['tool_run_arguments'],
-    reason:
-      'What the tool was given is in a log record of the interaction, and shown there as the call; the span of the tool has the result only.',
-  },
-  {
     folder: 'claude-agent-sdk',
     scenarios: ['error'],
     facts: ['error_message'],
@@ -122,7 +108,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     folder: 'semantic-kernel',
-    scenarios: ['tools', 'agent'],
+    scenarios: ['tools'],
     facts: ['tool_definitions'],
     reason: 'Only the names of functions are sent, on the span around the calls.',
   },

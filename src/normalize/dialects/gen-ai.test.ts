@@ -314,6 +314,19 @@ describe('other GenAI spans', () => {
     expect(read({ 'gen_ai.tool.name': 'f', 'gen_ai.tool.call.result': result }).output?.value).toBe(expected);
   });
 
+  it.each([
+    { 'code.function.parameters.city.type': 'str', 'code.function.parameters.city.value': 'Paris' },
+    {
+      'gen_ai.tool.call.arguments':
+        '{"code.function.parameters.city.type":"str","code.function.parameters.city.value":"Paris"}',
+    },
+  ])('run a function as Google has it %#', (given) => {
+    const attributes = { 'gen_ai.operation.name': 'execute_tool', 'code.function.return.value': 'sunny', ...given };
+    const span = read(attributes);
+    expect(span).toMatchObject({ input: { value: '{"city":"Paris"}' }, output: { value: 'sunny' } });
+    expect(flat(span)).toMatchObject({ ...attributes, 'tool.parameters.city': 'Paris' });
+  });
+
   it('retrieve documents', () => {
     const span = read({
       'gen_ai.operation.name': 'retrieval',

@@ -33,6 +33,7 @@ export function translate({ scope, attributes }: SpanEvidence): void {
 /** In the messages a call of the Responses API has the id of its item; the results will name that of the call. */
 function fillAnswer(attributes: FlatAttributes, get: Lookup): void {
   const ids = firstText(get, [genAi.ATTR_GEN_AI_TOOL_CALL_ID])?.split(/\s*,\s*/) ?? [];
+  if (ids.length === 0) return;
   const answer = readMessages(get(genAi.ATTR_GEN_AI_OUTPUT_MESSAGES), 'assistant');
   const calls = listCalls(answer);
   if (calls.length !== ids.length || !calls.some(({ id }) => typeof id === 'string' && id.startsWith(ITEM_ID))) return;

@@ -5,6 +5,7 @@ import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillEmbeddings, fillTools, fillValue, INPUT, OUTPUT, type Side } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer, readJsonItems, toJsonText } from '../json-value.ts';
+import { listFunctionArguments, readFunctionArguments } from './function-call.ts';
 import type { Lookup } from './lookup.ts';
 import {
   firstAnswer,
@@ -38,17 +39,33 @@ export function fillContent(get: Lookup, attributes: FlatAttributes, carried: Ca
       fillEmbedded(attributes, readInput(get, carried.input), carried.output);
       break;
     default:
-      fillTools(attributes, readList(get(genAi.ATTR_GEN_AI_TOOL_DEFINITIONS)));
-      fillMessages(attributes, readInput(get, carried.input), readOutput(get, carried.output));
+      if (!attributes.hasNamespace(openinference.ATTR_LLM_TOOLS)) {
+        fillTools(attributes, readList(get(genAi.ATTR_GEN_AI_TOOL_DEFINITIONS)));
+      }
+      // To read messages only to find that another dialect has read them would be most of the work.
+      if (!isSideFilled(attributes, MESSAGES_IN)) fillSide(attributes, MESSAGES_IN, readInput(get, carried.input));
+      if (!isSideFilled(attributes, MESSAGES_OUT)) fillSide(attributes, MESSAGES_OUT, readOutput(get, carried.output));
   }
 }
 
 const NOTHING: CarriedMessages = { input: NO_MESSAGES, output: NO_MESSAGES };
 
+/** One end of a conversation. */
+interface MessageSide extends Side {
+  readonly messages: string;
+}
+
+const MESSAGES_IN: MessageSide = { ...INPUT, messages: openinference.ATTR_LLM_INPUT_MESSAGES };
+const MESSAGES_OUT: MessageSide = { ...OUTPUT, messages: openinference.ATTR_LLM_OUTPUT_MESSAGES };
+
 /** Adds both lists of messages, and input and output where they can be told from them. */
 export function fillMessages(attributes: FlatAttributes, input: Messages, output: Messages): void {
-  fillSide(attributes, input, openinference.ATTR_LLM_INPUT_MESSAGES, INPUT);
-  fillSide(attributes, output, openinference.ATTR_LLM_OUTPUT_MESSAGES, OUTPUT);
+  fillSide(attributes, MESSAGES_IN, input);
+  fillSide(attributes, MESSAGES_OUT, output);
+}
+
+function isSideFilled(attributes: FlatAttributes, { messages, value }: MessageSide): boolean {
+  return attributes.hasNamespace(messages) && attributes.hasNamespace(value);
 }
 
 /** Adds a tool's arguments and its result: text as it is, anything else as JSON text. */
@@ -69,9 +86,9 @@ export function fillToolRun(
   }
 }
 
-function fillSide(attributes: FlatAttributes, messages: Messages, key: string, side: Side): void {
+function fillSide(attributes: FlatAttributes, side: MessageSide, messages: Messages): void {
   if (messages.read.length === 0) return;
-  attributes.fillNamespace(key, [...messages.read]);
+  attributes.fillNamespace(side.messages, [...messages.read]);
   if (attributes.hasNamespace(side.value)) return;
   const text = onlyText(messages);
   attributes.fill(side.value, text ?? toJsonText([...messages.sent]));
@@ -114,8 +131,10 @@ function fillTool(get: Lookup, attributes: FlatAttributes): void {
   const answer = readMessages(get(genAi.ATTR_GEN_AI_OUTPUT_MESSAGES), 'tool');
   fillToolRun(
     attributes,
-    get(genAi.ATTR_GEN_AI_TOOL_CALL_ARGUMENTS) ?? firstArguments(call),
-    get(genAi.ATTR_GEN_AI_TOOL_CALL_RESULT) ?? firstAnswer(answer),
+    readFunctionArguments(get(genAi.ATTR_GEN_AI_TOOL_CALL_ARGUMENTS)) ??
+      firstArguments(call) ??
+      listFunctionArguments(attributes),
+    get(genAi.ATTR_GEN_AI_TOOL_CALL_RESULT) ?? firstAnswer(answer) ?? get(genAi.ATTR_CODE_FUNCTION_RETURN_VALUE),
   );
 }
 

@@ -7,6 +7,12 @@ describe('readMessagePart', () => {
   it.each([
     ['a text', { type: 'text', content: 'a' }, { type: 'text', text: 'a' }],
     ['a text of OpenAI', { type: 'output_text', text: 'a' }, { type: 'text', text: 'a' }],
+    [
+      'a text of OpenAI’s assistants',
+      { type: 'text', text: { value: 'a', annotations: [] } },
+      { type: 'text', text: 'a' },
+    ],
+    ['a text of Azure’s agents', { text: { value: 'a' } }, { type: 'text', text: 'a' }],
     ['a text of Bedrock', { text: 'a' }, { type: 'text', text: 'a' }],
     [
       'thinking of Anthropic',

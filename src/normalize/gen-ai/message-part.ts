@@ -61,7 +61,9 @@ function readKnownPart(part: JsonObject): MessagePart | undefined {
   }
 }
 
-function textPart(text: JsonValue | undefined): MessagePart | undefined {
+/** A text, or the object that OpenAI's assistants have for it, with annotations. */
+function textPart(said: JsonValue | undefined): MessagePart | undefined {
+  const text = isJsonObject(said) ? said['value'] : said;
   return typeof text === 'string' ? { type: 'text', text } : undefined;
 }
 
@@ -97,7 +99,7 @@ function readToolResult(part: JsonObject): MessagePart {
 /** Bedrock's parts have no type, only one field that is named for it. */
 function readBedrockPart(part: JsonObject): MessagePart | undefined {
   const { text, toolUse, toolResult, reasoningContent } = part;
-  if (typeof text === 'string' && part['thought'] === undefined) return { type: 'text', text };
+  if (text !== undefined && part['thought'] === undefined) return textPart(text);
   if (isJsonObject(toolUse)) return { type: 'tool_call', call: readToolCall(toolUse) };
   if (isJsonObject(toolResult)) return readToolResult(toolResult);
   const reasoning = isJsonObject(reasoningContent) ? reasoningContent['reasoningText'] : undefined;

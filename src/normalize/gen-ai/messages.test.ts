@@ -27,6 +27,15 @@ describe('readMessages', () => {
     ]);
   });
 
+  it('reads a call once that is both a part and beside the parts', () => {
+    const called = { id: 'c', type: 'function', function: { name: 'f', arguments: { a: 1 } } };
+    const content = [{ toolUse: { toolUseId: 'c', name: 'f', input: { a: 1 } } }];
+    const call = { tool_call: { id: 'c', function: { name: 'f', arguments: '{"a":1}' } } };
+    expect(read([{ role: 'assistant', content, tool_calls: [called] }])).toEqual([
+      { role: 'assistant', tool_calls: [call] },
+    ]);
+  });
+
   it('reads calls beside a text', () => {
     const parts = [
       { type: 'text', content: 'calling' },

@@ -192,12 +192,14 @@ function textContent(value: string): JsonObject {
   return content;
 }
 
+/** The calls among the parts and beside them; some libraries have the same in both. */
 function toolCalls(message: JsonObject, parts: readonly MessagePart[]): JsonObject[] | undefined {
-  const listed = [...listOf(message['tool_calls']), ...listOf(message['function_call'])].filter(isJsonObject);
-  const calls = [
-    ...parts.filter((part) => part.type === 'tool_call').map(({ call }) => call),
-    ...listed.map(readToolCall),
-  ].map((call) => {
+  const among = parts.filter((part) => part.type === 'tool_call').map(({ call }) => call);
+  const beside = [...listOf(message['tool_calls']), ...listOf(message['function_call'])]
+    .filter(isJsonObject)
+    .map(readToolCall);
+  const ids = new Set(among.map(({ id }) => id));
+  const calls = [...among, ...beside.filter(({ id }) => id === undefined || !ids.has(id))].map((call) => {
     const item = jsonObject();
     item['tool_call'] = call;
     return item;
