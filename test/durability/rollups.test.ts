@@ -1,7 +1,7 @@
 /** What traces and sessions say must be what their spans say, whatever was sent, in whatever order and company. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { spanId, type TestSpan, traceBody, traceId } from '../harness/otlp-json.ts';
+import { spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
 import { findContradictions } from './contradictions.ts';
@@ -65,5 +65,9 @@ function randomRequest(random: (below: number) => number): Uint8Array<ArrayBuffe
       },
     };
   });
-  return traceBody(spans, { 'openinference.project.name': `project ${random(2)}` });
+  const request = traceRequest(spans, { 'openinference.project.name': `project ${random(2)}` });
+  for (const { scopeSpans } of request.resourceSpans) {
+    for (const { scope } of scopeSpans) scope.name = `instrumentation ${random(2)}`;
+  }
+  return new TextEncoder().encode(JSON.stringify(request));
 }
