@@ -1,5 +1,6 @@
 /** What in a data file contradicts something else in it. */
 import { openSqlite } from '#store/sqlite/connection';
+import { LOG_CONTRADICTIONS } from './log-contradictions.ts';
 
 /** Everything that is wrong with a data file, on its own account and as SQLite sees it; a server may have it open. */
 export function findContradictions(path: string): readonly unknown[] {
@@ -83,11 +84,11 @@ const STORED_TRACES = `SELECT traces.trace_id, traces.start_us, traces.end_us, s
   FROM traces LEFT JOIN sessions ON sessions.id = traces.session_row_id AND sessions.project_id = traces.project_id
   ORDER BY traces.id`;
 
-const MISCOUNTED = `WITH RECURSIVE ${COUNTED}
-  SELECT spans.id, call_distance, counted_prompt_tokens, counting.id AS counting_id FROM spans
-    LEFT JOIN counting ON counting.id = spans.id
-  WHERE (counting.id IS NULL AND counted_prompt_tokens + counted_completion_tokens + counted_cost_nanousd <> 0)
-    OR (counting.id IS NOT NULL AND (call_distance IS NOT 0 OR counted_prompt_tokens <> coalesce(counting.prompt_tokens, 0)))`;
+const MISCOUNTED = `WITH RECURSIVE ${COUNTED},
+  wanted AS (SELECT id AS counting_id, coalesce(prompt_tokens, 0) AS wanted_prompt_tokens FROM counting)
+  SELECT id, call_distance, counted_prompt_tokens, counting_id FROM spans LEFT JOIN wanted ON counting_id = id
+  WHERE (counting_id IS NULL AND counted_prompt_tokens + counted_completion_tokens + counted_cost_nanousd <> 0)
+    OR (counting_id IS NOT NULL AND (call_distance IS NOT 0 OR counted_prompt_tokens <> wanted_prompt_tokens))`;
 
 const COMPUTED_SESSIONS = `SELECT session_row_id AS id, project_id, min(start_us) AS start_us, max(end_us) AS end_us,
     count(*) AS trace_count, sum(error_count) AS error_count, sum(prompt_tokens) AS prompt_tokens,
@@ -122,4 +123,5 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   'a span without its original': LOST_ORIGINALS,
   'a block that miscounts its spans': WRONG_BLOCKS,
   'a ledger that counts other spans': LEDGER_OFF,
+  ...LOG_CONTRADICTIONS,
 };
