@@ -1,8 +1,8 @@
 /** Recorded requests over GraphQL: the same spans, to the attribute, as over REST. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listRecordings, readRecording } from '../support/recorded-truth.ts';
+import { readScenarios, listFolders } from '../dialects/recording.ts';
+import { sendRequests } from '../dialects/read-over-rest.ts';
 import { queryGraphql } from '../harness/graphql.ts';
-import { postBody } from '../harness/otlp-client.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { listSpans, type RestSpan } from '../harness/telemetry.ts';
 
@@ -14,11 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-const RECORDINGS = listRecordings(['openinference-', 'otel-genai-', 'otel-openai-v2-latest', 'strands']);
-
 const SPANS = `query($name: String!) { project: getProjectByName(name: $name) { spans(first: 1000) { edges { node {
   name spanKind statusCode statusMessage parentId startTime endTime attributes context { traceId spanId }
-  events { name timestamp attributes } input { value } output { value } tokenCountPrompt tokenCountCompletion
+  events { name timestamp attributes } input { value } output { value } tokenCountPrompt tokenCountCompletion tokenRemarks { kind message }
 } } } } }`;
 
 interface GraphqlSpan {
@@ -36,24 +34,19 @@ interface GraphqlSpan {
   readonly output: { readonly value: string } | null;
   readonly tokenCountPrompt: number | null;
   readonly tokenCountCompletion: number | null;
+  readonly tokenRemarks: readonly { readonly kind: string; readonly message: string }[];
 }
 
-describe.each(RECORDINGS)('%s', (recording) => {
+describe.each(listFolders())('%s', (recording) => {
   it('reads as over REST', async () => {
-    for (const body of readRecording(recording).flatMap(({ bodies }) => bodies)) {
-      const headers = { 'content-type': 'application/x-protobuf', 'x-project-name': recording };
-      expect(await postBody(server.url, new Uint8Array(body), headers)).toMatchObject({
-        status: 200,
-        rejectedSpans: 0,
-      });
-    }
-    const { project } = await queryGraphql<{ project: { spans: { edges: { node: GraphqlSpan }[] } } }>(
-      server.url,
-      SPANS,
-      { name: recording },
-    );
+    const { url, grpcAddress } = server;
+    const requests = readScenarios(recording).flatMap((scenario) => scenario.requests);
+    await sendRequests({ url, grpcAddress, project: recording }, requests);
+    const { project } = await queryGraphql<{ project: { spans: { edges: { node: GraphqlSpan }[] } } }>(url, SPANS, {
+      name: recording,
+    });
     const spans = project.spans.edges.map(({ node }) => node);
-    const rest = (await listSpans(server.url, recording)).toReversed();
+    const rest = (await listSpans(url, recording)).toReversed();
     expect(spans.length).toBeGreaterThan(0);
     expect(spans.map(toRest)).toEqual(rest.map(withoutVectors));
     for (const [index, span] of spans.entries()) {
@@ -79,6 +72,7 @@ function toRest(span: GraphqlSpan) {
     end_time: span.endTime,
     status_code: span.statusCode,
     status_message: span.statusMessage,
+    ...(span.tokenRemarks.length > 0 && { token_count_remarks: span.tokenRemarks }),
     attributes: rest,
     events: span.events.map(({ name, timestamp, attributes: given }) => ({ name, timestamp, attributes: given })),
   };
