@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +120,11 @@ describe('a request', () => {
     expect(foreign.status).toBe(403);
   });
 
+  it('by another method is told which there are', async () => {
+    const response = await fetch(`${url}/graphql`, { method: 'PUT', headers: { 'content-type': 'a/b' }, body: 'x' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
   it('changes nothing by GET', async () => {
     const query = encodeURIComponent('mutation { createProject(input: {name: "by get"}) { project { id } } }');
     await fetch(`${url}/graphql?query=${query}`);
@@ -137,20 +142,34 @@ describe('a request', () => {
   });
 });
 
+/** Begins a request of that many bytes. */
+function head(length: number, accept = '*/*'): string {
+  const lines = ['POST /graphql HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', `Accept: ${accept}`];
+  return `${lines.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n`;
+}
+
+/** Sends bytes on a connection of its own. */
+async function send(bytes: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+  return socket;
+}
+
+describe('many bodies that do not end', () => {
+  it('have room up to a bound, and leave that of others alone', async () => {
+    const sockets = await Promise.all(Array.from({ length: 80 }, () => send(head(1_000_000) + 'x'.repeat(900_000))));
+    const [refusal] = await Promise.race(sockets.map((socket) => once(socket, 'data')));
+    expect(String(refusal)).toMatch(/^HTTP\/1.1 503 .*\r\nretry-after: 1\r\n/s);
+    expect(await queryGraphql(url, '{ __typename }')).toEqual({ __typename: 'Query' });
+    for (const socket of sockets) socket.destroy();
+    expect(server.complaints).toEqual([]);
+  });
+});
+
 describe('a client that leaves', () => {
-  /** Sends bytes on a connection of its own, and closes it. */
-  async function sendAndLeave(bytes: string): Promise<void> {
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
-    socket.resetAndDestroy();
-  }
-
-  const head = (length: number, accept = '*/*') =>
-    `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: ${accept}\r\nContent-Length: ${length}\r\n\r\n`;
-
   it.each([
     ['in the middle of its body', head(1000) + '{"query":'],
     ...['*/*', 'text/event-stream', MULTIPART.accept].flatMap((accept) =>
@@ -162,7 +181,10 @@ describe('a client that leaves', () => {
       ),
     ),
   ])('%s is no fault', async (_when, bytes) => {
-    for (let round = 0; round < 5; round++) await sendAndLeave(bytes);
+    for (let round = 0; round < 5; round++) {
+      const socket = await send(bytes);
+      socket.resetAndDestroy();
+    }
     // Those that came before are through when a later one is answered.
     for (let round = 0; round < 5; round++) await queryGraphql(url, '{ projectCount }');
     expect(server.complaints).toEqual([]);

@@ -1,13 +1,17 @@
-/** Reads the bodies of operations. What arrives takes room as answers do, so that many who send slowly are bounded too. */
+/** Reads the bodies of operations: as much as they may have, and all of them together as much as there is room for. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { noRoom } from '#api/no-room';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '#base/errors';
+import { ByteBudget, type ByteBudgetOptions } from '#ingest/budget';
 import { appendGrowing, FIRST_BYTES, GrowingBytes } from '../growing-bytes.ts';
 import { receiveBytes } from '../receive-bytes.ts';
 
 /** Operations are text, and what they change is small. */
 const MAX_BYTES = 1024 * 1024;
+
+/** Bounds on what has arrived of all bodies, beyond the first bytes of each, which are all that most have. */
+const ROOM: ByteBudgetOptions = { maxBytes: 64 * 1024 * 1024, waitMs: 1000, maxWaiting: 1000 };
 
 /** Later than the server's own end of a request that does not arrive, which says so. */
 const DEADLINE_MS = 120_000;
@@ -15,6 +19,7 @@ const DEADLINE_MS = 120_000;
 /** Lets the routes of a scope take JSON, and nothing else. */
 export function parseOperationBodies(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
+  const budget = new ByteBudget(ROOM);
   // A page of any origin may send a form or text without being asked first; JSON it may not.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', (request, payload, done) => {
@@ -22,7 +27,7 @@ export function parseOperationBodies(scope: FastifyInstance): void {
       payload.resume();
       done(error as Error);
     };
-    readText(request, payload).then((text) => void parseJson(request, text, done), fail);
+    readText(request.headers, payload, budget).then((text) => void parseJson(request, text, done), fail);
   });
 }
 
@@ -31,19 +36,16 @@ export function parseOperationBodies(scope: FastifyInstance): void {
  * @throws AppError `unsupported` for a compressed body
  * @throws AppError `unavailable` without room
  */
-async function readText({ headers, answerShare }: FastifyRequest, payload: Readable): Promise<string> {
+async function readText(headers: IncomingHttpHeaders, payload: Readable, budget: ByteBudget): Promise<string> {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new AppError('unsupported', 'Send the body without a Content-Encoding.');
   }
   assertSize(Number(headers['content-length'] ?? 0));
-  const makeRoom = async (bytes: number): Promise<void> => {
-    if (!answerShare.grow(bytes)) throw noRoom();
-  };
-  await makeRoom(FIRST_BYTES);
+  using reservation = await budget.reserve(0);
   const body = new GrowingBytes(FIRST_BYTES);
   const take = (chunk: Buffer) => {
     assertSize(body.length + chunk.length);
-    return appendGrowing(body, chunk, MAX_BYTES, makeRoom);
+    return appendGrowing(body, chunk, MAX_BYTES, (more) => reservation.grow(more));
   };
   await receiveBytes(payload, take, DEADLINE_MS);
   return Buffer.from(body.finish().buffer).toString();

@@ -57,6 +57,15 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
       answerShare.sent(() => request.raw.socket.destroy());
       return sendStream(reply, onlyEvent(answer), form);
     });
+    scope.route({
+      method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: '/graphql',
+      config: { access: 'public' },
+      // Before the body, which can be of a type that nothing here reads.
+      onRequest: async (_request, reply) =>
+        sendReply(reply, { status: 405, headers: { allow: 'GET, HEAD, POST' }, body: 'Send operations by POST.' }),
+      handler: () => undefined,
+    });
   });
 }
 
