@@ -16,11 +16,19 @@ export const INPUT: Side = { value: openinference.ATTR_INPUT_VALUE, mimeType: op
 /** What came out. */
 export const OUTPUT: Side = { value: openinference.ATTR_OUTPUT_VALUE, mimeType: openinference.ATTR_OUTPUT_MIME_TYPE };
 
-/** Adds an input or output: a text as it is, anything else as JSON text. */
-export function fillValue(attributes: FlatAttributes, side: Side, value: JsonValue | undefined): void {
+/**
+ * Adds an input or output: a text as it is, anything else as JSON text.
+ * @param read what the text was read as, where that is known
+ */
+export function fillValue(
+  attributes: FlatAttributes,
+  side: Side,
+  value: JsonValue | undefined,
+  read: JsonValue | undefined = value,
+): void {
   if (value === undefined || value === null || attributes.hasNamespace(side.value)) return;
   const text = toJsonText(value);
-  const isJson = typeof value === 'object' || readJsonContainer(text) !== undefined;
+  const isJson = typeof read === 'object' || readJsonContainer(text) !== undefined;
   attributes.fill(side.value, text);
   attributes.fill(side.mimeType, isJson ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT);
 }

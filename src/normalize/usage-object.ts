@@ -9,14 +9,14 @@ import { toInteger } from './number.ts';
 
 /** Tokens of one call; absent where the object does not say. */
 export interface UsageReading {
-  readonly prompt?: number;
-  readonly completion?: number;
-  readonly total?: number;
-  readonly cacheRead?: number;
-  readonly cacheWrite?: number;
-  readonly reasoning?: number;
-  readonly promptAudio?: number;
-  readonly completionAudio?: number;
+  readonly prompt?: number | undefined;
+  readonly completion?: number | undefined;
+  readonly total?: number | undefined;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  readonly reasoning?: number | undefined;
+  readonly promptAudio?: number | undefined;
+  readonly completionAudio?: number | undefined;
 }
 
 /** How the producer counts: with its details inside input and output, or beside them; `undefined` lets the object tell. */
@@ -34,7 +34,7 @@ export function readUsage(usage: JsonObject, convention?: UsageConvention): Usag
   const thoughts = thoughtsBeside(usage);
   const prompt = input === undefined ? undefined : input + (isBeside ? cached : 0);
   const completion = output === undefined ? thoughts : output + (thoughts ?? 0);
-  return dropAbsent({
+  return {
     prompt,
     completion,
     // A total that leaves the details out, too, is none.
@@ -44,7 +44,7 @@ export function readUsage(usage: JsonObject, convention?: UsageConvention): Usag
     reasoning: reasoning ?? thoughts,
     promptAudio: counts.promptAudio,
     completionAudio: counts.completionAudio,
-  });
+  };
 }
 
 /** Adds the counts where they are missing, all or none of a side, so that no two producers' counts are mixed. */
@@ -125,10 +125,6 @@ function thoughtsBeside(usage: JsonObject): number | undefined {
 
 function sum(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : a + b;
-}
-
-function dropAbsent(counts: Readonly<Record<keyof UsageReading, number | undefined>>): UsageReading {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }
 
 type Path = readonly string[];

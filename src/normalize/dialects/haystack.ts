@@ -9,7 +9,8 @@ import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillToolRun } from '../gen-ai/content.ts';
-import { fillCall, readRequest, readResponse, readSaid } from '../messages/fill-call.ts';
+import { fillCall, readRequest, readSaid } from '../messages/fill-call.ts';
+import { readResponseBody } from '../messages/response-body.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'haystack';
@@ -22,9 +23,11 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   attributes.fill(openinference.ATTR_SPAN_KIND, readKind(attributes, spanName));
   const input = firstOf(attributes, INPUT_KEYS);
   const output = firstOf(attributes, OUTPUT_KEYS);
+  const given = readSaid(input);
+  const gave = readSaid(output);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
-      fillCall(attributes, readRequest(input), readResponse(output));
+      fillCall(attributes, readRequest(given), readResponseBody(gave));
       break;
     case 'TOOL':
       attributes.fill(openinference.ATTR_TOOL_NAME, attributes.get(haystack.ATTR_HAYSTACK_TOOL_NAME));
@@ -33,19 +36,19 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
       fillToolRun(attributes, input, output);
       break;
     case 'RETRIEVER':
-      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, documentsOf(output));
+      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, documentsOf(gave));
       break;
     case 'RERANKER':
-      fillDocuments(attributes, openinference.ATTR_RERANKER_INPUT_DOCUMENTS, documentsOf(input));
-      fillDocuments(attributes, openinference.ATTR_RERANKER_OUTPUT_DOCUMENTS, documentsOf(output));
+      fillDocuments(attributes, openinference.ATTR_RERANKER_INPUT_DOCUMENTS, documentsOf(given));
+      fillDocuments(attributes, openinference.ATTR_RERANKER_OUTPUT_DOCUMENTS, documentsOf(gave));
       break;
     case 'EMBEDDING':
-      fillEmbedder(attributes, output);
+      fillEmbedder(attributes, gave);
       break;
     default:
   }
-  fillValue(attributes, INPUT, input);
-  fillValue(attributes, OUTPUT, output);
+  fillValue(attributes, INPUT, input, given);
+  fillValue(attributes, OUTPUT, output, gave);
 }
 
 function readKind(attributes: FlatAttributes, spanName: string): SpanKind | undefined {
@@ -92,15 +95,13 @@ function firstOf(attributes: FlatAttributes, keys: readonly string[]): JsonValue
   return keys.map((key) => attributes.get(key)).find((value) => value !== undefined && value !== '');
 }
 
-function documentsOf(value: JsonValue | undefined): JsonValue[] {
-  const said = readSaid(value);
+function documentsOf(said: JsonValue | undefined): JsonValue[] {
   const documents = isJsonObject(said) ? said['documents'] : undefined;
   return Array.isArray(documents) ? documents : [];
 }
 
 /** What an embedder says beside its vectors: model and usage. */
-function fillEmbedder(attributes: FlatAttributes, output: JsonValue | undefined): void {
-  const said = readSaid(output);
+function fillEmbedder(attributes: FlatAttributes, said: JsonValue | undefined): void {
   const meta = isJsonObject(said) ? said['meta'] : undefined;
   if (!isJsonObject(meta)) return;
   attributes.fill(openinference.ATTR_EMBEDDING_MODEL_NAME, meta['model']);

@@ -10,9 +10,10 @@ import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonText, toJsonText } from '../json-value.ts';
 import { fillEmbeddingCall } from '../messages/embedding-body.ts';
-import { fillCall, fillProvider, readRequest, readResponse, readSaid, readSaidObject } from '../messages/fill-call.ts';
+import { fillCall, fillProvider, readRequest, readSaid, readSaidObject } from '../messages/fill-call.ts';
 import { readPlainMessages } from '../messages/plain-message.ts';
 import type { RequestBody } from '../messages/request-body.ts';
+import { readResponseBody } from '../messages/response-body.ts';
 import { fillMetadata, fillTags } from '../metadata.ts';
 import { toInteger, toNumber } from '../number.ts';
 import { fillUsage, readUsage, type UsageReading } from '../usage-object.ts';
@@ -30,22 +31,24 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   const metadata = fillProgramData(attributes);
   const input = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_INPUT);
   const output = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_OUTPUT);
-  fillValue(attributes, INPUT, input);
-  fillValue(attributes, OUTPUT, output);
+  const given = readSaid(input);
+  const gave = readSaid(output);
+  fillValue(attributes, INPUT, input, given);
+  fillValue(attributes, OUTPUT, output, gave);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
       fillModel(attributes, openinference.ATTR_LLM_MODEL_NAME, metadata);
-      fillCall(attributes, readToolMessages(readSaid(input)) ?? readRequest(input), readResponse(output));
+      fillCall(attributes, readToolMessages(given) ?? readRequest(given), readResponseBody(gave));
       break;
     case 'EMBEDDING':
       fillModel(attributes, openinference.ATTR_EMBEDDING_MODEL_NAME, metadata);
-      fillEmbeddingCall(attributes, readSaid(input), readSaid(output));
+      fillEmbeddingCall(attributes, given, gave);
       break;
     case 'RETRIEVER':
-      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(readSaid(output)));
+      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(gave));
       break;
     case 'TOOL':
-      fillTool(attributes, spanName, input, output);
+      fillTool(attributes, spanName, given, gave);
       break;
     default:
   }
@@ -123,16 +126,7 @@ function readUsageDetails(usage: JsonObject): UsageReading {
   const isInclusive = total !== undefined && total === (input ?? 0) + (output ?? 0);
   const prompt = isInclusive ? input : sum(input, cacheRead, cacheWrite, promptAudio);
   const completion = isInclusive ? output : sum(output, reasoning, completionAudio);
-  return {
-    ...(prompt !== undefined && { prompt }),
-    ...(completion !== undefined && { completion }),
-    ...(total !== undefined && { total }),
-    ...(cacheRead !== undefined && { cacheRead }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(promptAudio !== undefined && { promptAudio }),
-    ...(completionAudio !== undefined && { completionAudio }),
-  };
+  return { prompt, completion, total, cacheRead, cacheWrite, reasoning, promptAudio, completionAudio };
 }
 
 const CACHE_READ_NAMES = [
@@ -175,15 +169,13 @@ function isDefinition({ role, content, tool_call_id: callId }: JsonObject): bool
 function fillTool(
   attributes: FlatAttributes,
   spanName: string,
-  input: JsonValue | undefined,
-  output: JsonValue | undefined,
+  given: JsonValue | undefined,
+  result: JsonValue | undefined,
 ): void {
   attributes.fill(openinference.ATTR_TOOL_NAME, spanName);
-  const given = readSaid(input);
   const isDecorated = isJsonObject(given) && Array.isArray(given['args']) && isJsonObject(given['kwargs']);
   const parameters = isDecorated && (given['args'] as JsonValue[]).length === 0 ? given['kwargs'] : given;
   if (parameters !== undefined) attributes.fill(openinference.ATTR_TOOL_PARAMETERS, toJsonText(parameters));
-  const result = readSaid(output);
   if (isJsonObject(result)) attributes.fill(openinference.ATTR_TOOL_ID, result['tool_call_id']);
 }
 

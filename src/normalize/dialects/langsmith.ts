@@ -12,8 +12,10 @@ import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillToolRun } from '../gen-ai/content.ts';
 import { readJsonContainer, toJsonText } from '../json-value.ts';
-import { fillCall, fillModels, fillProvider, readRequest, readResponse, readSaid } from '../messages/fill-call.ts';
+import { fillCall, fillModels, fillProvider, readRequest, readSaid } from '../messages/fill-call.ts';
 import { toPlainMessage } from '../messages/plain-message.ts';
+import type { RequestBody } from '../messages/request-body.ts';
+import { type ResponseBody, readResponseBody } from '../messages/response-body.ts';
 import { fillMetadata, fillTags } from '../metadata.ts';
 import { readPythonContainer } from '../python-repr.ts';
 import { fillUsage, readUsage } from '../usage-object.ts';
@@ -33,22 +35,24 @@ export function translate({ attributes }: SpanEvidence): void {
   fillMetadata(attributes, metadata);
   const input = attributes.get(genAi.ATTR_GEN_AI_PROMPT);
   const output = attributes.get(genAi.ATTR_GEN_AI_COMPLETION);
+  const given = readSaid(input);
+  const gave = readSaid(output);
   // What they hold is read here, or is no conversation.
   attributes.claim(genAi.ATTR_GEN_AI_PROMPT, genAi.ATTR_GEN_AI_COMPLETION);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
-      fillModelCall(attributes, metadata, input, output);
+      fillModelCall(attributes, metadata, readRequest(given), readResponseBody(gave));
       break;
     case 'TOOL':
-      fillToolRun(attributes, input, readToolResult(output));
+      fillToolRun(attributes, input, readToolResult(gave));
       break;
     case 'RETRIEVER':
-      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(readSaid(output)));
+      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(gave));
       break;
     default:
   }
-  fillValue(attributes, INPUT, input);
-  fillValue(attributes, OUTPUT, output);
+  fillValue(attributes, INPUT, input, given);
+  fillValue(attributes, OUTPUT, output, gave);
 }
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
@@ -76,11 +80,9 @@ function collectMetadata(attributes: FlatAttributes): JsonObject {
 function fillModelCall(
   attributes: FlatAttributes,
   metadata: JsonObject,
-  input: JsonValue | undefined,
-  output: JsonValue | undefined,
+  request: RequestBody | undefined,
+  answer: ResponseBody | undefined,
 ): void {
-  const request = readRequest(input);
-  const answer = readResponse(output);
   const { ls_model_name: named, ls_provider: providerName } = metadata;
   const requested = attributes.get(genAi.ATTR_GEN_AI_REQUEST_MODEL) ?? request?.model ?? named;
   const answered = attributes.get(genAi.ATTR_GEN_AI_RESPONSE_MODEL) ?? answer?.model;
@@ -129,8 +131,7 @@ const METADATA_PARAMETERS: readonly (readonly [key: string, parameter: string])[
 ];
 
 /** What the tool gave, out of the object that every output is; a message of LangChain is its content. */
-function readToolResult(output: JsonValue | undefined): JsonValue | undefined {
-  const whole = readSaid(output);
+function readToolResult(whole: JsonValue | undefined): JsonValue | undefined {
   const result = isJsonObject(whole) && Object.keys(whole).length === 1 ? (whole['output'] ?? whole) : whole;
   const message =
     isJsonObject(result) && (result['tool_call_id'] ?? result['lc']) !== undefined ? toPlainMessage(result) : undefined;

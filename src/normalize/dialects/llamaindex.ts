@@ -10,8 +10,9 @@ import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillEmbeddings, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonItems } from '../json-value.ts';
-import { fillCall, fillModels, readResponse } from '../messages/fill-call.ts';
+import { fillCall, fillModels } from '../messages/fill-call.ts';
 import { readPlainMessages } from '../messages/plain-message.ts';
+import { readResponseBody } from '../messages/response-body.ts';
 import { unflatten } from '../unflatten.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
@@ -84,7 +85,7 @@ function fillChatStart(attributes: FlatAttributes, fields: JsonObject): void {
 }
 
 function fillChatEnd(attributes: FlatAttributes, fields: JsonObject): void {
-  const answer = readResponse(fields['response']);
+  const answer = readResponseBody(fields['response']);
   const messages = readPlainMessages(fields['messages'] ?? fields['prompt'], 'user');
   fillCall(attributes, { messages, tools: [], parameters: jsonObject(), model: undefined }, answer);
 }

@@ -11,8 +11,9 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillToolRun } from '../gen-ai/content.ts';
 import { readJsonText } from '../json-value.ts';
 import { fillEmbeddingCall } from '../messages/embedding-body.ts';
-import { fillCall, fillProvider, readRequest, readResponse } from '../messages/fill-call.ts';
+import { fillCall, fillProvider, readRequest } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
+import { readResponseBody } from '../messages/response-body.ts';
 import { toNumber } from '../number.ts';
 import { fillUsage, readUsage } from '../usage-object.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
@@ -78,7 +79,7 @@ function fillModelCall(
   fillFigures(attributes);
   fillTools(attributes, listTools(readOf(attributes, mlflow.ATTR_MLFLOW_CHAT_TOOLS)));
   const messages = inputs ?? readOf(attributes, mlflow.ATTR_MLFLOW_CHAT_MESSAGES);
-  fillCall(attributes, readRequest(messages), readResponse(outputs));
+  fillCall(attributes, readRequest(messages), readResponseBody(outputs));
 }
 
 function fillFigures(attributes: FlatAttributes): void {

@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { completeMessages } from '../messages/complete-messages.ts';
-import { fillCall, readRequest, readResponse, readSaid } from '../messages/fill-call.ts';
-import { readResponseUsage } from '../messages/response-body.ts';
+import { fillCall, readRequest, readSaid } from '../messages/fill-call.ts';
+import { readResponseBody, readResponseUsage } from '../messages/response-body.ts';
 import { fillUsage } from '../usage-object.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
@@ -59,8 +59,8 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 function completeCall(attributes: FlatAttributes): void {
   const input = attributes.get(openinference.ATTR_INPUT_VALUE);
   const output = attributes.get(openinference.ATTR_OUTPUT_VALUE);
-  const request = readRequest(input);
-  const answer = readResponse(output);
+  const request = readRequest(readSaid(input));
+  const answer = readResponseBody(readSaid(output));
   if (request !== undefined) completeMessages(attributes, openinference.ATTR_LLM_INPUT_MESSAGES, request.messages.read);
   if (answer !== undefined) completeMessages(attributes, openinference.ATTR_LLM_OUTPUT_MESSAGES, answer.messages.read);
   fillCall(attributes, request, answer);

@@ -17,8 +17,9 @@ import {
   readSystemInstructions,
 } from '../gen-ai/messages.ts';
 import { readJsonContainer, readJsonItems } from '../json-value.ts';
-import { fillCall, readRequest, readResponse } from '../messages/fill-call.ts';
+import { fillCall, readRequest, readSaid } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
+import { readResponseBody } from '../messages/response-body.ts';
 import { fillTags } from '../metadata.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
@@ -81,7 +82,7 @@ function fillModelCall(attributes: FlatAttributes): void {
   if (request !== undefined) {
     if (attributes.get(genAi.ATTR_GEN_AI_REQUEST_MODEL) !== undefined)
       attributes.fill(openinference.ATTR_SPAN_KIND, 'LLM');
-    fillCall(attributes, readRequest(request), readResponse(response));
+    fillCall(attributes, readRequest(readSaid(request)), readResponseBody(readSaid(response)));
   }
   const { given, answered } = readEvents(attributes.get(pydantic.ATTR_EVENTS));
   if (given.read.length > 0 || answered.read.length > 0) fillMessages(attributes, given, answered);

@@ -11,7 +11,7 @@ import { readPythonContainer } from '../python-repr.ts';
 import { fillUsage } from '../usage-object.ts';
 import { readPlainMessages } from './plain-message.ts';
 import { type RequestBody, readRequestBody } from './request-body.ts';
-import { type ResponseBody, readResponseBody } from './response-body.ts';
+import type { ResponseBody } from './response-body.ts';
 
 /** The JSON or Python that a text holds, else the value itself. */
 export function readSaid(value: JsonValue | undefined): JsonValue | undefined {
@@ -24,16 +24,10 @@ export function readSaidObject(value: JsonValue | undefined): JsonObject | undef
   return isJsonObject(said) ? said : undefined;
 }
 
-/** Reads what went in; a text that is no body is the only message. */
-export function readRequest(value: JsonValue | undefined): RequestBody | undefined {
-  const said = readSaid(value);
+/** Reads what went in, as {@link readSaid} gave it; a text that is no body is the only message. */
+export function readRequest(said: JsonValue | undefined): RequestBody | undefined {
   if (typeof said !== 'string') return readRequestBody(said);
   return { messages: readPlainMessages(said, 'user'), tools: [], parameters: jsonObject(), model: undefined };
-}
-
-/** Reads what came out; a text that is no body is the only message. */
-export function readResponse(value: JsonValue | undefined): ResponseBody | undefined {
-  return readResponseBody(readSaid(value));
 }
 
 /** Adds everything about a call. */

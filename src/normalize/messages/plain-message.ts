@@ -31,8 +31,17 @@ export function toPlainMessage(value: JsonValue): JsonValue {
   if (lc !== undefined && isJsonObject(kwargs)) return toMessage(roleOfClass(id) ?? roleOf(kwargs), kwargs);
   if (isJsonObject(data) && isRole(type)) return toMessage(type, data);
   const role = roleOf(value);
-  return role === undefined ? value : toMessage(role, value);
+  return role === undefined || isPlain(role, value) ? value : toMessage(role, value);
 }
+
+/** Whether there is nothing to be done: most messages are of this kind. */
+function isPlain(role: JsonValue, message: JsonObject): boolean {
+  if (role !== message['role'] || !isRole(role) || ROLES.get(role) !== role) return false;
+  if (message['tool_calls'] !== undefined && Array.isArray(message['content'])) return false;
+  return !FRAMEWORK_KEYS.some((key) => message[key] !== undefined);
+}
+
+const FRAMEWORK_KEYS: readonly string[] = ['additional_kwargs', '_content', 'blocks', 'toolCalls', 'reasoning'];
 
 /** LangChain takes a message as the pair of its role and its text. */
 function isRoleAndText(value: JsonValue): value is [string, string] {
