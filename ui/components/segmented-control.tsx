@@ -38,7 +38,7 @@ export function SegmentedControl<K extends string>({
         const segment = (
           <ToggleButton key={id} id={id} className={styles.segment} {...(isIconOnly && { 'aria-label': text })}>
             {Icon !== undefined && <Icon size={14} aria-hidden />}
-            {!isIconOnly && text}
+            {!isIconOnly && <span>{text}</span>}
           </ToggleButton>
         );
         if (!isIconOnly) return segment;

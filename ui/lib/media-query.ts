@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** Too narrow for a table, and for two things beside each other. */
+export const NARROW = '(width < 720px)';
+
 /** Whether a media query holds, again whenever that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

@@ -17,7 +17,7 @@ export function IoCell({ value }: { readonly value: IoBeginning | null | undefin
   );
 }
 
-/** A duration with a bar against the longest of the loaded rows, which the table gives as `--longest-ms`. */
+/** A duration with a bar against those of most rows, which the table gives as `--scale-ms`. */
 export function LatencyCell({
   ms,
   isOpen = false,

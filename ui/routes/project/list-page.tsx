@@ -7,7 +7,7 @@ import { ColumnMenu } from '#ui/components/data-table/column-menu.tsx';
 import type { Sort, TableColumn } from '#ui/components/data-table/table-column.ts';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { SplitPane } from '#ui/components/split-pane.tsx';
-import { useMediaQuery } from '#ui/lib/media-query.ts';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { ListContext, type ListHandle, type ListView } from './list-context.ts';
 import { PeekContext, type PeekControls } from './peek-context.ts';
@@ -33,7 +33,7 @@ export function ListPage<Row>({ name, label, noun, columns, sort, tools, childre
   const [density, setDensity] = useDensity();
   const handle = useRef<ListHandle>(null);
   const isOpen = useChildMatches().length > 0;
-  const isNarrow = useMediaQuery('(width < 720px)');
+  const isNarrow = useMediaQuery(NARROW);
   const { view } = useSearch({ strict: false });
   const list: ListView = { name, label, noun, sort, layout, setLayout, density, handle };
   useShortcuts(label, [

@@ -5,7 +5,7 @@ import { Button } from '#ui/components/button.tsx';
 import { DataTable, type DataTableHandle, type RowRef } from '#ui/components/data-table/data-table.tsx';
 import { nextSort, readSort, type Sort, type TableColumn, writeSort } from '#ui/components/data-table/table-column.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useMediaQuery } from '#ui/lib/media-query.ts';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { widenTimeRange } from '#ui/lib/time-range.ts';
 import { formatTimeRange } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
@@ -25,7 +25,8 @@ interface ListTableProps<TRef extends RowRef, Row> extends LiveSource {
   readonly loadNext: (onDone: (error: Error | null) => void) => void;
   readonly openId: string | undefined;
   readonly onOpen: (ref: TRef) => void;
-  readonly longestMs?: number | undefined;
+  /** The duration that fills the place of a bar. */
+  readonly scaleMs: number;
 }
 
 /** A table of a project with rows: it loads on, follows what arrives, and opens what is pressed. */
@@ -33,7 +34,7 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
   const { rows, hasNext, openId, columns } = props;
   const { name, label, sort, layout, setLayout, density, handle } = useListContext();
   const { timeRange } = useProjectView();
-  const areCards = useMediaQuery('(width < 720px)');
+  const areCards = useMediaQuery(NARROW);
   const onSort = useSort(sort);
   const table = useRef<DataTableHandle>(null);
   const sight = useRef({ first: 0, last: 0 });
@@ -104,7 +105,7 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
           sight.current = seen;
           if (live.newCount > 0 && table.current?.isAtTop() === true) live.takeIn();
         }}
-        style={{ '--longest-ms': Math.max(props.longestMs ?? 0, 1) } as CSSProperties}
+        style={{ '--scale-ms': props.scaleMs } as CSSProperties}
       >
         {isEmpty ? <EmptyRange /> : undefined}
       </DataTable>
@@ -126,7 +127,7 @@ export function ListTableFrame<Row>(props: {
   readonly children?: ReactNode;
 }) {
   const { label, sort, layout, setLayout, density } = useListContext();
-  const areCards = useMediaQuery('(width < 720px)');
+  const areCards = useMediaQuery(NARROW);
   const onSort = useSort(sort);
   return (
     <DataTable

@@ -1,13 +1,14 @@
 import { Radio, RotateCw } from 'lucide-react';
-import { Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
-import { useMatches } from '@tanstack/react-router';
+import { useMatches, useSearch } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
 import { takingTurns } from '#ui/lib/live.ts';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { MissingProject } from './missing-project.tsx';
@@ -34,6 +35,7 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
     { projectId },
   );
   const tab = useTab();
+  const isCovered = useIsCovered();
   useEffect(() => {
     if (tab !== undefined) rememberTab(projectId, tab);
   }, [projectId, tab]);
@@ -46,7 +48,8 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
         breadcrumbs={[{ label: 'Projects', link: { to: '/projects' } }]}
         copy={{ name: project.name, id: projectId }}
         actions={
-          project.hasTraces === true && (
+          project.hasTraces === true &&
+          !isCovered && (
             <>
               <TimeRangePicker />
               <Button
@@ -65,7 +68,7 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
           )
         }
       />
-      <div className={styles.tabs}>
+      <div className={styles.tabs} hidden={isCovered}>
         <TabLinks label="Tables of the project">
           <Suspense fallback={<Tabs />}>
             <CountedTabs />
@@ -100,10 +103,12 @@ function CountedTabs() {
     { projectId, timeRange },
     { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
   );
-  const readAgain = useEffectEvent(async () => {
-    await fetchQuery<projectHeaderCountsQuery>(environment, COUNTS, { projectId, timeRange }).toPromise();
-  });
-  const onChange = useMemo(() => takingTurns(() => readAgain(), COUNT_TURN_MS), []);
+  const onChange = useMemo(() => {
+    const variables = { projectId, timeRange };
+    return takingTurns(async () => {
+      await fetchQuery<projectHeaderCountsQuery>(environment, COUNTS, variables).toPromise();
+    }, COUNT_TURN_MS);
+  }, [environment, projectId, timeRange]);
   useProjectChanges(projectId, isLive, onChange);
   return <Tabs traces={project.traceCount} spans={project.recordCount} sessions={project.sessionCount} />;
 }
@@ -126,6 +131,14 @@ function Tabs(counts: Partial<Record<ProjectTab, number | undefined>>) {
       {label}
     </TabLink>
   ));
+}
+
+/** Whether a panel has the whole page, where tabs and time range are of nothing that is seen. */
+function useIsCovered(): boolean {
+  const isOpen = useMatches({ select: (matches) => matches.length > 3 });
+  const isNarrow = useMediaQuery(NARROW);
+  const { view } = useSearch({ strict: false });
+  return isOpen && (isNarrow || view === 'full');
 }
 
 function useTab(): ProjectTab | undefined {

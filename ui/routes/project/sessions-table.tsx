@@ -16,6 +16,7 @@ import type { sessionsTableRow_session$key } from '#ui/__generated__/sessionsTab
 import type { sessionsTableRowsQuery } from '#ui/__generated__/sessionsTableRowsQuery.graphql.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Onboarding } from '../onboarding/onboarding.tsx';
+import { durationScale } from './duration-scale.ts';
 import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { PAGE_SIZE } from './page-size.ts';
@@ -157,7 +158,7 @@ export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
           replace: openSessionId !== undefined,
         })
       }
-      longestMs={rows.reduce((longest, row) => Math.max(longest, durationOf(row)), 0)}
+      scaleMs={durationScale(rows.map(durationOf))}
       isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
       readTop={() => fetchQuery<sessionsTableQuery>(environment, QUERY, variables).toPromise()}
       readNewest={async () => {

@@ -24,9 +24,9 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
   },
   { id: 'kind', header: 'Kind', size: 112, canHide: false, render: ({ spanKind }) => <KindBadge kind={spanKind} /> },
   { id: 'name', header: 'Name', size: 150, canHide: false, grows: true, render: (span) => <SpanName span={span} /> },
-  { id: 'input', header: 'Input', size: 170, grows: true, render: ({ input }) => <IoCell value={input} /> },
-  { id: 'output', header: 'Output', size: 170, grows: true, render: ({ output }) => <IoCell value={output} /> },
-  { id: 'model', header: 'Model', size: 120, render: ({ modelName }) => <TextCell>{modelName}</TextCell> },
+  { id: 'input', header: 'Input', size: 172, grows: true, render: ({ input }) => <IoCell value={input} /> },
+  { id: 'output', header: 'Output', size: 172, grows: true, render: ({ output }) => <IoCell value={output} /> },
+  { id: 'model', header: 'Model', size: 110, render: ({ modelName }) => <TextCell>{modelName}</TextCell> },
   {
     id: 'start',
     header: 'Start',
@@ -37,7 +37,7 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
   {
     id: 'latency',
     header: 'Latency',
-    size: 116,
+    size: 104,
     align: 'end',
     isSortable: true,
     render: (span) => <LatencyCell ms={span.latencyMs} isOpen={statusOf(span) === 'OPEN'} />,
@@ -52,7 +52,7 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
       <TokensCell total={span.tokenCountTotal} prompt={span.tokenCountPrompt} completion={span.tokenCountCompletion} />
     ),
   },
-  { id: 'user', header: 'User', size: 80, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  { id: 'user', header: 'User', size: 100, render: ({ userId }) => <TextCell>{userId}</TextCell> },
   {
     id: 'traceId',
     header: 'Trace id',

@@ -16,6 +16,7 @@ import type { spansTableRow_span$key } from '#ui/__generated__/spansTableRow_spa
 import type { spansTableRowsQuery } from '#ui/__generated__/spansTableRowsQuery.graphql.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Onboarding } from '../onboarding/onboarding.tsx';
+import { durationScale } from './duration-scale.ts';
 import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { PAGE_SIZE } from './page-size.ts';
@@ -172,7 +173,7 @@ export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: Sp
           replace: openTraceId !== undefined,
         })
       }
-      longestMs={rows.reduce((longest, { latencyMs }) => Math.max(longest, latencyMs ?? 0), 0)}
+      scaleMs={durationScale(rows.map(({ latencyMs }) => latencyMs))}
       isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
       readTop={() => fetchQuery<spansTableQuery>(environment, QUERY, variables).toPromise()}
       readNewest={async () => {

@@ -16,6 +16,7 @@ import type { tracesTableRow_trace$key } from '#ui/__generated__/tracesTableRow_
 import type { tracesTableRowsQuery } from '#ui/__generated__/tracesTableRowsQuery.graphql.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Onboarding } from '../onboarding/onboarding.tsx';
+import { durationScale } from './duration-scale.ts';
 import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { PAGE_SIZE } from './page-size.ts';
@@ -162,7 +163,7 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
           replace: openTraceId !== undefined,
         })
       }
-      longestMs={rows.reduce((longest, { latencyMs }) => Math.max(longest, latencyMs ?? 0), 0)}
+      scaleMs={durationScale(rows.map(({ latencyMs }) => latencyMs))}
       isNewestFirst={sort.column === 'start' && sort.direction === 'desc'}
       readTop={() => fetchQuery<tracesTableQuery>(environment, QUERY, variables).toPromise()}
       readNewest={async () => {

@@ -1,4 +1,4 @@
-import { Link as LinkIcon, Maximize2, Minimize2, User, X } from 'lucide-react';
+import { Link as LinkIcon, Maximize2, Minimize2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
@@ -70,10 +70,10 @@ function Facts({ summary }: { readonly summary: SessionSummary }) {
           {formatTokens(tokens.total)}
         </Fact>
       )}
-      {summary.latencyMsP50 !== null && <Fact label="P50">{formatDuration(summary.latencyMsP50)}</Fact>}
+      {summary.latencyMsP50 !== null && <Fact label="Latency P50">{formatDuration(summary.latencyMsP50)}</Fact>}
       {userId !== null && (
         <Fact label="User">
-          <User size={13} aria-hidden /> <Name>{userId}</Name>
+          <Name>{userId}</Name>
         </Fact>
       )}
     </dl>

@@ -35,7 +35,13 @@ export function TraceToolbar(props: {
   const isTree = view !== 'log';
   return (
     <div className={styles.bar}>
-      <SegmentedControl label="View" items={VIEWS} selectedKey={view} onSelectionChange={props.onViewChange} />
+      <SegmentedControl
+        label="View"
+        items={VIEWS}
+        selectedKey={view}
+        onSelectionChange={props.onViewChange}
+        className={styles.views}
+      />
       {isTree && <Filter tree={tree} />}
       <ErrorSteps tree={tree} />
       <span className={styles.tools}>
@@ -73,7 +79,7 @@ function Filter({ tree }: { readonly tree: TraceTree }) {
     >
       <SearchField
         label="Filter spans by name, kind or model"
-        placeholder="Filter by name, kind, model"
+        placeholder="Filter spans"
         value={filter}
         onChange={tree.setFilter}
         className={styles.field}

@@ -24,7 +24,6 @@ export function useKeptPlace(
     const at = findRowIndex(rows, node);
     if (at >= 0) element.scrollTop = at * rowHeight + (offset % rowHeight);
     // Rows that come and go because somebody folds or filters move as they do.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [forest]);
   useLayoutEffect(() => {
     drawn.current = rows;
