@@ -81,6 +81,7 @@ describe('a time', () => {
     ['2026-11-16T10:00:00Z', '5d ago'],
     ['2026-11-14T10:00:00Z', 'Nov 14'],
     ['2025-11-14T10:00:00Z', 'Nov 14, 2025'],
+    ['2026-11-21T10:00:40Z', 'just now'],
     ['2026-11-21T10:03:00Z', 'in 3m'],
   ])('%s is %s', (time, text) => {
     expect(formatTimestamp(time, 'UTC', 'relative', now)).toBe(text);

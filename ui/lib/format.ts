@@ -88,7 +88,8 @@ function formatAgo(ms: number, zone: string, nowMs: number): string {
         : distance < DAY
           ? `${Math.floor(distance / HOUR)}h`
           : `${Math.floor(distance / DAY)}d`;
-  if (distance < 5 * SECOND) return 'just now';
+  // What a program sends is not of the future: its clock is ahead of this one.
+  if (distance < 5 * SECOND || (ago < 0 && distance < MINUTE)) return 'just now';
   return ago > 0 ? `${text} ago` : `in ${text}`;
 }
 

@@ -18,6 +18,9 @@ export interface ShortcutScope {
   readonly shortcuts: readonly Shortcut[];
 }
 
+/** The part of the screen that is always there. */
+export const EVERYWHERE = 'Everywhere';
+
 interface Binding {
   current: ShortcutScope;
 }

@@ -10,12 +10,14 @@ export interface CodeBlockProps {
   readonly isJson?: boolean;
   /** Breaks long lines instead of letting them scroll. */
   readonly wraps?: boolean;
+  /** It is there to be copied: the button does not wait for the pointer. */
+  readonly isForCopying?: boolean;
 }
 
 /** A short piece of code or data as it is, to copy. What can be long is for `LongText` or `JsonView`. */
-export function CodeBlock({ text, label, isJson = false, wraps = false }: CodeBlockProps) {
+export function CodeBlock({ text, label, isJson = false, wraps = false, isForCopying = false }: CodeBlockProps) {
   return (
-    <div className={styles.block}>
+    <div className={styles.block} data-for-copying={isForCopying || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- What scrolls must be within reach of the keyboard. */}
       <pre className={wraps ? styles.wrapped : styles.code} tabIndex={0} role="group" aria-label={label}>
         {isJson ? colour(text) : text}

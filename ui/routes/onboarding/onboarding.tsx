@@ -56,8 +56,8 @@ export function Onboarding({ projectId, project }: OnboardingProps) {
               {snippets.map(({ title, code, note }) => (
                 <section key={title} className={styles.snippet}>
                   <h3 className={styles.step}>{title}</h3>
-                  <CodeBlock text={code} label={title} />
-                  {note !== undefined && <p className={styles.note}>{note}</p>}
+                  <CodeBlock text={code} label={title} isForCopying />
+                  {note !== undefined && <p className={styles.note}>{note.split('`').map(asCode)}</p>}
                 </section>
               ))}
             </TabPanel>
@@ -70,6 +70,11 @@ export function Onboarding({ projectId, project }: OnboardingProps) {
       </div>
     </div>
   );
+}
+
+/** Every second piece stood between backticks. */
+function asCode(piece: string, index: number) {
+  return index % 2 === 0 ? piece : <code key={index}>{piece}</code>;
 }
 
 /** Reads whether there is a trace whenever something arrives, and now and then; the table around takes over from there. */

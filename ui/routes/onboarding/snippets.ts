@@ -18,6 +18,7 @@ export interface Snippet {
   readonly title: string;
   readonly language: 'shell' | 'python' | 'typescript';
   readonly code: string;
+  /** Code in it stands between backticks. */
   readonly note?: string | undefined;
 }
 
@@ -50,7 +51,7 @@ function python({ url, project }: SnippetTarget): Snippet[] {
   return [
     { title: 'Install', language: 'shell', code: 'pip install arize-phoenix-otel' },
     {
-      title: 'Send a first trace',
+      title: 'Run',
       language: 'python',
       code: `from phoenix.otel import register
 
@@ -63,7 +64,7 @@ with provider.get_tracer("first").start_as_current_span("ask") as span:
     span.set_attribute("input.value", "Where is my parcel?")
     span.set_attribute("output.value", "It arrives tomorrow.")
 provider.shutdown()`,
-      note: 'Calls of OpenAI, LangChain and others are recorded by themselves with auto_instrument=True and the package openinference-instrumentation-… of the library.',
+      note: 'To record OpenAI, LangChain and other libraries as they are called, install the package `openinference-instrumentation-…` of each and pass `auto_instrument=True` to `register`.',
     },
   ];
 }
@@ -72,7 +73,7 @@ function typescript({ url, project }: SnippetTarget): Snippet[] {
   return [
     { title: 'Install', language: 'shell', code: 'npm install @arizeai/phoenix-otel' },
     {
-      title: 'Send a first trace, in a file first.mts',
+      title: 'Run as first.mts',
       language: 'typescript',
       code: `import { register } from '@arizeai/phoenix-otel';
 
@@ -90,7 +91,7 @@ const span = provider.getTracer('first').startSpan('ask', {
 });
 span.end();
 await provider.shutdown();`,
-      note: 'Run it with node first.mts. Libraries are recorded with the packages @arizeai/openinference-instrumentation-….',
+      note: 'Run it with `node first.mts`. Libraries are recorded as they are called with the packages `@arizeai/openinference-instrumentation-…`.',
     },
   ];
 }
@@ -135,7 +136,7 @@ function curl({ url, project, traceId, spanId, nowMs }: SnippetTarget): Snippet[
   const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] }, undefined, 2);
   return [
     {
-      title: 'Send a first trace',
+      title: 'Run',
       language: 'shell',
       code: `curl ${shellQuote(`${url}/v1/traces`)} \\
   --header 'content-type: application/json' \\

@@ -16,8 +16,6 @@ import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { resolveTimeRange } from '#ui/lib/time-range.ts';
-import { formatTimeRange } from '#ui/lib/time-range-text.ts';
-import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { rememberedRange } from '../project/remembered.ts';
 import type { ProjectsLook, ProjectsOrder } from './projects-view.ts';
 import styles from './projects-page.module.css';
@@ -33,8 +31,6 @@ interface ProjectListProps {
 
 /** Projects with what happened in them lately. */
 export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: ProjectListProps) {
-  const zone = useTimeZone();
-  const range = rememberedRange();
   const timeRange = useMemo(() => resolveTimeRange(rememberedRange(), resolvedAtMs), [resolvedAtMs]);
   const query = useLazyLoadQuery<projectListQuery>(
     graphql`
@@ -109,7 +105,6 @@ export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: 
           </table>
         </div>
       )}
-      <p className={styles.range}>Figures of the time chosen last: {formatTimeRange(range, zone).toLowerCase()}.</p>
       {hasNext && <LoadMore isLoading={isLoadingNext} onLoad={() => loadNext(48)} />}
     </>
   );

@@ -9,6 +9,9 @@ import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Select } from '#ui/components/select.tsx';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
+import { formatTimeRange } from '#ui/lib/time-range-text.ts';
+import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { rememberedRange } from '../project/remembered.ts';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 import { ProjectList, ProjectListPlace } from './project-list.tsx';
 import { lookChoice, orderChoice, type ProjectsLook, type ProjectsOrder } from './projects-view.ts';
@@ -49,7 +52,9 @@ export function ProjectsPage() {
           onChange={setText}
           className={styles.search}
         />
-        <span className={styles.spring} />
+        <span className={styles.range} title="The time that was chosen last, for the figures of all projects">
+          {formatTimeRange(rememberedRange(), useTimeZone())}
+        </span>
         <Select<ProjectsOrder>
           label="Order"
           isLabelHidden

@@ -47,7 +47,7 @@ export function PreferencesDialog({ isOpen, onOpenChange }: PreferencesDialogPro
         </div>
         <TimeZoneField />
         <p className={fieldStyles.hint}>
-          It is now <Timestamp value={openedAt} style="full" />. Both are kept in this browser.
+          It is now <Timestamp value={openedAt} style="full" />. Theme and time zone are kept in this browser.
         </p>
       </div>
     </Dialog>

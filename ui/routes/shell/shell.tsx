@@ -7,7 +7,7 @@ import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { ToastRegion } from '#ui/components/toast.tsx';
 import { preloadable } from '#ui/lib/preloadable.tsx';
-import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { EVERYWHERE, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { createStored, useStored } from '#ui/lib/storage.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Drawer } from './drawer.tsx';
@@ -34,7 +34,7 @@ export function Shell() {
   const toggle = () => isCollapsedStored.set(!isCollapsedStored.get());
 
   useEffect(preloadPalette, []);
-  useShortcuts('Everywhere', [
+  useShortcuts(EVERYWHERE, [
     { keys: 'mod+K', label: 'Search, go to, do', run: () => setOpenWindow('palette') },
     { keys: '?', label: 'Shortcuts of this screen', run: () => setOpenWindow('shortcuts') },
     { keys: 'g p', label: 'Go to projects', run: () => void navigate({ to: '/projects' }) },

@@ -1,6 +1,6 @@
 import { Dialog } from '#ui/components/dialog.tsx';
 import { Kbd } from '#ui/components/kbd.tsx';
-import { useBoundShortcuts } from '#ui/lib/shortcuts.ts';
+import { EVERYWHERE, useBoundShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 
 /** See {@link ShortcutsDialog}. */
@@ -11,7 +11,9 @@ export interface ShortcutsDialogProps {
 
 /** Every shortcut of the screen that is shown, from the table that binds them. */
 export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) {
-  const scopes = useBoundShortcuts();
+  const bound = useBoundShortcuts();
+  // What holds everywhere comes last.
+  const scopes = bound.toSorted((one, other) => Number(one.scope === EVERYWHERE) - Number(other.scope === EVERYWHERE));
   return (
     <Dialog title="Shortcuts" size="lg" isOpen={isOpen} onOpenChange={onOpenChange}>
       <div className={styles.scopes}>

@@ -14,7 +14,7 @@ const QUERY = graphql`
     $sessionId: String!
     $isSessionId: Boolean!
   ) {
-    projects(first: 8, filter: { col: name, value: $name }) {
+    projects(first: 8, filter: { col: name, value: $name }, sort: { col: endTime, dir: desc }) {
       edges {
         node {
           id
