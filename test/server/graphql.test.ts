@@ -211,6 +211,43 @@ describe('limits', () => {
   });
 });
 
+describe('spans that are together too large', () => {
+  const MIB = 1024 * 1024;
+
+  it.each([
+    ['by what they report', 'events { timestamp }'],
+    ['by what produced them', 'otelResource'],
+  ])('%s are refused before they fill the memory', async (what, selection) => {
+    const isReport = what === 'by what they report';
+    const name = `large ${selection}`;
+    const text = 'x'.repeat(MIB);
+    // Two requests, each within the bound of one.
+    for (const half of [0, 1]) {
+      const spans = Array.from({ length: 35 }, (_, index) => ({
+        traceId: traceId(isReport ? 1000 : 2000),
+        spanId: spanId((isReport ? 1000 : 2000) + half * 100 + index),
+        ...(isReport && { events: [{ name: text }] }),
+      }));
+      const body = traceBody(spans, { 'openinference.project.name': name, ...(!isReport && { text }) });
+      const response = await fetch(`${url}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect(response.status).toBe(200);
+    }
+    const ask = (first: number) =>
+      askGraphql(
+        url,
+        `query($name: String!) { getProjectByName(name: $name) { spans(first: ${first}) { edges { node { ${selection} } } } } }`,
+        { name },
+      );
+    expect(await ask(10)).toMatchObject({ data: { getProjectByName: { spans: { edges: { length: 10 } } } } });
+    expect((await ask(70)).errors?.[0]?.extensions?.code).toBe('resource_exhausted');
+    expect(server.complaints).toEqual([]);
+  });
+});
+
 describe('a subscription', () => {
   it('is answered with server-sent events: at once, and when spans were stored', async () => {
     const response = await postGraphql(url, { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } }, EVENTS);

@@ -34,9 +34,7 @@ export async function readSpanParts(
     const { rowId } = stored.row;
     const parts = makeParts(stored, partsOf.get(rowId) ?? []);
     characters += countCharacters(parts);
-    if (characters > MAX_CHARACTERS) {
-      throw new AppError('resource_exhausted', 'These spans are together too large for one answer: ask for fewer.');
-    }
+    assertFitting(characters);
     found.set(rowId, parts);
   }
   return found;
@@ -45,9 +43,16 @@ export async function readSpanParts(
 /** As much as a page of whole spans over REST, beside a span that is larger alone. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
+function assertFitting(characters: number): void {
+  if (characters <= MAX_CHARACTERS) return;
+  throw new AppError('resource_exhausted', 'These spans are together too large for one answer: ask for fewer.');
+}
+
 function countCharacters({ attributes = '', values, report, reading }: SpanParts): number {
   const texts = [attributes, values?.input ?? '', values?.output ?? ''];
-  for (const part of [...(report?.events ?? []), ...(report?.links ?? [])]) texts.push(part.attributes);
+  if (report !== undefined) texts.push(report.statusMessage, report.metadata ?? '');
+  for (const event of report?.events ?? []) texts.push(event.name, event.message, event.attributes);
+  for (const link of report?.links ?? []) texts.push(link.attributes);
   for (const { label, to } of reading?.sources ?? []) texts.push(label, ...to);
   for (const { key, from, dependsOn } of reading?.outputs ?? []) texts.push(key, ...from, ...dependsOn);
   return texts.reduce((sum, text) => sum + text.length, 0);
@@ -112,7 +117,10 @@ function jsonText(value: JsonValue): string {
   return JSON.stringify(withReadableIntegers(value));
 }
 
-/** What produced each span. Index: primary keys. */
+/**
+ * What produced each span. Index: primary keys.
+ * @throws AppError `resource_exhausted` where the texts are together more than one answer may hold
+ */
 export async function readSpanSources(
   { db, dialect, envelopes }: ReadScope,
   rowIds: readonly number[],
@@ -126,13 +134,19 @@ export async function readSpanSources(
   const scopeIds = rows.map((row) => row.instrumentation_scope_id);
   const resources = await envelopes.resources(db, dialect, resourceIds);
   const scopes = await envelopes.scopes(db, dialect, scopeIds);
-  return new Map(
-    rows.map((row) => {
-      const { name = '', version = '' } = scopes.get(row.instrumentation_scope_id) ?? {};
-      const resource = resourceText(resources.get(row.otel_resource_id)?.attributes ?? []);
-      return [row.id, { resource, scope: { name, version } }];
-    }),
-  );
+  const texts = new Map<number, string>();
+  const found = new Map<number, SpanSource>();
+  let characters = 0;
+  for (const row of rows) {
+    const { name = '', version = '' } = scopes.get(row.instrumentation_scope_id) ?? {};
+    const resource =
+      texts.get(row.otel_resource_id) ?? resourceText(resources.get(row.otel_resource_id)?.attributes ?? []);
+    texts.set(row.otel_resource_id, resource);
+    characters += resource.length + name.length + version.length;
+    assertFitting(characters);
+    found.set(row.id, { resource, scope: { name, version } });
+  }
+  return found;
 }
 
 function resourceText(attributes: readonly KeyValue[]): string {
