@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  JsonNumber,
   type JsonObject,
   type JsonValue,
   jsonDouble,
@@ -62,12 +63,16 @@ const CONTAINER = /^\s*[[{]/;
 
 function parseStorable(text: string): JsonValue | undefined {
   const value = parse(text);
-  return value === undefined ? undefined : storableJson(value, MAX_JSON_LEVELS);
+  if (value === undefined || !dropPrototypes(value, MAX_JSON_LEVELS)) return undefined;
+  return text.isWellFormed() && !UNSTORABLE_ESCAPE.test(text) ? value : storableJson(value);
 }
+
+/** What a text of JSON that is well-formed itself can hide: NUL, and halves of surrogate pairs. */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** Exact, as {@link tryParseJson}, which is several times slower and seldom needed; prototypes are still to be removed. */
 function parse(text: string): JsonValue | undefined {
-  if (INEXACT_NUMBER.test(text)) return tryParseJson(text);
+  if (LONG_NUMBER.test(text) && INEXACT_NUMBER.test(text)) return tryParseJson(text);
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -78,6 +83,9 @@ function parse(text: string): JsonValue | undefined {
 
 /** A number that a JavaScript number may not carry faithfully; it may also stand inside a string. */
 const INEXACT_NUMBER = /(?:^|[[:,])\s*-?(?:\d{16}|\d{1,15}(?:\.0+(?!\d)|\.\d{15}|(?:\.\d{1,14})?[eE]))/;
+
+/** Which no text without such a number has, and is soon looked for. */
+const LONG_NUMBER = /\d(?:\d{14}|\.0|[eE])/;
 
 /** Whether an object or list opens for every few characters of the text: not much to send, but it fills a heap. */
 function isCrumbs(text: string, charactersEach: number): boolean {
@@ -105,25 +113,22 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 const BACKSLASH = 0x5c;
 
-function storableJson(value: JsonValue, levels: number): JsonValue | undefined {
+/** Whether the value is not nested too deep; if it is not, its objects have no prototypes afterwards. */
+function dropPrototypes(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => dropPrototypes(item, levels - 1));
+  for (const key of Object.keys(value)) if (!dropPrototypes(value[key] as JsonValue, levels - 1)) return false;
+  Object.setPrototypeOf(value, null);
+  return true;
+}
+
+/** The value with its texts as they can be stored. */
+function storableJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return storableText(value);
-  if (Array.isArray(value)) {
-    if (levels === 0) return undefined;
-    for (const [index, item] of value.entries()) {
-      const storable = storableJson(item, levels - 1);
-      if (storable === undefined) return undefined;
-      value[index] = storable;
-    }
-  } else if (isJsonObject(value)) {
-    if (levels === 0) return undefined;
-    Object.setPrototypeOf(value, null);
-    for (const key of Object.keys(value)) {
-      const storable = storableJson(value[key] as JsonValue, levels - 1);
-      if (storable === undefined) return undefined;
-      const storableKey = storableText(key);
-      if (storableKey !== key) delete value[key];
-      if (storableKey !== key || storable !== value[key]) value[storableKey] = storable;
-    }
-  }
-  return value;
+  if (Array.isArray(value)) return value.map(storableJson);
+  if (!isJsonObject(value)) return value;
+  const storable = jsonObject();
+  for (const key of Object.keys(value)) storable[storableText(key)] = storableJson(value[key] as JsonValue);
+  return storable;
 }
