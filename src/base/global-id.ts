@@ -4,7 +4,7 @@
  */
 
 /** The type names that ids can have, one per kind of thing that has an id. */
-export type GlobalIdType = 'Project' | 'Trace' | 'Span' | 'ProjectSession';
+export type GlobalIdType = 'Project' | 'Trace' | 'Span' | 'ProjectSession' | 'LogRecord';
 
 /** Formats a typed id. */
 export function formatGlobalId(type: GlobalIdType, rowId: number): string {

@@ -3,11 +3,13 @@ import type { Registry } from 'prom-client';
 import { CAIRN_VERSION } from '#base/version';
 import { describeRoutes, type OpenApiDocument } from '#api/rest/openapi';
 import type { Route } from '#api/rest/route';
+import { logRoutes } from '#resources/logs/rest';
 import { projectRoutes } from '#resources/projects/rest';
 import { type ReindexPort, reindexRoutes } from '#resources/reindex/rest';
 import { sessionRoutes } from '#resources/sessions/rest';
 import { spanRoutes } from '#resources/spans/rest';
 import { traceRoutes } from '#resources/traces/rest';
+import type { LogBrowser } from '#store/logs/port';
 import type { ProjectStore } from '#store/projects-port';
 import type { SpanStore } from '#store/spans/port';
 import { docsRoutes } from './docs-page.ts';
@@ -16,7 +18,7 @@ import { serviceRoutes } from './service-routes.ts';
 /** What the routes work with. */
 export interface RouteParts {
   readonly projects: ProjectStore;
-  readonly spans: SpanStore;
+  readonly spans: SpanStore & LogBrowser;
   readonly reindexer: ReindexPort;
   readonly isReady: () => Promise<boolean>;
   readonly registry: Registry;
@@ -29,6 +31,7 @@ export function createRouteTable({ projects, spans, reindexer, isReady, registry
     ...traceRoutes(projects, spans),
     ...sessionRoutes(projects, spans),
     ...spanRoutes(projects, spans),
+    ...logRoutes(projects, spans),
     ...reindexRoutes(reindexer),
     ...serviceRoutes(isReady, registry),
     ...docsRoutes(() => describeApi(routes)),

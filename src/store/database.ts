@@ -13,6 +13,7 @@ import type { ReindexPlan } from './reindex/plan.ts';
 import { Reindexer, type ReindexerOptions } from './reindex/reindexer.ts';
 import type { ReindexJob, ReindexState } from './reindex/state.ts';
 import type { Tables } from './schema/tables.ts';
+import type { LogBrowser } from './logs/port.ts';
 import type { TelemetryBrowser } from './spans/browse-port.ts';
 import type { SpanStore } from './spans/port.ts';
 import { inspectDataFile } from './sqlite/inspect.ts';
@@ -26,7 +27,7 @@ import type { TouchedProject } from './writer-port.ts';
 export interface Database {
   readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
-  readonly spans: SpanStore & TelemetryBrowser;
+  readonly spans: SpanStore & TelemetryBrowser & LogBrowser;
   /** Reads stored spans anew when it is told to. */
   readonly reindexer: Reindexer;
   /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */

@@ -22,6 +22,8 @@ import {
   traceId,
   traceRequest,
 } from '../harness/otlp-json.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findTrace, getOnlySpan, listSessions, readIngestCounters } from '../harness/telemetry.ts';
 
@@ -168,6 +170,136 @@ describe('log records', () => {
     await expectConversation(ids.traceId);
   });
 });
+
+describe('the originals of log records', () => {
+  it('come back to the byte, with resource and scope, of the trace and of the span', async () => {
+    const { ids, request } = callWithoutContent();
+    await exportAll(server.url, request);
+    const source = { resource: { 'service.name': 'a', list: [1, 'two', null] }, scope: 'instrumentation' };
+    const body = encodeRequest(
+      'application/x-protobuf',
+      logsRequest([...conversation(ids), { traceId: ids.traceId, body: 'a line without a span' }], source),
+      'ExportLogsServiceRequest',
+    );
+    await postBody(server.url, body, { 'content-type': 'application/x-protobuf' }, 'logs');
+    const ofTrace = await fetch(`${server.url}/v1/traces/${ids.traceId}/logs/original`);
+    expect(Buffer.from(await ofTrace.arrayBuffer())).toEqual(Buffer.from(body));
+    const span = await getOnlySpan(server.url, ids.traceId);
+    const ofSpan = await getJson<ExportedLogs>(`${server.url}/v1/spans/${span.id}/logs/original?format=json`);
+    expect(namesOf(ofSpan)).toEqual(['gen_ai.user.message', 'gen_ai.choice']);
+    expect(ofSpan.resourceLogs[0]?.scopeLogs[0]?.scope.name).toBe('instrumentation');
+    expect((await fetch(`${server.url}/v1/traces/${traceId(999_999)}/logs/original`)).status).toBe(404);
+  });
+
+  it('of those without a span come from their project, page by page', async () => {
+    const headers = { 'x-project-name': 'unattached' };
+    for (const place of [1, 2, 3]) {
+      const records = [{ eventName: `gen_ai.event.${place}`, timeUs: place }];
+      await exportLogs(server.url, logsRequest(records), { headers });
+    }
+    const names: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const url = `${server.url}/v1/projects/unattached/logs/original?format=json&limit=2${after}`;
+      const response = await fetch(url);
+      names.push(...namesOf((await response.json()) as ExportedLogs));
+      cursor = response.headers.get('x-next-cursor');
+    }
+    expect(names).toEqual(['gen_ai.event.3', 'gen_ai.event.2', 'gen_ai.event.1']);
+    expect((await fetch(`${server.url}/v1/projects/unattached/logs/original?cursor=x`)).status).toBe(422);
+  });
+});
+
+describe('pages', () => {
+  const RECORD = 'eventName severity timestamp body attributes traceId spanId instrumentationScope { name }';
+
+  it('have the log records of a span, and those of its trace that belong to none', async () => {
+    const { ids, request } = callWithoutContent();
+    await exportAll(server.url, request);
+    const alone = {
+      ...otlpLogRecord({ traceId: ids.traceId, spanId: spanId(9), body: ['a', 1], attributes: { n: 2n ** 60n } }),
+    };
+    const records = [...conversation(ids).map(otlpLogRecord), { ...alone, severityText: 'WARN' }];
+    await exportLogs(server.url, logsRequestOf(records));
+    const query = `query ($id: String!) { getTraceByOtelId(traceId: $id) {
+      numUnattachedLogRecords
+      unattachedLogRecords(first: 5) { edges { node { id ${RECORD} } } pageInfo { hasNextPage } }
+      rootSpan { logRecords(first: 1) { edges { node { ${RECORD} } } pageInfo { hasNextPage endCursor } } }
+    } }`;
+    const { getTraceByOtelId: trace } = await queryGraphql<{ getTraceByOtelId: LoggedTrace }>(server.url, query, {
+      id: ids.traceId,
+    });
+    expect(trace.numUnattachedLogRecords).toBe(1);
+    expect(trace.unattachedLogRecords).toMatchObject({
+      edges: [
+        {
+          node: {
+            eventName: null,
+            severity: 'WARN',
+            body: '["a",1]',
+            attributes: '{"n":"1152921504606846976"}',
+            traceId: ids.traceId,
+            spanId: spanId(9),
+            instrumentationScope: { name: 'test' },
+          },
+        },
+      ],
+      pageInfo: { hasNextPage: false },
+    });
+    const { edges, pageInfo } = trace.rootSpan.logRecords;
+    expect(edges.map(({ node }) => node.eventName)).toEqual(['gen_ai.user.message']);
+    expect(pageInfo.hasNextPage).toBe(true);
+    const rest = `query ($id: String!, $after: String) { getTraceByOtelId(traceId: $id) {
+      rootSpan { logRecords(first: 1, after: $after) { edges { node { eventName } } pageInfo { hasNextPage } } }
+    } }`;
+    const next = await queryGraphql<{ getTraceByOtelId: LoggedTrace }>(server.url, rest, {
+      id: ids.traceId,
+      after: pageInfo.endCursor,
+    });
+    expect(next.getTraceByOtelId.rootSpan.logRecords).toMatchObject({
+      edges: [{ node: { eventName: 'gen_ai.choice' } }],
+      pageInfo: { hasNextPage: false },
+    });
+  });
+
+  it('have the log records of a project that belong to no span', async () => {
+    const query =
+      '{ projects { edges { node { name id unattachedLogRecords(first: 1) { edges { node { body } } } } } } }';
+    await exportLogs(server.url, logsRequest([{ eventName: 'gen_ai.choice', body: 'alone', timeUs: 3 }]), {
+      headers: { 'x-project-name': 'watched' },
+    });
+    const { projects } = await queryGraphql<{ projects: { edges: { node: { name: string } }[] } }>(server.url, query);
+    expect(projects.edges.find(({ node }) => node.name === 'watched')).toMatchObject({
+      node: { unattachedLogRecords: { edges: [{ node: { body: 'alone' } }] } },
+    });
+  });
+});
+
+interface LoggedTrace {
+  readonly numUnattachedLogRecords: number;
+  readonly unattachedLogRecords: LogList;
+  readonly rootSpan: { readonly logRecords: LogList };
+}
+
+interface LogList {
+  readonly edges: readonly { readonly node: { readonly eventName: string | null } }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+interface ExportedLogs {
+  readonly resourceLogs: readonly {
+    readonly scopeLogs: readonly {
+      readonly scope: { readonly name: string };
+      readonly logRecords: readonly { readonly eventName: string }[];
+    }[];
+  }[];
+}
+
+function namesOf({ resourceLogs = [] }: Partial<ExportedLogs>): string[] {
+  return resourceLogs.flatMap(({ scopeLogs }) =>
+    scopeLogs.flatMap(({ logRecords }) => logRecords.map(({ eventName }) => eventName)),
+  );
+}
 
 describe('what becomes of log records and data points', () => {
   it('is counted, and what nobody would look for is not kept', async () => {

@@ -44,7 +44,7 @@ export function preferredOriginalFormat(accept = ''): OriginalFormat {
 }
 
 /** An original with the content type of its form. */
-export function presentOriginal({ body }: Original, format: OriginalFormat) {
+export function presentOriginal({ body }: Pick<Original, 'body'>, format: OriginalFormat) {
   return {
     contentType: ORIGINAL_CONTENT_TYPES[format],
     headers: { vary: 'accept' },

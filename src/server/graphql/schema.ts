@@ -2,6 +2,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineLoader } from '#api/graphql/loader';
 import { buildSchema } from '#api/graphql/schema';
+import { addLogTypes } from '#resources/logs/graphql';
+import { createLogLoaders } from '#resources/logs/loaders';
 import { addProjectTypes, type ProjectParts } from '#resources/projects/graphql';
 import { addSessionTypes } from '#resources/sessions/graphql';
 import { createSessionLoaders } from '#resources/sessions/loaders';
@@ -9,12 +11,13 @@ import { addSpanTypes } from '#resources/spans/graphql';
 import { createSpanLoaders } from '#resources/spans/loaders';
 import { addTraceTypes } from '#resources/traces/graphql';
 import { createTraceLoaders } from '#resources/traces/loaders';
+import type { LogBrowser } from '#store/logs/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore } from '#store/spans/port';
 
 /** What the resolvers work with. Nothing of it is used before a request needs it. */
 export interface GraphqlParts extends ProjectParts {
-  readonly spans: SpanStore & TelemetryBrowser;
+  readonly spans: SpanStore & TelemetryBrowser & LogBrowser;
 }
 
 /** The schema; docs/schema.graphql is its text. */
@@ -25,6 +28,7 @@ export function createGraphqlSchema(parts: GraphqlParts): GraphQLSchema {
     ...createSpanLoaders(spans),
     ...createTraceLoaders(spans),
     ...createSessionLoaders(spans),
+    ...createLogLoaders(spans),
   };
   const telemetry = { spans, load };
   return buildSchema([
@@ -32,5 +36,6 @@ export function createGraphqlSchema(parts: GraphqlParts): GraphQLSchema {
     (kit) => addSpanTypes(kit, telemetry),
     (kit) => addTraceTypes(kit, telemetry),
     (kit) => addSessionTypes(kit, telemetry),
+    (kit) => addLogTypes(kit, telemetry),
   ]);
 }

@@ -1,6 +1,7 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { AppError } from '#base/errors';
+import type { LogBrowser } from '../logs/port.ts';
 import type { TelemetryBrowser } from '../spans/browse-port.ts';
 import type { SpanStore } from '../spans/port.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
@@ -22,8 +23,8 @@ export class ReaderPool {
   }
 
   /** The span store of whichever thread is free. */
-  get spans(): SpanStore & TelemetryBrowser {
-    return new Proxy({} as SpanStore & TelemetryBrowser, {
+  get spans(): SpanStore & TelemetryBrowser & LogBrowser {
+    return new Proxy({} as SpanStore & TelemetryBrowser & LogBrowser, {
       get:
         (_target, method) =>
         (...parameters: unknown[]) =>

@@ -2,6 +2,9 @@
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import type { LogBrowser } from '../../logs/port.ts';
+import { browseLogRecords, countUnattachedLogRecords, findLogRecords } from '../../logs/relational/browse-records.ts';
+import { readSpanLogs, readTraceLogs, readUnattachedLogs } from '../../logs/relational/read-log-originals.ts';
 import type { TelemetryBrowser } from '../browse-port.ts';
 import type { SpanStore } from '../port.ts';
 import type { SpanPresenters } from '../presenter.ts';
@@ -17,6 +20,7 @@ import { listTraces } from './list-traces.ts';
 import { presentSpans } from './present-spans.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
 import { readSpanParts, readSpanSources } from './span-parts.ts';
+import { findLinkedTraces, findLinkingSpans } from './span-links.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from './span-table.ts';
 import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
@@ -27,7 +31,7 @@ export function relationalSpanStore(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   presenters: SpanPresenters,
-): SpanStore & TelemetryBrowser {
+): SpanStore & TelemetryBrowser & LogBrowser {
   const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
   return {
     listSpans: (filter, page) => listSpans(scope, filter, page),
@@ -52,9 +56,17 @@ export function relationalSpanStore(
     readSpanSources: (rowIds) => readSpanSources(scope, rowIds),
     readSubtrees: (rowIds) => readSubtrees(scope, rowIds),
     readTokenCountings: (rowIds) => readTokenCountings(scope, rowIds),
+    findLinkingSpans: (rowIds) => findLinkingSpans(scope, rowIds),
+    findLinkedTraces: (rowIds) => findLinkedTraces(scope, rowIds),
     countSpansByKind: (rowIds) => countSpansByKind(scope, rowIds),
     findTraceUsers: (rowIds) => findTraceUsers(scope, rowIds),
     summarizeSessions: (rowIds) => summarizeSessions(scope, rowIds),
     readSessionLatencyQuantiles: (rowIds, probability) => readSessionLatencyQuantiles(scope, rowIds, probability),
+    browseLogRecords: (logs, page) => browseLogRecords(scope, logs, page),
+    findLogRecords: (rowIds) => findLogRecords(scope, rowIds),
+    countUnattachedLogRecords: (rowIds) => countUnattachedLogRecords(scope, rowIds),
+    readTraceLogs: (ref, format) => readTraceLogs(scope, ref, format),
+    readSpanLogs: (ref, format) => readSpanLogs(scope, ref, format),
+    readUnattachedLogs: (projectRowId, page, format) => readUnattachedLogs(scope, projectRowId, page, format),
   };
 }
