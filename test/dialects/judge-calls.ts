@@ -3,7 +3,7 @@ import type { RestSpan } from '../harness/telemetry.ts';
 import { askCall, shownCount, shownModels } from './call-facts.ts';
 import { type LineType, shownLines, truthLines } from './conversation.ts';
 import type { ScenarioEvidence } from './evidence.ts';
-import { type Judgement, judge, type Question, show } from './question.ts';
+import { type Judgement, judge, mergeFacts, type Question, show } from './question.ts';
 import type { Reading } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
 import { type ModelCall, USAGE_NAMES } from './truth.ts';
@@ -20,15 +20,6 @@ export function judgeCalls(scenario: RecordedScenario, evidence: ScenarioEvidenc
   });
   return [...mergeFacts(judgements), ...findWrong(scenario, calls, candidates)];
 }
-
-/** Each fact once: of several the first that is worst. */
-export function mergeFacts(judgements: readonly Judgement[]): Judgement[] {
-  return [...Map.groupBy(judgements, ({ fact }) => fact).values()].flatMap((own) =>
-    own.reduce((worst, one) => (WORSE.indexOf(one.verdict) > WORSE.indexOf(worst.verdict) ? one : worst)),
-  );
-}
-
-const WORSE: readonly Judgement['verdict'][] = ['shown', 'elsewhere', 'missing', 'wrong'];
 
 function judgeCall(
   { carried }: RecordedScenario,

@@ -2,7 +2,11 @@
 import { ScenarioEvidence } from './evidence.ts';
 import { EXCEPTIONS, type Exception } from './exceptions.ts';
 import { judgeCalls } from './judge-calls.ts';
-import { judgeScenario } from './judge-scenario.ts';
+import { judgeEmbeddings, judgeRetrievals } from './judge-documents.ts';
+import { judgeGiven } from './judge-given.ts';
+import { judgeOutcome, judgeTree } from './judge-outcome.ts';
+import { judgeSums } from './judge-sums.ts';
+import { judgeTools } from './judge-tools.ts';
 import type { Judgement } from './question.ts';
 import type { Reading } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
@@ -11,7 +15,16 @@ import type { RecordedScenario } from './recording.ts';
 export function judgeReading(scenario: RecordedScenario, reading: Reading): Judgement[] {
   const evidence = EVIDENCE.get(scenario) ?? new ScenarioEvidence(scenario);
   EVIDENCE.set(scenario, evidence);
-  return [...judgeCalls(scenario, evidence, reading), ...judgeScenario(scenario, evidence, reading)];
+  return [
+    ...judgeCalls(scenario, evidence, reading),
+    ...judgeTools(scenario, evidence, reading),
+    ...judgeRetrievals(scenario, evidence.whole, reading),
+    ...judgeEmbeddings(scenario, evidence.whole, reading),
+    ...judgeGiven(scenario, evidence.whole, reading),
+    ...judgeOutcome(scenario, evidence, reading),
+    ...judgeTree(scenario, reading),
+    ...judgeSums(scenario, reading),
+  ];
 }
 
 /** Reading bytes takes longer than all the rest, and a scenario is judged as often as there are ways. */

@@ -47,3 +47,12 @@ export function show(value: unknown): string {
   if (value === undefined) return '(nothing)';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** Each fact once: of several the first that is worst. */
+export function mergeFacts(judgements: readonly Judgement[]): Judgement[] {
+  return [...Map.groupBy(judgements, ({ fact }) => fact).values()].flatMap((own) =>
+    own.reduce((worst, one) => (WORSE.indexOf(one.verdict) > WORSE.indexOf(worst.verdict) ? one : worst)),
+  );
+}
+
+const WORSE: readonly Judgement['verdict'][] = ['shown', 'elsewhere', 'missing', 'wrong'];

@@ -81,6 +81,24 @@ export function textAt(attributes: Attributes, key: string): string | undefined 
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/** What a span tells at any of the keys, as JSON in one spelling or as text. */
+export function toldAt({ attributes }: RestSpan, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => {
+    const value = nestedAt(attributes, key);
+    return value === undefined ? [] : canonical(value);
+  });
+}
+
+/** Whether a value is the expected one, or holds it: an object all members, a number nearly, a text that of a number. */
+export function contains(value: unknown, expected: unknown): boolean {
+  const read = readJson(value);
+  if (typeof expected === 'number') return read !== '' && Math.abs(Number(read) - expected) < 1e-9;
+  if (typeof expected !== 'object' || expected === null) return String(read) === String(expected);
+  if (Array.isArray(expected)) return canonical(read) === canonical(expected);
+  if (typeof read !== 'object' || read === null) return false;
+  return Object.entries(expected).every(([key, item]) => contains((read as Record<string, unknown>)[key], item));
+}
+
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

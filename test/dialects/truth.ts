@@ -120,3 +120,16 @@ export interface TreeNode {
   readonly status?: 'ERROR';
   readonly children: readonly TreeNode[];
 }
+
+/** What a program said by hand; `usage_details` leaves cached tokens out of the input. */
+export function givenUsage({ usage, usage_details: details }: Given): [UsageName, number][] {
+  const fromDetails: [UsageName, number][] =
+    details === undefined
+      ? []
+      : [
+          ['input_total', (details['input'] ?? 0) + (details['cache_read_input_tokens'] ?? 0)],
+          ['input_cache_read', details['cache_read_input_tokens'] ?? 0],
+          ['output_total', details['output'] ?? 0],
+        ];
+  return [...(Object.entries(usage ?? {}) as [UsageName, number][]), ...fromDetails];
+}
