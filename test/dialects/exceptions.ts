@@ -10,12 +10,6 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    folder: 'openinference-haystack',
-    scenarios: ['retrieval'],
-    facts: ['retrieval_query'],
-    reason: 'The retriever is given the vector of the question; its text is on the span of the embedder.',
-  },
-  {
     folder: 'openinference-langchain',
     scenarios: ['retrieval'],
     facts: ['embedding_input'],

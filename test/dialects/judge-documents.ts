@@ -1,7 +1,7 @@
 /** What a reading shows of documents that were found, and of embeddings. */
 import type { RestSpan } from '../harness/telemetry.ts';
 import { shownCount, shownModels } from './call-facts.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, ScenarioEvidence } from './evidence.ts';
 import { type Judgement, judge, mergeFacts } from './question.ts';
 import { canonical, contains, listItems, nestedAt, type Reading, readJson, toldAt } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
@@ -10,7 +10,7 @@ import type { EmbeddingCall, Retrieval } from './truth.ts';
 /** What was looked for and found. */
 export function judgeRetrievals(
   { truth, carried }: RecordedScenario,
-  whole: Evidence,
+  evidence: ScenarioEvidence,
   { spans }: Reading,
 ): Judgement[] {
   const shown = spans.map(({ attributes }) => listItems(attributes, 'retrieval.documents'));
@@ -54,25 +54,19 @@ export function judgeRetrievals(
         ({ metadata }) => metadata,
         documents.flatMap(({ metadata }) => metadata ?? []),
       ),
-      ...judgeQuery(query, whole, spans),
+      ...judgeQuery(query, evidence, spans),
     ]),
   );
 }
 
-/** A retriever says what was looked for. */
-function judgeQuery(query: string, whole: Evidence, spans: readonly RestSpan[]): Judgement[] {
+/** A retriever says what was looked for, where it knows. */
+function judgeQuery(query: string, evidence: ScenarioEvidence, spans: readonly RestSpan[]): Judgement[] {
   const inputs = spans
-    .filter(({ span_kind: kind }) => kind === 'RETRIEVER')
-    .flatMap((span) => toldAt(span, ['input.value']));
-  if (inputs.length === 0 || !whole.carries(query)) return [];
-  return [
-    judge(
-      'retrieval_query',
-      inputs.some((text) => text.includes(query)),
-      query,
-      inputs.join(' | '),
-    ),
-  ];
+    .filter((span) => span.span_kind === 'RETRIEVER' && evidence.of(span.context.span_id).carries(query))
+    .flatMap((span) => toldAt(span, ['input.value']).join(' '));
+  if (inputs.length === 0) return [];
+  const isTold = inputs.every((text) => text.includes(query));
+  return [judge('retrieval_query', isTold, query, inputs.join(' | '))];
 }
 
 interface ShownDocument {

@@ -2,7 +2,7 @@
 import { askParameters, shownCount } from './call-facts.ts';
 import { shownLines } from './conversation.ts';
 import type { Evidence } from './evidence.ts';
-import { type Judgement, judge } from './question.ts';
+import { type Judgement, judge, show } from './question.ts';
 import { canonical, contains, nestedAt, type Reading, readJson } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
 import { givenUsage } from './truth.ts';
@@ -27,13 +27,16 @@ export function judgeGiven(
       ),
     );
   };
-  ask(
-    'session',
-    carried['session'] === true,
-    given.session,
-    sessions.map((session) => session.session_id),
-  );
+  const quiet = (fact: 'session' | 'user', shown: readonly unknown[]): void => {
+    const [other] = carried[fact] === false ? shown.filter((one) => one !== given[fact]) : [];
+    if (other === undefined) return;
+    judgements.push({ fact, verdict: 'wrong', expected: `nothing, or ${given[fact]}`, got: show(other) });
+  };
+  const sessionIds = sessions.map((session) => session.session_id);
+  ask('session', carried['session'] === true, given.session, sessionIds);
+  quiet('session', sessionIds);
   ask('user', carried['user'] === true, given.user, anywhere('user.id'));
+  quiet('user', anywhere('user.id'));
   ask(
     'metadata',
     carried['metadata'] === true,

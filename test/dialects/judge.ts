@@ -18,7 +18,7 @@ export function judgeReading(scenario: RecordedScenario, reading: Reading): Judg
   return [
     ...judgeCalls(scenario, evidence, reading),
     ...judgeTools(scenario, evidence, reading),
-    ...judgeRetrievals(scenario, evidence.whole, reading),
+    ...judgeRetrievals(scenario, evidence, reading),
     ...judgeEmbeddings(scenario, evidence.whole, reading),
     ...judgeGiven(scenario, evidence.whole, reading),
     ...judgeOutcome(scenario, evidence, reading),
