@@ -37,7 +37,6 @@ const NAME = /-?[A-Za-z_][\w.]*/y;
 const NUMBER = /[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)/y;
 const STRING_START = /(?:[rRbBuU]|[rR][bB]|[bB][rR])?(?='|")/y;
 const FIELD_NAME = /([A-Za-z_]\w*)\s*(?:=(?!=)|:)/y;
-const SPACE = /\s*/y;
 const ENUM_MEMBER = /<[A-Za-z_][\w.]*:\s*/y;
 
 const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
@@ -246,10 +245,13 @@ class ReprReader {
   }
 
   #skipSpace(): void {
-    SPACE.lastIndex = this.#at;
-    SPACE.exec(this.#text);
-    this.#at = SPACE.lastIndex;
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
   }
+}
+
+/** ASCII's space, and from tab to carriage return. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
 const OPENING: ReadonlySet<string> = new Set(['(', '[', '{', '<']);

@@ -245,7 +245,8 @@ function fillConversation(attributes: FlatAttributes): void {
   if (prompt !== undefined) fillValue(attributes, INPUT, prompt);
   const answer = readAnswer(attributes);
   if (answer !== undefined) fillValue(attributes, OUTPUT, answer.value);
-  fillMessages(attributes, readPrompt(prompt), answer?.messages ?? NO_MESSAGES);
+  const isTold = attributes.hasNamespace(openinference.ATTR_LLM_INPUT_MESSAGES);
+  fillMessages(attributes, isTold ? NO_MESSAGES : readPrompt(prompt), answer?.messages ?? NO_MESSAGES);
 }
 
 const NO_MESSAGES: Messages = { sent: [], read: [] };

@@ -29,9 +29,10 @@ interface ShownMessage {
 /** Messages in order; none where their indexes have gaps. */
 function collectShown(attributes: FlatAttributes, key: string): ShownMessage[] {
   const shown: ShownMessage[] = [];
+  const prefix = `${key}.`;
   for (const [path, value] of attributes.entries()) {
-    if (!path.startsWith(`${key}.`)) continue;
-    const found = PATH.exec(path.slice(key.length + 1));
+    if (!path.startsWith(prefix)) continue;
+    const found = PATH.exec(path.slice(prefix.length));
     const at = Number(found?.[1] ?? -1);
     if (found === null || at > MAX_MESSAGES) continue;
     const message = (shown[at] ??= { role: undefined, hasContent: false, contents: new Set(), calls: new Set() });
