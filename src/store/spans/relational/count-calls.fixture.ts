@@ -38,13 +38,16 @@ export interface CountingStore {
   takeWork(): { readonly statements: number; readonly rows: number };
 }
 
-/** Opens an empty store. */
-export async function openCountingStore(): Promise<CountingStore> {
-  const connection = openSqlite(':memory:', { readOnly: false });
-  await prepareDataFile(connection, kyselyOnSqlite(connection));
+/** Opens an empty store, or a writer that knows nothing yet of what another wrote. */
+export async function openCountingStore(existing?: SqliteConnection): Promise<CountingStore> {
+  const connection = existing ?? openSqlite(':memory:', { readOnly: false });
+  if (existing === undefined) await prepareDataFile(connection, kyselyOnSqlite(connection));
   let work = { statements: 0, rows: 0 };
   const counted: SqliteConnection = {
     ...connection,
+    get inTransaction() {
+      return connection.inTransaction;
+    },
     prepare(text) {
       const statement = connection.prepare(text);
       const count = (rows: number) => {

@@ -181,6 +181,37 @@ describe('the work that a span makes', () => {
     await store.send([{ ...BASE, id: 4, parent: 9, kind: 'LLM', tokens: 3 }]);
     expect(store.takeWork().statements).toBe(statements + 1);
   });
+
+  it('is no read at all where a response id is new among those of its time', async () => {
+    const call = { ...BASE, kind: 'LLM' as const, tokens: 3 };
+    await store.send([{ ...call, trace: 1, responseId: 'a' }]);
+    store.takeWork();
+    await store.send([{ ...call, trace: 2 }]);
+    const { statements } = store.takeWork();
+    await store.send([{ ...call, trace: 3, responseId: 'b' }]);
+    expect(store.takeWork().statements).toBe(statements);
+    await store.send([{ ...call, trace: 4, responseId: 'b', scope: 'b' }]);
+    expect(store.takeWork().statements).toBeGreaterThan(statements);
+  });
+});
+
+describe('response ids', () => {
+  it('of what is stored are known again after a start, and those of busy moments are always looked up', async () => {
+    const call = { ...BASE, kind: 'LLM' as const, tokens: 3, endUs: 100, responseId: 'a' };
+    await store.send([call]);
+    const { connection } = store;
+    const other = await openCountingStore(connection);
+    await other.send([{ ...call, trace: 2, startUs: 2, scope: 'b' }]);
+    expect(traceTokens()).toEqual([3, 0]);
+    connection.exec(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT 30000)
+      INSERT INTO spans (id, project_id, trace_row_id, span_id, name, kind, status, start_us, response_key, call_distance,
+        counted_prompt_tokens, counted_completion_tokens, counted_cost_nanousd, otel_resource_id,
+        instrumentation_scope_id, attributes, attributes_cut)
+      SELECT 1000000 + n, 1, 1000 + n, 'x' || n, '', 0, 0, 1, n, 0, 0, 0, 0, 1, 1, '{}', 0 FROM numbers`);
+    const busy = await openCountingStore(connection);
+    await busy.send([{ ...call, trace: 3, startUs: 3, scope: 'c' }]);
+    expect(traceTokens()).toEqual([3, 0, 0]);
+  });
 });
 
 /** What the awkward spans cost: the call at the end comes, changes, goes; a wrapper and a step in the middle come late. */

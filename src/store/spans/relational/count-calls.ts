@@ -4,8 +4,7 @@
  */
 import { addUsage, type CallDistance, CLAIMS, isSameUsage, NO_USAGE, type Usage } from '#derive/usage';
 import { measureDistances, type TraceEdit } from './call-distances.ts';
-import type { QueryScope } from './prepared-query.ts';
-import { findRepeats } from './same-calls.ts';
+import { findRepeats, type SameCallScope } from './same-calls.ts';
 import type { SpanCount } from './span-values.ts';
 import type { KnownSpan } from './stored-trace.ts';
 
@@ -30,7 +29,7 @@ export interface TraceCounts {
 
 /** Counts what the edits change, by row id of the trace: in another trace, too, that describes the same calls. */
 export async function countCalls(
-  scope: QueryScope,
+  scope: SameCallScope,
   edits: readonly ProjectTraceEdit[],
 ): Promise<ReadonlyMap<number, TraceCounts>> {
   const measured = await measureDistances(scope, edits);

@@ -378,6 +378,48 @@ select "id", "trace_row_id" from "spans" where "id" in (SELECT value FROM json_e
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
+-- findLinkingSpans
+
+    SELECT wanted.value AS linked, link.span_row_id AS linking
+    FROM (SELECT value FROM json_each(?)) AS wanted
+    JOIN spans ON spans.id = wanted.value JOIN traces ON traces.id = spans.trace_row_id
+    JOIN span_links AS link ON link.linked_trace_id = traces.trace_id AND link.linked_span_id = spans.span_id
+    WHERE link.span_row_id IN (SELECT span_row_id FROM span_links
+      WHERE linked_trace_id = traces.trace_id AND linked_span_id = spans.span_id
+      ORDER BY span_row_id LIMIT ?)
+    ORDER BY linking;
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH link USING PRIMARY KEY (linked_trace_id=? AND linked_span_id=? AND span_row_id=?)
+--   CORRELATED LIST SUBQUERY 2
+--   SEARCH span_links USING PRIMARY KEY (linked_trace_id=? AND linked_span_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+-- findLinkedTraces
+
+    SELECT wanted.value AS ofTrace,
+      (SELECT json_group_array(id) FROM (SELECT DISTINCT other.id FROM span_links AS link
+        JOIN traces AS other ON other.trace_id = link.linked_trace_id
+        WHERE link.trace_row_id = wanted.value AND other.id <> wanted.value LIMIT ?)) AS "to",
+      (SELECT json_group_array(id) FROM (SELECT DISTINCT link.trace_row_id AS id FROM span_links AS link
+        WHERE link.linked_trace_id = traces.trace_id AND link.trace_row_id <> wanted.value
+        LIMIT ?)) AS "from"
+    FROM (SELECT value FROM json_each(?)) AS wanted JOIN traces ON traces.id = wanted.value;
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 2
+--   CO-ROUTINE (subquery-1)
+--   SEARCH link USING COVERING INDEX links_of_trace (trace_row_id=?)
+--   SEARCH other USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+--   USE TEMP B-TREE FOR DISTINCT
+--   SCAN (subquery-1)
+--   CORRELATED SCALAR SUBQUERY 4
+--   CO-ROUTINE (subquery-3)
+--   SEARCH link USING PRIMARY KEY (linked_trace_id=?)
+--   USE TEMP B-TREE FOR DISTINCT
+--   SCAN (subquery-3)
+
 -- readTokenCountings
 select "id", "trace_row_id", "project_id", "kind", "start_us", "response_key", "prompt_tokens", "completion_tokens", "cost_usd", "call_distance", "counted_prompt_tokens", "counted_completion_tokens", "counted_cost_nanousd" from "spans" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
@@ -547,6 +589,12 @@ select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 
+-- ResponseKeys
+select (start_us >> 22) as "part", response_key as "key" from "spans" where (start_us >> 22) in (SELECT value FROM json_each(?)) and "response_key" is not null and "call_distance" = 0 limit 20001;
+--   SEARCH spans USING COVERING INDEX calls_by_response (<expr>=? AND response_key>?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 -- readTraceTimes
 select min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" = ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
@@ -567,6 +615,14 @@ select "block_id", count(*) as "gone" from "span_locations" where "span_row_id" 
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
+delete from "span_links" where "trace_row_id" in (select "trace_row_id" from "spans" where "id" in (SELECT value FROM json_each(?))) and "span_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH span_links USING COVERING INDEX links_of_trace (trace_row_id=? AND span_row_id=?)
+--   LIST SUBQUERY 2
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 delete from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?));
 --   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1

@@ -13,6 +13,7 @@ import { listTraces } from './list-traces.ts';
 import { listBlocks, readOriginals } from './originals.ts';
 import { runOnSqlite } from './prepared-query.ts';
 import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
+import { ResponseKeys } from './response-keys.ts';
 import { loadCallsAround, loadLeastDistances } from './stored-calls.ts';
 import {
   loadSpansById,
@@ -77,6 +78,7 @@ describe('the SQL of spans on SQLite', () => {
     await record('loadCallsAround', () =>
       loadCallsAround(scope, [{ projectId: 1, responseKey: 3, startUs: 1, rowId: 2 }], [2]),
     );
+    await record('ResponseKeys', () => new ResponseKeys().load(scope, new Set([1])));
     await record('readTraceTimes', () => readTraceTimes(db, 1));
     await record('readTraceRoot', () => readTraceRoot(db, 1));
     await record('readTraceSession', () => readTraceSession(db, 1));

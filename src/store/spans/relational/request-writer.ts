@@ -15,7 +15,9 @@ import type { BulkInsert } from './bulk-insert.ts';
 import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
 import { forgetSpans } from './forget-spans.ts';
 import { prepareQuery } from './prepared-query.ts';
+import type { SameCallScope } from './same-calls.ts';
 import { SessionBook } from './session-book.ts';
+import { toLinkValues } from './span-links.ts';
 import { type SpanCount, toSpanValues } from './span-values.ts';
 import {
   loadTraces,
@@ -36,7 +38,7 @@ export interface TraceCount {
 }
 
 /** What writing needs; the handle is that of the transaction. */
-export interface WriteScope extends ArrivalScope {
+export interface WriteScope extends ArrivalScope, SameCallScope {
   readonly bulkInsert: BulkInsert;
 }
 
@@ -47,6 +49,7 @@ interface Rows {
   readonly spans: Row[];
   /** Rows of stored spans that are read anew. */
   readonly updated: SpanValues[];
+  readonly links: Row[];
   readonly locations: Row[];
   readonly blocks: Row[];
   readonly queue: Row[];
@@ -109,7 +112,16 @@ export async function writeRequests(
 
 /** Writes the spans that arrive in each of the traces, and everything that follows from them. */
 export async function applyArrivals(scope: WriteScope, changing: readonly TraceArrival[]): Promise<void> {
-  const rows: Rows = { spans: [], updated: [], locations: [], blocks: [], queue: [], replaced: [], recounted: [] };
+  const rows: Rows = {
+    spans: [],
+    updated: [],
+    links: [],
+    locations: [],
+    blocks: [],
+    queue: [],
+    replaced: [],
+    recounted: [],
+  };
   const counted = await countCalls(scope, changing.map(toEdit));
   const work = [
     ...changing.map((trace): TraceWork => ({ ...trace, change: gather(scope, rows, trace, counted) })),
@@ -154,7 +166,10 @@ function gather(scope: WriteScope, rows: Rows, trace: TraceArrival, counts: Coun
     counted.push({ facts, counted: count.counted });
     const values = toSpanValues(digest, facts, count, { projectId, traceRowId, otelResourceId });
     if (incoming === null) rows.updated.push(values);
-    else rows.spans.push(values);
+    else {
+      rows.spans.push(values);
+      for (const link of toLinkValues(digest, { rowId: facts.rowId, traceRowId })) rows.links.push(link);
+    }
     if (incoming !== null && replaces !== undefined) rows.replaced.push(facts.rowId);
   }
   const replaced = arriving.flatMap(({ replaces }) => replaces ?? []);
@@ -216,6 +231,7 @@ async function writeSpanRows(scope: WriteScope, rows: Rows): Promise<void> {
   for (const values of rows.updated) await updateSpan(scope, values);
   await bulkInsert('blocks', rows.blocks);
   await bulkInsert('compaction_queue', rows.queue);
+  await bulkInsert('span_links', rows.links);
   await bulkInsert('span_locations', rows.locations);
   for (const { rowId, counted, callDistance } of rows.recounted) {
     await db

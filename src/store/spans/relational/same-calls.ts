@@ -6,8 +6,14 @@
 import { CLAIMS, isSameCall, type SpanFacts } from '#derive/usage';
 import type { MeasuredSpan } from './call-distances.ts';
 import type { QueryScope } from './prepared-query.ts';
+import { partOf, type ResponseKeys } from './response-keys.ts';
 import { loadCallsAround } from './stored-calls.ts';
 import type { KnownSpan } from './stored-trace.ts';
+
+/** What finding works with. */
+export interface SameCallScope extends QueryScope {
+  readonly responseKeys: ResponseKeys;
+}
 
 /** What is found. */
 export interface Repeats {
@@ -34,12 +40,13 @@ interface Call {
 }
 
 /** Finds the calls among those that are new, and next to what is new or gone. */
-export async function findRepeats(scope: QueryScope, edit: CallEdit): Promise<Repeats> {
+export async function findRepeats(scope: SameCallScope, edit: CallEdit): Promise<Repeats> {
   const edited = listEdited(edit);
+  const places = await findShared(scope, edited);
   const except = [...edit.removed, ...edit.measured.flatMap(({ stored }) => stored ?? [])];
   const around = await loadCallsAround(
     scope,
-    edited.map(({ projectId, responseKey, facts: { startUs, rowId } }) => ({
+    places.map(({ projectId, responseKey, facts: { startUs, rowId } }) => ({
       projectId,
       responseKey,
       startUs,
@@ -64,6 +71,23 @@ export async function findRepeats(scope: QueryScope, edit: CallEdit): Promise<Re
     }
   }
   return { rowIds: repeats, neighbours };
+}
+
+/** Of the calls those whose response id a stored call of about the same time may have. */
+async function findShared(scope: SameCallScope, edited: readonly Call[]): Promise<readonly Call[]> {
+  const { responseKeys } = scope;
+  const around = edited.map(({ facts }) => {
+    const part = partOf(facts.startUs);
+    return [part - 1, part, part + 1];
+  });
+  await responseKeys.load(scope, new Set(around.flat()));
+  const shared = edited.filter(({ responseKey }, place) =>
+    around[place]?.some((part) => responseKeys.mayHave(part, responseKey)),
+  );
+  for (const { state, responseKey, facts } of edited) {
+    if (state === 'new') responseKeys.add(partOf(facts.startUs), responseKey);
+  }
+  return shared;
 }
 
 function listEdited({ projectIds, measured, removed }: CallEdit): Call[] {

@@ -17,6 +17,7 @@ import { EnvelopeCache } from './envelope-cache.ts';
 import { LedgerEntries } from './ledger.ts';
 import type { RunStatement } from './prepared-query.ts';
 import { Registry } from './registry.ts';
+import { ResponseKeys } from './response-keys.ts';
 import { RowIds } from './row-ids.ts';
 import {
   type RequestContent,
@@ -42,6 +43,7 @@ export class RelationalSpanWriter implements SpanWriter {
   readonly #options: WriterOptions;
   readonly #rowIds = new RowIds();
   readonly #registry = new Registry();
+  readonly #responseKeys = new ResponseKeys();
   readonly #presence = new RecordPresence();
   readonly #envelopes = new EnvelopeCache();
   /** Whether memory and database may disagree: at first, and after a transaction that did not commit. */
@@ -115,6 +117,7 @@ export class RelationalSpanWriter implements SpanWriter {
           ...this.#options,
           db,
           registry: this.#registry,
+          responseKeys: this.#responseKeys,
           rowIds: this.#rowIds,
           presence: this.#presence,
           envelopes: this.#envelopes,
