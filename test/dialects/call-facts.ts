@@ -20,7 +20,7 @@ export function askCall(call: ModelCall, whole: Evidence): Question[] {
 }
 
 /** Each count of tokens, with the attribute that shows it. */
-export const USAGE_KEYS: Readonly<Record<UsageName, readonly string[]>> = {
+const USAGE_KEYS: Readonly<Record<UsageName, readonly string[]>> = {
   input_total: ['llm.token_count.prompt'],
   input_cache_read: ['llm.token_count.prompt_details.cache_read', 'llm.token_count.prompt_details.cache_input'],
   input_cache_write: ['llm.token_count.prompt_details.cache_write'],
@@ -46,7 +46,7 @@ export function shownModels({ attributes }: RestSpan): { readonly asked: string[
 }
 
 /** Whether a name is the model's, or that of one of its dated versions. */
-export function isVersionOf(model: string, name: string): boolean {
+function isVersionOf(model: string, name: string): boolean {
   return name === model || name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '') === model;
 }
 
