@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from './flat-attributes.ts';
-import { readJsonContainer, toJsonText } from './json-value.ts';
+import { isJsonContainer, toJsonText } from './json-value.ts';
 
 /** One of the two ends of an operation, by the keys of its value and its media type. */
 export interface Side {
@@ -28,7 +28,7 @@ export function fillValue(
 ): void {
   if (value === undefined || value === null || attributes.hasNamespace(side.value)) return;
   const text = toJsonText(value);
-  const isJson = typeof read === 'object' || readJsonContainer(text) !== undefined;
+  const isJson = typeof read === 'object' || isJsonContainer(text);
   attributes.fill(side.value, text);
   attributes.fill(side.mimeType, isJson ? openinference.MIME_TYPE_JSON : openinference.MIME_TYPE_TEXT);
 }

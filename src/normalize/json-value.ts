@@ -54,6 +54,11 @@ export function readJsonItems(text: string): JsonObject | JsonValue[] | undefine
   return Array.isArray(value) && value.length > 16 + text.length / 32 ? undefined : value;
 }
 
+/** Whether the text is a JSON object or list, however deep; cheaper than to read it. */
+export function isJsonContainer(text: string): boolean {
+  return CONTAINER.test(text) && !isCrumbs(text, 4) && parse(text) !== undefined;
+}
+
 /** The JSON text of a value; a text stays itself. */
 export function toJsonText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

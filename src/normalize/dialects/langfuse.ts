@@ -31,11 +31,11 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   const metadata = fillProgramData(attributes);
   const input = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_INPUT);
   const output = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_OUTPUT);
-  const given = readSaid(input);
-  const gave = readSaid(output);
+  const kind = attributes.get(openinference.ATTR_SPAN_KIND);
+  const [given, gave] = READ_KINDS.has(kind ?? null) ? [readSaid(input), readSaid(output)] : [];
   fillValue(attributes, INPUT, input, given);
   fillValue(attributes, OUTPUT, output, gave);
-  switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
+  switch (kind) {
     case 'LLM':
       fillModel(attributes, openinference.ATTR_LLM_MODEL_NAME, metadata);
       fillCall(attributes, readToolMessages(given) ?? readRequest(given), readResponseBody(gave));
@@ -53,6 +53,9 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
     default:
   }
 }
+
+/** Of other kinds the texts are all there is to say. */
+const READ_KINDS: ReadonlySet<JsonValue> = new Set(['LLM', 'EMBEDDING', 'RETRIEVER', 'TOOL']);
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['generation', 'LLM'],

@@ -35,24 +35,22 @@ export function translate({ attributes }: SpanEvidence): void {
   fillMetadata(attributes, metadata);
   const input = attributes.get(genAi.ATTR_GEN_AI_PROMPT);
   const output = attributes.get(genAi.ATTR_GEN_AI_COMPLETION);
-  const given = readSaid(input);
-  const gave = readSaid(output);
   // What they hold is read here, or is no conversation.
   attributes.claim(genAi.ATTR_GEN_AI_PROMPT, genAi.ATTR_GEN_AI_COMPLETION);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
-      fillModelCall(attributes, metadata, readRequest(given), readResponseBody(gave));
+      fillModelCall(attributes, metadata, readRequest(readSaid(input)), readResponseBody(readSaid(output)));
       break;
     case 'TOOL':
-      fillToolRun(attributes, input, readToolResult(gave));
+      fillToolRun(attributes, input, readToolResult(readSaid(output)));
       break;
     case 'RETRIEVER':
-      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(gave));
+      fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(readSaid(output)));
       break;
     default:
   }
-  fillValue(attributes, INPUT, input, given);
-  fillValue(attributes, OUTPUT, output, gave);
+  fillValue(attributes, INPUT, input);
+  fillValue(attributes, OUTPUT, output);
 }
 
 const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
