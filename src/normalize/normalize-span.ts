@@ -11,7 +11,7 @@ import { FlatAttributes } from './flat-attributes.ts';
 import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
 import type { SpanFigures, SpanSummary } from './normalized.ts';
 import { toNumber } from './number.ts';
-import { readParentId, toHex } from './otel-id.ts';
+import { findIdFault, readParentId, SPAN_ID_BYTES, toHex, TRACE_ID_BYTES } from './otel-id.ts';
 import { storableText } from './text.ts';
 import { type ReadAttribute, readTokenCounts } from './token-counts.ts';
 import { findTokenRemarks } from './token-remarks.ts';
@@ -64,8 +64,27 @@ export function summarizeSpan(
   const flat = translate(toEvidence(original, scope, resource, records));
   const tree = isFlatEnough(flat) ? undefined : toTree(flat);
   const figures = readFigures(original, flat, tree, fallbackUnixNano);
-  return { ...figures, entries: tree === undefined ? flat.entries() : Object.entries(tree) };
+  const entries = tree === undefined ? flat.entries() : Object.entries(tree);
+  return { ...figures, linked: readLinked(original.links), entries };
 }
+
+/** A bounded number of links: nobody means to send more, and each is a row. */
+function readLinked(links: OtlpSpan['links']): SpanSummary['linked'] {
+  if (links.length === 0) return NO_LINKS;
+  const linked = new Map<string, SpanSummary['linked'][number]>();
+  for (const link of links) {
+    if (linked.size === MAX_LINKED) break;
+    if (findIdFault(link.traceId, TRACE_ID_BYTES) ?? findIdFault(link.spanId, SPAN_ID_BYTES)) continue;
+    const ids = { traceId: toHex(link.traceId), spanId: toHex(link.spanId) };
+    linked.set(`${ids.traceId} ${ids.spanId}`, ids);
+  }
+  return [...linked.values()];
+}
+
+const NO_LINKS: SpanSummary['linked'] = [];
+
+/** As many as an SDK keeps of a span unless it is told otherwise. */
+const MAX_LINKED = 128;
 
 /** What dialects read of a span, before any of them has spoken. */
 export function toEvidence(

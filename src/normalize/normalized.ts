@@ -1,6 +1,6 @@
 /** What normalisation makes of an export request: spans that can be stored, and spans that cannot with the reason. */
 import type { JsonValue } from '#base/json';
-import type { Span } from '#domain/span';
+import type { Span, SpanLink } from '#domain/span';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 
 /** What lists, filters and sums know of a span. */
@@ -11,6 +11,8 @@ export type SpanFigures = Omit<
 
 /** What a row keeps of a span. */
 export interface SpanSummary extends SpanFigures {
+  /** The spans that its links name, each once; links whose ids are no ids are left out. */
+  readonly linked: readonly Pick<SpanLink, 'traceId' | 'spanId'>[];
   /** The span's attributes by dotted key; a value may be a part of the tree, with keys that go on from there. */
   readonly entries: Iterable<readonly [key: string, value: JsonValue]>;
 }

@@ -33,6 +33,7 @@ export interface TestSpan {
   readonly status?: 'UNSET' | 'OK' | 'ERROR';
   readonly attributes?: Readonly<Record<string, TestValue>>;
   readonly events?: readonly { readonly name: string; readonly attributes?: Readonly<Record<string, TestValue>> }[];
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
 /** 32 hex digits that show the number. */
@@ -88,6 +89,7 @@ export function otlpSpan(span: TestSpan) {
       timeUnixNano: `${startUs}000`,
       attributes: keyValues(attributes ?? {}),
     })),
+    links: span.links ?? [],
     status: { code: { UNSET: 0, OK: 1, ERROR: 2 }[span.status ?? 'UNSET'] },
   };
 }

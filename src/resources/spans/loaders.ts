@@ -19,6 +19,8 @@ export interface SpanLoaders {
   /** The part is there where the span is. */
   readonly spanPart: Loader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>;
   readonly spanSource: RowLoader<SpanSource>;
+  /** Spans whose links name it. */
+  readonly linkingSpans: RowLoader<readonly SpanTableRow[]>;
   readonly subtree: RowLoader<Subtree>;
   /** `undefined` where the span claims nothing. */
   readonly tokenCounting: RowLoader<TokenCounting>;
@@ -42,6 +44,7 @@ export function createSpanLoaders(spans: TelemetryBrowser): SpanLoaders {
       ({ rowId, part }) => `${rowId} ${part}`,
     ),
     spanSource: defineRowLoader((rowIds) => spans.readSpanSources(rowIds)),
+    linkingSpans: defineRowLoader((rowIds) => spans.findLinkingSpans(rowIds)),
     subtree: defineRowLoader((rowIds) => spans.readSubtrees(rowIds)),
     tokenCounting: defineRowLoader((rowIds) => spans.readTokenCountings(rowIds)),
   };

@@ -1,4 +1,5 @@
 import type { Builder } from '#api/graphql/builder';
+import type { GraphqlContext } from '#api/graphql/context';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import { browse, type Orders } from '#api/graphql/keyset';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
@@ -7,7 +8,7 @@ import { toTimeBounds } from '#api/graphql/time-bounds';
 import type { Project } from '#domain/project';
 import { formatGlobalId } from '#base/global-id';
 import type { SpanKind } from '#domain/span';
-import type { SpanTableRow, TelemetryBrowser, TraceTableSort } from '#store/spans/browse-port';
+import type { LinkedTraces, SpanTableRow, TelemetryBrowser, TraceTableSort } from '#store/spans/browse-port';
 import type { SessionRow, TraceRow } from '#store/spans/port';
 import type { TraceLoaders } from './loaders.ts';
 import { toOtelId } from './operations.ts';
@@ -86,6 +87,16 @@ function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
         resolve: ({ rootSpanRowId }, _args, context) =>
           rootSpanRowId === null ? null : load.span(context, rootSpanRowId),
       }),
+      linksTo: t.field({
+        type: ['Trace'],
+        description: 'Other traces that spans of this one link to, at most 20.',
+        resolve: ({ rowId }, _args, context) => loadLinked(load, context, rowId, 'to'),
+      }),
+      linkedFrom: t.field({
+        type: ['Trace'],
+        description: 'Other traces whose spans link to this one, at most 20.',
+        resolve: ({ rowId }, _args, context) => loadLinked(load, context, rowId, 'from'),
+      }),
       userId: t.string({ nullable: true, resolve: ({ rowId }, _args, context) => load.traceUser(context, rowId) }),
       numSpans: t.exposeInt('spanCount'),
       errorCount: t.exposeInt('errorCount'),
@@ -100,6 +111,18 @@ function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
       }),
     }),
   });
+}
+
+/** Traces that are deleted between the two reads are left out. */
+async function loadLinked(
+  load: TraceLoaders,
+  context: GraphqlContext,
+  rowId: number,
+  direction: keyof LinkedTraces,
+): Promise<TraceRow[]> {
+  const rowIds = (await load.linkedTraces(context, rowId))?.[direction] ?? [];
+  const traces = await Promise.all(rowIds.map((linked) => load.trace(context, linked)));
+  return traces.filter((trace) => trace !== undefined);
 }
 
 function addParts(builder: Builder): void {

@@ -135,6 +135,14 @@ const STATEMENTS = [
   // In parts of four seconds: keys are random, and only the pages of the newest part are written to.
   `CREATE INDEX calls_by_response ON spans (start_us >> 22, response_key, project_id, start_us)
     WHERE response_key IS NOT NULL AND call_distance = 0`,
+  `CREATE TABLE span_links (
+    linked_trace_id TEXT NOT NULL,
+    linked_span_id TEXT NOT NULL,
+    span_row_id INTEGER NOT NULL,
+    trace_row_id INTEGER NOT NULL,
+    PRIMARY KEY (linked_trace_id, linked_span_id, span_row_id)
+  ) WITHOUT ROWID`,
+  'CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id)',
   `CREATE TABLE span_locations (
     span_row_id INTEGER PRIMARY KEY,
     block_id INTEGER NOT NULL,

@@ -111,6 +111,14 @@ CREATE TABLE sessions (
   cost_nanousd INTEGER NOT NULL
 );
 
+CREATE TABLE span_links (
+  linked_trace_id TEXT NOT NULL,
+  linked_span_id TEXT NOT NULL,
+  span_row_id INTEGER NOT NULL,
+  trace_row_id INTEGER NOT NULL,
+  PRIMARY KEY (linked_trace_id, linked_span_id, span_row_id)
+) WITHOUT ROWID;
+
 CREATE TABLE span_locations (
   span_row_id INTEGER PRIMARY KEY,
   block_id INTEGER NOT NULL,
@@ -181,6 +189,8 @@ CREATE INDEX blocks_of_trace ON blocks (trace_row_id);
 
 CREATE INDEX calls_by_response ON spans (start_us >> 22, response_key, project_id, start_us)
   WHERE response_key IS NOT NULL AND call_distance = 0;
+
+CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id);
 
 CREATE INDEX log_record_blocks_of_trace ON log_record_blocks (trace_id) WHERE trace_id IS NOT NULL;
 

@@ -7,6 +7,7 @@ export interface Tables {
   traces: TracesTable;
   sessions: SessionsTable;
   spans: SpansTable;
+  span_links: SpanLinksTable;
   span_locations: SpanLocationsTable;
   blocks: BlocksTable;
   compaction_queue: CompactionQueueTable;
@@ -129,6 +130,15 @@ export interface SpansTable {
   omitted_attributes: string | null;
   /** 1 where a bound cut, so that neither column is complete. */
   attributes_cut: number;
+}
+
+/** A pointer from a span to another one, which may be stored or not. */
+export interface SpanLinksTable {
+  linked_trace_id: string;
+  linked_span_id: string;
+  /** The span that has the link. */
+  span_row_id: number;
+  trace_row_id: number;
 }
 
 /** Where a span's original lies; a table of its own, so that compaction rewrites no span. */

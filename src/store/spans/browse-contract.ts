@@ -310,6 +310,33 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
       expect(await under.store.findTraceUsers([one, two])).toEqual(new Map([[one, 'early']]));
     });
 
+    it('are linked by the links of their spans, whichever end comes first', async () => {
+      const link = (number: number) => ({ traceId: trace(number), spanId: span(number) });
+      await send([{ spanId: span(1), links: [link(2), link(2), link(9), { traceId: trace(2), spanId: '' }] }]);
+      await send([{ traceId: trace(2), spanId: span(2), links: [{ traceId: trace(2), spanId: span(20) }] }]);
+      await send([{ traceId: trace(2), spanId: span(20) }]);
+      await send([{ traceId: trace(3), spanId: span(3), links: [link(2), link(1)] }]);
+      const [one, two, three] = [await traceRow(1), await traceRow(2), await traceRow(3)].map(({ rowId }) => rowId);
+      const linked = async () => under.store.findLinkedTraces([one, two, three].map(Number));
+      expect(await linked()).toEqual(
+        new Map([
+          [one, { to: [two], from: [three] }],
+          [two, { to: [], from: [one, three] }],
+          [three, { to: [two, one].toSorted(), from: [] }],
+        ]),
+      );
+      const linking = async (number: number) =>
+        (await under.store.findLinkingSpans([await idOf(span(number))]))
+          .get(await idOf(span(number)))
+          ?.map(({ spanId }) => spanId);
+      expect(await linking(2)).toEqual([span(1), span(3)]);
+      expect(await linking(20)).toEqual([span(2)]);
+      expect(await linking(3)).toBeUndefined();
+      await send([{ traceId: trace(3), spanId: span(3), links: [link(1)] }]);
+      expect((await linked()).get(Number(three))).toEqual({ to: [one], from: [] });
+      expect(await linking(2)).toEqual([span(1)]);
+    });
+
     it('are paged in every order, of a project, in bounds and of a session', async () => {
       await send([turn(1, 's'), turn(4, 's'), turn(2, 't'), turn(3, 's')]);
       const project = { projectRowId: await projectRowId() };

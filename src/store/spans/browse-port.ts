@@ -142,6 +142,14 @@ export const TOKEN_COUNTING_REASONS = [
   'other_kind',
 ] as const;
 
+/** Row ids of other traces that a trace is linked with, a bounded number of each. */
+export interface LinkedTraces {
+  /** Those that its spans link to. */
+  readonly to: readonly number[];
+  /** Those whose spans link to it. */
+  readonly from: readonly number[];
+}
+
 /** Whether the tokens that a span claims count in sums. */
 export interface TokenCounting {
   readonly reason: (typeof TOKEN_COUNTING_REASONS)[number];
@@ -192,6 +200,9 @@ export interface TelemetryBrowser {
   readSubtrees(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, Subtree>>;
   /** By span row id; spans that claim no tokens and no cost are left out. */
   readTokenCountings(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, TokenCounting>>;
+  /** By row id of the span that is named: spans whose links name it, in order of arrival, a bounded number of each. */
+  findLinkingSpans(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, readonly SpanTableRow[]>>;
+  findLinkedTraces(traceRowIds: readonly number[]): Promise<ReadonlyMap<number, LinkedTraces>>;
   /** By trace row id; kinds that do not occur are left out. */
   countSpansByKind(traceRowIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlyMap<SpanKind, number>>>;
   /** By trace row id: what the earliest span that names a user names. */

@@ -19,6 +19,7 @@ export interface ContractSpan {
   readonly endUs?: number;
   readonly status?: 'UNSET' | 'OK' | 'ERROR';
   readonly attributes?: Readonly<Record<string, string | number | bigint | boolean | Double | readonly string[]>>;
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
 /** A store under test, empty at first. */

@@ -35,6 +35,8 @@ export interface SpanDigest {
   readonly inputPreview: string | null;
   readonly outputPreview: string | null;
   readonly narrow: NarrowAttributes;
+  /** The spans that its links name, each once. */
+  readonly links: SpanSummary['linked'];
 }
 
 /** Reads off what is kept. */
@@ -67,6 +69,7 @@ export function digestSpan(span: SpanSummary): SpanDigest {
     inputPreview: previewBeside(narrow, span.input, ATTR_INPUT_VALUE),
     outputPreview: previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
     narrow,
+    links: span.linked,
   };
 }
 

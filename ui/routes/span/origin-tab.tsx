@@ -6,10 +6,15 @@ import { Card } from '#ui/components/panel.tsx';
 import { JsonContent } from './json-content.tsx';
 import { isEmpty } from './model/read-json.ts';
 import styles from './origin-tab.module.css';
+import { ReadingCard } from './reading-card.tsx';
 
 /** See {@link OriginTab}. */
 export interface OriginTabProps {
+  /** Global node id. */
+  readonly spanNodeId: string;
   readonly links: readonly SpanLinkData[];
+  /** Spans whose links name this one. */
+  readonly linkedFrom: readonly LinkingSpanData[];
   /** JSON text. */
   readonly resource: string;
   readonly scope: { readonly name: string; readonly version: string };
@@ -23,8 +28,16 @@ export interface SpanLinkData {
   readonly span: { readonly id: string; readonly name: string } | null | undefined;
 }
 
-/** Where the span comes from and what it points to: links, the resource, the instrumentation. */
-export function OriginTab({ links, resource, scope }: OriginTabProps) {
+/** A span that points at this one. */
+export interface LinkingSpanData {
+  readonly id: string;
+  readonly spanId: string;
+  readonly name: string;
+  readonly context: { readonly traceId: string };
+}
+
+/** Where the span comes from, how it was read, and what it points to: links, the instrumentation, the resource. */
+export function OriginTab({ spanNodeId, links, linkedFrom, resource, scope }: OriginTabProps) {
   const attributes = useMemo(() => tryParseJson(resource) ?? resource, [resource]);
   return (
     <div className={styles.tab}>
@@ -39,12 +52,24 @@ export function OriginTab({ links, resource, scope }: OriginTabProps) {
           </ul>
         </Card>
       )}
+      {linkedFrom.length > 0 && (
+        <Card title={`Linked from (${linkedFrom.length})`}>
+          <ul className={styles.links}>
+            {linkedFrom.map(({ id, spanId, name, context: { traceId } }) => (
+              <li key={id} className={styles.link}>
+                <LinkedSpan link={{ traceId, spanId, attributes: null, span: { id, name } }} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <Card title="Instrumentation">
         <p className={styles.scope}>
           <code>{scope.name === '' ? 'not named' : scope.name}</code>
           {scope.version !== '' && <span className={styles.version}>{scope.version}</span>}
         </p>
       </Card>
+      <ReadingCard spanNodeId={spanNodeId} />
       <Card title="Resource">
         {isEmpty(attributes) ? (
           <p className={styles.version}>None was sent</p>

@@ -68,6 +68,14 @@ const QUERY = graphql`
             name
           }
         }
+        linkedFrom {
+          id
+          spanId
+          name
+          context {
+            traceId
+          }
+        }
         instrumentationScope {
           name
           version
@@ -163,12 +171,13 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
             <AttributesTab attributes={attributes} scroller={scroller} />
           </TabPanel>
           <TabPanel id="events">
-            <EventsTab events={events} />
+            <EventsTab spanNodeId={span.id} events={events} attributes={span.attributes} />
           </TabPanel>
           <TabPanel id="origin">
             <OriginTab
               spanNodeId={span.id}
               links={span.links}
+              linkedFrom={span.linkedFrom}
               resource={span.otelResource}
               scope={span.instrumentationScope}
             />

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Minimize2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#ui/components/menu.tsx';
 import { Name } from '#ui/components/name.tsx';
@@ -12,6 +11,8 @@ import { copyText } from '#ui/lib/clipboard.ts';
 import { formatDuration, formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
+import { Fact } from './fact.tsx';
+import { LinkedTraces } from './linked-traces.tsx';
 import type { Forest } from './model/forest.ts';
 import type { TraceSummary } from './trace-source.ts';
 import styles from './trace-header.module.css';
@@ -103,21 +104,8 @@ function Facts(props: { readonly projectId: string; readonly summary: TraceSumma
           <Name>{summary.userId}</Name>
         </Fact>
       )}
+      <LinkedTraces traceNodeId={summary.id} spanCount={summary.spanCount} />
     </dl>
-  );
-}
-
-function Fact(props: {
-  readonly label: string;
-  readonly title?: string;
-  readonly tone?: 'danger' | 'info';
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className={styles.fact} title={props.title} data-tone={props.tone}>
-      <dt>{props.label}</dt>
-      <dd>{props.children}</dd>
-    </div>
   );
 }
 

@@ -54,6 +54,11 @@ function addFields(builder: Builder, load: SpanLoaders): void {
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).links,
     }),
+    linkedFrom: t.field({
+      type: ['Span'],
+      description: 'Spans whose links name this one, of this trace and of others, at most 100.',
+      resolve: async ({ rowId }, _args, context) => [...((await load.linkingSpans(context, rowId)) ?? [])],
+    }),
     metadata: t.string({
       nullable: true,
       cost: WHOLE_SPAN_COST,

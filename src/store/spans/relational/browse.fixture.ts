@@ -6,6 +6,7 @@ import { browseSpans } from './browse-spans.ts';
 import { browseTraces } from './browse-traces.ts';
 import { findSessions, findTraceByOtelId, findTraces } from './find-rows.ts';
 import type { ReadScope } from './read-scope.ts';
+import { findLinkedTraces, findLinkingSpans } from './span-links.ts';
 import { readSpanParts, readSpanSources } from './span-parts.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from './span-table.ts';
 import { browseDescendants, readSubtrees } from './subtrees.ts';
@@ -74,6 +75,8 @@ export async function recordBrowsing(
   await record('readSpanParts', () => readSpanParts(scope, [{ rowId: 1, parts: ['report'] }]));
   await record('readSpanSources', () => readSpanSources(scope, [1]));
   await record('readSubtrees', () => readSubtrees(scope, [1]));
+  await record('findLinkingSpans', () => findLinkingSpans(scope, [1]));
+  await record('findLinkedTraces', () => findLinkedTraces(scope, [1]));
   await record('readTokenCountings', () => readTokenCountings(scope, [1]));
   await record('TraceTrees', () => scope.trees.treeOf(scope.db, 1));
   await record('countSpansByKind', () => countSpansByKind(scope, [1]));

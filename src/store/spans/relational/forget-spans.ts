@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-/** Removes spans, their locations and emptied blocks. Sums are the caller's to correct. */
+/** Removes spans, their links, their locations and emptied blocks. Sums are the caller's to correct. */
 export async function forgetSpans(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]): Promise<void> {
   const blocks = await db
     .selectFrom('span_locations')
@@ -25,6 +25,12 @@ export async function forgetSpans(db: Kysely<Tables>, dialect: SqlDialect, rowId
       .expression(db.selectFrom('blocks').select(['id', 'trace_row_id']).where('id', '=', block_id))
       .execute();
   }
+  const gone = dialect.valuesOf(rowIds) as never;
+  await db
+    .deleteFrom('span_links')
+    .where('trace_row_id', 'in', db.selectFrom('spans').select('trace_row_id').where('id', 'in', gone))
+    .where('span_row_id', 'in', gone)
+    .execute();
   await db
     .deleteFrom('span_locations')
     .where('span_row_id', 'in', dialect.valuesOf(rowIds) as never)

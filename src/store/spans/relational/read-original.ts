@@ -39,10 +39,9 @@ export async function readSpanOriginal(
   format: OriginalFormat,
 ): Promise<Original | undefined> {
   const query = selectPlaces(scope);
-  const span = await (
-    'rowId' in ref
-      ? query.where('id', '=', ref.rowId)
-      : query.where('id', 'in', rowsByOtelId(scope.dialect, [ref.otelId]))
+  const span = await ('rowId' in ref
+    ? query.where('id', '=', ref.rowId)
+    : query.where('id', 'in', rowsByOtelId(scope.dialect, [ref.otelId]))
   )
     .orderBy('id', 'desc')
     .limit(1)

@@ -58,7 +58,10 @@ function countCharacters({ attributes = '', values, report, reading }: SpanParts
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-function makeParts({ row, span, original, scope, resource }: StoredSpan, parts: readonly SpanPart[]): SpanParts {
+function makeParts(
+  { row, span, original, scope, resource, records }: StoredSpan,
+  parts: readonly SpanPart[],
+): SpanParts {
   return {
     rowId: row.rowId,
     ...(parts.includes('attributes') && { attributes: jsonText(withoutVectors(span.attributes)) }),
@@ -66,7 +69,7 @@ function makeParts({ row, span, original, scope, resource }: StoredSpan, parts: 
       values: { input: span.input?.value ?? null, output: span.output?.value ?? null },
     }),
     ...(parts.includes('report') && { report: toReport(span) }),
-    ...(parts.includes('reading') && { reading: explainSpan(original, scope, resource) }),
+    ...(parts.includes('reading') && { reading: explainSpan(original, scope, resource, records) }),
   };
 }
 

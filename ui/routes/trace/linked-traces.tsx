@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, Suspense } from 'react';
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { linkedTracesQuery } from '#ui/__generated__/linkedTracesQuery.graphql.ts';
+import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { Name } from '#ui/components/name.tsx';
+import { Fact } from './fact.tsx';
+
+const QUERY = graphql`
+  query linkedTracesQuery($id: ID!) {
+    trace: node(id: $id) {
+      ... on Trace {
+        linksTo {
+          id
+          traceId
+          projectId
+          rootSpan {
+            name
+          }
+        }
+        linkedFrom {
+          id
+          traceId
+          projectId
+          rootSpan {
+            name
+          }
+        }
+      }
+    }
+  }
+`;
+
+/** See {@link LinkedTraces}. */
+export interface LinkedTracesProps {
+  /** Global node id of the trace. */
+  readonly traceNodeId: string;
+  /** Links are read again when this changes. */
+  readonly spanCount: number;
+}
+
+/** Facts about other traces that this one points to, and that point to it. They load by themselves, and are an extra. */
+export function LinkedTraces(props: LinkedTracesProps) {
+  return (
+    <ErrorBoundary fallbackTitle="" resetKey={props.traceNodeId} wrapFailure={() => null}>
+      <Suspense fallback={null}>
+        <LoadedTraces {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function LoadedTraces({ traceNodeId, spanCount }: LinkedTracesProps) {
+  const attempt = useAttempt();
+  const { trace } = useLazyLoadQuery<linkedTracesQuery>(
+    QUERY,
+    { id: traceNodeId },
+    { fetchKey: `${attempt} ${spanCount}`, fetchPolicy: 'store-and-network' },
+  );
+  return (
+    <>
+      <TraceLinks label="Links to" traces={trace.linksTo ?? []} />
+      <TraceLinks label="Linked from" traces={trace.linkedFrom ?? []} />
+    </>
+  );
+}
+
+type LinkedTrace = NonNullable<linkedTracesQuery['response']['trace']['linksTo']>[number];
+
+function TraceLinks({ label, traces }: { readonly label: string; readonly traces: readonly LinkedTrace[] }) {
+  if (traces.length === 0) return null;
+  const hidden = traces.length - MAX_SHOWN;
+  return (
+    <Fact label={label}>
+      {traces.slice(0, MAX_SHOWN).map(({ id, traceId, projectId, rootSpan }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link to="/projects/$projectId/traces/$traceId" params={{ projectId, traceId }}>
+            <Name>{rootSpan?.name || `trace ${traceId.slice(0, 8)}`}</Name>
+          </Link>
+        </Fragment>
+      ))}
+      {hidden > 0 && ` and ${hidden} more`}
+    </Fact>
+  );
+}
+
+const MAX_SHOWN = 3;
