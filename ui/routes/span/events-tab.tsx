@@ -1,4 +1,3 @@
-import { EmptyState } from '#ui/components/empty-state.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
@@ -7,12 +6,20 @@ import { Exceptions } from './exception-view.tsx';
 import { JsonContent } from './json-content.tsx';
 import { LongList } from './long-list.tsx';
 import type { SpanEvents } from './model/events.ts';
+import { SpanLogRecords } from './span-log-records.tsx';
 
-/** What happened within the span, exceptions before everything else. */
-export function EventsTab({ events }: { readonly events: SpanEvents }) {
+/** See {@link EventsTab}. */
+export interface EventsTabProps {
+  /** Global node id. */
+  readonly spanNodeId: string;
+  readonly events: SpanEvents;
+  /** All attributes as text: log records that come change them. */
+  readonly attributes: string;
+}
+
+/** What happened within the span, exceptions before everything else, and the log records that tell of it. */
+export function EventsTab({ spanNodeId, events, attributes }: EventsTabProps) {
   const { exceptions, others } = events;
-  if (exceptions.length + others.length === 0)
-    return <EmptyState title="No events">The span recorded none.</EmptyState>;
   return (
     <div className={styles.events}>
       <Exceptions exceptions={exceptions} />
@@ -29,6 +36,11 @@ export function EventsTab({ events }: { readonly events: SpanEvents }) {
           </section>
         )}
       </LongList>
+      <SpanLogRecords
+        spanNodeId={spanNodeId}
+        hasEvents={exceptions.length + others.length > 0}
+        revision={String(attributes.length)}
+      />
     </div>
   );
 }

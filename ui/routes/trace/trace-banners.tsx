@@ -1,9 +1,10 @@
-import { CircleDashed, LoaderCircle, MapPinOff, TriangleAlert } from 'lucide-react';
+import { CircleDashed, LoaderCircle, MapPinOff, ScrollText, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import type { TraceState } from './trace-source.ts';
 import styles from './trace-banners.module.css';
+import { UnattachedLogs } from './unattached-logs.tsx';
 
 /** What is not as it should be, or not yet, in plain words. */
 export function TraceBanners(props: {
@@ -44,6 +45,11 @@ export function TraceBanners(props: {
           {forest.hasRoot ? '' : 'The root of this trace has not arrived. '}
           {waiting === 1 ? '1 span names a parent' : `${formatExact(waiting)} spans name a parent`} that was not
           received; {waiting === 1 ? 'it moves' : 'they move'} into place when it comes.
+        </Banner>
+      )}
+      {phase === 'complete' && summary !== null && summary.unattachedLogCount > 0 && (
+        <Banner icon={<ScrollText size={14} aria-hidden />}>
+          <UnattachedLogs traceNodeId={summary.id} count={summary.unattachedLogCount} />
         </Banner>
       )}
     </div>

@@ -35,6 +35,7 @@ const PAGE = graphql`
           latencyMs
           numSpans
           errorCount
+          numUnattachedLogRecords
           userId
           tokenUsage {
             prompt
@@ -109,6 +110,7 @@ function toSummary(trace: Trace): TraceSummary {
     latencyMs: trace.latencyMs ?? null,
     spanCount: trace.numSpans,
     errorCount: trace.errorCount,
+    unattachedLogCount: trace.numUnattachedLogRecords,
     tokens: trace.tokenUsage,
     userId: trace.userId ?? null,
     session: trace.session ?? null,

@@ -28,6 +28,7 @@ class Server {
         latencyMs: null,
         spanCount: this.stored.length,
         errorCount: 0,
+        unattachedLogCount: 0,
         tokens: { prompt: 0, completion: 0, total: 0 },
         userId: null,
         session: null,

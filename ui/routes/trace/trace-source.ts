@@ -11,6 +11,8 @@ export interface TraceSummary {
   readonly latencyMs: number | null;
   readonly spanCount: number;
   readonly errorCount: number;
+  /** Log records that belong to none of its spans; a thousand stands for more. */
+  readonly unattachedLogCount: number;
   readonly tokens: { readonly prompt: number; readonly completion: number; readonly total: number };
   readonly userId: string | null;
   /** The global id and the application's own. */

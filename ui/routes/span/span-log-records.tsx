@@ -1,0 +1,67 @@
+import { Suspense } from 'react';
+import { graphql, useLazyLoadQuery } from 'react-relay';
+import type { spanLogRecordsQuery } from '#ui/__generated__/spanLogRecordsQuery.graphql.ts';
+import { EmptyState } from '#ui/components/empty-state.tsx';
+import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { Card } from '#ui/components/panel.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
+import { LogRecordList } from './log-record-list.tsx';
+
+const QUERY = graphql`
+  query spanLogRecordsQuery($id: ID!) {
+    span: node(id: $id) {
+      ... on Span {
+        logRecords(first: 100) {
+          edges {
+            node {
+              id
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+          ...logRecordList_records
+        }
+      }
+    }
+  }
+`;
+
+/** See {@link SpanLogRecords}. */
+export interface SpanLogRecordsProps {
+  /** Global node id. */
+  readonly spanNodeId: string;
+  /** Whether the span has events of its own. */
+  readonly hasEvents: boolean;
+  /** Read again when this changes. */
+  readonly revision: string;
+}
+
+/** The log records that belong to a span, where there are any. */
+export function SpanLogRecords(props: SpanLogRecordsProps) {
+  return (
+    <ErrorBoundary fallbackTitle="The log records could not be shown" resetKey={props.spanNodeId}>
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <Loaded {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Loaded({ spanNodeId, hasEvents, revision }: SpanLogRecordsProps) {
+  const attempt = useAttempt();
+  const { span } = useLazyLoadQuery<spanLogRecordsQuery>(
+    QUERY,
+    { id: spanNodeId },
+    { fetchKey: `${attempt} ${revision}`, fetchPolicy: 'store-and-network' },
+  );
+  const records = span.logRecords;
+  if (records == null || records.edges.length === 0) {
+    return hasEvents ? null : <EmptyState title="No events">The span recorded none.</EmptyState>;
+  }
+  return (
+    <Card title={`Log records (${records.edges.length}${records.pageInfo.hasNextPage ? ' of more' : ''})`}>
+      <LogRecordList records={records} />
+    </Card>
+  );
+}
