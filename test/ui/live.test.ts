@@ -64,9 +64,11 @@ describe('a table that is followed', () => {
     await setHidden(tab.page, true);
     const asked: string[] = [];
     tab.page.on('request', (request) => asked.push(request.url()));
+    // The palette's code is fetched when the page has nothing else to do, seen or not.
+    const questions = () => asked.filter((url) => !url.includes('/assets/'));
     await sendTraces(server.url, 'away', [3004]);
     await tab.page.waitForTimeout(3500);
-    expect(asked).toEqual([]);
+    expect(questions()).toEqual([]);
     expect(await row(tab.page, 3004).count()).toBe(0);
     await setHidden(tab.page, false);
     await row(tab.page, 3004).waitFor(IN_TIME);

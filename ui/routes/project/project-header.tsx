@@ -106,6 +106,8 @@ function CountedTabs() {
   const onChange = useMemo(() => {
     const variables = { projectId, timeRange };
     return takingTurns(async () => {
+      // Whoever comes back to the page is told of a change then.
+      if (document.hidden) return;
       await fetchQuery<projectHeaderCountsQuery>(environment, COUNTS, variables).toPromise();
     }, COUNT_TURN_MS);
   }, [environment, projectId, timeRange]);

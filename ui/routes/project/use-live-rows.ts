@@ -50,6 +50,8 @@ export function useLiveRows(options: LiveRowsOptions) {
     setNews({ ...empty, known: isNewestFirst ? new Set() : new Set(await options.readNewest()) });
   });
   const act = useEffectEvent(async (change: Change) => {
+    // Whoever comes back to the page is told of a change then.
+    if (document.hidden) return;
     if (options.isAtTop()) {
       await takeIn();
       return;
