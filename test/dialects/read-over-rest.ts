@@ -9,7 +9,8 @@ import type { RecordedRequest } from './recording.ts';
 export interface Destination {
   readonly url: string;
   readonly grpcAddress: string;
-  readonly project: string;
+  /** The project that a header demands; without one the requests choose. */
+  readonly project?: string;
 }
 
 /** Sends the requests one after the other. @throws Error where one is not taken as a whole */
@@ -27,7 +28,13 @@ export async function sendRequests(to: Destination, requests: readonly RecordedR
 }
 
 /** What the server shows of a project, earliest span first. */
-export async function readProject({ url, project }: Pick<Destination, 'url' | 'project'>): Promise<Reading> {
+export async function readProject({
+  url,
+  project,
+}: {
+  readonly url: string;
+  readonly project: string;
+}): Promise<Reading> {
   const base = `${url}/v1/projects/${encodeURIComponent(project)}`;
   const spans = await listSpans(url, project, 'sort=start_time&order=asc');
   const traces: (RestTrace & { token_count_completion: number })[] = await getAll(`${base}/traces`, 1000);
@@ -64,7 +71,7 @@ async function post(
   body: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const { file, signal, encoding } = request;
-  const headers = { 'content-type': encoding, 'x-project-name': project };
+  const headers = { 'content-type': encoding, ...(project !== undefined && { 'x-project-name': project }) };
   const response = await fetch(`${url}/v1/${signal}`, { method: 'POST', headers, body });
   const answer = Buffer.from(await response.arrayBuffer());
   // A success that took everything says nothing: empty, or an empty message or object.
@@ -76,12 +83,12 @@ async function post(
 
 async function call(
   client: Client,
-  project: string,
+  project: string | undefined,
   signal: RecordedRequest['signal'],
   body: Uint8Array,
 ): Promise<void> {
   const metadata = new Metadata();
-  metadata.set('x-project-name', project);
+  if (project !== undefined) metadata.set('x-project-name', project);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
   client.makeUnaryRequest(
     SERVICES[signal],

@@ -44,6 +44,17 @@ describe.each(WAYS)('telemetry that arrives $name', ({ arrange }) => {
   );
 });
 
+describe('telemetry that names its project', () => {
+  it('is found there', async () => {
+    await using server = await startTestServer();
+    const scenarios = readScenarios('openinference-manual');
+    const requests = scenarios.flatMap((scenario) => scenario.requests);
+    await sendRequests({ url: server.url, grpcAddress: server.grpcAddress }, requests);
+    const { spans } = await readProject({ url: server.url, project: scenarios[0]?.truth.given.project ?? '' });
+    expect(spans).toHaveLength(18);
+  });
+});
+
 function listFailures(scenario: RecordedScenario, judgements: ReturnType<typeof judgeReading>) {
   return judgements
     .filter((one) => !isFine(one))
