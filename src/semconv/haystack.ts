@@ -3,8 +3,6 @@
  * @see https://docs.haystack.deepset.ai/docs/tracing
  */
 
-/** Text, the component in its pipeline. */
-export const ATTR_HAYSTACK_COMPONENT_NAME = 'haystack.component.name';
 /** Text, the class: `OpenAIChatGenerator`. */
 export const ATTR_HAYSTACK_COMPONENT_TYPE = 'haystack.component.type';
 /** JSON text. */

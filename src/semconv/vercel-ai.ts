@@ -3,8 +3,6 @@
  * @see https://ai-sdk.dev/docs/ai-sdk-core/telemetry#collected-data
  */
 
-/** The scope of majors up to 6. */
-export const SCOPE_AI = 'ai';
 /** The scope of major 7 (`@ai-sdk/otel`). */
 export const SCOPE_GEN_AI = 'gen_ai';
 
@@ -60,8 +58,6 @@ export const ATTR_AI_EMBEDDINGS = 'ai.embeddings';
 export const ATTR_AI_DOCUMENTS = 'ai.documents';
 /** List of JSON texts, `{originalIndex, score}`. */
 export const ATTR_AI_RANKING = 'ai.ranking';
-/** JSON text, one of `{index, relevanceScore}` each. */
-export const ATTR_AI_RANKING_TYPE = 'ai.ranking.type';
 
 /** Counts of tokens. */
 export const PREFIX_AI_USAGE = 'ai.usage.';
