@@ -39,7 +39,7 @@ export interface MeasuredSpan {
   readonly stored: KnownSpan | undefined;
 }
 
-/** Measures the spans that arrive in all the traces, and those that are stored and measure differently now. */
+/** Measures the spans that arrive in all the traces, and stored ones that measure differently now; none that do more than group. */
 export async function measureDistances(
   scope: QueryScope,
   edits: readonly TraceEdit[],
@@ -69,6 +69,11 @@ class MeasuredTrace {
     this.isStored = known !== undefined;
     this.removed = removed;
     for (const facts of arriving) {
+      if (!looksBelow(facts)) {
+        // It has no distance, and whatever lies below it need not ask for it.
+        this.#stored.set(facts.spanId, undefined);
+        continue;
+      }
       this.#nodes.set(facts.spanId, { facts, stored: undefined, distance: null });
       // Parents were looked up: one that is not known is not there.
       if (facts.parentSpanId !== null) this.#stored.set(facts.parentSpanId, undefined);
@@ -202,7 +207,7 @@ async function readLeast(scope: QueryScope, traces: readonly MeasuredTrace[]) {
     for (const { facts } of trace.removed) except.push(facts.rowId);
     const ids = new Set<string>();
     for (const { facts, stored } of trace.nodes()) {
-      if (looksBelow(facts)) ids.add(facts.spanId);
+      ids.add(facts.spanId);
       if (stored !== undefined) except.push(facts.rowId);
     }
     if (ids.size > 0) wanted.set(trace.traceRowId, ids);

@@ -184,6 +184,7 @@ function gather(scope: WriteScope, rows: Rows, trace: TraceArrival, counts: Coun
   });
 }
 
+/** Of spans that do more than group. */
 const NOTHING_COUNTED: SpanCount = { counted: NO_USAGE, callDistance: null };
 
 /** Traces that nothing arrives for, but that describe a call which something that arrives describes, too. */
