@@ -23,31 +23,30 @@ place in a list.
 
 /** The text of docs/dialects.md. */
 export function formatDialectDocs(): string {
-  const dialects = DIALECTS.flatMap(({ name, docs }) => (docs === undefined ? [] : [{ name, docs }]));
-  const rows = dialects.map(
+  const rows = DIALECTS.map(
     ({ name, docs }) => `| [${docs.title}](#${anchor(docs.title)}) | \`${name}\` | ${docs.checkedVersion} |\n`,
   );
   const overview = `\n| Dialect | In explanations | Checked against |\n|---|---|---|\n${rows.join('')}`;
-  return HEADING + overview + dialects.map(({ docs }) => formatDialect(docs)).join('') + formatExceptions(EXCEPTIONS);
+  return HEADING + overview + DIALECTS.map(({ docs }) => formatDialect(docs)).join('') + formatExceptions(EXCEPTIONS);
 }
 
 function formatDialect({ title, mappings, notCovered }: DialectDocs): string {
   const notes = mappings.some(({ note }) => note !== undefined);
   const heading = notes ? '| Sent | Shown as | Note |\n|---|---|---|\n' : '| Sent | Shown as |\n|---|---|\n';
   const table = mappings.map((mapping) => formatMapping(mapping, notes)).join('');
-  const rest = notCovered.map((sentence) => `- ${sentence}\n`).join('');
+  const rest = notCovered.map((sentence) => `- ${code(sentence)}\n`).join('');
   return `\n## ${title}\n\n${heading}${table}${rest === '' ? '' : `\nNot covered:\n\n${rest}`}`;
 }
 
 function formatMapping({ from, to, note = '' }: DialectMapping, hasNotes: boolean): string {
-  const cells = [code(from), code(to), ...(hasNotes ? [note] : [])].map((cell) => cell.replaceAll('|', '\\|'));
+  const cells = [from, to, ...(hasNotes ? [note] : [])].map((cell) => code(cell).replaceAll('|', '\\|'));
   return `| ${cells.join(' | ')} |\n`;
 }
 
 function formatExceptions(exceptions: readonly Exception[]): string {
   const rows = exceptions.map(({ folder, scenarios, facts, reason }) => {
     const where = scenarios === 'all' ? 'all' : scenarios.join(', ');
-    return `| ${folder} | ${where} | ${facts.join(', ')} | ${reason.replaceAll('|', '\\|')} |\n`;
+    return `| ${folder} | ${where} | ${facts.map((fact) => `\`${fact}\``).join(', ')} | ${reason.replaceAll('|', '\\|')} |\n`;
   });
   return rows.length === 0 ? '' : EXCEPTIONS_HEADING + rows.join('');
 }
@@ -62,10 +61,13 @@ bytes, or seem to be, and are not shown.
 |---|---|---|---|
 `;
 
-/** Keys are code; what has words around them says itself which of it is. */
+/** The text with its keys as code, unless it says itself which of it is. */
 function code(text: string): string {
-  return text.includes('`') || text.includes(' ') ? text : `\`${text}\``;
+  return text.includes('`') ? text : text.replace(KEY, '`$&`');
 }
+
+/** Words joined by dots or underscores, and a single word where it is all there is. */
+const KEY = /(?<![\w.@/])@?[a-z][\w-]*(?:\.[\w*-]*[\w*])+|(?<![\w.@/])[a-z]+(?:_[a-z]+)+|^[a-z]\w*$/gi;
 
 /** As GitHub names a heading. */
 function anchor(title: string): string {

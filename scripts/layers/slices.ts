@@ -22,6 +22,7 @@ const SLICES = [
   'users',
   'api-keys',
   'retention',
+  'reindex',
 ];
 
 /** The parts of a slice, and which of its other parts each may import. A part is a file, or a folder of that name. */

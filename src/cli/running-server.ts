@@ -3,7 +3,7 @@ import { AppError, errorMessage } from '#base/errors';
 import type { Config } from '#config/config';
 
 /** Where the server of this configuration answers. */
-export function serverUrl({ addresses, http, rootPath }: Pick<Config, 'addresses' | 'http' | 'rootPath'>): string {
+function serverUrl({ addresses, http, rootPath }: Pick<Config, 'addresses' | 'http' | 'rootPath'>): string {
   const [address] = addresses;
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   const scheme = http.tls === null ? 'http' : 'https';

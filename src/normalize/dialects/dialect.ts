@@ -47,5 +47,5 @@ export interface Dialect {
   readonly speaks: (span: SpanEvidence) => boolean;
   /** Adds what the names mean in OpenInference where it is missing; what was sent keeps its place. Never throws. */
   readonly translate: (span: SpanEvidence) => void;
-  readonly docs?: DialectDocs;
+  readonly docs: DialectDocs;
 }

@@ -76,8 +76,7 @@ function translateWatched(parts: SentParts): WholeReading {
     if (!dialect.speaks(evidence)) continue;
     dialect.translate(evidence);
     speakers.push(dialect);
-    const title = dialect.docs?.title ?? dialect.name;
-    dialects.push({ name: dialect.name, title, evidence: observer.evidenceOf(dialect) });
+    dialects.push({ name: dialect.name, title: dialect.docs.title, evidence: observer.evidenceOf(dialect) });
     const after = new Map(attributes.entries());
     for (const [key, value] of after) {
       if (before.get(key) !== value) setBy.set(key, [...(setBy.get(key) ?? []), dialect.name]);
