@@ -7,6 +7,7 @@ import { jsonTarget } from './targets/json.ts';
 import { protobufTarget } from './targets/protobuf.ts';
 import { readingTarget } from './targets/reading.ts';
 import { redactionTarget } from './targets/redaction.ts';
+import { storingLogsTarget } from './targets/storing-logs.ts';
 import { storingTarget } from './targets/storing.ts';
 
 /** Every decoder that bytes from outside reach. */
@@ -18,6 +19,7 @@ export const TARGETS: readonly Target[] = [
   redactionTarget,
   readingTarget,
   storingTarget,
+  storingLogsTarget,
 ];
 
 /** One case: the same for the same seed. */

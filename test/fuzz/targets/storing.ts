@@ -4,6 +4,7 @@ import { type PreparedExport, prepareExport } from '#ingest/prepare-export';
 import type { ReceivedExport } from '#ingest/receiver';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
 import { sqliteDialect } from '#store/dialect/sqlite';
+import type { LogBrowser } from '#store/logs/port';
 import type { SpanStore } from '#store/spans/port';
 import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
 import { runOnSqlite } from '#store/spans/relational/prepared-query';
@@ -65,10 +66,11 @@ function findSpan(random: Random, request: Uint8Array): Uint8Array {
   }, request);
 }
 
-interface Storage {
+/** An open data file in memory, and what it complained of. */
+export interface Storage {
   readonly connection: SqliteConnection;
   readonly commits: GroupCommit<ReceivedExport>;
-  readonly store: SpanStore;
+  readonly store: SpanStore & LogBrowser;
   readonly faults: string[];
   cases: number;
 }
@@ -77,7 +79,8 @@ interface Storage {
 const MAX_CASES = 1000;
 let storage: Storage | undefined;
 
-async function openStorage(): Promise<Storage> {
+/** The one that targets share, as long as it is small. */
+export async function openStorage(): Promise<Storage> {
   if (storage !== undefined && ++storage.cases < MAX_CASES) return storage;
   storage?.connection.close();
   const connection = openSqliteWriter(':memory:');
@@ -102,7 +105,7 @@ async function openStorage(): Promise<Storage> {
 }
 
 /** Whatever was stored last can be shown in every form. */
-async function readNewest(store: SpanStore): Promise<void> {
+export async function readNewest(store: SpanStore): Promise<void> {
   const page = { sort: 'id', order: 'desc', limit: 3, cursor: null } as const;
   for (const form of ['span', 'otlp'] as const) {
     const { data } = await store.presentSpans({ projectRowId: 1 }, page, form);
