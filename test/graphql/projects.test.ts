@@ -74,12 +74,19 @@ describe('a project', () => {
     [{ name: '\u200b' }, 'invalid_argument'],
     [{ name: 'x', gradientStartColor: 'red; background: url(x)' }, 'invalid_argument'],
     [{ name: 'x', description: 'x'.repeat(10_001) }, 'invalid_argument'],
+    [{ name: 'x', description: 'a\u0000b' }, 'invalid_argument'],
+    [{ name: 'x', description: 'pay\u202epal' }, 'invalid_argument'],
   ])('that is refused is not created: %o', async (input, code) => {
     expect(await createProject(input)).toMatchObject({ code });
   });
 
   it.each(['日本語', 'مشروع', 'famille 👩‍👩‍👧', "it's 50 <b>off</b>"])('may be called %s', async (name) => {
     expect(await createProject({ name })).toMatchObject({ project: { name } });
+  });
+
+  it('is described in several lines', async () => {
+    const description = 'The first line\n\n\tthe last';
+    expect(await createProject({ name: 'described', description })).toMatchObject({ project: { description } });
   });
 
   it('that is refused for a character says for which', async () => {

@@ -42,20 +42,26 @@ function assertName(name: string): void {
   if (name.length > MAX_ROW_TEXT) {
     throw new AppError('invalid_argument', `The name of a project has at most ${MAX_ROW_TEXT} characters.`);
   }
-  const codePoint = UNPRINTABLE.exec(name)?.[0].codePointAt(0);
-  if (codePoint !== undefined) {
-    const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
-    throw new AppError(
-      'invalid_argument',
-      `The name of a project cannot have U+${hex}, which shows nothing: leave out control characters and marks of direction.`,
-    );
-  }
+  assertPrintable('The name of a project', name, UNPRINTABLE);
+}
+
+function assertPrintable(what: string, text: string, unprintable: RegExp): void {
+  const codePoint = unprintable.exec(text)?.[0].codePointAt(0);
+  if (codePoint === undefined) return;
+  const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
+  throw new AppError(
+    'invalid_argument',
+    `${what} cannot have U+${hex}, which shows nothing: leave out control characters and marks of direction.`,
+  );
 }
 
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 /** Control characters, halves of characters, line breaks, and marks that turn the text around them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
+
+/** The same but for the line breaks and tabs of a longer text. */
+const UNPRINTABLE_IN_LINES = /[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[^\P{Cc}\n\r\t]/u;
 
 const MAX_DESCRIPTION_LENGTH = 10_000;
 
@@ -69,6 +75,7 @@ function checkLook({ description, gradientStartColor, gradientEndColor }: Projec
   if (trimmed !== undefined && trimmed.length > MAX_DESCRIPTION_LENGTH) {
     throw new AppError('invalid_argument', `A description has at most ${MAX_DESCRIPTION_LENGTH} characters.`);
   }
+  assertPrintable('A description', trimmed ?? '', UNPRINTABLE_IN_LINES);
   return {
     gradientStartColor,
     gradientEndColor,
