@@ -51,7 +51,7 @@ describe('the tokens of a trace', () => {
     const dialog = tab.page.getByRole('dialog', { name: 'Tokens' });
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
       'Counted in doGenerate below, not again here.',
-      'It claims 16 more than they do, which count nowhere.',
+      'It claims 16 tokens more, which count nowhere.',
     ]);
     expect(await findBarriers(tab.page)).toEqual([]);
     expect(tab.faults).toEqual([]);

@@ -15,8 +15,8 @@ export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonl
           <Name>{span.modelName}</Name>
         </span>
       )}
-      <span className={styles.tokens} title={tokensTitle(span)} data-counted={span?.countsInSums}>
-        {span?.tokenCount == null ? '' : formatTokens(span.tokenCount)}
+      <span className={styles.tokens} title={tokensTitle(span)} data-counted={span === null || countsOrIsNone(span)}>
+        {span?.tokenCount != null && tokensText(span)}
       </span>
       <span className={styles.latency} data-open={isOpen || undefined}>
         {span === null ? '' : node.endMs === null ? 'running' : formatDuration(node.endMs - node.startMs)}
@@ -28,8 +28,19 @@ export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonl
   );
 }
 
+type Span = NonNullable<TreeNode['span']>;
+
+function countsOrIsNone({ countsInSums, tokenCount }: Span): boolean {
+  return countsInSums || tokenCount === null || tokenCount === 0;
+}
+
+/** In brackets where they are counted in another span. */
+function tokensText(span: Span): string {
+  const tokens = formatTokens(span.tokenCount);
+  return countsOrIsNone(span) ? tokens : `(${tokens})`;
+}
+
 function tokensTitle(span: TreeNode['span']): string | undefined {
   if (span?.tokenCount == null) return undefined;
-  const tokens = `${span.tokenCount} tokens`;
-  return span.countsInSums || span.tokenCount === 0 ? tokens : `${tokens}, not counted here: its details say why`;
+  return `${span.tokenCount} tokens${countsOrIsNone(span) ? '' : ', not counted here: its details say why'}`;
 }

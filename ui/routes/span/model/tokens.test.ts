@@ -49,7 +49,7 @@ describe('the tokens of a span', () => {
     ];
     expect(readTokens({}, { ...SPAN, tokenCounting, tokenRemarks })?.notes).toEqual([
       { tone: 'info', text: 'Counted in chat below, not again here.' },
-      { tone: 'warning', text: 'It claims 12 more than they do, which count nowhere.' },
+      { tone: 'warning', text: 'It claims 12 tokens more, which count nowhere.' },
       { tone: 'warning', text: 'The total is 9.' },
       { tone: 'info', text: 'Cached ones were left out.' },
     ]);

@@ -64,7 +64,7 @@ function describeCounting(counting: TokenCounting | undefined): TokenNote[] {
   const { reason, countedInCount, surplus } = counting;
   const where = countedInCount === 0 ? 'Not counted in sums' : `Counted in ${nameSpans(counting)}`;
   const text = `${where}${REASONS.get(reason) ?? ''}.`;
-  const more = `It claims ${surplus} more than they do, which count nowhere.`;
+  const more = `It claims ${surplus} tokens more, which count nowhere.`;
   return [{ tone: 'info', text }, ...(surplus > 0 ? [{ tone: 'warning' as const, text: more }] : [])];
 }
 
