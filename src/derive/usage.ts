@@ -129,7 +129,7 @@ export function isSameUsage(a: Usage, b: Usage): boolean {
 }
 
 /** No call uses as much; larger claims would push sums beyond exact integers. */
-export const MAX_CLAIMED_TOKENS = 1e10;
+const MAX_CLAIMED_TOKENS = 1e10;
 
 /** See {@link MAX_CLAIMED_TOKENS}. */
 const MAX_CLAIMED_COST_USD = 1e5;

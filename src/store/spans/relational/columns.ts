@@ -20,6 +20,3 @@ export function toStatusColumn(code: SpanStatusCode): number {
 export function fromStatusColumn(column: number): SpanStatusCode {
   return SPAN_STATUS_CODES[column] ?? 'UNSET';
 }
-
-/** The kind of spans that are calls of a model, as a column. */
-export const MODEL_CALL_COLUMN = toKindColumn('LLM');
