@@ -124,7 +124,10 @@ export const docs: DialectDocs = {
       from: 'haystack.component.output, haystack.agent.output, haystack.agent.step.llm.output, haystack.agent.step.tool.output, haystack.pipeline.output_data',
       to: 'output.value, llm.output_messages, llm.token_count.*, llm.model_name, retrieval.documents, reranker.output_documents',
     },
-    { from: 'haystack.tool.name, .description, .call.id', to: 'tool.name, tool.description, tool.id' },
+    {
+      from: 'haystack.tool.name, haystack.tool.description, haystack.tool.call.id',
+      to: 'tool.name, tool.description, tool.id',
+    },
   ],
   notCovered: ['The vectors of embedders are left in their output.'],
 };

@@ -209,7 +209,10 @@ export const docs: DialectDocs = {
       note: 'input and output are what is left beside their parts, unless the total says that they include them; names of a provider mean what they mean there.',
     },
     { from: 'langfuse.observation.cost_details', to: 'llm.cost.*' },
-    { from: 'langfuse.observation.prompt.name, .version', to: 'prompt.id, llm.prompt_template.version' },
+    {
+      from: 'langfuse.observation.prompt.name, langfuse.observation.prompt.version',
+      to: 'prompt.id, llm.prompt_template.version',
+    },
     {
       from: 'langfuse.observation.metadata, langfuse.trace.metadata',
       to: 'metadata',

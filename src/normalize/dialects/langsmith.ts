@@ -171,7 +171,7 @@ export const docs: DialectDocs = {
       note: 'Settings of the process (LANGSMITH_*) stay under their own names only.',
     },
     {
-      from: 'langsmith.metadata.ls_model_name, .ls_provider, .ls_temperature, .ls_max_tokens, .ls_stop',
+      from: 'langsmith.metadata.ls_model_name, langsmith.metadata.ls_provider, langsmith.metadata.ls_temperature, langsmith.metadata.ls_max_tokens, langsmith.metadata.ls_stop',
       to: 'llm.request.model_name, llm.provider, llm.invocation_parameters',
     },
     { from: 'langsmith.span.tags', to: 'tag.tags' },

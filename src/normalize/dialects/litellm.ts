@@ -135,7 +135,7 @@ export const docs: DialectDocs = {
       note: 'The first is a Python repr.',
     },
     { from: 'litellm.end_user.id, llm.user, metadata.user_api_key_end_user_id', to: 'user.id' },
-    { from: 'gen_ai.tool.N.name, .description, .parameters', to: 'llm.tools' },
+    { from: 'gen_ai.tool.N.name, gen_ai.tool.N.description, gen_ai.tool.N.parameters', to: 'llm.tools' },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason', note: 'A list as JSON text.' },
   ],
   notCovered: ['What went to the provider (llm.<provider>.*) stays under its own names.'],

@@ -99,7 +99,10 @@ export const docs: DialectDocs = {
       note: 'Details of counts only where the sums agree.',
     },
     { from: 'output.value of an embedding', to: 'llm.token_count.prompt' },
-    { from: 'output.value of a retriever', to: 'retrieval.documents.N.document.id, .score' },
+    {
+      from: 'output.value of a retriever',
+      to: 'retrieval.documents.N.document.id, retrieval.documents.N.document.score',
+    },
     {
       from: 'roles tool-call and tool-response of smolagents',
       to: 'assistant and user',

@@ -311,7 +311,7 @@ export const docs: DialectDocs = {
     { from: 'ai.prompt.messages, ai.prompt', to: 'llm.input_messages, input.value' },
     { from: 'ai.prompt.tools', to: 'llm.tools' },
     {
-      from: 'ai.response.text, .object, .reasoning, .toolCalls, .files; up to 3.4 ai.result.*',
+      from: 'ai.response.text, ai.response.object, ai.response.reasoning, ai.response.toolCalls, ai.response.files; up to 3.4 ai.result.*',
       to: 'llm.output_messages, output.value',
     },
     { from: 'ai.response.finishReason, ai.finishReason', to: 'llm.finish_reason' },
@@ -321,7 +321,7 @@ export const docs: DialectDocs = {
       note: 'Anthropic and Bedrock up to major 5 count cached tokens beside the input: they are added, from ai.response.providerMetadata where they are only there.',
     },
     {
-      from: 'ai.toolCall.name, .id, .args, .result',
+      from: 'ai.toolCall.name, ai.toolCall.id, ai.toolCall.args, ai.toolCall.result',
       to: 'tool.name, tool.id, tool.parameters, input.value, output.value',
     },
     { from: 'ai.value, ai.values, ai.embedding, ai.embeddings', to: 'embedding.embeddings' },
