@@ -20,13 +20,22 @@ export function speaks({ attributes }: SpanEvidence): boolean {
 
 export function translate({ attributes }: SpanEvidence): void {
   if (!attributes.hasRoot('llm')) return;
+  let hasMedia = false;
   for (const [key, value] of attributes.entries()) {
-    if (typeof value === 'string' && key.startsWith('llm.')) repair(attributes, key, value);
+    if (typeof value !== 'string' || !key.startsWith('llm.')) continue;
+    if (MEDIA_TYPES.has(value) && PART_TYPE.test(key)) hasMedia = true;
+    else repair(attributes, key, value);
   }
-  const prompt = attributes.getText(ai.ATTR_AI_PROMPT_MESSAGES) ?? attributes.getText(ai.ATTR_AI_PROMPT);
-  completeMessages(attributes, openinference.ATTR_LLM_INPUT_MESSAGES, readPrompt(prompt).read);
-  completeMessages(attributes, openinference.ATTR_LLM_OUTPUT_MESSAGES, readAnswer(attributes)?.messages.read ?? []);
+  if (hasMedia) {
+    const prompt = attributes.getText(ai.ATTR_AI_PROMPT_MESSAGES) ?? attributes.getText(ai.ATTR_AI_PROMPT);
+    completeMessages(attributes, openinference.ATTR_LLM_INPUT_MESSAGES, readPrompt(prompt).read);
+  }
+  if (attributes.get(`${openinference.ATTR_LLM_OUTPUT_MESSAGES}.0.message.role`) !== undefined) {
+    completeMessages(attributes, openinference.ATTR_LLM_OUTPUT_MESSAGES, readAnswer(attributes)?.messages.read ?? []);
+  }
 }
+
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['file', 'image']);
 
 function repair(attributes: FlatAttributes, key: string, value: string): void {
   // The processor marks where a call stood in the SDK's parts; the call itself is among those of the message.
