@@ -11,6 +11,7 @@ const SLICES = [
   'traces',
   'sessions',
   'spans',
+  'logs',
   'annotations',
   'annotation-configs',
   'datasets',

@@ -1,7 +1,9 @@
 /** Ids as OpenTelemetry writes them: lower-case hex. */
 
-/** How many bytes a trace id and a span id have. */
+/** How many bytes a trace id has. */
 export const TRACE_ID_BYTES = 16;
+
+/** How many bytes a span id has. */
 export const SPAN_ID_BYTES = 8;
 
 /** The bytes in lower-case hex. */

@@ -4,7 +4,7 @@ import { decodeBlock, type EncodedBlock, encodeBlock, partitionIntoBlocks } from
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type BlockChoice, chooseBlocks, MAX_BLOCKS, TARGET_BYTES } from './choose-blocks.ts';
-import type { SwapScope } from './queue.ts';
+import type { SwapScope } from './swap-scope.ts';
 
 /** A new block and the log records in it, in order. */
 export interface PackedRecordBlock extends EncodedBlock {

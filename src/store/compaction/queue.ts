@@ -1,10 +1,9 @@
 /** Which blocks wait to be compacted. Ids of blocks of log records are among those of spans. */
 import type { Kysely } from 'kysely';
-import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { BulkInsert } from '../spans/relational/bulk-insert.ts';
 import { holdsForRecords, swapRecordBlocks } from './log-records.ts';
 import type { CompactionPlan } from './plan.ts';
+import type { SwapScope } from './swap-scope.ts';
 
 /** The last block there is, 0 for none; blocks come in order, so everything up to it is older than now. Index: primary key. */
 export async function readLastBlockId(db: Kysely<Tables>): Promise<number> {
@@ -49,14 +48,6 @@ export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: numb
     .limit(MAX_TRACES)
     .execute();
   return rows.map((row) => row.trace_row_id);
-}
-
-/** What swapping works with; the handle is that of the transaction. */
-export interface SwapScope {
-  readonly db: Kysely<Tables>;
-  readonly dialect: SqlDialect;
-  readonly bulkInsert: BulkInsert;
-  readonly takeBlockId: () => number;
 }
 
 /** Puts the plan into effect, if its blocks are still as they were; says whether it did. */

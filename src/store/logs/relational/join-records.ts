@@ -6,10 +6,9 @@ import type { ArrivingSpan } from '../../spans/relational/arrival.ts';
 import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/relational/derive-again.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { KnownSpan } from '../../spans/relational/stored-trace.ts';
-import { queueBlocks } from './record-blocks.ts';
+import { type AddedRecord, queueBlocks } from './record-blocks.ts';
 import type { RecordScope } from './scope.ts';
 import { decide, findConcerned, readUnaddressed, type SpanWindow, type UnaddressedRecord } from './unaddressed.ts';
-import type { AddedRecord } from './write-records.ts';
 
 /** What joining works with. */
 export type JoinScope = RecordScope & DeriveScope;

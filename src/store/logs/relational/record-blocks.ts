@@ -3,8 +3,19 @@ import { sql } from 'kysely';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { SqliteValue } from '../../sqlite/connection.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
+import type { IncomingRecord } from '../incoming.ts';
 import type { RecordScope } from './scope.ts';
-import type { AddedRecord } from './write-records.ts';
+
+/** A log record that was not stored before. */
+export interface AddedRecord {
+  readonly rowId: number;
+  readonly incoming: IncomingRecord;
+  readonly projectId: number;
+  /** The trace that it names; `undefined` where it names none, or the trace is not stored. */
+  readonly traceRowId: number | undefined;
+  /** The span whose ids it carries; `null` where it carries none, or the span is not stored. */
+  readonly spanRowId: number | null;
+}
 
 /** Where the original of a record lies. */
 export interface RecordPlace {

@@ -1,5 +1,5 @@
 /** Stores log records, each once, at the span whose ids they carry where it is stored. */
-import { addBlocks } from './record-blocks.ts';
+import { addBlocks, type AddedRecord } from './record-blocks.ts';
 import type { IncomingRecord } from '../incoming.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import { loadSpansById, loadTraces, type StoredTrace } from '../../spans/relational/stored-trace.ts';
@@ -12,17 +12,6 @@ export interface RecordCount {
   readonly traceIds: ReadonlySet<string>;
   readonly stored: number;
   readonly duplicate: number;
-}
-
-/** A log record that was not stored before. */
-export interface AddedRecord {
-  readonly rowId: number;
-  readonly incoming: IncomingRecord;
-  readonly projectId: number;
-  /** The trace that it names; `undefined` where it names none, or the trace is not stored. */
-  readonly traceRowId: number | undefined;
-  /** The span whose ids it carries; `null` where it carries none, or the span is not stored. */
-  readonly spanRowId: number | null;
 }
 
 /** What became of all of them. */
