@@ -55,7 +55,7 @@ describe('how a span was read', () => {
 
   it('tells what stayed as it was sent, and what could not be read', async () => {
     await using tab = await openReading();
-    await tab.reading.getByRole('button', { name: /Known to no dialect, shown as it was sent \(1\)/ }).click();
+    await tab.reading.getByRole('button', { name: /Nothing was made of it, shown as it was sent \(1\)/ }).click();
     await tab.reading.getByRole('listitem').filter({ hasText: 'acme.step' }).waitFor();
     await tab.reading.getByRole('button', { name: /Sent in OpenInference/ }).click();
     await tab.reading.getByRole('listitem').filter({ hasText: 'session.id' }).waitFor();

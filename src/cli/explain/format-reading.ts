@@ -38,7 +38,7 @@ const FATES: readonly { readonly fate: SourceFate; readonly title: string }[] = 
   { fate: 'openinference', title: 'In OpenInference, shown as sent' },
   { fate: 'unused', title: 'Known, but something else says the same or more' },
   { fate: 'empty', title: 'JSON that says nothing' },
-  { fate: 'raw', title: 'Known to no dialect, shown as sent' },
+  { fate: 'raw', title: 'Nothing was made of it, shown as sent' },
 ];
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -26,7 +26,7 @@ describe('files of export requests', () => {
     expect(text).toContain(`Span ${spanId(1)} "chat gpt-4o" of trace ${traceId(1)} is read as LLM.`);
     expect(text).toMatch(/: attribute gen_ai\./);
     expect(text).toMatch(/gen_ai\.request\.model +→ .*llm\.request\.model_name/);
-    expect(text).toMatch(/Known to no dialect, shown as sent\n +acme\.step\n/);
+    expect(text).toMatch(/Nothing was made of it, shown as sent\n +acme\.step\n/);
   });
 
   it('may be protobuf, and compressed', () => {

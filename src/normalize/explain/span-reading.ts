@@ -31,7 +31,7 @@ export interface DialectReading {
  * - `openinference`: it has an OpenInference name and is shown under it
  * - `unused`: a dialect looked at it, and nothing that is shown depends on it: something else says the same or more
  * - `empty`: it was sent as JSON that says nothing
- * - `raw`: no dialect knows it; it is shown as it was sent
+ * - `raw`: nothing was made of it; it is shown as it was sent
  */
 export type SourceFate = 'translated' | 'openinference' | 'unused' | 'empty' | 'raw';
 

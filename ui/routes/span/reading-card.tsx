@@ -112,7 +112,7 @@ const FATES: readonly { readonly fate: Source['fate']; readonly title: string }[
   { fate: 'openinference', title: 'Sent in OpenInference, shown as it is' },
   { fate: 'unused', title: 'Known, but something else says the same or more' },
   { fate: 'empty', title: 'JSON that says nothing' },
-  { fate: 'raw', title: 'Known to no dialect, shown as it was sent' },
+  { fate: 'raw', title: 'Nothing was made of it, shown as it was sent' },
 ];
 
 function SourceList({ title, sources }: { readonly title: string; readonly sources: readonly Source[] }) {

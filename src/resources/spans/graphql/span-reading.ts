@@ -73,7 +73,7 @@ function addTypes(builder: Builder): void {
       openinference: { value: 'openinference', description: 'It has a name of OpenInference and is shown under it.' },
       unused: { value: 'unused', description: 'It is known, but something else says the same or more.' },
       empty: { value: 'empty', description: 'It was sent as JSON that says nothing.' },
-      raw: { value: 'raw', description: 'No dialect knows it; it is shown as it was sent.' },
+      raw: { value: 'raw', description: 'Nothing was made of it; it is shown as it was sent.' },
     } as const,
   });
   builder.objectType('SpanSource', {
