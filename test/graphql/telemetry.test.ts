@@ -103,7 +103,13 @@ beforeAll(async () => {
         'output.value': 'found',
       },
     },
-    { number: 5, trace: 2, startMs: 200, endMs: 230, attributes: { 'output.value': 'bye', ...model(1, 1) } },
+    {
+      number: 5,
+      trace: 2,
+      startMs: 200,
+      endMs: 230,
+      attributes: { 'output.value': 'bye', ...model(1, 1), 'llm.token_count.total': 9 },
+    },
   ];
   await exportAll(server.url, requestOf(spans.map(message), PROJECT));
 });
@@ -205,6 +211,24 @@ describe('a span', () => {
     expect(await spanFields(4, 'propagatedStatusCode numChildSpans')).toEqual({
       propagatedStatusCode: 'UNSET',
       numChildSpans: 0,
+    });
+  });
+
+  it('says whether its tokens count, where they count instead, and what is odd about them', async () => {
+    const counting =
+      'countsInSums tokenCounting { reason countedInCount surplus countedIn { name } } tokenRemarks { kind message }';
+    expect(await spanFields(2, counting)).toEqual({
+      countsInSums: false,
+      tokenCounting: { reason: 'calls_below', countedInCount: 1, surplus: 20, countedIn: [{ name: 'span 3' }] },
+      tokenRemarks: [],
+    });
+    expect(await spanFields(3, counting)).toMatchObject({ countsInSums: true, tokenCounting: { reason: 'counted' } });
+    expect(await spanFields(4, counting)).toEqual({ countsInSums: false, tokenCounting: null, tokenRemarks: [] });
+    const odd = 'tokenRemarks { kind message }';
+    expect(await spanFields(5, odd)).toEqual({
+      tokenRemarks: [
+        { kind: 'total_differs', message: 'llm.token_count.total is 9, but 1 input and 1 output make 2.' },
+      ],
     });
   });
 
@@ -447,6 +471,14 @@ it('every field of these types has been read', () => {
     'ProjectSessionConnection',
     'ProjectSessionEdge',
   ];
-  const traces = ['TokenCountPromptDetails', 'TokenUsage', 'Trace', 'TraceConnection', 'TraceEdge'];
+  const traces = [
+    'TokenCounting',
+    'TokenCountPromptDetails',
+    'TokenRemark',
+    'TokenUsage',
+    'Trace',
+    'TraceConnection',
+    'TraceEdge',
+  ];
   expect(graphql.unread([...types, ...others, ...traces])).toEqual([]);
 });
