@@ -1,8 +1,18 @@
 /** Spans, traces and sessions over GraphQL: each field of the schema against what was sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FieldReader } from '../harness/read-fields.ts';
-import { exportAll } from '../harness/otlp-client.ts';
-import { keyValues, requestOf, spanId, TEST_START_US, type TestValue, traceId } from '../harness/otlp-json.ts';
+import { exportAll, exportLogs } from '../harness/otlp-client.ts';
+import {
+  keyValues,
+  logsRequest,
+  logsRequestOf,
+  otlpLogRecord,
+  requestOf,
+  spanId,
+  TEST_START_US,
+  type TestValue,
+  traceId,
+} from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
 let server: TestServer;
@@ -433,6 +443,65 @@ describe('a session', () => {
   });
 });
 
+describe('log records', () => {
+  it('are those of a span by time, those that a trace has beside its spans, and those of a project, the last first', async () => {
+    const ids = { traceId: traceId(1), spanId: spanId(1) };
+    const records = [
+      { ...ids, timeUs: TEST_START_US + 2 * MS, body: 'second', attributes: { long: 2n ** 60n } },
+      { ...ids, timeUs: TEST_START_US + MS, body: { first: [1, true] } },
+      { ...ids, spanId: spanId(999), timeUs: TEST_START_US, body: 'alone' },
+    ];
+    const sent = logsRequestOf(records.map((record) => ({ ...otlpLogRecord(record), severityText: 'WARN' })));
+    await exportLogs(server.url, sent);
+    await exportLogs(server.url, logsRequest([{ eventName: 'gen_ai.choice', timeUs: 0 }]), {
+      headers: { 'x-project-name': 'graphql' },
+    });
+    const record =
+      'id timestamp eventName severity body attributes traceId spanId instrumentationScope { name version }';
+    const { trace, project } = await graphql.query<{ trace: object; project: object }>(
+      `query($traceId: String!) {
+        trace: ${FIND} {
+          numUnattachedLogRecords unattachedLogRecords(first: 5) { edges { cursor node { ${record} } } ${PAGE} }
+          rootSpan { logRecords(first: 5) { edges { node { ${record} } } } }
+        }
+        project: getProjectByName(name: "graphql") { unattachedLogRecords(first: 1) { edges { node { ${record} } } ${PAGE} } }
+      }`,
+      { traceId: traceId(1) },
+    );
+    const common = {
+      eventName: null,
+      severity: 'WARN',
+      traceId: ids.traceId,
+      instrumentationScope: { name: 'test', version: '1' },
+    };
+    expect(trace).toMatchObject({
+      numUnattachedLogRecords: 1,
+      unattachedLogRecords: {
+        edges: [{ node: { ...common, timestamp: at(0), spanId: spanId(999), body: 'alone', attributes: '{}' } }],
+        pageInfo: { hasNextPage: false },
+      },
+      rootSpan: {
+        logRecords: {
+          edges: [
+            { node: { ...common, timestamp: at(1), body: '{"first":[1,true]}' } },
+            { node: { ...common, timestamp: at(2), body: 'second', attributes: '{"long":"1152921504606846976"}' } },
+          ],
+        },
+      },
+    });
+    const [alone] = (project as { unattachedLogRecords: { edges: { node: { id: string } }[] } }).unattachedLogRecords
+      .edges;
+    expect(alone).toMatchObject({ node: { eventName: 'gen_ai.choice', timestamp: null, traceId: null, body: null } });
+    const { node } = await graphql.query<{ node: object }>(
+      `query($id: ID!) { node(id: $id) { id ... on LogRecord { eventName } } }`,
+      {
+        id: alone?.node.id,
+      },
+    );
+    expect(node).toEqual({ id: alone?.node.id, eventName: 'gen_ai.choice' });
+  });
+});
+
 describe('ids', () => {
   it('lead to the rows that they came from', async () => {
     const { trace } = await graphql.query<{ trace: { id: string; rootSpan: { id: string }; session: { id: string } } }>(
@@ -455,6 +524,8 @@ describe('ids', () => {
 
 it('every field of these types has been read', () => {
   const types = [
+    'LogRecord',
+    'LogRecordConnection',
     'Span',
     'SpanConnection',
     'SpanContext',
