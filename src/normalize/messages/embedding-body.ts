@@ -25,6 +25,6 @@ const TEXT_KEYS: readonly string[] = ['input', 'texts', 'text', 'inputs', 'query
 function listVectors(output: JsonValue | undefined): JsonValue[] {
   const said = isJsonObject(output) ? (output['data'] ?? output['embeddings'] ?? output['embedding']) : output;
   if (!Array.isArray(said) || said.length === 0) return [];
-  if (said.every((item) => typeof item !== 'object')) return [said];
+  if (said.every((item) => !isJsonObject(item) && !Array.isArray(item))) return [said];
   return said.map((item) => (isJsonObject(item) ? (item['embedding'] ?? item['values'] ?? null) : item));
 }
