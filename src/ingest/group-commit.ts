@@ -77,7 +77,7 @@ export class GroupCommit<Input> {
       try {
         const prepared = this.#options.prepare(waiting.input);
         bytes += prepared.body.length;
-        items += prepared.request.spans.length + prepared.request.records.length;
+        items += prepared.request.spans.length + prepared.request.records.length * SPANS_A_RECORD;
         group.push({ prepared, waiting });
       } catch (error) {
         waiting.reject(error);
@@ -118,4 +118,7 @@ const NOUNS: Readonly<Record<Signal, string>> = { traces: 'spans', logs: 'log re
 /** Bounds of one group: what a commit holds in memory, and how long the first request waits for the last. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const MAX_GROUP_ITEMS = 2000;
+
+/** Spans that take as long to store as a log record whose span is read anew. */
+const SPANS_A_RECORD = 4;
 const MAX_GROUP_MS = 100;

@@ -17,13 +17,13 @@ describe('a request', () => {
 });
 
 describe('a request of log records', () => {
-  it('of more than 2,000 is prepared in parts, too', () => {
-    const records = Array.from({ length: 2500 }, (_, number) => ({ eventName: 'gen_ai.choice', timeUs: number }));
+  it('of more than 600 is prepared in parts', () => {
+    const records = Array.from({ length: 1500 }, (_, number) => ({ eventName: 'gen_ai.choice', timeUs: number }));
     const body = new TextEncoder().encode(JSON.stringify(logsRequest(records)));
     const request: ReceivedExport = { ...received(0), signal: 'logs', body };
     expect(prepareExport(request, OPTIONS)).toBeNull();
     const parts = [...prepareParts(request, OPTIONS)];
-    expect(parts.map((part) => part.request.records.length)).toEqual([2000, 500]);
+    expect(parts.map((part) => part.request.records.length)).toEqual([600, 600, 300]);
     expect(parts.every((part) => part.request.records.every((record) => isInside(record.bytes, part.body)))).toBe(true);
   });
 

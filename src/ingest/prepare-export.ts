@@ -30,8 +30,14 @@ export interface PreparedExport {
   readonly hint: string;
 }
 
-/** What is stored by one commit: little enough that whoever comes next waits for a moment only. */
-const PART_BOUNDS: PartBounds = { maxItems: 2000, maxBytes: 8 * 1024 * 1024 };
+/**
+ * What is stored by one commit: little enough that whoever comes next waits for a moment only. A log record can have its
+ * span read anew, which takes as long as storing several; exporters send 512 of them at once.
+ */
+const PART_BOUNDS: Readonly<Record<StoredSignal, PartBounds>> = {
+  traces: { maxItems: 2000, maxBytes: 8 * 1024 * 1024 },
+  logs: { maxItems: 600, maxBytes: 8 * 1024 * 1024 },
+};
 
 /**
  * Decompresses, decodes, masks, normalises and packs a body; `null` for one that is to be stored part by part.
@@ -93,9 +99,9 @@ type DecodedPart = { readonly body: Uint8Array } & (
 
 function* decodeParts(signal: StoredSignal, body: Uint8Array): Generator<DecodedPart, void> {
   if (signal === 'traces') {
-    for (const part of decodeExportTraceParts(body, PART_BOUNDS)) yield { body: part.body, spans: part.request };
+    for (const part of decodeExportTraceParts(body, PART_BOUNDS.traces)) yield { body: part.body, spans: part.request };
   } else {
-    for (const part of decodeExportLogsParts(body, PART_BOUNDS)) yield { body: part.body, logs: part.request };
+    for (const part of decodeExportLogsParts(body, PART_BOUNDS.logs)) yield { body: part.body, logs: part.request };
   }
 }
 
