@@ -44,23 +44,21 @@ export function TraceToolbar(props: {
       />
       {isTree && <Filter tree={tree} />}
       <ErrorSteps tree={tree} />
-      <span className={styles.tools}>
-        {isTree && (
-          <>
-            <IconButton icon={ChevronsUpDown} size="sm" label="Expand all spans" onPress={tree.expandAll} />
-            <IconButton icon={ChevronsDownUp} size="sm" label="Collapse all spans" onPress={tree.collapseAll} />
-          </>
-        )}
-        {view === 'tree' && (
-          <IconButton
-            icon={Columns3}
-            size="sm"
-            label="Metrics"
-            isPressed={props.hasMetrics}
-            onPress={() => props.onMetricsChange(!props.hasMetrics)}
-          />
-        )}
-      </span>
+      {isTree && (
+        <span className={styles.tools}>
+          <IconButton icon={ChevronsUpDown} size="sm" label="Expand all spans" onPress={tree.expandAll} />
+          <IconButton icon={ChevronsDownUp} size="sm" label="Collapse all spans" onPress={tree.collapseAll} />
+          {view === 'tree' && (
+            <IconButton
+              icon={Columns3}
+              size="sm"
+              label="Metrics"
+              isPressed={props.hasMetrics}
+              onPress={() => props.onMetricsChange(!props.hasMetrics)}
+            />
+          )}
+        </span>
+      )}
     </div>
   );
 }
