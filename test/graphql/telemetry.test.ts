@@ -208,6 +208,26 @@ describe('a span', () => {
     expect(await spanFields(4, 'numDocuments')).toEqual({ numDocuments: 2 });
   });
 
+  it('is found from those that link to it, and so is its trace', async () => {
+    expect(await spanFields(5, 'linkedFrom { name }')).toEqual({ linkedFrom: [{ name: 'span 2' }] });
+    expect(await spanFields(2, 'linkedFrom { name }')).toEqual({ linkedFrom: [] });
+    const ends = (trace: number) =>
+      graphql.query(`query($traceId: String!) { trace: ${FIND} { linksTo { traceId } linkedFrom { traceId } } }`, {
+        traceId: traceId(trace),
+      });
+    expect(await ends(1)).toEqual({ trace: { linksTo: [{ traceId: traceId(2) }], linkedFrom: [] } });
+    expect(await ends(2)).toEqual({ trace: { linksTo: [], linkedFrom: [{ traceId: traceId(1) }] } });
+  });
+
+  it('says how it was read', async () => {
+    const { reading } = await spanFields<{ reading: { sources: readonly { label: string }[] } }>(
+      4,
+      'reading { isComplete dialects { name } outputs { key } sources { label count to } }',
+    );
+    expect(reading).toMatchObject({ isComplete: true, dialects: [{ name: 'openinference' }] });
+    expect(reading.sources.map(({ label }) => label)).toContain('output.value');
+  });
+
   it('adds up what lies below it, a repeated claim once', async () => {
     const sums =
       'propagatedStatusCode numChildSpans cumulativeTokenCountPrompt cumulativeTokenCountCompletion cumulativeTokenCountTotal';
