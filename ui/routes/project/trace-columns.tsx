@@ -20,7 +20,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
   {
     id: 'name',
     header: 'Name',
-    size: 140,
+    size: 212,
     canHide: false,
     grows: true,
     render: (trace) => <TraceName trace={trace} />,
@@ -28,14 +28,14 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
   {
     id: 'input',
     header: 'Input',
-    size: 212,
+    size: 176,
     grows: true,
     render: ({ rootSpan }) => <IoCell value={rootSpan?.input} />,
   },
   {
     id: 'output',
     header: 'Output',
-    size: 212,
+    size: 176,
     grows: true,
     render: ({ rootSpan }) => <IoCell value={rootSpan?.output} />,
   },
