@@ -151,6 +151,23 @@ describe('a span of very many attributes', () => {
   });
 });
 
+describe('a span of many large log records', () => {
+  it('is explained in bounded time, and says that it is explained in part', () => {
+    const content = JSON.stringify({ content: 'word '.repeat(4600), role: 'user' });
+    const records = Array.from({ length: 500 }, (_, place) => ({
+      name: place % 2 === 0 ? 'gen_ai.user.message' : `acme.${place}`,
+      timeUnixNano: BigInt(place),
+      attributes: { 'gen_ai.system': 'openai', [`acme.${place}.x`]: 'y' },
+      body: content,
+    }));
+    const start = performance.now();
+    const reading = explainSpan(otlpSpan({ attributes: CHAT }), otlpScope(), otlpResource(), records);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(reading.isComplete).toBe(false);
+    expect(reading.sources.some(({ label }) => label === 'log record gen_ai.user.message: body')).toBe(true);
+  });
+});
+
 function explain(attributes: Readonly<Record<string, AnyValue>>): SpanReading {
   return explainSpan(otlpSpan({ attributes }), otlpScope(), otlpResource());
 }

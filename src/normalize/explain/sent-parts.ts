@@ -135,6 +135,11 @@ function recordBodyId(name: string): string {
   return `body ${name}`;
 }
 
+/** Whether the key has an index in it, so that the attribute is part of a list. */
+export function isIndexed(key: string): boolean {
+  return listPrefix(key) !== undefined;
+}
+
 /** The part of a key before its first index, with the dot: `a.b.` of `a.b.0.c`; `undefined` without an index. */
 function listPrefix(key: string): string | undefined {
   const index = /\.\d+(?:\.|$)/.exec(key)?.index;
