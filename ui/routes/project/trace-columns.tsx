@@ -5,10 +5,11 @@ import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Duration } from '#ui/components/duration.tsx';
 import { describeKind, KindIcon } from '#ui/components/kind-icon.tsx';
 import { Name } from '#ui/components/name.tsx';
-import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
+import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { traceStatus } from '#ui/lib/trace-status.ts';
 import { IdCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
@@ -52,7 +53,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     size: 104,
     align: 'end',
     isSortable: true,
-    render: (trace) => <LatencyCell ms={trace.latencyMs} isOpen={statusOf(trace) === 'OPEN'} />,
+    render: (trace) => <LatencyCell ms={trace.latencyMs} isOpen={traceStatus(trace) === 'OPEN'} />,
   },
   {
     id: 'tokens',
@@ -96,7 +97,7 @@ export function renderTraceCard(trace: Trace) {
 function TraceStatus({ trace }: { readonly trace: Trace }) {
   return (
     <span className={styles.status}>
-      <StatusMark status={statusOf(trace)} />
+      <StatusMark status={traceStatus(trace)} />
       {trace.errorCount > 0 && (
         <span className={styles.errors} title={`${formatExact(trace.errorCount)} failed spans`}>
           {formatTokens(trace.errorCount)}
@@ -150,10 +151,4 @@ function SessionLink({ trace }: { readonly trace: Trace }) {
       <Name>{trace.session.sessionId}</Name>
     </Link>
   );
-}
-
-function statusOf({ errorCount, latencyMs, rootSpan }: Trace): Status {
-  if (errorCount > 0) return 'ERROR';
-  if (latencyMs == null || rootSpan == null || rootSpan.endTime == null) return 'OPEN';
-  return rootSpan.statusCode;
 }

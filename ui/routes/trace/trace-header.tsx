@@ -33,7 +33,7 @@ export function TraceHeader(props: {
   return (
     <header className={styles.header}>
       <div className={styles.top}>
-        {summary !== null && <StatusMark status={statusOf(summary, forest)} size={16} />}
+        {summary !== null && <StatusMark status={summary.status} size={16} />}
         <h2 className={styles.title} title={name === undefined ? undefined : revealHidden(name)}>
           {summary === null && isLoading && <Skeleton width="180px" />}
           {summary === null && !isLoading && `Trace ${props.traceId.slice(0, 8)}`}
@@ -128,11 +128,6 @@ function TraceMenu({ traceId }: { readonly traceId: string }) {
       </Menu>
     </MenuTrigger>
   );
-}
-
-function statusOf({ errorCount }: TraceSummary, { openCount }: Forest): 'ERROR' | 'OPEN' | 'OK' {
-  if (errorCount > 0) return 'ERROR';
-  return openCount > 0 ? 'OPEN' : 'OK';
 }
 
 function copy(text: string, done: string): void {

@@ -5,6 +5,7 @@ import type { traceQueries_span$key } from '#ui/__generated__/traceQueries_span.
 import type { traceQueriesPageQuery } from '#ui/__generated__/traceQueriesPageQuery.graphql.ts';
 import type { traceQueriesSpansQuery } from '#ui/__generated__/traceQueriesSpansQuery.graphql.ts';
 import { unlessMissing } from '#ui/lib/missing-error.ts';
+import { traceStatus } from '#ui/lib/trace-status.ts';
 import { toTraceSpan, type TraceSpan } from './model/trace-span.ts';
 import type { TraceReader, TraceSummary } from './trace-source.ts';
 
@@ -48,6 +49,8 @@ const PAGE = graphql`
           }
           rootSpan {
             name
+            statusCode
+            endTime
           }
           spans(first: $first, after: $after, sort: $sort) {
             edges {
@@ -115,5 +118,6 @@ function toSummary(trace: Trace): TraceSummary {
     userId: trace.userId ?? null,
     session: trace.session ?? null,
     rootName: trace.rootSpan?.name ?? null,
+    status: traceStatus(trace),
   };
 }

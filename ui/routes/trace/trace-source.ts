@@ -1,4 +1,5 @@
 /** Reads one trace, page by page, and keeps it up to date. */
+import type { traceStatus } from '#ui/lib/trace-status.ts';
 import { buildForest, type Forest } from './model/forest.ts';
 import { addSpans, type TraceSpan } from './model/trace-span.ts';
 
@@ -18,6 +19,7 @@ export interface TraceSummary {
   /** The global id and the application's own. */
   readonly session: { readonly id: string; readonly sessionId: string } | null;
   readonly rootName: string | null;
+  readonly status: ReturnType<typeof traceStatus>;
 }
 
 /** Spans of a trace, with the trace as it was then. */
