@@ -1,14 +1,13 @@
 import { Radio, RotateCw } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
-import { useMatches, useSearch } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
 import { takingTurns } from '#ui/lib/live.ts';
-import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { MissingProject } from './missing-project.tsx';
@@ -16,6 +15,7 @@ import styles from './project.module.css';
 import { liveChoice, type ProjectTab, tabOf, useProjectView } from './project-view.ts';
 import { rememberTab } from './remembered.ts';
 import { TimeRangePicker } from './time-range-picker.tsx';
+import { useIsCovered } from './use-is-covered.ts';
 
 /** The project's name, its tabs, and what holds for all of them. */
 export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: HTMLElement | null) => void }) {
@@ -133,14 +133,6 @@ function Tabs(counts: Partial<Record<ProjectTab, number | undefined>>) {
       {label}
     </TabLink>
   ));
-}
-
-/** Whether a panel has the whole page, where tabs and time range are of nothing that is seen. */
-function useIsCovered(): boolean {
-  const isOpen = useMatches({ select: (matches) => matches.length > 3 });
-  const isNarrow = useMediaQuery(NARROW);
-  const { view } = useSearch({ strict: false });
-  return isOpen && (isNarrow || view === 'full');
 }
 
 function useTab(): ProjectTab | undefined {

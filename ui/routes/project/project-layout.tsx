@@ -1,6 +1,7 @@
 import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState, useTransition } from 'react';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import { isNodeId } from '#ui/lib/node-id.ts';
 import { useStored } from '#ui/lib/storage.ts';
 import {
@@ -15,6 +16,7 @@ import { NotFound } from '../not-found/not-found-page.tsx';
 import { MissingProject } from './missing-project.tsx';
 import { ProjectHeader } from './project-header.tsx';
 import styles from './project.module.css';
+import { useIsCovered } from './use-is-covered.ts';
 import { liveChoice, type ProjectView, ProjectViewContext } from './project-view.ts';
 import { rememberedRange, rememberRange } from './remembered.ts';
 
@@ -53,13 +55,23 @@ function ProjectFrame({ projectId, onMissing }: ProjectFrameProps) {
           resetKey={projectId}
           missing={<MissingProject />}
         >
-          <Suspense fallback={<div className={styles.headerPlace} />}>
+          <Suspense fallback={<HeaderPlace />}>
             <ProjectHeader onToolPlace={setToolPlace} />
           </Suspense>
         </ErrorBoundary>
         <Outlet />
       </div>
     </ProjectViewContext>
+  );
+}
+
+/** Keeps the place of the header, in its height. */
+function HeaderPlace() {
+  const isCovered = useIsCovered();
+  return (
+    <div className={styles.headerPlace} data-covered={isCovered || undefined}>
+      <Skeleton width="180px" height="14px" />
+    </div>
   );
 }
 

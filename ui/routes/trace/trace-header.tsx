@@ -33,6 +33,7 @@ export function TraceHeader(props: {
   return (
     <header className={styles.header}>
       <div className={styles.top}>
+        {summary === null && isLoading && <span className={styles.markPlace} />}
         {summary !== null && <StatusMark status={summary.status} size={16} />}
         <h2 className={styles.title} title={name === undefined ? undefined : revealHidden(name)}>
           {summary === null && isLoading && <Skeleton width="180px" />}
@@ -54,6 +55,13 @@ export function TraceHeader(props: {
         </div>
       </div>
       {summary !== null && <Facts {...props} summary={summary} />}
+      {summary === null && isLoading && (
+        <div className={styles.facts}>
+          <span className={styles.factsPlace}>
+            <Skeleton width="320px" height="12px" />
+          </span>
+        </div>
+      )}
     </header>
   );
 }
