@@ -322,7 +322,7 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
         new Map([
           [one, { to: [two], from: [three] }],
           [two, { to: [], from: [one, three] }],
-          [three, { to: [two, one].toSorted((a, b) => a - b), from: [] }],
+          [three, { to: [two, one].toSorted((a = 0, b = 0) => a - b), from: [] }],
         ]),
       );
       const linking = async (number: number) =>
