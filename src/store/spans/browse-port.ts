@@ -7,7 +7,7 @@ import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
 /** The beginning of an input or output. */
 export interface ValuePreview {
-  /** The first 100 characters. */
+  /** Of what was said last in JSON, else of the whole, the first 100 characters. */
   readonly start: string;
   /** All of it, where the row holds it. */
   readonly whole: string | null;

@@ -1,11 +1,12 @@
 /** What the store keeps of a span beside its original, before it has a row. */
 import { createHash } from 'node:crypto';
 import { boundedText } from '#derive/bounded-text';
+import { lastSaid } from '#derive/last-said';
 import { type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
 import { toUsage, type Usage } from '#derive/usage';
 import type { SpanIO, SpanKind, SpanStatusCode } from '#domain/span';
 import type { SpanSummary } from '#normalize/normalized';
-import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
+import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE, MIME_TYPE_JSON } from '#semconv/openinference';
 
 /** Texts are bounded, times are in microseconds since the Unix epoch. */
 export interface SpanDigest {
@@ -73,9 +74,13 @@ export function digestSpan(span: SpanSummary): SpanDigest {
   };
 }
 
-/** The beginning of an input or output, unless the row's attributes hold it whole, as they do when it is a short text. */
+/**
+ * What was said last in an input or output, else its beginning; none where the row's attributes hold it whole, as they do when
+ * it is a short text.
+ */
 function previewBeside(narrow: NarrowAttributes, io: SpanIO | null, key: string): string | null {
-  return io === null || narrow.text.includes(`"${key}":`) ? null : preview(io.value);
+  if (io === null || narrow.text.includes(`"${key}":`)) return null;
+  return preview((io.mimeType === MIME_TYPE_JSON ? lastSaid(io.value) : undefined) ?? io.value);
 }
 
 function bounded(text: string | null): string | null {

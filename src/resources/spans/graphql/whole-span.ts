@@ -84,7 +84,8 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
   builder.enumType('MimeType', { values: ['json', 'text'] as const });
   builder.objectType('SpanIOValue', {
     access: 'read',
-    description: 'A text of the span; `truncatedValue` is its beginning and costs nothing.',
+    description:
+      'A text of the span; `truncatedValue`, which costs nothing, is the beginning of what was said last in JSON, else of the whole.',
     fields: (t) => ({
       mimeType: t.field({
         type: 'MimeType',

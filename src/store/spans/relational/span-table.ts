@@ -1,6 +1,7 @@
 /** Rows of spans as tables show them. */
 import type { Kysely } from 'kysely';
 import { type JsonObject, parseJson } from '#base/json';
+import { lastSaid } from '#derive/last-said';
 import {
   ATTR_INPUT_MIME_TYPE,
   ATTR_INPUT_VALUE,
@@ -111,9 +112,10 @@ function previewOf(
 ): ValuePreview | null {
   const isJson = attributes[mimeTypeKey] === MIME_TYPE_JSON;
   if (preview !== null) return { start: firstCharacters(preview), whole: null, isJson };
+  const startOf = (text: string) => firstCharacters((isJson ? lastSaid(text) : undefined) ?? text);
   const value = attributes[valueKey];
   if (value === undefined || value === null) return null;
-  if (typeof value === 'string') return { start: firstCharacters(value), whole: value, isJson };
+  if (typeof value === 'string') return { start: startOf(value), whole: value, isJson };
   const exact = JSON.stringify((parseJson(row.attributes) as JsonObject)[valueKey]);
   return { start: exact, whole: exact, isJson: true };
 }
