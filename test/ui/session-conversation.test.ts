@@ -133,6 +133,30 @@ describe('a session that goes on', () => {
     await turnOf(tab.page, 1).getByText('question 20', { exact: true }).waitFor();
     await turnOf(tab.page, 1).getByText('answer 20').waitFor();
   });
+
+  it('shows what a tool gave back as that, not as words of the assistant', async () => {
+    const { attributes: _, ...root } = turn('tools', 30);
+    const child = { ...root, parentSpanId: root.spanId };
+    await send(server.url, [
+      { ...root, attributes: { 'session.id': 'tools', 'openinference.span.kind': 'AGENT' } },
+      {
+        ...child,
+        spanId: spanId(31),
+        name: 'call',
+        attributes: { 'openinference.span.kind': 'LLM', 'input.value': 'six times seven' },
+      },
+      {
+        ...child,
+        spanId: spanId(32),
+        name: 'multiply',
+        attributes: { 'openinference.span.kind': 'TOOL', 'input.value': '6 * 7', 'output.value': '42' },
+      },
+    ]);
+    await using tab = await openSession('tools');
+    await turnOf(tab.page, 1).getByText('six times seven', { exact: true }).waitFor();
+    await turnOf(tab.page, 1).getByText('Tool result').getByText('multiply').waitFor();
+    expect(await turnOf(tab.page, 1).getByText('Assistant', { exact: true }).count()).toBe(0);
+  });
 });
 
 it.each(['light', 'dark'] as const)('the conversation keeps nobody out in the %s theme', async (theme) => {

@@ -1,5 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { modelCallTextsQuery } from '#ui/__generated__/modelCallTextsQuery.graphql.ts';
+import { readSpokenTexts } from './model/spoken-texts.ts';
 import { TurnTexts } from './turn-texts.tsx';
 
 const QUERY = graphql`
@@ -9,6 +10,8 @@ const QUERY = graphql`
         spans(first: 30, sort: { col: startTime, dir: asc }) {
           edges {
             node {
+              name
+              spanKind
               input {
                 value
                 mimeType
@@ -32,15 +35,12 @@ export interface ModelCallTextsProps {
   readonly version: string;
 }
 
-/** What was said in a trace whose root tells nothing: what the first of its spans was given, and the last one gave. */
+/** What was said in a trace whose root tells nothing, out of its first spans. */
 export function ModelCallTexts({ traceNodeId, version }: ModelCallTextsProps) {
   const { trace } = useLazyLoadQuery<modelCallTextsQuery>(
     QUERY,
     { id: traceNodeId },
     { fetchKey: version, fetchPolicy: 'store-or-network' },
   );
-  const spans = (trace.spans?.edges ?? []).map(({ node }) => node);
-  const input = spans.find((span) => span.input != null)?.input ?? null;
-  const output = spans.findLast((span) => span.output != null)?.output ?? null;
-  return <TurnTexts input={input} output={output} />;
+  return <TurnTexts {...readSpokenTexts((trace.spans?.edges ?? []).map(({ node }) => node))} />;
 }

@@ -25,6 +25,7 @@ const TURN = graphql`
     }
     rootSpan {
       name
+      spanKind
       input {
         value
         mimeType
@@ -134,6 +135,8 @@ export function sessionReader(environment: IEnvironment, projectId: string, id: 
 
 function readTurn(key: sessionQueries_turn$key): Turn {
   const { id, traceId, startTime, endTime, latencyMs, errorCount, tokenUsage, rootSpan } = readInlineData(TURN, key);
+  // A tool alone is no conversation: what it was given and gave back are nobody's words.
+  const said = rootSpan?.spanKind === 'tool' ? null : rootSpan;
   return {
     id,
     traceId,
@@ -143,7 +146,7 @@ function readTurn(key: sessionQueries_turn$key): Turn {
     errorCount,
     tokens: tokenUsage.total,
     rootName: rootSpan?.name ?? null,
-    input: rootSpan?.input ?? null,
-    output: rootSpan?.output ?? null,
+    input: said?.input ?? null,
+    output: said?.output ?? null,
   };
 }
