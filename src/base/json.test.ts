@@ -28,6 +28,15 @@ describe.each([
     expect(stringifyJson(parseJson('[1.0,{"a":2.0}]'), 2)).toBe('[\n  1.0,\n  {\n    "a": 2.0\n  }\n]');
   });
 
+  it('keeps decimals of more digits than a double has, and only those as text', () => {
+    prepare();
+    const text = '[12345678901234.5678,0.1234567890123456789,999999999999999.99999,1.00000000000000000001e-7]';
+    expect(stringifyJson(parseJson(text))).toBe(text);
+    expect(parseJson('[0.30000000000000004,-1.2500000000000000,1234567890.123456e-10]')).toEqual([
+      0.30000000000000004, -1.25, 1234567890.123456e-10,
+    ]);
+  });
+
   it('is refused where it is none', () => {
     prepare();
     for (const text of ['', '01.0', '1.', '1.2.3', '--1', '[1.0', '"a', '{"a":1.0e}', 'NaN', '1.0 2.0']) {

@@ -1,5 +1,6 @@
 /**
- * JSON that keeps what JavaScript's numbers lose: a float that is whole (`1.0`) and integers beyond 2^53.
+ * JSON that keeps what JavaScript's numbers lose: a float that is whole (`1.0`), integers beyond 2^53, and digits beyond
+ * a double's.
  */
 
 /** A number that a JavaScript number cannot carry faithfully, as its JSON text; serialises as that text. */
@@ -48,7 +49,8 @@ export function jsonDouble(value: number): number | JsonNumber | string {
 }
 
 /**
- * Parses JSON exactly: whole floats and wide integers become {@link JsonNumber}, objects have no prototype.
+ * Parses JSON exactly: whole floats, wide integers and decimals of more digits than a double keeps become
+ * {@link JsonNumber}, objects have no prototype.
  * @throws SyntaxError where the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
@@ -116,7 +118,7 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 function exactNumber(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value === 'number') {
     const source = context.source ?? String(value);
-    if (!Number.isInteger(value)) return Number.isFinite(value) ? value : new JsonNumber(source);
+    if (!Number.isInteger(value)) return isKept(source, value) ? value : new JsonNumber(source);
     if (/[.eE]/.test(source) || !Number.isSafeInteger(value)) return new JsonNumber(source);
     return value;
   }
@@ -124,4 +126,20 @@ function exactNumber(_key: string, value: unknown, context: { source?: string })
     return Object.setPrototypeOf(value, null);
   }
   return value;
+}
+
+/** Whether the number has all digits of its source. */
+function isKept(source: string, value: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  // Fifteen digits always are.
+  return source.length <= 15 || source === String(value) || digitsOf(source) === digitsOf(String(value));
+}
+
+/** The digits that matter, without those of the exponent. */
+function digitsOf(number: string): string {
+  return number
+    .replace(/[eE].*$/, '')
+    .replaceAll(/[-.]/g, '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '');
 }

@@ -86,11 +86,15 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-/** A number that a JavaScript number may not carry faithfully; it may also stand inside a string. */
-const INEXACT_NUMBER = /(?:^|[[:,])\s*-?(?:\d{16}|\d{1,15}(?:\.0+(?!\d)|\.\d{15}|(?:\.\d{1,14})?[eE]))/;
+/**
+ * A number that a JavaScript number may not carry faithfully: more than fifteen digits, before the point and after it
+ * together, a whole float, or an exponent. It may also stand inside a string.
+ */
+const INEXACT_NUMBER =
+  /(?:^|[[:,])\s*-?(?:\d{16}|(?=[\d.]{17})\d{1,15}\.\d|\d{1,15}(?:\.0+(?!\d)|(?:\.\d{1,14})?[eE]))/;
 
 /** Which no text without such a number has, and is soon looked for. */
-const LONG_NUMBER = /\d(?:\d{14}|\.0|[eE])/;
+const LONG_NUMBER = /\d(?:[\d.]{14}|\.0|[eE])/;
 
 /** Whether an object or list opens for every few characters of the text: not much to send, but it fills a heap. */
 function isCrumbs(text: string, charactersEach: number): boolean {
