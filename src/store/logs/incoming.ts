@@ -19,8 +19,10 @@ export interface IncomingRecord {
   readonly traceId: string | null;
   /** Only beside a trace id. */
   readonly spanId: string | null;
-  /** `null` for a plain log record, which tells nothing of its span. */
+  /** `null` for a plain log record. */
   readonly eventName: string | null;
+  /** How large it is, where it is an event of an LLM application, which may tell what its span did; else `null`. */
+  readonly contentBytes: number | null;
   readonly timeUs: number;
   /** Whether it is kept only with its trace. */
   readonly isPlain: boolean;
@@ -75,6 +77,7 @@ function toIncomingRecord(
     traceId,
     spanId,
     eventName: eventName === '' ? null : boundedText(eventName),
+    contentBytes: isGenAi && eventName !== '' ? bytes.length : null,
     timeUs: Number(timeUnixNano / 1000n),
     isPlain: !isGenAi,
     source: isAddressed ? null : sourceOf(record.serviceName, scope.name),

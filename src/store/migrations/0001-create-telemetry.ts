@@ -168,6 +168,7 @@ const STATEMENTS = [
     span_id TEXT,
     span_row_id INTEGER,
     event_name TEXT,
+    content_bytes INTEGER,
     time_us INTEGER NOT NULL,
     source TEXT,
     conversation_id TEXT,
@@ -180,6 +181,8 @@ const STATEMENTS = [
   )`,
   'CREATE UNIQUE INDEX log_records_by_identity ON log_records (time_us, digest)',
   'CREATE INDEX log_records_of_span ON log_records (span_row_id, time_us) WHERE span_row_id IS NOT NULL',
+  `CREATE INDEX log_records_with_content ON log_records (span_row_id, time_us)
+    WHERE span_row_id IS NOT NULL AND content_bytes IS NOT NULL`,
   `CREATE INDEX log_records_waiting ON log_records (trace_id, span_id)
     WHERE span_row_id IS NULL AND trace_id IS NOT NULL`,
   'CREATE INDEX log_records_unattached ON log_records (project_id, id) WHERE span_row_id IS NULL',

@@ -45,6 +45,7 @@ CREATE TABLE log_records (
   span_id TEXT,
   span_row_id INTEGER,
   event_name TEXT,
+  content_bytes INTEGER,
   time_us INTEGER NOT NULL,
   source TEXT,
   conversation_id TEXT,
@@ -211,6 +212,9 @@ CREATE INDEX log_records_unattached ON log_records (project_id, id) WHERE span_r
 
 CREATE INDEX log_records_waiting ON log_records (trace_id, span_id)
   WHERE span_row_id IS NULL AND trace_id IS NOT NULL;
+
+CREATE INDEX log_records_with_content ON log_records (span_row_id, time_us)
+  WHERE span_row_id IS NOT NULL AND content_bytes IS NOT NULL;
 
 CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL;
 

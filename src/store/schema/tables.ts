@@ -176,8 +176,10 @@ export interface LogRecordsTable {
   span_id: string | null;
   /** The stored span that it belongs to; null while it is unattached. */
   span_row_id: number | null;
-  /** Null for a plain log record, which tells nothing of its span. */
+  /** Null for a plain log record. */
   event_name: string | null;
+  /** How large it is, where it is an event of an LLM application, which may tell what its span did; null for any other. */
+  content_bytes: number | null;
   /** 0 where it tells none. */
   time_us: number;
   /** Its service and scope, which with its time may tell its span; null where it has a span id. */

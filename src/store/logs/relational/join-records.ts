@@ -7,6 +7,7 @@ import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/rel
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { KnownSpan } from '../../spans/relational/stored-trace.ts';
 import { type AddedRecord, queueBlocks } from './record-blocks.ts';
+import { findTold } from './read-records.ts';
 import type { RecordScope } from './scope.ts';
 import { decide, findConcerned, readUnaddressed, type SpanWindow, type UnaddressedRecord } from './unaddressed.ts';
 
@@ -23,26 +24,37 @@ export async function joinRecords(
   added: readonly AddedRecord[],
 ): Promise<readonly DerivedSpan[]> {
   if (!scope.presence.isAny) return [];
-  const changed = new Set(
-    added.flatMap(({ spanRowId, incoming }) => (incoming.eventName === null ? [] : (spanRowId ?? []))),
-  );
-  for (const rowId of await attachWaiting(scope, arrived)) changed.add(rowId);
+  const gained: Gained = new Map();
+  for (const { rowId, spanRowId, incoming } of added) {
+    if (spanRowId !== null && incoming.contentBytes !== null) gain(gained, spanRowId, rowId);
+  }
+  await attachWaiting(scope, arrived, gained);
+  const changed = new Set<number>();
   const replaced = arrived.flatMap(({ replaces }) => replaces?.facts.rowId ?? []);
-  for (const rowId of await findWithEvents(scope, replaced)) changed.add(rowId);
+  for (const rowId of await findWithContent(scope, replaced)) changed.add(rowId);
 
   const concerned = new Map<number, UnaddressedRecord>();
   const unaddressed = added.filter(({ incoming }) => incoming.spanId === null).map(({ rowId }) => rowId);
   for (const record of await readUnaddressed(scope, unaddressed)) concerned.set(record.rowId, record);
   for (const record of await findConcerned(scope, arrived.flatMap(windowsOf))) concerned.set(record.rowId, record);
-  for (const rowId of await settle(scope, [...concerned.values()])) changed.add(rowId);
+  for (const rowId of await settle(scope, [...concerned.values()], gained)) changed.add(rowId);
+  for (const rowId of changed) gained.delete(rowId);
+  for (const rowId of await findTold(scope.db, scope.dialect, gained)) changed.add(rowId);
   return deriveAgain(scope, [...changed]);
 }
 
-/** Attaches the records that carry the ids of spans that came after them; returns the spans of which they tell something. */
-async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[]): Promise<ReadonlySet<number>> {
+/** Row ids of the records that may tell something of each span and that are new to it, by row id of the span. */
+type Gained = Map<number, Set<number>>;
+
+function gain(gained: Gained, spanRowId: number, rowId: number): void {
+  gained.set(spanRowId, (gained.get(spanRowId) ?? new Set()).add(rowId));
+}
+
+/** Attaches the records that carry the ids of spans that came after them. */
+async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[], gained: Gained): Promise<void> {
   const fresh = arrived.filter(({ replaces }) => replaces === undefined);
   const traceIds = new Set(fresh.map(({ digest }) => digest.traceId));
-  if (traceIds.size === 0) return new Set();
+  if (traceIds.size === 0) return;
   const waiting = new Set(
     (await selectWaitingTraces(scope, { traceIds: JSON.stringify([...traceIds]) })).map((row) => row.trace_id),
   );
@@ -51,19 +63,17 @@ async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[
     const { traceId, spanId } = digest;
     if (waiting.has(traceId)) rowIds.set(`${traceId} ${spanId}`, facts.rowId);
   }
-  if (rowIds.size === 0) return new Set();
+  if (rowIds.size === 0) return;
   const identities = JSON.stringify([...rowIds.keys()].map((identity) => identity.split(' ')));
   const records = await selectWaiting(scope, { identities });
   await queueBlocks(scope, [...new Set(records.flatMap((record) => record.trace_id ?? []))]);
-  const told = new Set<number>();
   const ofSpans = Map.groupBy(records, (record) => rowIds.get(`${record.trace_id} ${record.span_id}`));
   for (const [spanRowId, ofSpan] of ofSpans) {
     if (spanRowId === undefined) continue;
     const ids = JSON.stringify(ofSpan.map((record) => record.id));
     await attach(scope, { ids, spanRowId });
-    if (ofSpan.some((record) => record.event_name !== null)) told.add(spanRowId);
+    for (const record of ofSpan) if (record.content_bytes !== null) gain(gained, spanRowId, record.id);
   }
-  return told;
 }
 
 /** Index: log_records_waiting. */
@@ -86,7 +96,7 @@ const selectWaiting = prepareQuery(({ db, dialect }, values: { readonly identiti
         .as('wanted'),
     )
     .crossJoin('log_records')
-    .select(['log_records.id', 'log_records.trace_id', 'log_records.span_id', 'log_records.event_name'])
+    .select(['log_records.id', 'log_records.trace_id', 'log_records.span_id', 'log_records.content_bytes'])
     .whereRef('log_records.trace_id', '=', 'wanted.trace_id')
     .whereRef('log_records.span_id', '=', 'wanted.span_id')
     .where('log_records.span_row_id', 'is', null),
@@ -99,34 +109,38 @@ const attach = prepareQuery(({ db, dialect }, values: { readonly ids: string; re
     .where('id', 'in', dialect.valuesOfJson(values.ids) as never),
 );
 
-/** Of the spans those that have events. Index: log_records_of_span. */
-async function findWithEvents(scope: QueryScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
+/** Of the spans those that have records which tell something. Index: log_records_with_content. */
+async function findWithContent(scope: QueryScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
   if (spanRowIds.length === 0) return [];
-  const rows = await selectWithEvents(scope, { spanRowIds: JSON.stringify(spanRowIds) });
+  const rows = await selectWithContent(scope, { spanRowIds: JSON.stringify(spanRowIds) });
   return rows.flatMap((row) => row.span_row_id ?? []);
 }
 
-const selectWithEvents = prepareQuery(({ db, dialect }, values: { readonly spanRowIds: string }) =>
+const selectWithContent = prepareQuery(({ db, dialect }, values: { readonly spanRowIds: string }) =>
   db
     .selectFrom('log_records')
     .select('span_row_id')
     .distinct()
     .where('span_row_id', 'in', dialect.valuesOfJson(values.spanRowIds) as never)
-    .where('event_name', 'is not', null),
+    .where('content_bytes', 'is not', null),
 );
 
-/** Attaches records without a span id to the spans that are meant now; returns the spans that gained or lost an event. */
-async function settle(scope: JoinScope, records: readonly UnaddressedRecord[]): Promise<ReadonlySet<number>> {
-  const changed = new Set<number>();
+/** Attaches records without a span id to the spans that are meant now; returns the spans that lost one which told something. */
+async function settle(
+  scope: JoinScope,
+  records: readonly UnaddressedRecord[],
+  gained: Gained,
+): Promise<ReadonlySet<number>> {
+  const lost = new Set<number>();
   for (const record of records) {
     const spanRowId = await decide(scope, record);
     if (spanRowId === record.spanRowId) continue;
     await attach(scope, { ids: JSON.stringify([record.rowId]), spanRowId });
-    if (!record.isEvent) continue;
-    if (spanRowId !== null) changed.add(spanRowId);
-    if (record.spanRowId !== null) changed.add(record.spanRowId);
+    if (!record.isContent) continue;
+    if (spanRowId !== null) gain(gained, spanRowId, record.rowId);
+    if (record.spanRowId !== null) lost.add(record.spanRowId);
   }
-  return changed;
+  return lost;
 }
 
 /** When a span runs, and when the version of it ran that it replaces. */

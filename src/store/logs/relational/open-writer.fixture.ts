@@ -33,9 +33,16 @@ export interface MemoryWriter {
   rows(query: string): readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Opens it. @param watch stands between the writer and the connection once the schema is there */
+/**
+ * Opens it.
+ * @param watch stands between the writer and the connection once the schema is there
+ * @param onError what the writer complains of; a test that expects nothing fails
+ */
 export async function openMemoryWriter(
   watch: (connection: SqliteConnection) => SqliteConnection = (connection) => connection,
+  onError: (message: string, cause: unknown) => void = (message, cause) => {
+    throw new Error(message, { cause });
+  },
 ): Promise<MemoryWriter> {
   const opened = openSqliteWriter(':memory:');
   await prepareDataFile(opened, kyselyOnSqlite(opened));
@@ -46,9 +53,7 @@ export async function openMemoryWriter(
     dialect: sqliteDialect,
     bulkInsert: bulkInsertOnSqlite(connection, db),
     run: runOnSqlite(connection),
-    onError: (message, cause) => {
-      throw new Error(message, { cause });
-    },
+    onError,
   });
   const rows = (query: string) => connection.prepare(query).all([]) as Readonly<Record<string, unknown>>[];
   return { connection, db, writer, rows };

@@ -14,24 +14,25 @@ select "log_records"."digest" from (SELECT json_extract(value, '$[0]') AS "time_
 insert into "log_record_blocks" ("id", "trace_id", "record_count", "live_count", "raw_bytes", "data") values (?, ?, ?, ?, ?, ?);
 
 
-insert into "log_records" ("id", "project_id", "trace_id", "span_id", "span_row_id", "event_name", "time_us", "source", "conversation_id", "expires_us", "otel_resource_id", "instrumentation_scope_id", "digest", "block_id", "ordinal") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "log_records" ("id", "project_id", "trace_id", "span_id", "span_row_id", "event_name", "content_bytes", "time_us", "source", "conversation_id", "expires_us", "otel_resource_id", "instrumentation_scope_id", "digest", "block_id", "ordinal") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
-select distinct "event"."span_row_id", "block"."id", "block"."raw_bytes" as "rawBytes" from "log_records" as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."span_row_id" in (SELECT value FROM json_each(?)) and "event"."event_name" is not null;
---   SEARCH event USING INDEX log_records_of_span (span_row_id=?)
+select "record"."id", "wanted"."span_row_id" as "spanRowId", "record"."block_id" as "blockId", coalesce("record"."content_bytes", 0) as "bytes" from (SELECT json_extract(value, '$[0]') AS "span_row_id" FROM json_each(?)) as "wanted" cross join "log_records" as "record" where "record"."id" in (select "content"."id" from "log_records" as "content" where "content"."span_row_id" = "wanted"."span_row_id" and "content"."content_bytes" is not null order by "content"."time_us", "content"."id" limit 1000) order by "record"."time_us", "record"."id";
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH record USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED LIST SUBQUERY 2
+--   SEARCH content USING INDEX log_records_with_content (span_row_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+select "id", "raw_bytes" as "rawBytes" from "log_record_blocks" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH block USING INTEGER PRIMARY KEY (rowid=?)
---   USE TEMP B-TREE FOR DISTINCT
 
-select "block"."id", "block"."data", "block"."raw_bytes", json_group_array(json_array("event"."id", "event"."ordinal", "event"."span_row_id")) as "places" from (select "id", "span_row_id", "block_id", "ordinal", row_number() OVER (PARTITION BY span_row_id ORDER BY time_us, id) as "place" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and "event_name" is not null) as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."place" <= ? group by "block"."id";
---   CO-ROUTINE event
---   CO-ROUTINE (subquery-4)
---   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
+select "block"."id", "block"."data", "block"."raw_bytes", json_group_array(json_array("event"."id", "event"."ordinal")) as "places" from "log_records" as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."id" in (SELECT value FROM json_each(?)) group by "block"."id";
+--   SEARCH event USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SCAN (subquery-4)
---   SCAN event
 --   SEARCH block USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR GROUP BY
 
@@ -45,7 +46,7 @@ select distinct "trace_id" from "log_records" where "trace_id" in (SELECT value 
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."event_name" from (SELECT json_extract(value, '$[0]') AS "trace_id", json_extract(value, '$[1]') AS "span_id" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
+select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."content_bytes" from (SELECT json_extract(value, '$[0]') AS "trace_id", json_extract(value, '$[1]') AS "span_id" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH log_records USING INDEX log_records_waiting (trace_id=? AND span_id=?)
 
@@ -60,20 +61,20 @@ update "log_records" set "span_row_id" = ?, "expires_us" = ? where "id" in (SELE
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select distinct "span_row_id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and "event_name" is not null;
---   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
+select distinct "span_row_id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and "content_bytes" is not null;
+--   SEARCH log_records USING INDEX log_records_with_content (span_row_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "id", "trace_id", "span_row_id", "event_name", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "id" in (SELECT value FROM json_each(?));
+select "id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "id", "trace_id", "span_row_id", "event_name", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "source" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
+select "id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "source" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
 --   SEARCH log_records USING INDEX log_records_of_source (source=? AND time_us>? AND time_us<?)
 
-select "id", "trace_id", "span_row_id", "event_name", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "conversation_id" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
+select "id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "conversation_id" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
 --   SEARCH log_records USING INDEX log_records_of_conversation (conversation_id=? AND time_us>? AND time_us<?)
 
 select "block_id", count(*) as "gone" from "log_records" where "id" in (SELECT value FROM json_each(?)) group by "block_id";

@@ -11,37 +11,36 @@ import type { Tables } from '../../schema/tables.ts';
 /** Records of a span that tell what it did; of more the earliest count. An agent's call has a few dozen. */
 const MAX_RECORDS_OF_SPAN = 1000;
 
+/** Bytes of the records of a span that are read; one that does not fit beside the earlier ones is passed over. */
+const MAX_BYTES_OF_SPAN = 8 * 1024 * 1024;
+
 /**
- * What the events that belong to each span say, earliest first, by row id of the span. Plain log records say nothing of
- * it. Location and block are resolved in one statement, so that a compaction in between is never seen half done.
- * Index: log_records_of_span, primary keys.
+ * What the records say that belong to each span, earliest first, by row id of the span. Records that are no events of an
+ * LLM application say nothing of it. Location and block are resolved in one statement, so that a compaction in between is
+ * never seen half done. Index: log_records_with_content, primary keys.
  */
 export async function readSpanRecords(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   spanRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly SpanRecord[]>> {
-  if (spanRowIds.length === 0) return new Map();
-  const events = db
-    .selectFrom('log_records')
-    .select(['id', 'span_row_id', 'block_id', 'ordinal'])
-    .select(sql<number>`row_number() OVER (PARTITION BY span_row_id ORDER BY time_us, id)`.as('place'))
-    .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
-    .where('event_name', 'is not', null);
+  const contents = chooseContents(await selectContents(db, dialect, spanRowIds));
+  if (contents.length === 0) return new Map();
+  const spanOfRecord = new Map(contents.map(({ id, spanRowId }) => [id, spanRowId]));
   const blocks = await db
-    .selectFrom(events.as('event'))
+    .selectFrom('log_records as event')
     .innerJoin('log_record_blocks as block', 'block.id', 'event.block_id')
     .select(['block.id', 'block.data', 'block.raw_bytes'])
-    .select((row) =>
-      dialect.collectTuples(row.ref('event.id'), row.ref('event.ordinal'), row.ref('event.span_row_id')).as('places'),
-    )
-    .where('event.place', '<=', MAX_RECORDS_OF_SPAN)
+    .select((row) => dialect.collectTuples(row.ref('event.id'), row.ref('event.ordinal')).as('places'))
+    .where('event.id', 'in', dialect.valuesOf([...spanOfRecord.keys()]) as never)
     .groupBy('block.id')
     .execute();
   const found: { readonly rowId: number; readonly spanRowId: number; readonly record: SpanRecord }[] = [];
   for (const { data, raw_bytes: rawBytes, places } of blocks) {
     const messages = decodeBlock({ data, rawBytes });
-    for (const [rowId, ordinal, spanRowId] of JSON.parse(places) as [number, number, number][]) {
+    for (const [rowId, ordinal] of JSON.parse(places) as [number, number][]) {
+      const spanRowId = spanOfRecord.get(rowId);
+      if (spanRowId === undefined) continue;
       found.push({ rowId, spanRowId, record: toSpanRecord(readMessage(messages[ordinal], rowId)) });
     }
   }
@@ -55,29 +54,96 @@ export async function readSpanRecords(
   return bySpan;
 }
 
-/** The blocks of the events that belong to each span, and how large they are once decoded; spans without events are left out. */
+/** The blocks of the records that are read of each span, and how large they are once decoded; spans without any are left out. */
 export async function listRecordBlocks(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   spanRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly { readonly id: number; readonly rawBytes: number }[]>> {
-  if (spanRowIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('log_records as event')
-    .innerJoin('log_record_blocks as block', 'block.id', 'event.block_id')
-    .select(['event.span_row_id', 'block.id', 'block.raw_bytes as rawBytes'])
-    .distinct()
-    .where('event.span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
-    .where('event.event_name', 'is not', null)
+  const contents = chooseContents(await selectContents(db, dialect, spanRowIds));
+  if (contents.length === 0) return new Map();
+  const blockIds = [...new Set(contents.map(({ blockId }) => blockId))];
+  const blocks = await db
+    .selectFrom('log_record_blocks')
+    .select(['id', 'raw_bytes as rawBytes'])
+    .where('id', 'in', dialect.valuesOf(blockIds) as never)
     .execute();
+  const byId = new Map(blocks.map((block) => [block.id, block]));
   const bySpan = new Map<number, { readonly id: number; readonly rawBytes: number }[]>();
-  for (const { span_row_id, id, rawBytes } of rows) {
-    if (span_row_id === null) continue;
-    const blocks = bySpan.get(span_row_id) ?? [];
-    bySpan.set(span_row_id, blocks);
-    blocks.push({ id, rawBytes });
+  for (const [spanRowId, ofSpan] of Map.groupBy(contents, (content) => content.spanRowId)) {
+    // A block that a compaction took away meanwhile is counted as nothing.
+    const ofRecords = [...new Set(ofSpan.map(({ blockId }) => blockId))];
+    bySpan.set(
+      spanRowId,
+      ofRecords.map((id) => byId.get(id) ?? { id, rawBytes: 0 }),
+    );
   }
   return bySpan;
+}
+
+/** Of the spans those of which any of the records may be read: the others are as they were before the records came. */
+export async function findTold(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  recordsOfSpans: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<ReadonlySet<number>> {
+  const contents = await selectContents(db, dialect, [...recordsOfSpans.keys()]);
+  return new Set(
+    contents
+      .filter(({ spanRowId, id }) => recordsOfSpans.get(spanRowId)?.has(id) === true)
+      .map(({ spanRowId }) => spanRowId),
+  );
+}
+
+/** A record that may tell what its span did. */
+interface Content {
+  readonly id: number;
+  readonly spanRowId: number;
+  readonly blockId: number;
+  readonly bytes: number;
+}
+
+/** The earliest records of each span, earliest first. Index: log_records_with_content, primary key. */
+async function selectContents(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  spanRowIds: readonly number[],
+): Promise<readonly Content[]> {
+  if (spanRowIds.length === 0) return [];
+  return db
+    .selectFrom(
+      dialect
+        .tuplesOfJson(JSON.stringify(spanRowIds.map((id) => [id])), ['span_row_id'])
+        .$castTo<{ span_row_id: number }>()
+        .as('wanted'),
+    )
+    .crossJoin('log_records as record')
+    .select(['record.id', 'wanted.span_row_id as spanRowId', 'record.block_id as blockId'])
+    .select((row) => row.fn.coalesce('record.content_bytes', sql.lit(0)).as('bytes'))
+    .where('record.id', 'in', (row) =>
+      row
+        .selectFrom('log_records as content')
+        .select('content.id')
+        .whereRef('content.span_row_id', '=', 'wanted.span_row_id')
+        .where('content.content_bytes', 'is not', null)
+        .orderBy('content.time_us')
+        .orderBy('content.id')
+        .limit(sql.lit(MAX_RECORDS_OF_SPAN)),
+    )
+    .orderBy('record.time_us')
+    .orderBy('record.id')
+    .execute();
+}
+
+/** Those that are read. */
+function chooseContents(contents: readonly Content[]): readonly Content[] {
+  const bytesOfSpans = new Map<number, number>();
+  return contents.filter(({ spanRowId, bytes }) => {
+    const sum = (bytesOfSpans.get(spanRowId) ?? 0) + bytes;
+    if (sum > MAX_BYTES_OF_SPAN) return false;
+    bytesOfSpans.set(spanRowId, sum);
+    return true;
+  });
 }
 
 /** The original of a record, which was readable when it was stored. @throws Error where the data file is damaged */

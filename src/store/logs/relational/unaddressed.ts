@@ -15,7 +15,8 @@ export interface UnaddressedRecord {
   readonly rowId: number;
   readonly traceId: string | null;
   readonly spanRowId: number | null;
-  readonly isEvent: boolean;
+  /** Whether it may tell what its span did. */
+  readonly isContent: boolean;
   readonly timeUs: number;
   readonly conversationId: string | null;
   readonly otelResourceId: number;
@@ -112,7 +113,7 @@ const RECORD_COLUMNS = [
   'id',
   'trace_id',
   'span_row_id',
-  'event_name',
+  'content_bytes',
   'time_us',
   'conversation_id',
   'otel_resource_id',
@@ -158,7 +159,7 @@ function toUnaddressed(row: Awaited<ReturnType<typeof selectByRow>>[number]): Un
     rowId: row.id,
     traceId: row.trace_id,
     spanRowId: row.span_row_id,
-    isEvent: row.event_name !== null,
+    isContent: row.content_bytes !== null,
     timeUs: row.time_us,
     conversationId: row.conversation_id,
     otelResourceId: row.otel_resource_id,

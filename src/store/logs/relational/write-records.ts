@@ -126,6 +126,7 @@ async function insert(scope: RecordScope, added: readonly AddedRecord[], nowUs: 
       span_id: incoming.spanId,
       span_row_id: spanRowId,
       event_name: incoming.eventName,
+      content_bytes: incoming.contentBytes,
       time_us: incoming.timeUs,
       source: incoming.source,
       conversation_id: incoming.conversationId,

@@ -2,6 +2,7 @@
  * Reads stored spans anew, by today's rules and with the log records that belong to them now, and puts right what follows:
  * their rows, what counts of them and around them, their traces and sessions. Originals stay where they are.
  */
+import type { SpanRecord } from '#normalize/dialects/dialect';
 import { summarizeSpan } from '#normalize/normalize-span';
 import { digestSpan, type SpanDigest } from '../digest.ts';
 import type { ArrivingSpan } from './arrival.ts';
@@ -9,7 +10,7 @@ import type { EnvelopeCache } from './envelope-cache.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 import { applyArrivals, type TraceArrival, type WriteScope } from './request-writer.ts';
 import { toSpanFacts } from './span-values.ts';
-import { readDecodedSpans } from './stored-spans.ts';
+import { readDecodedSpans, readWithRecords } from './stored-spans.ts';
 import {
   type IdsOfTraces,
   KNOWN_COLUMNS,
@@ -22,6 +23,8 @@ import {
 /** What reading spans anew works with; the handle is that of the transaction. */
 export interface DeriveScope extends WriteScope {
   readonly envelopes: EnvelopeCache;
+  /** Told once for each call where log records could not be read as what a span did. */
+  readonly onError: (message: string, cause: unknown) => void;
 }
 
 /** A span that was read anew. */
@@ -38,8 +41,16 @@ export interface DerivedSpan {
  */
 export async function deriveAgain(scope: DeriveScope, spanRowIds: readonly number[]): Promise<readonly DerivedSpan[]> {
   const derived: DerivedSpan[] = [];
+  let isTold = false;
+  const once: DeriveScope = {
+    ...scope,
+    onError(message, cause) {
+      if (!isTold) scope.onError(message, cause);
+      isTold = true;
+    },
+  };
   for (let start = 0; start < spanRowIds.length; start += SPANS_AT_ONCE) {
-    const part = await deriveTogether(scope, spanRowIds.slice(start, start + SPANS_AT_ONCE));
+    const part = await deriveTogether(once, spanRowIds.slice(start, start + SPANS_AT_ONCE));
     for (const span of part) derived.push(span);
   }
   return derived;
@@ -59,8 +70,11 @@ async function deriveTogether(scope: DeriveScope, spanRowIds: readonly number[])
   const again: { readonly before: KnownSpan; readonly digest: SpanDigest }[] = [];
   for await (const { row, original, scope: instrumentationScope, resource, records } of readDecodedSpans(scope, rows)) {
     const startUnixNano = BigInt(row.before.facts.startUs) * 1000n;
-    const span = summarizeSpan(original, instrumentationScope, resource, startUnixNano, records);
-    again.push({ before: row.before, digest: digestSpan(span) });
+    const read = (by: readonly SpanRecord[]) =>
+      digestSpan(summarizeSpan(original, instrumentationScope, resource, startUnixNano, by));
+    const onError = (cause: unknown) =>
+      scope.onError(`the log records of span ${row.before.facts.spanId} could not be read as what it did`, cause);
+    again.push({ before: row.before, digest: readWithRecords(records, read, onError) });
   }
   const traces = await loadTracesByRow(
     scope,

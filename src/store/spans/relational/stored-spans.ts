@@ -16,8 +16,25 @@ import type { ListedSpan } from './span-query.ts';
 export async function* readStoredSpans(scope: ReadScope, rows: readonly ListedSpan[]): AsyncGenerator<StoredSpan> {
   for await (const decoded of readDecodedSpans(scope, rows)) {
     const { row, original, scope: instrumentationScope, resource, records } = decoded;
-    const span = normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n, records);
+    const span = readWithRecords(records, (by) =>
+      normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n, by),
+    );
     yield { ...decoded, span };
+  }
+}
+
+/** Reads a span with its log records; where they make that fail, without them: they never cost the span itself. */
+export function readWithRecords<Read>(
+  records: readonly SpanRecord[],
+  read: (records: readonly SpanRecord[]) => Read,
+  onError?: (cause: unknown) => void,
+): Read {
+  if (records.length === 0) return read(records);
+  try {
+    return read(records);
+  } catch (error) {
+    onError?.(error);
+    return read([]);
   }
 }
 
