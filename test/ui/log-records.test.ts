@@ -35,12 +35,21 @@ describe('log records', () => {
     await using tab = await openTrace(browser, server.url, traceId(1), { height: 1400 });
     await row(tab.page, 'chat').click();
     await tab.page.getByText('Paris, said the record.').first().waitFor();
-    await tab.page.getByRole('tab', { name: 'Events' }).click();
+    await tab.page.getByRole('tab', { name: /^Events\s*2$/ }).click();
     const events = tab.page.getByRole('tabpanel', { name: 'Events' });
     await events.getByText('Log records (2)').waitFor();
     await events.getByRole('heading', { name: 'gen_ai.choice' }).waitFor();
     await events.getByText('a line of the program').waitFor();
     expect(tab.faults).toEqual([]);
+  });
+
+  it('are told of where they are all that a span has', async () => {
+    await send(server.url, [{ traceId: traceId(4), spanId: spanId(1), name: 'job', attributes: {} }]);
+    await exportLogs(server.url, logsRequest([{ traceId: traceId(4), spanId: spanId(1), body: 'a line' }]));
+    await using tab = await openTrace(browser, server.url, traceId(4), { height: 1400 });
+    await row(tab.page, 'job').click();
+    await tab.page.getByText('The span has log records, under Events.').waitFor();
+    await tab.page.getByRole('tab', { name: /^Events\s*1$/ }).waitFor();
   });
 
   it('that belong to no span are told of in the trace, and can be looked at', async () => {

@@ -20,13 +20,23 @@ export function TabList(props: Omit<TabListProps<object>, 'className'>) {
 }
 
 /** One tab; `id` is that of its panel. */
-export function Tab({ count, children, ...props }: Omit<TabProps, 'className' | 'children'> & TabContent) {
+export function Tab({ count, isMore = false, children, ...props }: TabOptions) {
   return (
     <AriaTab {...props} className={styles.tab}>
       {children}
-      {count != null && <Count value={count} className={styles.count} />}
+      {count != null && (
+        <span className={styles.count}>
+          <Count value={count} />
+          {isMore && '+'}
+        </span>
+      )}
     </AriaTab>
   );
+}
+
+interface TabOptions extends Omit<TabProps, 'className' | 'children'>, TabContent {
+  /** There are more than are counted. */
+  readonly isMore?: boolean | undefined;
 }
 
 /** What a tab shows. */

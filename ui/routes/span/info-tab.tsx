@@ -20,10 +20,12 @@ import type { Card, Fact, SpanView } from './model/span-view.ts';
 export interface InfoTabProps {
   readonly view: SpanView;
   readonly events: SpanEvents;
+  /** Log records that belong to the span. */
+  readonly logCount: number;
 }
 
 /** What the span did, in cards of its kind. */
-export function InfoTab({ view, events }: InfoTabProps) {
+export function InfoTab({ view, events, logCount }: InfoTabProps) {
   // Cards keep their own state; another generation of them begins folded or unfolded together.
   const [together, setTogether] = useState<{ readonly generation: number; readonly isOpen?: boolean }>({
     generation: 0,
@@ -61,12 +63,24 @@ export function InfoTab({ view, events }: InfoTabProps) {
           <CardContent card={card} />
         </CardFrame>
       ))}
-      {isEmpty && (
-        <EmptyState title="Nothing but its times was recorded">
-          The span carries no input, output or messages. What else it carries is under Attributes.
-        </EmptyState>
-      )}
+      {isEmpty && <NoCards eventCount={events.others.length} logCount={logCount} />}
     </div>
+  );
+}
+
+function NoCards({ eventCount, logCount }: { readonly eventCount: number; readonly logCount: number }) {
+  if (eventCount + logCount === 0) {
+    return (
+      <EmptyState title="Nothing but its times was recorded">
+        The span carries no input, output or messages. What else it carries is under Attributes.
+      </EmptyState>
+    );
+  }
+  const has = [...(eventCount > 0 ? ['events'] : []), ...(logCount > 0 ? ['log records'] : [])].join(' and ');
+  return (
+    <EmptyState title="No input, output or messages were recorded">
+      The span has {has}, under Events. What else it carries is under Attributes.
+    </EmptyState>
   );
 }
 

@@ -59,6 +59,16 @@ const QUERY = graphql`
           timestamp
           attributes
         }
+        logRecords {
+          edges {
+            node {
+              id
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
         links {
           traceId
           spanId
@@ -147,6 +157,8 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
   const view = useMemo(() => readSpanView(span.spanKind, attributes), [span.spanKind, attributes]);
   const tokens = useMemo(() => readTokens(attributes, span), [attributes, span]);
   const events = useMemo(() => splitEvents(span.events as readonly RecordedEvent[]), [span.events]);
+  const logCount = span.logRecords.edges.length;
+  const eventCount = span.events.length + logCount;
   return (
     <section className={styles.details} aria-label={`Span ${revealHidden(span.name)}`}>
       <SpanHeader span={span} tokens={tokens} />
@@ -155,7 +167,7 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
           <TabList aria-label="Details of the span">
             <Tab id="info">Info</Tab>
             <Tab id="attributes">Attributes</Tab>
-            <Tab id="events" count={span.events.length > 0 ? span.events.length : null}>
+            <Tab id="events" count={eventCount > 0 ? eventCount : null} isMore={span.logRecords.pageInfo.hasNextPage}>
               <span className={events.exceptions.length > 0 ? styles.failed : undefined}>Events</span>
             </Tab>
             <Tab id="origin" count={span.links.length > 0 ? span.links.length : null}>
@@ -165,7 +177,7 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
         </div>
         <div ref={scroller} className={styles.scroller}>
           <TabPanel id="info">
-            <InfoTab view={view} events={events} />
+            <InfoTab view={view} events={events} logCount={logCount} />
           </TabPanel>
           <TabPanel id="attributes">
             <AttributesTab attributes={attributes} scroller={scroller} />
