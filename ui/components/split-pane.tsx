@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from '#ui/lib/class-names.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 import styles from './split-pane.module.css';
@@ -13,6 +21,8 @@ export interface SplitPaneProps {
   readonly defaultSize: number;
   /** Least width (height, if vertical) of either pane in pixels. */
   readonly min: number;
+  /** What the primary pane needs in pixels: it takes no more until somebody moves the line. */
+  readonly primaryExtent?: number | undefined;
   /** Name of the line between the panes: `Resize details`. */
   readonly label?: string;
   readonly orientation?: 'horizontal' | 'vertical';
@@ -29,20 +39,28 @@ export function SplitPane({
   secondary,
   defaultSize,
   min,
+  primaryExtent,
   label = 'Resize panes',
   orientation = 'horizontal',
   only,
 }: SplitPaneProps) {
   const container = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState(() => readStored(`split.${id}`, parsePercent) ?? defaultSize);
+  const [chosen, setChosen] = useState(() => readStored(`split.${id}`, parsePercent));
   const isVertical = orientation === 'vertical';
+  const extent = useExtent(container, isVertical);
+  const needed = primaryExtent === undefined || extent === 0 ? 100 : (primaryExtent / extent) * 100;
+  const size = chosen ?? Math.min(defaultSize, needed);
+  const primaryMin = Math.min(min, primaryExtent ?? min);
 
   function resize(percent: number): void {
-    const box = container.current?.getBoundingClientRect();
-    const extent = isVertical ? box?.height : box?.width;
-    const next = clampSize(percent, min, extent ?? 0);
-    setSize(next);
+    const next = Math.min(100 - leastShare(min, extent), Math.max(leastShare(primaryMin, extent), percent));
+    setChosen(next);
     writeStored(`split.${id}`, next);
+  }
+
+  function putBack(): void {
+    setChosen(undefined);
+    writeStored(`split.${id}`, null);
   }
 
   function onPointerMove(event: PointerEvent<HTMLDivElement>): void {
@@ -60,12 +78,15 @@ export function SplitPane({
     resize(next);
   }
 
-  const minSize = `min(${min}px, 50%)`;
   const minName = isVertical ? 'minHeight' : 'minWidth';
   const basis = only === 'primary' ? '1 1 100%' : `0 1 ${size}%`;
   return (
     <div ref={container} className={classNames(styles.split, isVertical && styles.vertical)}>
-      <div className={styles.pane} hidden={only === 'secondary'} style={{ flex: basis, [minName]: minSize }}>
+      <div
+        className={styles.pane}
+        hidden={only === 'secondary'}
+        style={{ flex: basis, [minName]: `min(${primaryMin}px, 50%)` }}
+      >
         {primary}
       </div>
       <div
@@ -82,9 +103,13 @@ export function SplitPane({
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={onPointerMove}
         onKeyDown={onKeyDown}
-        onDoubleClick={() => resize(defaultSize)}
+        onDoubleClick={putBack}
       />
-      <div className={styles.pane} hidden={only === 'primary'} style={{ flex: '1 1 0', [minName]: minSize }}>
+      <div
+        className={styles.pane}
+        hidden={only === 'primary'}
+        style={{ flex: '1 1 0', [minName]: `min(${min}px, 50%)` }}
+      >
         {secondary}
       </div>
     </div>
@@ -99,9 +124,24 @@ function sizeAfterKey(key: string, size: number, isVertical: boolean): number | 
   return undefined;
 }
 
-function clampSize(percent: number, min: number, extent: number): number {
-  const least = extent === 0 ? 0 : Math.min(50, (min / extent) * 100);
-  return Math.min(100 - least, Math.max(least, percent));
+/** Percent of the extent that a pane keeps. */
+function leastShare(min: number, extent: number): number {
+  return extent === 0 ? 0 : Math.min(50, (min / extent) * 100);
+}
+
+/** The height or width of an element in pixels, again whenever it changes. */
+function useExtent(ref: RefObject<HTMLElement | null>, isVertical: boolean): number {
+  const [extent, setExtent] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const measure = () => setExtent(isVertical ? element.clientHeight : element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref, isVertical]);
+  return extent;
 }
 
 function parsePercent(value: unknown): number | undefined {

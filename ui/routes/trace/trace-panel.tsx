@@ -21,6 +21,7 @@ import type { TraceState } from './trace-source.ts';
 import { hasTreeMetrics, nextView, traceView } from './trace-view.ts';
 import { useElementWidth } from './use-element-width.ts';
 import { useLinkedSpans } from './use-linked-spans.ts';
+import { useRowsExtent } from './use-rows-extent.ts';
 import { useSettled } from './use-settled.ts';
 import { useTrace } from './use-trace.ts';
 import { useTraceTree } from './use-trace-tree.ts';
@@ -68,6 +69,9 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
   const [hasDetails, setHasDetails] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const width = useElementWidth(body);
+  const [spansPane, setSpansPane] = useState<HTMLElement | null>(null);
+  // Of the whole tree, so that folding and filtering it leave the line where it is.
+  const rowsExtent = useRowsExtent(spansPane, view === 'log' || tree.rows.length === 0 ? 0 : forest.nodes.length);
   useShortcuts('Trace', [
     { keys: 'f', label: 'Next error', run: () => tree.stepError('next') },
     { keys: 'Shift+F', label: 'Previous error', run: () => tree.stepError('previous') },
@@ -103,10 +107,11 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
               orientation={isBeside ? 'horizontal' : 'vertical'}
               defaultSize={view === 'timeline' ? 56 : 46}
               min={200}
+              primaryExtent={isBeside ? undefined : rowsExtent}
               label="Resize details"
               only={isPhone ? (hasDetails ? 'secondary' : 'primary') : undefined}
               primary={
-                <div className={styles.primary}>
+                <div ref={setSpansPane} className={styles.primary}>
                   <TraceToolbar
                     tree={tree}
                     view={view}
