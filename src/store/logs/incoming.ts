@@ -7,7 +7,7 @@ import { sourceOf } from './source.ts';
 
 /** One log record, ready to be stored. Texts are bounded, times are in microseconds since the Unix epoch. */
 export interface IncomingRecord {
-  /** Tells the same record that comes again: what it is, with its resource and scope. */
+  /** Tells the same record that comes again: what it is, with its resource and scope, and without a trace its project. */
   readonly digest: string;
   /** The original log record message. */
   readonly bytes: Uint8Array;
@@ -26,7 +26,7 @@ export interface IncomingRecord {
   readonly timeUs: number;
   /** Whether it is kept only with its trace. */
   readonly isPlain: boolean;
-  /** See {@link sourceOf}; `null` for a record with a span id, whose span is not looked for by it. */
+  /** See {@link sourceOf}; `null` for a record whose span is not looked for: it has a span id, is plain, or names no service. */
   readonly source: string | null;
   /** The same of the conversation that it names. */
   readonly conversationId: string | null;
@@ -61,10 +61,11 @@ function toIncomingRecord(
   ordinal: number,
 ): IncomingRecord {
   const { bytes, resource, scope, projectName, traceId, spanId, eventName, timeUnixNano, isGenAi } = record;
-  const isAddressed = spanId !== null;
+  const isLookedFor = spanId === null && isGenAi && record.serviceName !== '';
   const digest = createHash('sha256')
     .update(digests.of(resource.envelope))
     .update(digests.of(scope.envelope))
+    .update(digests.of(traceId === null ? projectName : ''))
     .update(bytes)
     .digest()
     .subarray(0, DIGEST_BYTES);
@@ -80,18 +81,18 @@ function toIncomingRecord(
     contentBytes: isGenAi && eventName !== '' ? bytes.length : null,
     timeUs: Number(timeUnixNano / 1000n),
     isPlain: !isGenAi,
-    source: isAddressed ? null : sourceOf(record.serviceName, scope.name),
-    conversationId: isAddressed || record.conversationId === null ? null : boundedText(record.conversationId),
+    source: isLookedFor ? sourceOf(record.serviceName, scope.name) : null,
+    conversationId: isLookedFor && record.conversationId !== null ? boundedText(record.conversationId) : null,
     block,
     ordinal,
   };
 }
 
-/** Envelopes are shared by many records, so each is hashed once. */
+/** Envelopes and projects are shared by many records, so each is hashed once. */
 class EnvelopeDigests {
-  readonly #digests = new Map<Uint8Array, Buffer>();
+  readonly #digests = new Map<Uint8Array | string, Buffer>();
 
-  of(envelope: Uint8Array): Buffer {
+  of(envelope: Uint8Array | string): Buffer {
     const digest = this.#digests.get(envelope) ?? createHash('sha256').update(envelope).digest();
     this.#digests.set(envelope, digest);
     return digest;

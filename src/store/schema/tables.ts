@@ -182,9 +182,9 @@ export interface LogRecordsTable {
   content_bytes: number | null;
   /** 0 where it tells none. */
   time_us: number;
-  /** Its service and scope, which with its time may tell its span; null where it has a span id. */
+  /** Its service and scope, which with its time may tell its span; null where that is not looked for. */
   source: string | null;
-  /** The conversation that it names, for the same purpose; null where it has a span id. */
+  /** The conversation that it names, for the same purpose. */
   conversation_id: string | null;
   /** When it is given up unless its trace is stored by then; null where it is kept. */
   expires_us: number | null;

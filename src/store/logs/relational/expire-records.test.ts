@@ -30,6 +30,14 @@ it('a line of logging whose trace never comes goes, and is counted', async () =>
   ]);
 });
 
+it('a commit gives up a bounded number of them', async () => {
+  await under.writer.write([recordsOf(Array.from({ length: 350 }, (_, place) => line(1, `line ${place}`)))]);
+  await waitAndGoOn();
+  expect(under.rows('SELECT count(*) AS n FROM log_records')).toEqual([{ n: 51 }]);
+  await under.writer.write([recordsOf([{ eventName: 'gen_ai.choice', body: 'one more' }])]);
+  expect(under.rows('SELECT count(*) AS n FROM log_records')).toEqual([{ n: 2 }]);
+});
+
 it('one whose trace has come stays, also where its span has not', async () => {
   await under.writer.write([recordsOf([line(1, 'one'), line(2, 'two')])]);
   await under.writer.write([spansOf([{ traceId: traceId(1), spanId: spanId(1) }])]);

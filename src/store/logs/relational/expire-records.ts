@@ -25,8 +25,8 @@ export async function expireRecords(
   return counts;
 }
 
-/** More than a commit stores, so that what waits gets less while more comes. */
-const MAX_EXPIRED = 4000;
+/** What a commit may take of the writer's time for it; where more is due, it goes with the next ones. */
+const MAX_EXPIRED = 300;
 
 const selectDue = prepareQuery(({ db }, values: { readonly nowUs: number }) =>
   db

@@ -179,6 +179,54 @@ describe('a record without a span id', () => {
     expect(attachments()).toEqual([null, spanId(1)]);
   });
 
+  it('belongs to no span of another project, and to none where neither names its service', async () => {
+    const of = (project: string) => ({
+      resource: { 'service.name': 'a', 'openinference.project.name': project },
+      scope: 'i',
+    });
+    await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], of('one')));
+    await store(recordsOf([{ ...CHOICE, timeUs: 15 }], of('two')), recordsOf([{ ...CHOICE, timeUs: 15 }], of('one')));
+    await store(spansOf([{ traceId: traceId(2), spanId: spanId(2), ...during(10, 20) }], { scope: 'i' }));
+    await store(recordsOf([{ ...CHOICE, timeUs: 16 }], { scope: 'i' }));
+    expect(attachments()).toEqual([null, spanId(1), null]);
+  });
+
+  it('is another record in another project, and the same one again in the same', async () => {
+    const resource = { 'service.name': 'a' };
+    const [one, two, again] = await store(
+      recordsOf([CHOICE], { resource }),
+      recordsOf([CHOICE], { resource }, 'other'),
+      recordsOf([CHOICE], { resource }, 'other'),
+    );
+    expect([one, two, again].map((outcome) => [outcome?.stored, outcome?.duplicate])).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('stays unattached in its trace where it is an ordinary line, and costs no search', async () => {
+    await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], source('a')));
+    await store(recordsOf([{ traceId: traceId(1), body: 'a line', timeUs: 15 }], source('a')));
+    expect(under.rows('SELECT source, span_row_id FROM log_records')).toEqual([{ source: null, span_row_id: null }]);
+  });
+
+  it('belongs to its span whatever number of other services runs beside it', async () => {
+    const others = Array.from({ length: 300 }, (_, place) => ({ spanId: spanId(place + 100), ...during(10, 20) }));
+    await store(spansOf(others, source('a', 'other')), spansOf(others.slice(0, 250), source('b')));
+    await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], source('a')));
+    await store(recordsOf([{ ...CHOICE, traceId: traceId(1), timeUs: 15 }], source('a')));
+    await store(recordsOf([{ ...CHOICE, timeUs: 16 }], source('a')));
+    expect(attachments()).toEqual([spanId(1), spanId(1)]);
+  });
+
+  it('belongs to none where its trace is too large to be looked through', async () => {
+    const many = Array.from({ length: 5001 }, (_, place) => ({ spanId: spanId(place + 100), ...during(30, 40) }));
+    await store(spansOf(many, source('b')), spansOf([{ ...inSpan, ...during(10, 20) }], source('a')));
+    await store(recordsOf([{ ...CHOICE, traceId: traceId(1), timeUs: 15 }], source('a')));
+    expect(attachments()).toEqual([null]);
+  });
+
   it('belongs to the only span of its conversation where none is of its scope', async () => {
     const conversation = { 'session.id': 'c' };
     await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: conversation }], source('a', 'tracing')));

@@ -6,10 +6,11 @@ import type { ArrivingSpan } from '../../spans/relational/arrival.ts';
 import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/relational/derive-again.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { KnownSpan } from '../../spans/relational/stored-trace.ts';
+import { MeantSpanSearch } from './meant-span-search.ts';
 import { type AddedRecord, queueBlocks } from './record-blocks.ts';
 import { findTold } from './read-records.ts';
 import type { RecordScope } from './scope.ts';
-import { decide, findConcerned, readUnaddressed, type SpanWindow, type UnaddressedRecord } from './unaddressed.ts';
+import { findConcerned, readUnaddressed, type SpanWindow, type UnaddressedRecord } from './unaddressed.ts';
 
 /** What joining works with. */
 export type JoinScope = RecordScope & DeriveScope;
@@ -34,7 +35,7 @@ export async function joinRecords(
   for (const rowId of await findWithContent(scope, replaced)) changed.add(rowId);
 
   const concerned = new Map<number, UnaddressedRecord>();
-  const unaddressed = added.filter(({ incoming }) => incoming.spanId === null).map(({ rowId }) => rowId);
+  const unaddressed = added.filter(({ incoming }) => incoming.source !== null).map(({ rowId }) => rowId);
   for (const record of await readUnaddressed(scope, unaddressed)) concerned.set(record.rowId, record);
   for (const record of await findConcerned(scope, arrived.flatMap(windowsOf))) concerned.set(record.rowId, record);
   for (const rowId of await settle(scope, [...concerned.values()], gained)) changed.add(rowId);
@@ -132,9 +133,10 @@ async function settle(
   gained: Gained,
 ): Promise<ReadonlySet<number>> {
   const lost = new Set<number>();
+  const search = new MeantSpanSearch(scope);
   for (const record of records) {
-    const spanRowId = await decide(scope, record);
-    if (spanRowId === record.spanRowId) continue;
+    const spanRowId = await search.find(record);
+    if (spanRowId === undefined || spanRowId === record.spanRowId) continue;
     await attach(scope, { ids: JSON.stringify([record.rowId]), spanRowId });
     if (!record.isContent) continue;
     if (spanRowId !== null) gain(gained, spanRowId, record.rowId);
@@ -146,11 +148,15 @@ async function settle(
 /** When a span runs, and when the version of it ran that it replaces. */
 function windowsOf({ digest, facts, otelResourceId, replaces }: ArrivingSpan): SpanWindow[] {
   const { instrumentationScopeId, startUs, endUs, sessionId } = facts;
-  const now = { startUs, endUs, sessionId, otelResourceId, instrumentationScopeId };
-  return [...(digest.isOpen ? [] : [now]), ...(replaces === undefined ? [] : [toWindowOfKnown(replaces)])];
+  const { traceId } = digest;
+  const now = { traceId, startUs, endUs, sessionId, otelResourceId, instrumentationScopeId };
+  return [
+    ...(digest.isOpen ? [] : [now]),
+    ...(replaces === undefined ? [] : [{ traceId, ...toWindowOfKnown(replaces) }]),
+  ];
 }
 
-function toWindowOfKnown({ facts, otelResourceId, instrumentationScopeId }: KnownSpan): SpanWindow {
+function toWindowOfKnown({ facts, otelResourceId, instrumentationScopeId }: KnownSpan): Omit<SpanWindow, 'traceId'> {
   const { startUs, endUs, sessionId } = facts;
   return { startUs, endUs, sessionId, otelResourceId, instrumentationScopeId };
 }

@@ -71,8 +71,12 @@ export function spansOf(
 }
 
 /** A request of log records, ready to be stored. */
-export function recordsOf(records: readonly TestLogRecord[], source: TestSource = {}): IncomingRequest {
+export function recordsOf(
+  records: readonly TestLogRecord[],
+  source: TestSource = {},
+  projectOverride: string | null = null,
+): IncomingRequest {
   const json = JSON.stringify(logsRequest(records, source));
   const body = transcodeJsonRequest(Buffer.from(json), 'ExportLogsServiceRequest');
-  return toIncomingLogs(normalizeLogs(decodeExportLogsRequest(body), CONTEXT));
+  return toIncomingLogs(normalizeLogs(decodeExportLogsRequest(body), { ...CONTEXT, projectOverride }));
 }

@@ -36,7 +36,7 @@ select "block"."id", "block"."data", "block"."raw_bytes", json_group_array(json_
 --   SEARCH block USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR GROUP BY
 
-select "id", "project_id", (select "traces"."id" from "traces" where "traces"."trace_id" = "log_records"."trace_id") as "trace_row_id" from "log_records" where "expires_us" <= ? order by "expires_us" limit 4000;
+select "id", "project_id", (select "traces"."id" from "traces" where "traces"."trace_id" = "log_records"."trace_id") as "trace_row_id" from "log_records" where "expires_us" <= ? order by "expires_us" limit 300;
 --   SEARCH log_records USING INDEX log_records_expiring (expires_us<?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
@@ -66,15 +66,15 @@ select distinct "span_row_id" from "log_records" where "span_row_id" in (SELECT 
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "id" in (SELECT value FROM json_each(?));
+select "id", "project_id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "source" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
+select "id", "project_id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "source" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
 --   SEARCH log_records USING INDEX log_records_of_source (source=? AND time_us>? AND time_us<?)
 
-select "id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "conversation_id" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
+select "id", "project_id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "conversation_id" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
 --   SEARCH log_records USING INDEX log_records_of_conversation (conversation_id=? AND time_us>? AND time_us<?)
 
 select "block_id", count(*) as "gone" from "log_records" where "id" in (SELECT value FROM json_each(?)) group by "block_id";

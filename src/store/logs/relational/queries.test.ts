@@ -18,20 +18,21 @@ it('the SQL of log records is the committed text, so that a change of a query sh
   const { writer, db, connection, rows } = await openMemoryWriter(watch);
   const event = { eventName: 'gen_ai.choice' };
   const conversation = { 'session.id': 'c' };
+  const source = { resource: { 'service.name': 'service' } };
   const span = { traceId: traceId(1), startUs: 10, endUs: 20, attributes: conversation };
   await writer.write([spansOf([{ ...span, spanId: spanId(1) }])]);
   await writer.write([recordsOf([{ ...event, traceId: traceId(1), spanId: spanId(1), timeUs: 1 }])]);
   await writer.write([recordsOf([{ ...event, traceId: traceId(1), spanId: spanId(2), timeUs: 2 }])]);
   await writer.write([spansOf([1, 2].map((number) => ({ ...span, name: 'again', spanId: spanId(number) })))]);
-  await writer.write([recordsOf([{ ...event, timeUs: 15, attributes: conversation }])]);
-  await writer.write([recordsOf([{ ...event, traceId: traceId(1), timeUs: 16 }])]);
+  await writer.write([recordsOf([{ ...event, timeUs: 15, attributes: conversation }], source)]);
+  await writer.write([recordsOf([{ ...event, traceId: traceId(1), timeUs: 16 }], source)]);
   await writer.write([
     recordsOf([
       { body: 'a line', traceId: traceId(1) },
       { body: 'a line', traceId: traceId(2) },
     ]),
   ]);
-  await writer.write([spansOf([{ ...span, spanId: spanId(3) }])]);
+  await writer.write([spansOf([{ ...span, spanId: spanId(3) }], source)]);
   const [one] = rows('SELECT id FROM spans ORDER BY id LIMIT 1');
   await listRecordBlocks(db, sqliteDialect, [Number(one?.['id'])]);
   await readSpanRecords(db, sqliteDialect, [Number(one?.['id'])]);

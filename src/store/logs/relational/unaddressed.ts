@@ -1,18 +1,12 @@
-/** Log records without a span id, and the spans that they may be meant for. */
-import { boundedText } from '#derive/bounded-text';
-import { type CandidateSpan, findMeantSpan } from '#derive/meant-span';
-import { serviceNameOf } from '#normalize/normalize-logs';
-import { summarizeSpan } from '#normalize/normalize-span';
-import type { OtelResource } from '#otlp/messages';
-import { ATTR_SERVICE_INSTANCE_ID } from '#semconv/otel';
+/** Log records whose span is looked for: those of LLM applications that carry no span id. */
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
-import { readDecodedSpans } from '../../spans/relational/stored-spans.ts';
-import { sourceOf } from '../source.ts';
+import { readSources, type SourceOfSpan } from './read-sources.ts';
 import type { RecordScope } from './scope.ts';
 
-/** A stored record without a span id. */
+/** A stored record whose span is looked for. */
 export interface UnaddressedRecord {
   readonly rowId: number;
+  readonly projectId: number;
   readonly traceId: string | null;
   readonly spanRowId: number | null;
   /** Whether it may tell what its span did. */
@@ -25,6 +19,7 @@ export interface UnaddressedRecord {
 
 /** What of a span tells which records may be meant for it. */
 export interface SpanWindow {
+  readonly traceId: string;
   readonly startUs: number;
   readonly endUs: number;
   readonly sessionId: string | null;
@@ -41,13 +36,16 @@ export async function findConcerned(
   if (!presence.isAnyUnaddressed) return [];
   const sources = await readSources(scope, windows);
   const found = new Map<number, UnaddressedRecord>();
-  for (const [place, { startUs, endUs, sessionId }] of windows.entries()) {
-    const { source } = sources[place] as SourceOfSpan;
+  for (const [place, { traceId, startUs, endUs, sessionId }] of windows.entries()) {
+    const { service, source } = sources[place] as SourceOfSpan;
+    if (service === '') continue;
     const rows = presence.isAnyOfSource(source) ? [...(await selectOfSource(scope, { source, startUs, endUs }))] : [];
     if (sessionId !== null && presence.isAnyOfConversation) {
       rows.push(...(await selectOfConversation(scope, { conversationId: sessionId, startUs, endUs })));
     }
-    for (const row of rows) found.set(row.id, toUnaddressed(row));
+    for (const row of rows) {
+      if (row.trace_id === null || row.trace_id === traceId) found.set(row.id, toUnaddressed(row));
+    }
   }
   return [...found.values()];
 }
@@ -61,56 +59,12 @@ export async function readUnaddressed(
   return (await selectByRow(scope, { rowIds: JSON.stringify(rowIds) })).map(toUnaddressed);
 }
 
-/** The row of the span that a record is meant for, among all that are stored now; `null` where that cannot be told. */
-export async function decide(scope: RecordScope, record: UnaddressedRecord): Promise<number | null> {
-  const candidates = await readCandidates(scope, record);
-  if (candidates === undefined) return null;
-  const isOfScope = candidates.some((span) => span.isOfScope);
-  const confirmed = isOfScope ? candidates : await confirmConversations(scope, candidates, record.conversationId);
-  return findMeantSpan(confirmed)?.rowId ?? null;
-}
-
-/**
- * The candidates that name the conversation themselves. The row of a span has what records say of it, too: were that taken
- * for evidence, what belongs to a span would depend on what came first.
- */
-async function confirmConversations(
-  scope: RecordScope,
-  candidates: readonly CandidateOfRow[],
-  conversationId: string | null,
-): Promise<readonly CandidateSpan[]> {
-  const confirmed: CandidateSpan[] = [];
-  const ofConversation = candidates.filter((span) => span.isOfConversation);
-  for await (const { row, original, scope: instrumentationScope, resource } of readDecodedSpans(
-    scope,
-    ofConversation,
-  )) {
-    const { sessionId } = summarizeSpan(original, instrumentationScope, resource, 0n);
-    if (sessionId !== null && boundedText(sessionId) === conversationId) confirmed.push(row);
-  }
-  return confirmed;
-}
-
-/** A candidate, and where its original is found. */
-interface CandidateOfRow extends CandidateSpan {
-  readonly otelResourceId: number;
-  readonly instrumentationScopeId: number;
-}
-
 /** Records that an arriving span is compared to, at most: each takes a look at what else ran at its time. */
 const MAX_CONCERNED = 500;
 
-/** Spans that ran when a record was made; where there are more, none of them can be meant. */
-const MAX_CANDIDATES = 200;
-
-/** Traces of a project, the last that began before a record, among which its span is looked for. */
-const MAX_TRACES = 500;
-
-/** Projects that are looked at for a record: its exporter may know less of the project than that of the spans. */
-const MAX_PROJECTS = 100;
-
 const RECORD_COLUMNS = [
   'id',
+  'project_id',
   'trace_id',
   'span_row_id',
   'content_bytes',
@@ -157,6 +111,7 @@ const selectByRow = prepareQuery(({ db, dialect }, values: { readonly rowIds: st
 function toUnaddressed(row: Awaited<ReturnType<typeof selectByRow>>[number]): UnaddressedRecord {
   return {
     rowId: row.id,
+    projectId: row.project_id,
     traceId: row.trace_id,
     spanRowId: row.span_row_id,
     isContent: row.content_bytes !== null,
@@ -166,126 +121,3 @@ function toUnaddressed(row: Awaited<ReturnType<typeof selectByRow>>[number]): Un
     instrumentationScopeId: row.instrumentation_scope_id,
   };
 }
-
-/** Where a span or a record comes from, as far as it is compared. */
-interface SourceOfSpan {
-  readonly service: string;
-  /** Empty where it is not told. */
-  readonly instance: string;
-  readonly scopeName: string;
-  readonly source: string;
-}
-
-type Produced = Pick<SpanWindow, 'otelResourceId' | 'instrumentationScopeId'>;
-
-async function readSources(
-  { db, dialect, envelopes }: RecordScope,
-  produced: readonly Produced[],
-): Promise<readonly SourceOfSpan[]> {
-  const resourceIds = produced.map((one) => one.otelResourceId);
-  const scopeIds = produced.map((one) => one.instrumentationScopeId);
-  const resources = await envelopes.resources(db, dialect, resourceIds);
-  const scopes = await envelopes.scopes(db, dialect, scopeIds);
-  return produced.map(({ otelResourceId, instrumentationScopeId }) => {
-    const resource = resources.get(otelResourceId);
-    const service = resource === undefined ? '' : serviceNameOf(resource);
-    const scopeName = scopes.get(instrumentationScopeId)?.name ?? '';
-    return { service, instance: instanceOf(resource), scopeName, source: sourceOf(service, scopeName) };
-  });
-}
-
-function instanceOf(resource: OtelResource | undefined): string {
-  const instance = resource?.attributes.findLast(({ key }) => key === ATTR_SERVICE_INSTANCE_ID)?.value;
-  return typeof instance === 'string' ? instance : '';
-}
-
-/** The spans of the record's service that ran when it was made; `undefined` where they are too many to tell. */
-async function readCandidates(
-  scope: RecordScope,
-  record: UnaddressedRecord,
-): Promise<readonly CandidateOfRow[] | undefined> {
-  const rows: CandidateRow[] = [];
-  const { traceId, timeUs } = record;
-  if (traceId === null) {
-    for (const { id: projectId } of await selectProjects(scope, {})) {
-      rows.push(...(await selectRunning(scope, { projectId, timeUs })));
-      if (rows.length >= MAX_CANDIDATES) return undefined;
-    }
-  } else {
-    rows.push(...(await selectRunningInTrace(scope, { traceId, timeUs })));
-    if (rows.length >= MAX_CANDIDATES) return undefined;
-  }
-  const produced = rows.map((row) => ({
-    otelResourceId: row.otel_resource_id,
-    instrumentationScopeId: row.instrumentation_scope_id,
-  }));
-  const [own, ...sources] = await readSources(scope, [record, ...produced]);
-  if (own === undefined) return [];
-  return rows.flatMap((row, place): CandidateOfRow[] => {
-    const source = sources[place];
-    if (source?.service !== own.service) return [];
-    if (own.instance !== '' && source.instance !== '' && own.instance !== source.instance) return [];
-    return [
-      {
-        rowId: row.id,
-        traceRowId: row.trace_row_id,
-        spanId: row.span_id,
-        parentSpanId: row.parent_span_id,
-        isOfScope: own.scopeName !== '' && source.scopeName === own.scopeName,
-        isOfConversation: record.conversationId !== null && row.session_id === record.conversationId,
-        otelResourceId: row.otel_resource_id,
-        instrumentationScopeId: row.instrumentation_scope_id,
-      },
-    ];
-  });
-}
-
-const CANDIDATE_COLUMNS = [
-  'spans.id',
-  'spans.trace_row_id',
-  'spans.span_id',
-  'spans.parent_span_id',
-  'spans.session_id',
-  'spans.otel_resource_id',
-  'spans.instrumentation_scope_id',
-] as const;
-
-type CandidateRow = Awaited<ReturnType<typeof selectRunningInTrace>>[number];
-
-/** Newest first: an application that sends now is in one of them. Index: the primary key. */
-const selectProjects = prepareQuery(({ db }, _values: object) =>
-  db.selectFrom('projects').select('id').orderBy('id', 'desc').limit(MAX_PROJECTS),
-);
-
-/** Index: traces_by_start, spans_of_trace. */
-const selectRunning = prepareQuery(({ db }, values: { readonly projectId: number; readonly timeUs: number }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('traces')
-        .select(['id', 'end_us'])
-        .where('project_id', '=', values.projectId)
-        .where('start_us', '<=', values.timeUs)
-        .orderBy('start_us', 'desc')
-        .limit(MAX_TRACES)
-        .as('near'),
-    )
-    .innerJoin('spans', 'spans.trace_row_id', 'near.id')
-    .select(CANDIDATE_COLUMNS)
-    .where('near.end_us', '>=', values.timeUs)
-    .where('spans.start_us', '<=', values.timeUs)
-    .where('spans.end_us', '>=', values.timeUs)
-    .limit(MAX_CANDIDATES),
-);
-
-/** Index: unique trace_id, spans_of_trace. */
-const selectRunningInTrace = prepareQuery(({ db }, values: { readonly traceId: string; readonly timeUs: number }) =>
-  db
-    .selectFrom('traces')
-    .innerJoin('spans', 'spans.trace_row_id', 'traces.id')
-    .select(CANDIDATE_COLUMNS)
-    .where('traces.trace_id', '=', values.traceId)
-    .where('spans.start_us', '<=', values.timeUs)
-    .where('spans.end_us', '>=', values.timeUs)
-    .limit(MAX_CANDIDATES),
-);

@@ -51,12 +51,13 @@ export interface DecodedSpan<Row> {
   readonly records: readonly SpanRecord[];
 }
 
-/** The spans of the rows as they came, in their order, a bounded number of bytes at a time. */
+/** The spans of the rows as they came, in their order, a bounded number of bytes at a time; where asked so, without their log records. */
 export async function* readDecodedSpans<Row extends DecodableSpan>(
   scope: Omit<ReadScope, 'trees'>,
   rows: readonly Row[],
+  { isWithRecords = true }: { readonly isWithRecords?: boolean } = {},
 ): AsyncGenerator<DecodedSpan<Row>> {
-  for (const part of await toParts(scope, rows)) yield* await readPart(scope, part);
+  for (const part of await toParts(scope, rows, isWithRecords)) yield* await readPart(scope, part);
 }
 
 /** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
@@ -72,10 +73,11 @@ interface Part<Row> {
 async function toParts<Row extends DecodableSpan>(
   { db, dialect }: Omit<ReadScope, 'trees'>,
   rows: readonly Row[],
+  isWithRecords: boolean,
 ): Promise<Part<Row>[]> {
   const rowIds = rows.map((row) => row.rowId);
   const blocks = await listBlocks(db, dialect, rowIds);
-  const recordBlocks = await listRecordBlocks(db, dialect, rowIds);
+  const recordBlocks = await listRecordBlocks(db, dialect, isWithRecords ? rowIds : []);
   const parts: Part<Row>[] = [];
   let part: Part<Row> = { rows: [], withRecords: [] };
   let partBytes = 0;
