@@ -9,16 +9,34 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
  */
 export function parseJsonBody(body: Uint8Array): JsonObject {
   const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const text = quoteIntegers(source, findLongIntegers(source)).toString('utf8');
+  const positions = findLongIntegers(source);
   let value: JsonValue;
   try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    // The parser's message quotes the body, so it is not passed on.
-    throw new AppError('invalid_argument', 'The body is not JSON. Send an OTLP request as JSON text in UTF-8.');
+    value = JSON.parse(quoteIntegers(source, positions).toString('utf8')) as JsonValue;
+  } catch (error) {
+    // Quotes that were put in move what comes after them.
+    const where = findPlace(positions.length === 0 ? error : syntaxErrorOf(source.toString('utf8')));
+    throw new AppError('invalid_argument', `The body is not JSON${where}. Send an OTLP request as JSON text in UTF-8.`);
   }
   if (!isJsonObject(value)) throw new AppError('invalid_argument', 'The body is not a JSON object.');
   return value;
+}
+
+function syntaxErrorOf(text: string): unknown {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Where JSON goes wrong, as far as the parser tells; the rest of its message may quote the body, so it is not passed on. */
+function findPlace(error: unknown): string {
+  const message = error instanceof SyntaxError ? error.message : '';
+  const place = /\bat position (\d+) \(line (\d+) column (\d+)\)$/.exec(message);
+  if (place !== null) return `: it goes wrong at position ${place[1]} (line ${place[2]}, column ${place[3]})`;
+  return message === 'Unexpected end of JSON input' ? ': it ends too early' : '';
 }
 
 /**

@@ -151,6 +151,14 @@ describe('transcodeJsonRequest', () => {
     expect(() => transcode('{"secret": hunter2}')).toThrow(/^The body is not JSON/);
   });
 
+  it.each([
+    ['{"resourceSpans": [1 2]}', ': it goes wrong at position 21 (line 1, column 22). Send'],
+    ['{"at": 1234567890123456789,\n "b": [1 2]}', ': it goes wrong at position 37 (line 2, column 10). Send'],
+    ['{"resourceSpans": [', ': it ends too early. Send'],
+  ])('says where it is no JSON, where the parser tells: %j', (json, where) => {
+    expect(() => transcode(json)).toThrow(where);
+  });
+
   it('keeps a value nested to level 64 and lets decoding replace deeper ones', () => {
     const nested = (depth: number): string =>
       `${'{"arrayValue":{"values":['.repeat(depth)}{"intValue":1}${']}}'.repeat(depth)}`;
