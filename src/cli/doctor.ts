@@ -6,12 +6,13 @@ import { type Finding, formatFindings, runCheck } from './doctor/finding.ts';
 import { checkPorts } from './doctor/ports.ts';
 import { checkDisk, checkFolder } from './doctor/storage.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+import { formatJson } from './json-output.ts';
 
 /** Checks everything that a start needs and prints what it found. */
 export async function runDoctor(flags: Flags, options: { readonly isJson: boolean }): Promise<ExitCode> {
   const findings = await findAll(flags);
   const isHealthy = findings.every((finding) => finding.status !== 'problem');
-  const text = options.isJson ? `${JSON.stringify({ isHealthy, findings }, null, 2)}\n` : formatFindings(findings);
+  const text = options.isJson ? formatJson({ isHealthy, findings }) : formatFindings(findings);
   process.stdout.write(text);
   return isHealthy ? EXIT_CODES.ok : EXIT_CODES.failed;
 }

@@ -7,6 +7,7 @@ import { formatReading } from './explain/format-reading.ts';
 import { readFiles } from './explain/read-files.ts';
 import { findStoredSpan } from './explain/stored-span.ts';
 import type { Explanation } from './explain/explanation.ts';
+import { formatJson } from './json-output.ts';
 import { formatProblems } from './problems.ts';
 
 /**
@@ -25,10 +26,7 @@ export async function runExplain(
   }
   const spanId = first.toLowerCase();
   if (!SPAN_ID.test(spanId)) {
-    throw new AppError(
-      'invalid_argument',
-      `${first} is neither a file nor a span id: name a file that holds an export request, or 16 hexadecimal digits.`,
-    );
+    throw new AppError('invalid_argument', describeTarget(first));
   }
   const { config, problems } = loadConfig(flags);
   if (config === null) {
@@ -40,11 +38,21 @@ export async function runExplain(
 }
 
 const SPAN_ID = /^[0-9a-f]{16}$/;
+const TRACE_ID = /^[0-9a-f]{32}$/i;
+
+/** What to do about a target that is no file and no span id. */
+function describeTarget(target: string): string {
+  if (TRACE_ID.test(target)) {
+    return `${target} is a trace id: name one of its spans, by 16 hexadecimal digits. The server lists them at /v1/projects/<project>/spans?trace_id=${target.toLowerCase()}, and the page of the trace shows them.`;
+  }
+  if (/[/\\.]/.test(target)) return `There is no file ${target}.`;
+  return `${target} is neither a file nor a span id: name a file that holds an export request, or 16 hexadecimal digits.`;
+}
 
 function print(explanation: Explanation, { isJson }: { readonly isJson: boolean }): void {
   const { spans, remarks } = explanation;
   if (isJson) {
-    process.stdout.write(`${JSON.stringify({ spans, remarks }, null, 2)}\n`);
+    process.stdout.write(formatJson({ spans, remarks }));
     return;
   }
   for (const span of spans) process.stdout.write(`${formatReading(span)}\n`);

@@ -32,6 +32,12 @@ describe('the command line', () => {
     }
   });
 
+  it('says in its help what goes in and out, and how to explain and to reindex', async () => {
+    const { stdout } = await runCairn(['--help']);
+    expect(stdout).toContain('REST and GraphQL out');
+    expect(stdout).toMatch(/Examples:[^]*\$ cairn explain [^]*\$ cairn reindex --normalise/);
+  });
+
   it('names the variable and the default of every flag of serve', async () => {
     const { stdout } = await runCairn(['serve', '--help']);
     const text = stdout.replaceAll(/\s+/g, ' ');

@@ -27,13 +27,22 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
 /** Commands load their code when they run: help and version need neither the server nor its libraries. */
 function buildProgram(finish: (code: ExitCode) => void): Command {
   const program = new Command('cairn')
-    .description('Records what LLM applications do: OpenTelemetry traces in; REST out.')
+    .description('Records what LLM applications do: OpenTelemetry traces in; REST and GraphQL out.')
     .version(CAIRN_VERSION, '-V, --version', 'print the version of this program')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('Run it with --help to see what is possible.')
     .exitOverride()
-    .addHelpText('after', afterHelp(['cairn serve', 'cairn doctor', 'cairn help serve']));
+    .addHelpText(
+      'after',
+      afterHelp([
+        'cairn serve',
+        'cairn doctor',
+        'cairn explain request.json',
+        'cairn reindex --normalise',
+        'cairn help serve',
+      ]),
+    );
 
   withConfigFlags(program.command('serve'))
     .description('start the server and run until it is stopped')
@@ -82,7 +91,8 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
 
   withConfigFlags(program.command('reindex'))
     .description('apply the mappings of this version to what is stored')
-    .requiredOption('--normalise', 'read every stored span anew from its original bytes')
+    .option('--normalise', 'read every stored span anew from its original bytes (also --normalize)')
+    .addOption(new Option('--normalize').hideHelp())
     .addHelpText(
       'after',
       afterHelp(
@@ -90,7 +100,10 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
         'A running server does it in the background, and this command shows how far it is; run it again to look once more.\nWithout a server it happens here. Interrupted, it goes on where it was with the next start of either.',
       ),
     )
-    .action(async (_options: unknown, command: Command) => {
+    .action(async (options: { normalise?: true; normalize?: true }, command: Command) => {
+      if (options.normalise !== true && options.normalize !== true) {
+        command.error("error: required option '--normalise' not specified");
+      }
       const { runReindex } = await import('./reindex.ts');
       finish(await runReindex(readFlags(command), () => import('#server/open-database')));
     });

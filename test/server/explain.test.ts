@@ -66,5 +66,12 @@ describe('cairn explain', () => {
     const { exitCode, stderr } = await runCairn(['explain', 'no-such-file']);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/no-such-file is neither a file nor a span id/);
+    const file = await runCairn(['explain', '/nope.json']);
+    expect([file.exitCode, file.stderr]).toEqual([1, 'There is no file /nope.json.\n']);
+    const trace = await runCairn(['explain', traceId(1)]);
+    expect(trace.exitCode).toBe(1);
+    expect(trace.stderr).toMatch(
+      new RegExp(`^${traceId(1)} is a trace id: .*16 hexadecimal digits.*/spans\\?trace_id=${traceId(1)}`),
+    );
   });
 });

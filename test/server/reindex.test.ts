@@ -157,7 +157,7 @@ describe('reading stored spans anew', () => {
 
   it('is done by the command where no server runs', async () => {
     forgetDialect();
-    const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalise', '--data', folder]);
+    const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalize', '--data', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^No server runs on the data/);
     expect(stdout).toContain('Done: 3,000 spans read anew, 3,000 changed.');

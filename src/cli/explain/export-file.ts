@@ -14,7 +14,7 @@ export interface ExportFile {
 
 /**
  * Reads an export request of traces or logs, protobuf or OTLP JSON, plain or compressed with gzip or zstd.
- * @throws AppError `invalid_argument` where it is none
+ * @throws AppError `invalid_argument` where it is none, `not_found` without a file
  */
 export function readExportFile(path: string): ExportFile {
   try {
@@ -22,8 +22,18 @@ export function readExportFile(path: string): ExportFile {
     const body = decompress(bytes, codingOf(bytes), MAX_BYTES);
     return isJson(body) ? readJson(body) : readProtobuf(body);
   } catch (error) {
-    throw new AppError('invalid_argument', `${path} is no export request: ${errorMessage(error)}`, { cause: error });
+    if (isNoSuchFile(error)) throw new AppError('not_found', `There is no file ${path}.`, { cause: error });
+    const reason = errorMessage(error).replace(/\.$/, '');
+    throw new AppError('invalid_argument', `${path} is no export request: ${reason}. ${WHAT_TO_GIVE}`, {
+      cause: error,
+    });
   }
+}
+
+const WHAT_TO_GIVE = 'Give a body of an OTLP request (protobuf or JSON).';
+
+function isNoSuchFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** More than any exporter sends, and than people read. */

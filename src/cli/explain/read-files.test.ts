@@ -56,10 +56,19 @@ describe('files of export requests', () => {
   });
 
   it.each([
-    ['something else', 'a picture', /is no export request/],
+    [
+      'something else',
+      'a picture',
+      /is no export request: .*[^.]\. Give a body of an OTLP request \(protobuf or JSON\)\.$/,
+    ],
     ['JSON of a wrong form', '{"resourceSpans": 7}', /is no export request: .*resourceSpans/],
   ])('say what is wrong with %s', (_what, content, message) => {
     expect(() => readFiles([write('wrong', content)])).toThrow(message);
+  });
+
+  it('say which of several is not there', () => {
+    const there = write('there.json', JSON.stringify(REQUEST));
+    expect(() => readFiles([there, join(folder, 'nope.json')])).toThrow(/^There is no file .*nope\.json\.$/);
   });
 
   it('say which spans would be rejected', () => {
