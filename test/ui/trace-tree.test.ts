@@ -162,6 +162,20 @@ describe('the tree of a trace', () => {
     await tab.page.getByRole('tab').first().waitFor();
     expect(await findBarriers(tab.page)).toEqual([]);
   });
+
+  it('is no taller than its rows above the details, until somebody moves the line', async () => {
+    await send(server.url, [{ ...step(1, undefined, 'alone', 0, 10), traceId: traceId(2) }]);
+    await using tab = await openTrace(browser, server.url, traceId(2), { width: 840 });
+    const heightOf = async () => (await tab.tree.boundingBox())?.height ?? 0;
+    const rowHeight = (await row(tab.page, 'alone').boundingBox())?.height ?? 0;
+    await expect.poll(heightOf).toBeLessThan(rowHeight + 4);
+    expect(await tab.tree.evaluate((tree) => tree.scrollHeight - tree.clientHeight)).toBe(0);
+    const line = tab.page.getByRole('separator', { name: 'Resize details' });
+    for (let press = 0; press < 5; press += 1) await line.press('ArrowDown');
+    await expect.poll(heightOf).toBeGreaterThan(rowHeight * 2);
+    await line.dblclick();
+    await expect.poll(heightOf).toBeLessThan(rowHeight + 4);
+  });
 });
 
 describe('the tree of a large trace', () => {
