@@ -135,6 +135,32 @@ describe('errors', () => {
     }
   });
 
+  it.each([
+    ['/v1/trace', 'application/json'],
+    ['/v1/traces/', 'application/json'],
+    ['/v1/traces/v1/traces?x=1', 'application/json'],
+    ['/opentelemetry/v1/logs', 'text/plain'],
+    ['/', 'application/x-protobuf'],
+  ])('tells an exporter that sends to %s as %s the right path, as OTLP says', async (url, contentType) => {
+    start();
+    const isProtobuf = contentType === 'application/x-protobuf';
+    const response = await inject({ method: 'POST', url, headers: { 'content-type': contentType }, payload: '{}' });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      404,
+      isProtobuf ? contentType : 'application/json',
+    ]);
+    expect(response.body).toContain('Send traces to /v1/traces');
+    if (!isProtobuf) expect(JSON.parse(response.body)).toMatchObject({ code: 5 });
+  });
+
+  it('takes no evaluations for an export', async () => {
+    start();
+    const headers = { 'content-type': 'application/x-protobuf' };
+    const response = await inject({ method: 'POST', url: '/v1/evaluations', headers, payload: 'x' });
+    expect(response.statusCode).not.toBe(200);
+    expect(response.body).not.toContain('Send traces');
+  });
+
   it('names the methods of a path that has others, before it looks at the body', async () => {
     start();
     const headers = { 'content-type': 'text/csv' };

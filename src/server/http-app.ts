@@ -15,6 +15,7 @@ import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
 import { holdAnswers, shareRoom, waitForRoom } from './hold-answers.ts';
 import { findRefusal } from './host-guard.ts';
 import { measureAnswers, timeRequests } from './http-metrics.ts';
+import { refuseStrayExport } from './otlp-http.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
@@ -61,6 +62,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   });
   allowOrigins(app, options.allowedOrigins);
   enforceAccess(app);
+  app.addHook('onRequest', async (request, reply) => refuseStrayExport(request, reply));
   holdAnswers(app);
   compressReplies(app);
   holdAnswers(app);

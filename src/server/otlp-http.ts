@@ -32,7 +32,13 @@ export interface OtlpHttpOptions {
   readonly onRefused: (code: ErrorCode) => void;
 }
 
-/** Adds `POST /v1/traces`, `/v1/logs` and `/v1/metrics` to any instance; hooks of the instance apply, and what they throw is answered as OTLP says. */
+/** What stands before `/v1/traces` in the paths that exporters use: none of OpenTelemetry's, then Langfuse's and LangSmith's. */
+const BASE_PATHS = ['', '/api/public/otel', '/otel'] as const;
+
+/**
+ * Adds `POST /v1/traces`, `/v1/logs` and `/v1/metrics` to any instance, and the paths that other backends have for them;
+ * hooks of the instance apply, and what they throw is answered as OTLP says.
+ */
 export function registerOtlpHttp(app: FastifyInstance, receiver: ExportReceiver, options: OtlpHttpOptions): void {
   const { pathPrefix, onFault, onRefused } = options;
   app.register(async (scope) => {
@@ -47,8 +53,9 @@ export function registerOtlpHttp(app: FastifyInstance, receiver: ExportReceiver,
       return sendError(cause, request, reply, onFault);
     });
 
-    for (const signal of SIGNALS) {
-      const url = `${pathPrefix}/v1/${signal}`;
+    const routes = BASE_PATHS.flatMap((base) => SIGNALS.map((signal) => ({ base, signal })));
+    for (const { base, signal } of routes) {
+      const url = `${pathPrefix}${base}/v1/${signal}`;
       scope.post(url, async (request, reply) => {
         const format = findFormat(request);
         if (format === undefined) throw unsupportedMediaType();
@@ -66,6 +73,24 @@ export function registerOtlpHttp(app: FastifyInstance, receiver: ExportReceiver,
     }
   });
 }
+
+/** Answers an export that was sent to a path which nothing serves; `undefined` for any other request. */
+export function refuseStrayExport(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (!request.is404 || request.method !== 'POST') return undefined;
+  const path = request.url.replace(/\?.*$/, '');
+  const isExport = EXPORT_PATH.test(path) || (findFormat(request) === 'protobuf' && path !== EVALUATIONS_PATH);
+  if (!isExport) return undefined;
+  const { httpStatus, grpcStatus } = ERROR_TABLE.not_found;
+  return sendStatus(request, reply, httpStatus, { code: grpcStatus, message: STRAY_EXPORT });
+}
+
+const EXPORT_PATH = /\/v1\/(?:traces?|logs?|metrics?)\/?$/i;
+
+/** Phoenix's clients send protobuf here that is no OTLP. */
+const EVALUATIONS_PATH = '/v1/evaluations';
+
+const STRAY_EXPORT =
+  'This path takes no OTLP. Send traces to /v1/traces, log records to /v1/logs, metrics to /v1/metrics.';
 
 async function receiveExport(
   request: FastifyRequest,
