@@ -33,7 +33,7 @@ class Server {
         userId: null,
         session: null,
         rootName: null,
-        status: 'OPEN',
+        status: 'OPEN' as const,
       },
       spans,
       nextCursor: from + spans.length < rows.length ? (spans.at(-1)?.spanId ?? null) : null,
