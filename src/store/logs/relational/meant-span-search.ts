@@ -24,7 +24,7 @@ const MAX_READ = 20_000;
 export class MeantSpanSearch {
   readonly #scope: RecordScope;
   /** By row id of the trace; `undefined` where it has too many. */
-  readonly #spans = new Map<number, readonly SpanRow[] | undefined>();
+  readonly #spans = new Map<number, readonly SourcedSpan[] | undefined>();
   readonly #traces = new Map<string, readonly number[]>();
   readonly #sources = new Map<string, SourceOfSpan>();
   /** The conversations that spans name themselves, bounded, by row id. */
@@ -41,26 +41,29 @@ export class MeantSpanSearch {
     if (running === undefined || running === 'undecided') return running === undefined ? null : undefined;
     const [own] = await this.#readSources([record]);
     if (own === undefined || own.service === '') return null;
-    const sources = await this.#readSources(running);
-    const candidates = running.flatMap((row, place): CandidateOfRow[] => {
-      const source = sources[place];
-      if (source?.service !== own.service) return [];
-      if (own.instance !== '' && source.instance !== '' && own.instance !== source.instance) return [];
+    const ofScope: CandidateOfRow[] = [];
+    const ofConversation: CandidateOfRow[] = [];
+    for (const { row, source } of running) {
+      if (source.service !== own.service) continue;
+      if (own.instance !== '' && source.instance !== '' && own.instance !== source.instance) continue;
       const isOfScope = own.scopeName !== '' && source.scopeName === own.scopeName;
       const isOfConversation = record.conversationId !== null && row.sessionId === record.conversationId;
-      return isOfScope || isOfConversation ? [{ ...row, isOfScope, isOfConversation }] : [];
-    });
-    const ofScope = candidates.filter((span) => span.isOfScope);
-    const meant = ofScope.length > 0 ? ofScope : candidates;
-    if (meant.length >= MAX_CANDIDATES) return null;
-    const confirmed = ofScope.length > 0 ? ofScope : await this.#confirm(candidates, record.conversationId);
+      if (isOfScope) ofScope.push({ ...row, isOfScope, isOfConversation });
+      else if (isOfConversation && ofConversation.length < MAX_CANDIDATES) {
+        ofConversation.push({ ...row, isOfScope, isOfConversation });
+      }
+      if (ofScope.length >= MAX_CANDIDATES) return null;
+    }
+    if (ofScope.length > 0) return findMeantSpan(ofScope)?.rowId ?? null;
+    if (ofConversation.length >= MAX_CANDIDATES) return null;
+    const confirmed = await this.#confirm(ofConversation, record.conversationId);
     return findMeantSpan(confirmed)?.rowId ?? null;
   }
 
   /** The spans that ran when the record was made, in its trace or else in its project; `undefined` for too many. */
-  async #readRunning(record: UnaddressedRecord): Promise<readonly SpanRow[] | undefined | 'undecided'> {
+  async #readRunning(record: UnaddressedRecord): Promise<readonly SourcedSpan[] | undefined | 'undecided'> {
     const { timeUs } = record;
-    const running: SpanRow[] = [];
+    const running: SourcedSpan[] = [];
     let examined = 0;
     for (const traceRowId of await this.#findTraces(record)) {
       if (!this.#spans.has(traceRowId) && this.#readCount >= MAX_READ) return 'undecided';
@@ -68,7 +71,8 @@ export class MeantSpanSearch {
       examined += spans?.length ?? 0;
       if (spans === undefined || examined > MAX_EXAMINED) return undefined;
       for (const span of spans) {
-        if (span.startUs <= timeUs && span.endUs !== null && span.endUs >= timeUs) running.push(span);
+        const { startUs, endUs } = span.row;
+        if (startUs <= timeUs && endUs !== null && endUs >= timeUs) running.push(span);
       }
     }
     return running;
@@ -88,11 +92,15 @@ export class MeantSpanSearch {
     return rowIds;
   }
 
-  async #readSpans(traceRowId: number): Promise<readonly SpanRow[] | undefined> {
+  async #readSpans(traceRowId: number): Promise<readonly SourcedSpan[] | undefined> {
     if (this.#spans.has(traceRowId)) return this.#spans.get(traceRowId);
     const rows = await selectSpans(this.#scope, { traceRowId });
     this.#readCount += rows.length;
-    const spans = rows.length > MAX_EXAMINED ? undefined : rows;
+    let spans: SourcedSpan[] | undefined;
+    if (rows.length <= MAX_EXAMINED) {
+      const sources = await this.#readSources(rows);
+      spans = rows.map((row, place) => ({ row, source: sources[place] as SourceOfSpan }));
+    }
     this.#spans.set(traceRowId, spans);
     return spans;
   }
@@ -131,6 +139,12 @@ function keyOf({ otelResourceId, instrumentationScopeId }: Produced): string {
 }
 
 type SpanRow = Awaited<ReturnType<typeof selectSpans>>[number];
+
+/** A span, and where it comes from. */
+interface SourcedSpan {
+  readonly row: SpanRow;
+  readonly source: SourceOfSpan;
+}
 
 /** Index: spans_of_trace. */
 const selectSpans = prepareQuery(({ db }, values: { readonly traceRowId: number }) =>
