@@ -1,0 +1,107 @@
+/** Examples of filters, which docs/filter-language.md shows; each is tried on the row beside them. */
+import type { FilterGrain } from '#filter/tree';
+
+/** A filter and what it says. */
+export interface FilterExample {
+  readonly text: string;
+  readonly meaning: string;
+  /** Whether the example row fulfils it. */
+  readonly holds: boolean;
+}
+
+/** By grain, simple ones first. */
+export const FILTER_EXAMPLES: Readonly<Record<FilterGrain, readonly FilterExample[]>> = {
+  span: [
+    example(
+      `span_kind == 'LLM' and 'timeout' in output.value`,
+      'model calls whose output holds "timeout", in any case',
+      true,
+    ),
+    example(`status_code == 'ERROR' and start_time >= '2026-07-01T00:00:00Z'`, 'what failed since July', false),
+    example(`0.5 < latency_ms < 1000`, 'between half a millisecond and a second', true),
+    example(`name in ['search', 'fetch']`, 'one of two names', false),
+    example(`llm.token_count.total > 1000 and llm.model_name == 'gpt-4o'`, 'long calls of one model', true),
+    example(
+      `attributes['llm.model_name'] != 'gpt-4o'`,
+      'calls of any other model; spans that name no model are left out',
+      false,
+    ),
+    example(`llm.model_name is None`, 'spans that name no model', false),
+    example(`metadata['topic'] == 'programming'`, 'by a key of the metadata', true),
+    example(`attributes['tag']['tags'][0] == 'prod'`, 'by the first tag', true),
+    example(`'prod' in attributes['tag.tags']`, 'by any tag', true),
+    example(`float(metadata['retries']) > 1`, 'an attribute as a number, also where it was sent as a text', true),
+    example(`parent_span is None`, 'roots: spans without a parent, or whose parent is not here', true),
+    example(`parent_id is None`, 'spans without a parent', true),
+    example(
+      `annotations['correctness'].label == 'incorrect' and annotations['correctness'].score < 0.5`,
+      'by an annotation',
+      true,
+    ),
+    example(`annotations['correctness'].identifier == 'reviewer-1'`, 'by one of several annotations of a name', true),
+    example(`not annotations['reviewed']`, 'spans without that annotation', true),
+    example(`trace_annotations['quality'].score >= 0.8`, 'spans of traces that were judged well', true),
+    example(`total_cost > 0.05 and span_kind == 'LLM'`, 'calls that cost more than five cents', true),
+    example(
+      `any(d.token_type == 'cache_read' and d.tokens > 0 for d in cost_details)`,
+      'calls that read from a cache',
+      true,
+    ),
+    example(
+      `sum(d.cost for d in cost_details if d.is_prompt) > 0.01`,
+      'calls whose prompt cost more than a cent',
+      true,
+    ),
+  ],
+  trace: [
+    example(`error_count > 0 and latency_ms > 1000`, 'slow traces in which something failed', true),
+    example(`'refund' in input`, 'traces whose root span was asked about refunds', true),
+    example(`user.id == 'u-17' and metadata['plan'] == 'pro'`, 'by attributes of the root span', true),
+    example(`attributes['llm.model_name'] is None`, 'by any other attribute of the root span', true),
+    example(
+      `any(span.span_kind == 'LLM' and span.status_code == 'ERROR' for span in spans)`,
+      'a model call failed',
+      true,
+    ),
+    example(`len([s for s in spans if s.name == 'search']) > 3`, 'more than three searches', false),
+    example(
+      `any(any(child.status_code == 'ERROR' for child in span.children) for span in spans)`,
+      'something failed below another span',
+      true,
+    ),
+    example(
+      `any(span.parent_span.span_kind == 'LLM' and span.span_kind == 'TOOL' for span in spans)`,
+      'a tool was called from a model call',
+      true,
+    ),
+    example(
+      `max(s.latency_ms for s in spans if s.span_kind == 'TOOL') > 500`,
+      'the slowest tool took more than half a second',
+      false,
+    ),
+    example(`sum(d.cost for d in span_cost_details if d.is_prompt) > 0.10`, 'prompts cost more than ten cents', true),
+    example(`trace_annotations['quality'].label == 'good'`, 'by an annotation of the trace', true),
+    example(
+      `any(a.name == 'hallucination' and a.score > 0.5 for a in span_annotations)`,
+      'by annotations of its spans',
+      true,
+    ),
+  ],
+  session: [
+    example(`num_traces > 5 and total_cost > 0.5`, 'long and expensive sessions', true),
+    example(`num_traces_with_error / num_traces > 0.2`, 'something failed in more than every fifth trace', true),
+    example(`'refund' in any_input`, 'refunds were asked about at any time', true),
+    example(`last_output is None`, 'the last turn was not answered', false),
+    example(`duration_ms < 60000`, 'sessions of less than a minute', false),
+    example(
+      `any(len([s for s in trace.spans if s.span_kind == 'TOOL']) > 5 for trace in traces)`,
+      'a turn with more than five calls of tools',
+      false,
+    ),
+    example(`session_annotations['satisfaction'].score < 0.5`, 'by an annotation of the session', true),
+  ],
+};
+
+function example(text: string, meaning: string, holds: boolean): FilterExample {
+  return { text, meaning, holds };
+}

@@ -1,0 +1,104 @@
+/** What a filter can name of the elements of collections. */
+import type { ElementCatalogue, ElementName } from './catalogue.ts';
+import { CUMULATIVE_TOKENS, END_TIME, LATENCY, SPAN_KIND, START_TIME, STATUS_CODE, tokens } from './shared-fields.ts';
+
+const SPAN: ElementCatalogue = {
+  name: 'span',
+  fields: [
+    { name: 'name', type: 'text', description: 'name of the operation', category: 'identity' },
+    {
+      name: 'parent_id',
+      type: 'text',
+      description: 'span id of the parent; missing of a root',
+      category: 'structure',
+    },
+    SPAN_KIND,
+    STATUS_CODE,
+    START_TIME,
+    END_TIME,
+    LATENCY,
+    {
+      name: 'cumulative_error_count',
+      type: 'number',
+      description: 'spans whose status is ERROR, of the span and all below it',
+      category: 'outcome',
+    },
+    tokens('llm_token_count_prompt', 'tokens sent to the model'),
+    tokens('llm_token_count_completion', 'tokens that the model answered'),
+    tokens('llm_token_count_total', 'tokens sent and answered'),
+    ...CUMULATIVE_TOKENS.map(({ name, description }) => tokens(name, description)),
+  ],
+  collections: [
+    { name: 'children', description: 'spans directly below it', category: 'structure', element: 'span' },
+    {
+      name: 'siblings',
+      description: 'other spans with the same stored parent',
+      category: 'structure',
+      element: 'span',
+    },
+    { name: 'annotations', description: 'annotations of the span', category: 'annotations', element: 'annotation' },
+    { name: 'cost_details', description: 'what each type of token cost', category: 'cost', element: 'cost' },
+  ],
+  hasParent: true,
+};
+
+const TRACE: ElementCatalogue = {
+  name: 'trace',
+  fields: [START_TIME, END_TIME, LATENCY],
+  collections: [{ name: 'spans', description: 'all spans of the trace', category: 'structure', element: 'span' }],
+  hasParent: false,
+};
+
+const ROOT_SPAN: ElementCatalogue = {
+  name: 'rootSpan',
+  fields: [
+    { name: 'input', type: 'text', description: 'what it was given', category: 'content' },
+    { name: 'output', type: 'text', description: 'what it answered', category: 'content' },
+  ],
+  collections: [],
+  hasParent: false,
+};
+
+const ANNOTATION: ElementCatalogue = {
+  name: 'annotation',
+  fields: [
+    { name: 'name', type: 'text', description: 'name of the annotation', category: 'annotations' },
+    { name: 'label', type: 'text', description: 'its label', category: 'annotations' },
+    { name: 'score', type: 'number', description: 'its score', category: 'annotations' },
+    {
+      name: 'identifier',
+      type: 'text',
+      description: 'what tells it from others of its name; an empty text where nothing does',
+      category: 'annotations',
+    },
+  ],
+  collections: [],
+  hasParent: false,
+};
+
+const COST: ElementCatalogue = {
+  name: 'cost',
+  fields: [
+    {
+      name: 'token_type',
+      type: 'text',
+      description: 'type of the tokens, as `input` or `cache_read`',
+      category: 'cost',
+    },
+    { name: 'is_prompt', type: 'boolean', description: 'whether they were sent to the model', category: 'cost' },
+    { name: 'cost', type: 'number', description: 'US dollars', category: 'cost' },
+    { name: 'tokens', type: 'number', description: 'number of tokens', category: 'cost' },
+    { name: 'cost_per_token', type: 'number', description: 'US dollars for one token', category: 'cost' },
+  ],
+  collections: [],
+  hasParent: false,
+};
+
+/** By what the elements are. */
+export const ELEMENTS: Readonly<Record<ElementName, ElementCatalogue>> = {
+  span: SPAN,
+  trace: TRACE,
+  rootSpan: ROOT_SPAN,
+  annotation: ANNOTATION,
+  cost: COST,
+};

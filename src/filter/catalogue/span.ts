@@ -1,0 +1,69 @@
+/** What a filter of spans can name, beside paths of attributes. */
+import type { CatalogueField, GrainCatalogue } from './catalogue.ts';
+import { COSTS, CUMULATIVE_TOKENS, END_TIME, LATENCY, SPAN_KIND, START_TIME, STATUS_CODE } from './shared-fields.ts';
+
+const TOKEN_ATTRIBUTES: readonly CatalogueField[] = [
+  tokenAttribute('prompt', 'tokens sent to the model'),
+  tokenAttribute('completion', 'tokens that the model answered'),
+  tokenAttribute('total', 'tokens sent and answered'),
+];
+
+/** Names of spans. */
+export const SPAN_CATALOGUE: GrainCatalogue = {
+  grain: 'span',
+  fields: [
+    {
+      name: 'span_id',
+      type: 'text',
+      description: '16 hexadecimal digits',
+      category: 'identity',
+      aliases: ['context.span_id'],
+    },
+    {
+      name: 'trace_id',
+      type: 'text',
+      description: '32 hexadecimal digits',
+      category: 'identity',
+      aliases: ['context.trace_id'],
+    },
+    {
+      name: 'parent_id',
+      type: 'text',
+      description: 'span id of the parent; missing of a root, there even if the parent is not stored',
+      category: 'structure',
+    },
+    { name: 'name', type: 'text', description: 'name of the operation', category: 'identity' },
+    SPAN_KIND,
+    {
+      name: 'model_name',
+      type: 'text',
+      description: 'the model of a call, of an embedding, or that reranked',
+      category: 'identity',
+    },
+    STATUS_CODE,
+    { name: 'status_message', type: 'text', description: 'what was said about the status', category: 'outcome' },
+    START_TIME,
+    END_TIME,
+    LATENCY,
+    ...TOKEN_ATTRIBUTES,
+    ...CUMULATIVE_TOKENS,
+    ...COSTS,
+  ],
+  collections: [
+    { name: 'cost_details', description: 'what each type of token cost', category: 'cost', element: 'cost' },
+  ],
+  annotations: { annotations: 'span', evals: 'span', trace_annotations: 'trace' },
+  hasOpenNames: true,
+  hasParent: true,
+};
+
+function tokenAttribute(part: string, description: string): CatalogueField {
+  const name = `llm.token_count.${part}`;
+  return {
+    name,
+    type: 'number',
+    description: `${description}, as the span says`,
+    category: 'tokens',
+    attributePath: name,
+  };
+}

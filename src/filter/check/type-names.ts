@@ -1,0 +1,8 @@
+/** What the types are called in messages. */
+export const TYPE_NAMES = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'a truth value',
+  date: 'a time',
+  any: 'an attribute',
+} as const;

@@ -1,0 +1,29 @@
+/** What can be compared, of all that can be named. */
+import type { Operand, PlacedValue, Scope } from './scope.ts';
+
+/** The operand, if it is a value; otherwise it is said what to write. */
+export function requireValue(scope: Scope, operand: Operand): PlacedValue | undefined {
+  if (operand.kind === 'value') return operand;
+  scope.diagnostics.error('not_a_value', operand, `${scope.quote(operand)} ${explain(scope, operand)}`);
+  return undefined;
+}
+
+function explain(scope: Scope, operand: Exclude<Operand, { kind: 'value' }>): string {
+  const source = scope.source(operand);
+  switch (operand.kind) {
+    case 'none':
+      return 'can only be asked for: write `is None` or `is not None`';
+    case 'parent':
+      return operand.of === null
+        ? `can only be asked for: write \`${source} is None\` or \`${source} is not None\``
+        : `is a span: compare one of its fields, as \`${source}.name\`, or write \`${source} is None\``;
+    case 'annotation':
+      return `is there or not: write it alone, or compare its \`.score\`, \`.label\`, \`.explanation\` or \`.identifier\``;
+    case 'anyText':
+      return `is many texts: write \`'text' in ${source}\` or \`'text' not in ${source}\``;
+    case 'collection':
+      return `is a collection: write \`any(x.… for x in ${source})\`, or \`len([x for x in ${source}])\` for the number`;
+    case 'condition':
+      return 'is true or false by itself: write it alone, or after `not`';
+  }
+}
