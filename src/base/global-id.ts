@@ -4,7 +4,14 @@
  */
 
 /** The type names that ids can have, one per kind of thing that has an id. */
-export type GlobalIdType = 'Project' | 'Trace' | 'Span' | 'ProjectSession' | 'LogRecord';
+export type GlobalIdType =
+  | 'Project'
+  | 'Trace'
+  | 'Span'
+  | 'ProjectSession'
+  | 'LogRecord'
+  | 'GenerativeModel'
+  | 'ProjectTraceRetentionPolicy';
 
 /** Formats a typed id. */
 export function formatGlobalId(type: GlobalIdType, rowId: number): string {
@@ -13,14 +20,16 @@ export function formatGlobalId(type: GlobalIdType, rowId: number): string {
 
 /**
  * The row id that the text names, when it is an id of that type; otherwise `undefined`, and the caller may read the
- * text as a name. Row ids are positive and below 2^53.
+ * text as a name. Row ids are positive, but for that of the default retention policy, and below 2^53.
  */
 export function parseGlobalId(type: GlobalIdType, text: string): number | undefined {
   if (text.length > MAX_ID_LENGTH || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const match = /^([A-Za-z]+):(\d{1,16})$/.exec(Buffer.from(text, 'base64').toString('latin1'));
   if (match === null || match[1] !== type) return undefined;
   const rowId = Number(match[2]);
-  return Number.isSafeInteger(rowId) && rowId > 0 ? rowId : undefined;
+  return Number.isSafeInteger(rowId) && rowId >= (LEAST[type] ?? 1) ? rowId : undefined;
 }
 
 const MAX_ID_LENGTH = 128;
+
+const LEAST: Partial<Record<GlobalIdType, number>> = { ProjectTraceRetentionPolicy: 0 };

@@ -23,6 +23,14 @@ describe('what was said last', () => {
     );
   });
 
+  it('is words, where a picture stands after them', () => {
+    const picture = 'iVBORw0KGgoAAAANSUhEUgAAAKAAAAB4'.repeat(40);
+    const image = { type: 'blob', content: picture };
+    expect(said([{ role: 'user', parts: [{ type: 'text', content: 'What is this?' }, image] }])).toBe('What is this?');
+    expect(said([{ content: 'What?' }, { content: `data:image/png;base64,${picture}` }])).toBe('What?');
+    expect(said([{ role: 'user', parts: [image] }])).toBe(picture.slice(0, 400));
+  });
+
   it('is a question or an answer where there are no messages', () => {
     expect(said({ query: 'caf\u00e9?', limit: 3 })).toBe('café?');
     expect(said({ hits: 2 })).toBeUndefined();

@@ -15,8 +15,12 @@ const MAX_TRIES = 32;
 /** As much of the words as a list can show. */
 const MAX_SAID = 400;
 
-/** The words that come last in JSON text, cut off after some hundred; `undefined` where none are found. Parses nothing whole. */
+/**
+ * The words that come last in JSON text, cut off after some hundred; `undefined` where none are found. Parses nothing whole. What
+ * is base64 is taken where nothing else is.
+ */
 export function lastSaid(json: string): string | undefined {
+  let base64: string | undefined;
   const searched = json.length > MAX_SEARCHED ? json.slice(-MAX_SEARCHED) : json;
   for (const keys of SPOKEN_KEYS) {
     const places = keys.map((key) => ({ key, at: searched.lastIndexOf(key) }));
@@ -24,12 +28,21 @@ export function lastSaid(json: string): string | undefined {
       const last = places.reduce((a, b) => (b.at > a.at ? b : a));
       if (last.at < 0) break;
       const words = wordsAt(searched, last.at + last.key.length);
-      if (words !== undefined) return words;
+      if (words !== undefined && !isBase64(words)) return words;
+      base64 ??= words;
       last.at = last.at === 0 ? -1 : searched.lastIndexOf(last.key, last.at - 1);
     }
   }
-  return undefined;
+  return base64;
 }
+
+/** A picture, sound or file, of which lists show nothing while there are words. */
+function isBase64(words: string): boolean {
+  return /^data:[\w/.+-]*[\w;=.-]*;base64,/i.test(words) || (words.length >= MIN_BASE64 && /^[\w+/-]+=*$/.test(words));
+}
+
+/** No word is so long. */
+const MIN_BASE64 = 120;
 
 /** The text that is the value of the key that ends there, unless it is blank or no text. */
 function wordsAt(json: string, keyEnd: number): string | undefined {

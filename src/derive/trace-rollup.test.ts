@@ -146,7 +146,7 @@ function span(spanId: string, parentSpanId: string | null): SpanFacts {
 }
 
 function usage(promptTokens: number) {
-  return { promptTokens, completionTokens: 0, costNanoUsd: 0 };
+  return { ...NO_USAGE, promptTokens };
 }
 
 /** One request's spans of the trace: few ids, so that parents, cycles and replacements are common. */

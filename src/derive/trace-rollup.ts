@@ -39,7 +39,7 @@ export interface TraceArrival {
   readonly before: TraceRollup | undefined;
   /** Spans that arrive, each id once, with what counts of them. */
   readonly arriving: readonly CountedSpan[];
-  /** The stored versions that arriving spans replace. */
+  /** The stored versions that arriving spans replace, and spans that are deleted. */
   readonly replaced: readonly CountedSpan[];
   /** What counts now of other stored spans, less what did. */
   readonly recounted: Usage;
@@ -61,6 +61,9 @@ export function changeTrace({ before, arriving: counted, replaced, recounted, ne
   for (const one of counted) usage = addUsage(usage, one.counted);
   for (const one of replaced) usage = addUsage(usage, one.counted, -1);
   const replacedRows = new Set(replaced.map(({ facts }) => facts.rowId));
+  // Children of a span that does not come again are without a parent now, and one of them may be the earliest such.
+  const arrivingRows = new Set(arriving.map((span) => span.rowId));
+  const isAnyDeleted = replaced.some(({ facts }) => !arrivingRows.has(facts.rowId));
   const [start, end] = [least(arriving), most(arriving)];
   const isRootGone =
     before?.root != null && (replacedRows.has(before.root.rowId) || hasParentArrived(before.root, arriving));
@@ -86,7 +89,7 @@ export function changeTrace({ before, arriving: counted, replaced, recounted, ne
             (facts.startUs === before.startUs && start > before.startUs) ||
             (facts.endUs === before.endUs && end < before.endUs),
         ),
-      root: isRootGone && isLater(root, before.root),
+      root: isAnyDeleted || (isRootGone && isLater(root, before.root)),
       session: isSessionGone && isLater(session, before.session),
     },
   };

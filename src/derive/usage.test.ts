@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { claimCost } from './cost/claim.ts';
 import { distanceAbove, isSameCall, NO_USAGE, reachOf, toUsage } from './usage.ts';
 
 const CLAIM = toUsage({ prompt: 1, completion: null }, null);
@@ -21,7 +22,8 @@ describe('what a span can claim', () => {
     [1e6, 0],
     [Number.NaN, 0],
   ])('of %s dollars is %i billionths', (cost, costNanoUsd) => {
-    expect(toUsage({ prompt: null, completion: null }, cost)).toEqual({ ...NO_USAGE, costNanoUsd });
+    const claimed = claimCost({ total: cost, prompt: null, completion: null }, null);
+    expect(toUsage({ prompt: null, completion: null }, claimed)).toEqual({ ...NO_USAGE, costNanoUsd });
   });
 });
 

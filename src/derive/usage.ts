@@ -9,6 +9,8 @@
  * Other kinds (agents, chains, embeddings) never count.
  */
 import type { SpanKind } from '#domain/span';
+import { readTokens } from './claimed.ts';
+import type { ClaimedCost } from './cost/claim.ts';
 
 /** What of a span decides sums. */
 export interface SpanFacts {
@@ -32,18 +34,32 @@ export interface SpanFacts {
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** Of both sides, and of what is known of no side. */
   readonly costNanoUsd: number;
+  readonly promptCostNanoUsd: number;
+  readonly completionCostNanoUsd: number;
 }
 
 /** Nothing used. */
-export const NO_USAGE: Usage = { promptTokens: 0, completionTokens: 0, costNanoUsd: 0 };
+export const NO_USAGE: Usage = {
+  promptTokens: 0,
+  completionTokens: 0,
+  costNanoUsd: 0,
+  promptCostNanoUsd: 0,
+  completionCostNanoUsd: 0,
+};
 
-/** What a span says it used, as far as sums can take it: anything negative or absurdly large counts as nothing. */
-export function toUsage(tokens: { prompt: number | null; completion: number | null }, costUsd: number | null): Usage {
+/** What a span says it used, and what that cost, as far as sums can take it. */
+export function toUsage(
+  tokens: { readonly prompt: number | null; readonly completion: number | null },
+  cost: ClaimedCost | null,
+): Usage {
   return {
-    promptTokens: within(tokens.prompt, 1, MAX_CLAIMED_TOKENS),
-    completionTokens: within(tokens.completion, 1, MAX_CLAIMED_TOKENS),
-    costNanoUsd: Math.round(within(costUsd, MIN_CLAIMED_COST_USD, MAX_CLAIMED_COST_USD) * 1e9),
+    promptTokens: readTokens(tokens.prompt),
+    completionTokens: readTokens(tokens.completion),
+    costNanoUsd: cost?.total ?? 0,
+    promptCostNanoUsd: cost?.prompt ?? 0,
+    completionCostNanoUsd: cost?.completion ?? 0,
   };
 }
 
@@ -118,25 +134,18 @@ export function addUsage(a: Usage, b: Usage, sign: 1 | -1 = 1): Usage {
     promptTokens: a.promptTokens + sign * b.promptTokens,
     completionTokens: a.completionTokens + sign * b.completionTokens,
     costNanoUsd: a.costNanoUsd + sign * b.costNanoUsd,
+    promptCostNanoUsd: a.promptCostNanoUsd + sign * b.promptCostNanoUsd,
+    completionCostNanoUsd: a.completionCostNanoUsd + sign * b.completionCostNanoUsd,
   };
 }
 
 /** Whether both are the same. */
 export function isSameUsage(a: Usage, b: Usage): boolean {
   return (
-    a.promptTokens === b.promptTokens && a.completionTokens === b.completionTokens && a.costNanoUsd === b.costNanoUsd
+    a.promptTokens === b.promptTokens &&
+    a.completionTokens === b.completionTokens &&
+    a.costNanoUsd === b.costNanoUsd &&
+    a.promptCostNanoUsd === b.promptCostNanoUsd &&
+    a.completionCostNanoUsd === b.completionCostNanoUsd
   );
-}
-
-/** No call uses as much; larger claims would push sums beyond exact integers. */
-const MAX_CLAIMED_TOKENS = 1e10;
-
-/** See {@link MAX_CLAIMED_TOKENS}. */
-const MAX_CLAIMED_COST_USD = 1e5;
-
-/** What is less rounds to nothing. */
-const MIN_CLAIMED_COST_USD = 5e-10;
-
-function within(value: number | null, least: number, most: number): number {
-  return value !== null && value >= least && value <= most ? value : 0;
 }

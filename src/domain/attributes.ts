@@ -23,12 +23,24 @@ export function flattenAttributes(tree: AttributeTree): [key: string, value: Jso
 export function attributeAt(tree: AttributeTree, path: string): JsonValue | undefined {
   const direct = tree[path];
   if (direct !== undefined) return direct;
-  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+  for (const dot of keyEnds(path)) {
     const found = valueAt(tree[path.slice(0, dot)], path.slice(dot + 1));
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** Where a key can end that a path begins with, short of the whole path: at its dots, as far as keys have any. */
+export function* keyEnds(path: string): Generator<number> {
+  let dot = path.indexOf('.');
+  for (let count = 0; dot !== -1 && count < MAX_KEY_DOTS; count++) {
+    yield dot;
+    dot = path.indexOf('.', dot + 1);
+  }
+}
+
+/** Paths come from callers: each further dot would look up one more key, as long as the path. */
+const MAX_KEY_DOTS = 64;
 
 function valueAt(holder: JsonValue | undefined, path: string): JsonValue | undefined {
   if (isJsonObject(holder)) return attributeAt(holder, path);

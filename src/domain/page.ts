@@ -27,4 +27,18 @@ export interface KeysetPage<Row> {
   readonly rows: readonly Row[];
   /** After which position it goes on; `null` at the end. Further than the last row where a page had looked for long enough. */
   readonly next: Position | null;
+  /** By row id, where rows stand in an order that they do not tell themselves. */
+  readonly values?: ReadonlyMap<number, number | null>;
+  /** How far a page was looked for that is narrowed by a filter. */
+  readonly looked?: Looked;
+}
+
+/** How far a page was looked for. */
+export interface Looked {
+  /** Whether the page is full, or the last; not where it ends because it had looked for as long as it may. */
+  readonly isWhole: boolean;
+  /** Up to which start a page by start had looked that is not whole; microseconds since the Unix epoch. */
+  readonly untilTimeUs: number | null;
+  /** Share of the rows, of those that were left when it began: 0 to 1. */
+  readonly share: number;
 }

@@ -98,8 +98,10 @@ export interface Span {
   readonly tokenCounts: TokenCounts;
   /** Contradictions among the counts, and conventions that were found out. */
   readonly tokenRemarks: readonly TokenRemark[];
-  /** What the producer says it cost, in US dollars. */
+  /** What the producer says it cost, in US dollars; the sum of both sides where only those are said. */
   readonly reportedCostUsd: number | null;
+  readonly reportedPromptCostUsd: number | null;
+  readonly reportedCompletionCostUsd: number | null;
   readonly input: SpanIO | null;
   readonly output: SpanIO | null;
 }

@@ -20,6 +20,18 @@ export function parseTimestamp(text: string): number | undefined {
   return UNIX_TIME.test(text) ? parseUnixTime(Number(text)) : parseIsoTime(text);
 }
 
+/**
+ * Reads a time as {@link parseTimestamp} does, to the nanosecond; `isNaive` where it names no offset, which a Unix time needs
+ * not. Later digits are dropped.
+ */
+export function parseUnixNano(text: string): { readonly unixNano: bigint; readonly isNaive: boolean } | undefined {
+  const timeUs = parseTimestamp(text);
+  if (timeUs === undefined) return undefined;
+  const { date, offset, fraction = '' } = ISO_TIME.exec(text)?.groups ?? {};
+  const nanosBelow = Number(fraction.padEnd(9, '0').slice(6, 9));
+  return { unixNano: BigInt(timeUs) * 1000n + BigInt(nanosBelow), isNaive: date !== undefined && offset === undefined };
+}
+
 /** The time of a count of nanoseconds since the Unix epoch, cut off. */
 export function toMicroseconds(timeUnixNano: bigint): number {
   return Number(timeUnixNano / 1000n);

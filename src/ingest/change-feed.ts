@@ -28,6 +28,8 @@ export class ChangeFeed {
   readonly #lastChangesUs = new Map<number, number>();
   readonly #startedAtUs = Date.now() * 1000;
   #lastChangeUs = this.#startedAtUs;
+  /** When any project may have changed last without being named. */
+  #anyChangeUs: number | undefined;
   #isClosed = false;
 
   constructor(options: Partial<ChangeFeedOptions> = {}) {
@@ -46,7 +48,7 @@ export class ChangeFeed {
 
   /** The last change of the project since the server started. */
   lastChangeOfUs(projectRowId: number): number | undefined {
-    return this.#lastChangesUs.get(projectRowId);
+    return this.#lastChangesUs.get(projectRowId) ?? this.#anyChangeUs;
   }
 
   /** Notes a change of projects beside their spans. */
@@ -66,6 +68,14 @@ export class ChangeFeed {
     }
   }
 
+  /** Tells that spans of any project may have been stored. */
+  publishAnything(): void {
+    this.touch();
+    this.#anyChangeUs = this.#lastChangeUs;
+    this.#lastChangesUs.clear();
+    for (const watcher of this.#watchers) watcher.add(this.#lastChangeUs, null);
+  }
+
   /**
    * The changes of a project from now on; the first event comes at once. End it by `return`.
    * @throws AppError `resource_exhausted` when too many watch already
@@ -76,7 +86,7 @@ export class ChangeFeed {
     }
     const watcher = new Watcher(projectRowId, this.#options.intervalMs, () => this.#watchers.delete(watcher));
     this.#watchers.add(watcher);
-    watcher.add(this.#lastChangesUs.get(projectRowId) ?? this.#startedAtUs, null);
+    watcher.add(this.lastChangeOfUs(projectRowId) ?? this.#startedAtUs, null);
     if (this.#isClosed) void watcher.return();
     return watcher;
   }

@@ -12,7 +12,7 @@ import { ATTR_SERVICE_NAME } from '#semconv/otel';
 import { eventNameOf, timeOf } from './log-record.ts';
 import { chooseProject, MAX_TIME_UNIX_NANO } from './normalize-request.ts';
 import type { NormalizeContext, Rejection } from './normalized.ts';
-import { findIdFault, SPAN_ID_BYTES, toHex, TRACE_ID_BYTES } from './otel-id.ts';
+import { findIdFault, readSpanId, readTraceId, SPAN_ID_BYTES, TRACE_ID_BYTES } from './otel-id.ts';
 import { storableText } from './text.ts';
 
 /** One log record, read, with the bytes it came as and what produced it. */
@@ -95,8 +95,8 @@ function readRecord(
     ...source,
     scope,
     bytes: original.bytes,
-    traceId: isInTrace ? toHex(original.traceId) : null,
-    spanId: isInSpan ? toHex(original.spanId) : null,
+    traceId: isInTrace ? readTraceId(original.traceId) : null,
+    spanId: isInSpan ? readSpanId(original.spanId) : null,
     eventName,
     timeUnixNano: timeOf(original),
     isGenAi,

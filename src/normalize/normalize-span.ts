@@ -11,7 +11,7 @@ import { FlatAttributes } from './flat-attributes.ts';
 import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
 import type { SpanFigures, SpanSummary } from './normalized.ts';
 import { toNumber } from './number.ts';
-import { findIdFault, readParentId, SPAN_ID_BYTES, toHex, TRACE_ID_BYTES } from './otel-id.ts';
+import { findIdFault, readParentId, readSpanId, readTraceId, SPAN_ID_BYTES, TRACE_ID_BYTES } from './otel-id.ts';
 import { storableText } from './text.ts';
 import { type ReadAttribute, readTokenCounts } from './token-counts.ts';
 import { findTokenRemarks } from './token-remarks.ts';
@@ -41,8 +41,8 @@ export function normalizeSpan(
     attributes,
     events: evidence.events,
     links: original.links.map((link) => ({
-      traceId: toHex(link.traceId),
-      spanId: toHex(link.spanId),
+      traceId: readTraceId(link.traceId),
+      spanId: readSpanId(link.spanId),
       traceState: storableText(link.traceState),
       attributes: readFlat(link.attributes),
     })),
@@ -75,7 +75,7 @@ function readLinked(links: OtlpSpan['links']): SpanSummary['linked'] {
   for (const link of links) {
     if (linked.size === MAX_LINKED) break;
     if (findIdFault(link.traceId, TRACE_ID_BYTES) ?? findIdFault(link.spanId, SPAN_ID_BYTES)) continue;
-    const ids = { traceId: toHex(link.traceId), spanId: toHex(link.spanId) };
+    const ids = { traceId: readTraceId(link.traceId), spanId: readSpanId(link.spanId) };
     linked.set(`${ids.traceId} ${ids.spanId}`, ids);
   }
   return [...linked.values()];
@@ -119,8 +119,8 @@ function readFigures(
   const kind = readKind(read(openinference.ATTR_SPAN_KIND));
   const output = readIO(at, openinference.ATTR_OUTPUT_VALUE, openinference.ATTR_OUTPUT_MIME_TYPE);
   return {
-    traceId: toHex(original.traceId),
-    spanId: toHex(original.spanId),
+    traceId: readTraceId(original.traceId),
+    spanId: readSpanId(original.spanId),
     parentSpanId: readParentId(original.parentSpanId),
     name: storableText(original.name),
     kind,
@@ -134,7 +134,7 @@ function readFigures(
     provider: readName(read(openinference.ATTR_LLM_PROVIDER)),
     responseId: kind === 'LLM' ? readResponseId(read, output) : null,
     tokenCounts: readTokenCounts(read),
-    reportedCostUsd: readCost(read(openinference.ATTR_LLM_COST_TOTAL)),
+    ...readReportedCost(read),
     input: readIO(at, openinference.ATTR_INPUT_VALUE, openinference.ATTR_INPUT_MIME_TYPE),
     output,
   };
@@ -226,6 +226,20 @@ const RESPONSE_ID_KEYS: readonly string[] = [ATTR_GEN_AI_RESPONSE_ID, 'ai.respon
 const ANSWER_START = /^\s*\{\s*"id"\s*:\s*"([^"\\]+)"\s*[,}]/;
 
 const MAX_ANSWER_START = 300;
+
+type ReportedCost = 'reportedCostUsd' | 'reportedPromptCostUsd' | 'reportedCompletionCostUsd';
+
+function readReportedCost(read: ReadAttribute): Pick<SpanFigures, ReportedCost> {
+  const prompt = readCost(read(openinference.ATTR_LLM_COST_PROMPT));
+  const completion = readCost(read(openinference.ATTR_LLM_COST_COMPLETION));
+  return {
+    reportedCostUsd:
+      readCost(read(openinference.ATTR_LLM_COST_TOTAL)) ??
+      (prompt === null || completion === null ? null : prompt + completion),
+    reportedPromptCostUsd: prompt,
+    reportedCompletionCostUsd: completion,
+  };
+}
 
 function readCost(value: JsonValue | undefined): number | null {
   const cost = toNumber(value);

@@ -16,6 +16,10 @@ export const SPAN_KIND_CONSUMER = 5;
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/
  */
 export const ATTR_EXCEPTION_MESSAGE = 'exception.message';
+/** Text, the class of the exception. */
+export const ATTR_EXCEPTION_TYPE = 'exception.type';
+/** Text, the stack trace. */
+export const ATTR_EXCEPTION_STACKTRACE = 'exception.stacktrace';
 
 /**
  * Text, the logical name of the service that a resource is.

@@ -2,34 +2,58 @@
  * The database as the main thread has it: two handles and the span store, none of which runs a statement there.
  * `read` may lag behind a write by another caller; what must be read right after its own write goes through `write`.
  */
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Transferable, Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
-import { AppError, errorMessage } from '#base/errors';
+import { errorMessage } from '#base/errors';
+import type { ModelPrice } from '#derive/cost/model-price';
+import type { Aggregates } from './aggregates/port.ts';
+import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
-import type { ReindexPlan } from './reindex/plan.ts';
-import { Reindexer, type ReindexerOptions } from './reindex/reindexer.ts';
-import type { ReindexJob, ReindexState } from './reindex/state.ts';
+import type { Coordination } from './coordination/port.ts';
+import { coordinateRemoval, type Removal, type Removing } from './deletion/coordinate-removal.ts';
+import {
+  coordinateNormalizing,
+  coordinatePricing,
+  type NormalizePass,
+  type PassOptions,
+  type PricingPass,
+} from './reindex/passes.ts';
+import type { SqlDialect } from './dialect/dialect.ts';
+import type { EngineConfig } from './engine/engine-config.ts';
+import { claimDatabase, DIALECTS, openCoordination } from './engine/open-engine.ts';
 import type { Tables } from './schema/tables.ts';
 import type { LogBrowser } from './logs/port.ts';
+import type { CostReader } from './prices/cost-port.ts';
+import type { PriceStore } from './prices/port.ts';
+import { listCustomPrices } from './prices/relational-prices.ts';
 import type { TelemetryBrowser } from './spans/browse-port.ts';
 import type { SpanStore } from './spans/port.ts';
-import { inspectDataFile } from './sqlite/inspect.ts';
-import { acquireServerLock, type ServerLock } from './sqlite/server-lock.ts';
+import type { TextSearch } from './search/port.ts';
+import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { remoteKysely } from './threads/remote-kysely.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
-import type { TouchedProject } from './writer-port.ts';
 
 /** What everyone above storage works with. */
-export interface Database {
+export interface Database extends Removal {
+  /** What statements for `read` and `write` are written in. */
+  readonly dialect: SqlDialect;
   readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
-  readonly spans: SpanStore & TelemetryBrowser & LogBrowser;
+  readonly spans: SpanStore & TelemetryBrowser & LogBrowser & CostReader;
+  readonly aggregates: Aggregates;
   /** Reads stored spans anew when it is told to. */
-  readonly reindexer: Reindexer;
+  readonly reindexer: NormalizePass;
+  /** Prices stored spans anew when it is told to. */
+  readonly repricer: PricingPass;
+  readonly prices: PriceStore;
+  /** Spans column by column. */
+  readonly segments: Segments;
+  readonly search: TextSearch;
+  readonly searchIndex: SearchIndex;
+  /** With other servers on the same data. */
+  readonly coordination: Pick<Coordination, 'lead' | 'onMessage'>;
   /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
   callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
   /** Whether both handles answer. */
@@ -39,52 +63,80 @@ export interface Database {
 }
 
 /** Where the data lies and how its threads are started. */
-export interface SqliteDatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'> {
-  readonly path: string;
+export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'>, PassOptions {
+  readonly engine: EngineConfig;
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
+  /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
+  readonly spawnBackgroundReader: () => Worker;
   /** When traces are compacted, and who counts it. */
   readonly compaction: Pick<CompactorOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
-  /** How fast spans are read anew, who is told what it comes to, and where it changed something. */
-  readonly reindexing: Pick<ReindexerOptions, 'restRatio' | 'onStep'> & {
-    readonly onTouched: (touched: readonly TouchedProject[]) => void;
-  };
+  readonly columns: SegmentKeeping;
+  readonly removal: Removing;
+  readonly searching: SearchIndexing;
 }
 
 /**
- * Opens a data file as its only server.
- * @throws AppError `failed_precondition` with what to do: held by another server, of a newer version, not ours, or not
- * to be created or read
+ * Opens a database.
+ * @throws AppError `failed_precondition` with what to do: held by another server where there may be only one, of a newer
+ * version, not ours, or not to be created or read
  */
-export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<Database> {
-  const lock = prepareFolder(options.path);
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const claim = await claimDatabase(options.engine);
   const writer = new Thread({ ...options, spawn: options.spawnWriter });
   const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
+  const background = new Thread({ ...options, spawn: options.spawnBackgroundReader, endAfterIdleMs: 60_000 });
   const closeThreads = async () => {
+    await background.close();
     await readers.close();
     await writer.close();
-    lock.release();
+    claim.release();
   };
   try {
     await writer.call('open', []);
   } catch (error) {
     await closeThreads();
-    throw refusal(
-      `The data file ${options.path} cannot be opened (${causeOf(error)}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`,
-      error,
-    );
+    throw claim.refusal(causeOf(error), error);
   }
-  const compactor = startCompactor(options, writer, readers);
-  const reindexer = createReindexer(options, writer, readers);
-  await reindexer.resume();
-  const read = remoteKysely((query) => readers.query(query));
-  const write = remoteKysely((query) => writer.call('query', [query.sql, query.parameters]) as never);
+  const threads = { writer, readers, background };
+  const onError = (message: string, error: unknown) =>
+    options.onLog({ level: 'error', message, stack: errorMessage(error) });
+  const coordination = await openCoordination(options.engine, onError);
+  coordination.lead('compaction', () => startCompactor(options, threads));
+  const segments = coordinateSegments(options.columns, threads, coordination, (error) =>
+    onError('spans could not be kept column by column', error),
+  );
+  const removal = coordinateRemoval(options.removal, threads, coordination, onError);
+  const searchIndex = coordinateSearch(options.searching, threads, coordination, (error) =>
+    onError('texts could not be indexed', error),
+  );
+  const reindexer = coordinateNormalizing(options, threads, coordination);
+  const repricer = coordinatePricing(options, threads, coordination);
+  const dialect = DIALECTS[options.engine.engine];
+  const read = remoteKysely(dialect, (query) => readers.query(query));
+  const write = remoteKysely(dialect, (query) => writer.call('query', [query.sql, query.parameters]) as never);
   return {
+    dialect,
     read,
     write,
     spans: readers.spans,
+    aggregates: readers.aggregates,
     reindexer,
-    callWriter: (method, parameters, transfer) => writer.call(method, parameters, transfer),
+    repricer,
+    prices: {
+      listPrices: () => listCustomPrices(read),
+      changePrice: (change) => writer.call('changePrice', [change]) as Promise<ModelPrice>,
+    },
+    segments,
+    ...removal,
+    search: readers.search,
+    searchIndex,
+    coordination,
+    callWriter: async (method, parameters, transfer) => {
+      const result = await writer.call(method, parameters, transfer);
+      searchIndex.noteStored();
+      return result;
+    },
     isReady: async () => {
       try {
         await Promise.all([read, write].map((handle) => sql`SELECT 1`.execute(handle)));
@@ -95,95 +147,29 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
       }
     },
     close: async () => {
-      await compactor.stop();
-      await reindexer.stop();
+      await coordination.close();
       await closeThreads();
     },
   };
 }
 
-function startCompactor({ compaction, onLog }: SqliteDatabaseOptions, writer: Thread, readers: ReaderPool): Compactor {
+interface Threads {
+  readonly writer: Thread;
+  readonly readers: ReaderPool;
+  readonly background: Thread;
+}
+
+function startCompactor({ compaction, onLog }: DatabaseOptions, { writer, readers, background }: Threads): Compactor {
   return new Compactor({
     ...compaction,
-    lastBlockId: () => readers.callInBackground('lastBlockId', []) as Promise<number>,
-    findQuietTraces: (blockId) => readers.callInBackground('findQuietTraces', [blockId]) as Promise<readonly number[]>,
-    plan: (traceRowId) => readers.callInBackground('planCompaction', [traceRowId]) as Promise<CompactionPlan>,
+    lastBlockId: () => readers.callUnrefused('lastBlockId', []) as Promise<number>,
+    findQuietTraces: (blockId) => readers.callUnrefused('findQuietTraces', [blockId]) as Promise<readonly number[]>,
+    plan: (traceRowId) => background.call('planCompaction', [traceRowId]) as Promise<CompactionPlan>,
     swap: (plans) => writer.call('compact', [plans]) as Promise<readonly boolean[]>,
     isBusy: () => writer.pendingCount > 0,
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),
   });
 }
 
-function createReindexer({ reindexing, onLog }: SqliteDatabaseOptions, writer: Thread, readers: ReaderPool): Reindexer {
-  return new Reindexer({
-    load: () => writer.call('reindexState', []) as Promise<ReindexState>,
-    newJob: () => writer.call('newReindexJob', []) as Promise<ReindexJob>,
-    plan: (fromRowId, endRowId) =>
-      readers.callInBackground('planReindex', [fromRowId, endRowId]) as Promise<ReindexPlan>,
-    apply: async (spanRowIds, job) => {
-      const touched = (await writer.call('reindex', [spanRowIds, job])) as readonly TouchedProject[];
-      if (touched.length > 0) reindexing.onTouched(touched);
-    },
-    isBusy: () => writer.pendingCount > 0,
-    restRatio: reindexing.restRatio,
-    onStep: reindexing.onStep,
-    onError: (message, error) => onLog({ level: 'error', message, stack: errorMessage(error) }),
-  });
-}
-
 /** One reader answers while the other is busy with a long list; more would only share the same cores. */
 const READER_THREADS = 2;
-
-function prepareFolder(path: string): ServerLock {
-  const folder = dirname(path);
-  let lock: ReturnType<typeof acquireServerLock>;
-  try {
-    createFolder(folder);
-    assertOurs(path);
-    lock = acquireServerLock(path, process.pid);
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw refusal(
-      `The folder ${folder} cannot be written to (${errorMessage(error)}): make it writable, or choose another with SERVICE_WORKING_DIR.`,
-      error,
-    );
-  }
-  if (!('release' in lock)) {
-    throw refusal(
-      `Another Cairn (process ${lock.pid}) uses ${path}: stop it, or choose another folder with SERVICE_WORKING_DIR.`,
-    );
-  }
-  return lock;
-}
-
-/** Level by level: a recursive mkdir of Node never ends below folders that refuse new ones in their own way, as /proc does. */
-function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  createFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
-}
-
-function assertOurs(path: string): void {
-  const file = inspectDataFile(path);
-  const elsewhere = 'choose another with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL';
-  switch (file.state) {
-    case 'absent':
-    case 'empty':
-    case 'ours':
-      return;
-    case 'newer':
-      throw refusal(
-        `${path} was written by a newer version of Cairn (${file.what}): start that version, or ${elsewhere}.`,
-      );
-    case 'foreign':
-      throw refusal(`${path} is ${file.what}; Cairn leaves it alone: ${elsewhere}.`);
-    case 'unreadable': {
-      const what = existsSync(path) ? file.what : 'it is gone';
-      throw refusal(`${path} cannot be read as a database (${what}): repair or move it, or ${elsewhere}.`);
-    }
-  }
-}
-
-function refusal(message: string, cause?: unknown): AppError {
-  return new AppError('failed_precondition', message, { cause });
-}

@@ -1,13 +1,15 @@
 /** Sums over the telemetry of projects, for many projects at once: one statement each, however many there are. */
 
+import type { CostSums } from './spans/port.ts';
+
 /** Part of time. Microseconds since the Unix epoch, start inclusive, end exclusive. */
 export interface SumRange {
   readonly startUs: number | null;
   readonly endUs: number | null;
 }
 
-/** Tokens that count. */
-export interface TokenSums {
+/** Tokens that count, and what they cost. */
+export interface TokenSums extends CostSums {
   readonly promptTokenCount: number;
   readonly completionTokenCount: number;
 }
@@ -31,12 +33,13 @@ export interface ProjectSums {
   countSessions(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<number>>;
   /** Of the traces. */
   sumTokens(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<TokenSums>>;
-  /** The latency in microseconds that the share of traces, or of spans that ended, does not exceed; interpolated. */
-  latencyQuantile(
-    of: 'traces' | 'spans',
+  /** The latency in microseconds that the share of traces does not exceed, interpolated. */
+  traceLatencyQuantile(
     projectRowIds: readonly number[],
     range: SumRange,
     probability: number,
   ): Promise<ByProject<number>>;
+  /** The same of all spans that ended. Those of a range are read column by column, see `aggregates/`. */
+  spanLatencyQuantile(projectRowIds: readonly number[], probability: number): Promise<ByProject<number>>;
   traceTimes(projectRowIds: readonly number[]): Promise<ByProject<TraceTimes>>;
 }

@@ -1,25 +1,21 @@
 import { beforeEach, expect, it } from 'vitest';
+import { runsOf } from '../../test/harness/test-engine.ts';
 import fc from 'fast-check';
-import type { Kysely } from 'kysely';
-import { sqliteDialect } from './dialect/sqlite.ts';
+import { sql } from 'kysely';
+import { quantilesOf } from './aggregates/quantiles.ts';
+import { openTestEngine } from './engine/open-test-engine.fixture.ts';
+import type { TestEngine } from './engine/test-engine.fixture.ts';
 import type { ProjectSums } from './project-sums-port.ts';
 import { relationalProjectSums } from './relational-project-sums.ts';
-import type { Tables } from './schema/tables.ts';
-import { openSqlite, type SqliteConnection } from './sqlite/connection.ts';
-import { kyselyOnSqlite } from './sqlite/kysely-dialect.ts';
-import { prepareDataFile } from './sqlite/prepare.ts';
 
 const ALWAYS = { startUs: null, endUs: null };
 
-let connection: SqliteConnection;
-let db: Kysely<Tables>;
+let engine: TestEngine;
 let sums: ProjectSums;
 
 beforeEach(async () => {
-  connection = openSqlite(':memory:', { readOnly: false });
-  db = kyselyOnSqlite(connection);
-  await prepareDataFile(connection, db);
-  sums = relationalProjectSums(db, sqliteDialect);
+  engine = await openTestEngine();
+  sums = relationalProjectSums(engine.db, engine.dialect);
 });
 
 /** Traces of a project, at these starts, each a little longer than the one before, with two spans. */
@@ -27,22 +23,31 @@ async function addTraces(projectId: number, starts: readonly number[]): Promise<
   for (const [index, startUs] of starts.entries()) {
     const id = projectId * 100 + index;
     const latencyUs = (index + 1) * 100;
-    connection
-      .prepare(
-        `INSERT INTO traces (id, trace_id, project_id, start_us, end_us, span_count, error_count, prompt_tokens,
-          completion_tokens, cost_nanousd) VALUES (?, ?, ?, ?, ?, 2, 0, 3, 4, 0)`,
-      )
-      .run([id, `trace ${id}`, projectId, startUs, startUs + latencyUs]);
+    await engine.exec(sql`INSERT INTO traces (id, trace_id, project_id, start_us, end_us, span_count, error_count,
+      prompt_tokens, completion_tokens, cost_nanousd)
+      VALUES (${id}, ${`trace ${id}`}, ${projectId}, ${startUs}, ${startUs + latencyUs}, 2, 0, 3, 4, 0)`);
     for (const endUs of [startUs + latencyUs, null]) {
-      connection
-        .prepare(
-          `INSERT INTO spans (project_id, trace_row_id, span_id, name, kind, status, start_us, end_us,
-            counted_prompt_tokens, counted_completion_tokens, counted_cost_nanousd, otel_resource_id,
-            instrumentation_scope_id, attributes, attributes_cut) VALUES (?, ?, ?, '', 0, 0, ?, ?, 0, 0, 0, 1, 1, '{}', 0)`,
-        )
-        .run([projectId, id, `span ${endUs}`, startUs, endUs]);
+      await addSpan({ projectId, traceRowId: id, spanId: `span ${endUs}`, startUs, endUs });
     }
   }
+}
+
+interface PlainSpan {
+  readonly projectId: number;
+  readonly traceRowId: number;
+  readonly spanId: string;
+  readonly startUs: number;
+  readonly endUs: number | null;
+}
+
+let spanCount = 0;
+
+async function addSpan({ projectId, traceRowId, spanId, startUs, endUs }: PlainSpan): Promise<void> {
+  spanCount += 1;
+  await engine.exec(sql`INSERT INTO spans (id, project_id, trace_row_id, span_id, name, kind, status, start_us, end_us,
+    counted_prompt_tokens, counted_completion_tokens, counted_cost_nanousd, otel_resource_id, instrumentation_scope_id,
+    attributes, attributes_cut)
+    VALUES (${spanCount}, ${projectId}, ${traceRowId}, ${spanId}, '', 0, 0, ${startUs}, ${endUs}, 0, 0, 0, 1, 1, '{}', 0)`);
 }
 
 it('counts spans and traces by project, of those that started in the range', async () => {
@@ -68,17 +73,12 @@ it('sums the tokens of traces', async () => {
 it('finds quantiles of latency, of spans without those that are open', async () => {
   await addTraces(1, [1000, 2000, 3000]);
   await addTraces(2, [2000]);
-  expect(await sums.latencyQuantile('traces', [1, 2, 3], ALWAYS, 0.5)).toEqual(new Map([[1, 200], [2, 100]])); // biome-ignore format: rows
-  expect(await sums.latencyQuantile('spans', [1], ALWAYS, 0.75)).toEqual(new Map([[1, 250]]));
-  expect(await sums.latencyQuantile('traces', [1], { startUs: 3000, endUs: null }, 0)).toEqual(new Map([[1, 300]]));
+  expect(await sums.traceLatencyQuantile([1, 2, 3], ALWAYS, 0.5)).toEqual(new Map([[1, 200], [2, 100]])); // biome-ignore format: rows
+  expect(await sums.spanLatencyQuantile([1], 0.75)).toEqual(new Map([[1, 250]]));
+  expect(await sums.traceLatencyQuantile([1], { startUs: 3000, endUs: null }, 0)).toEqual(new Map([[1, 300]]));
 });
 
-it('finds the same quantiles of all spans as of those in a range with all', async () => {
-  const insert = connection.prepare(
-    `INSERT INTO spans (project_id, trace_row_id, span_id, name, kind, status, start_us, end_us, counted_prompt_tokens,
-      counted_completion_tokens, counted_cost_nanousd, otel_resource_id, instrumentation_scope_id, attributes,
-      attributes_cut) VALUES (?, 1, ?, '', 0, 0, 1000, ?, 0, 0, 0, 1, 1, '{}', 0)`,
-  );
+it('finds the quantiles of all spans that sorting them finds, also while traces are being deleted', async () => {
   const latencies = fc.array(
     fc.oneof(
       fc.constant(null),
@@ -91,25 +91,35 @@ it('finds the same quantiles of all spans as of those in a range with all', asyn
   const share = fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true }));
   await fc.assert(
     fc.asyncProperty(latencies, latencies, share, async (first, second, probability) => {
-      connection.prepare('DELETE FROM spans').run([]);
+      await engine.exec('DELETE FROM spans');
       for (const [place, values] of [first, second].entries()) {
-        for (const [index, value] of values.entries())
-          insert.run([place + 1, `${place} ${index}`, value === null ? null : 1000 + value]);
+        for (const [index, value] of values.entries()) {
+          const endUs = value === null ? null : 1000 + value;
+          await addSpan({ projectId: place + 1, traceRowId: 1, spanId: `${place} ${index}`, startUs: 1000, endUs });
+        }
       }
-      const ofAll = await sums.latencyQuantile('spans', [1, 2, 3], ALWAYS, probability);
-      const ofRange = await sums.latencyQuantile('spans', [1, 2, 3], { startUs: 0, endUs: null }, probability);
-      expect(ofAll.size).toBe(ofRange.size);
-      for (const [projectRowId, value] of ofRange) expect(ofAll.get(projectRowId)).toBeCloseTo(value, 3);
+      const expected = new Map<number, number>();
+      for (const [place, values] of [first, second].entries()) {
+        const ended = Float64Array.from(values.filter((value) => value !== null));
+        const [quantile = Number.NaN] = quantilesOf(ended, [probability]);
+        if (ended.length > 0) expected.set(place + 1, quantile);
+      }
+      for (const isDeleting of [false, true]) {
+        await engine.exec('DELETE FROM unlisted_traces');
+        if (isDeleting) await engine.exec('INSERT INTO unlisted_traces (trace_row_id) VALUES (99)');
+        const found = await sums.spanLatencyQuantile([1, 2, 3], probability);
+        expect(found.size).toBe(expected.size);
+        for (const [projectRowId, value] of expected) expect(found.get(projectRowId)).toBeCloseTo(value, 3);
+      }
     }),
-    { numRuns: 200 },
+    { numRuns: runsOf(150) },
   );
 });
 
 it('counts sessions that lie in the range in part', async () => {
-  const insert = connection.prepare(`INSERT INTO sessions (project_id, session_id, start_us, end_us, trace_count,
-    error_count, prompt_tokens, completion_tokens, cost_nanousd) VALUES (1, ?, ?, ?, 1, 0, 0, 0, 0)`);
-  insert.run(['a', 1000, 2000]);
-  insert.run(['b', 3000, 4000]);
+  await engine.exec(`INSERT INTO sessions (id, project_id, session_id, start_us, end_us, trace_count, error_count,
+    prompt_tokens, completion_tokens, cost_nanousd)
+    VALUES (1, 1, 'a', 1000, 2000, 1, 0, 0, 0, 0), (2, 1, 'b', 3000, 4000, 1, 0, 0, 0, 0)`);
   expect(await sums.countSessions([1, 2], ALWAYS)).toEqual(new Map([[1, 2]]));
   expect(await sums.countSessions([1], { startUs: 1500, endUs: 3000 })).toEqual(new Map([[1, 1]]));
   expect(await sums.countSessions([1], { startUs: 4000, endUs: null })).toEqual(new Map([[1, 1]]));

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { foldCase } from '#base/text';
 import type { Kysely } from 'kysely';
-import { sqliteDialect } from './dialect/sqlite.ts';
+import { openTestEngine } from './engine/open-test-engine.fixture.ts';
 import type { ProjectBrowser, ProjectStore, ProjectWriter } from './projects-port.ts';
 import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from './relational-projects.ts';
 import type { Tables } from './schema/tables.ts';
-import { openSqlite } from './sqlite/connection.ts';
-import { kyselyOnSqlite } from './sqlite/kysely-dialect.ts';
-import { prepareDataFile } from './sqlite/prepare.ts';
 
 let store: ProjectStore;
 let browser: ProjectBrowser;
@@ -15,15 +12,14 @@ let writer: ProjectWriter;
 let db: Kysely<Tables>;
 
 beforeEach(async () => {
-  const connection = openSqlite(':memory:', { readOnly: false });
-  db = kyselyOnSqlite(connection);
-  await prepareDataFile(connection, db);
+  const engine = await openTestEngine();
+  ({ db } = engine);
   for (const name of ['Straße 50%', 'STRASSE_ÄÖ', 'other']) {
     const row = { name, name_folded: foldCase(name), description: null, created_at_us: 0, updated_at_us: 0 };
     await db.insertInto('projects').values(row).execute();
   }
-  store = relationalProjectStore(db);
-  browser = relationalProjectBrowser(db, sqliteDialect);
+  store = relationalProjectStore(db, engine.dialect);
+  browser = relationalProjectBrowser(db, engine.dialect);
   writer = relationalProjectWriter(db);
 });
 

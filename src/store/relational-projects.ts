@@ -19,11 +19,11 @@ const COLUMNS = [
 ] as const;
 
 /** Reads projects through the handle. Index: the primary key, or unique name. */
-export function relationalProjectStore(db: Kysely<Tables>): ProjectStore {
+export function relationalProjectStore(db: Kysely<Tables>, dialect: SqlDialect): ProjectStore {
   return {
     async listProjects(filter, { limit, cursor }) {
       const from = parseCursor('Project', cursor);
-      let query = selectProjects(db, filter);
+      let query = selectProjects(db, dialect, filter);
       if (from !== null) query = query.where('id', '<=', from.rowId);
       const rows = await query
         .orderBy('id', 'desc')
@@ -49,11 +49,11 @@ export function relationalProjectBrowser(db: Kysely<Tables>, dialect: SqlDialect
   return {
     async countProjects({ nameContains }) {
       let query = db.selectFrom('projects').select(({ fn }) => fn.countAll<number>().as('count'));
-      if (nameContains !== undefined) query = query.where(contains(foldCase(nameContains)));
+      if (nameContains !== undefined) query = query.where(contains(dialect, foldCase(nameContains)));
       return (await query.executeTakeFirstOrThrow()).count;
     },
     browseProjects(filter, { sort, order, offset, limit }) {
-      let query = selectProjects(db, filter);
+      let query = selectProjects(db, dialect, filter);
       if (sort === 'name') query = query.orderBy('name_folded', order);
       // Index of the subquery: traces_by_start.
       if (sort === 'latest_trace') query = query.orderBy(latestTrace(), (by) => by[order]().nullsLast());
@@ -63,7 +63,7 @@ export function relationalProjectBrowser(db: Kysely<Tables>, dialect: SqlDialect
       const rows = await db
         .selectFrom('projects')
         .select(COLUMNS)
-        .where('id', 'in', dialect.valuesOf(rowIds) as never)
+        .where('id', 'in', dialect.numbersOf(rowIds))
         .execute();
       const byId = new Map(rows.map((row) => [row.rowId, row]));
       return rowIds.map((rowId) => byId.get(rowId));
@@ -93,14 +93,14 @@ export function relationalProjectWriter(db: Kysely<Tables>): ProjectWriter {
   };
 }
 
-function selectProjects(db: Kysely<Tables>, { nameContains }: ProjectFilter) {
+function selectProjects(db: Kysely<Tables>, dialect: SqlDialect, { nameContains }: ProjectFilter) {
   const query = db.selectFrom('projects').select(COLUMNS);
-  return nameContains === undefined ? query : query.where(contains(foldCase(nameContains)));
+  return nameContains === undefined ? query : query.where(contains(dialect, foldCase(nameContains)));
 }
 
-function contains(folded: string) {
+function contains(dialect: SqlDialect, folded: string) {
   // LIKE folds ASCII alone and knows wildcards; both sides are folded already.
-  return sql<SqlBool>`instr(name_folded, ${folded}) > 0`;
+  return sql<SqlBool>`${dialect.positionOf(folded, sql.ref<string>('name_folded'))} > 0`;
 }
 
 function latestTrace() {

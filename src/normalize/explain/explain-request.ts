@@ -2,7 +2,7 @@ import type { ExportTraceRequest } from '#otlp/messages';
 import type { SpanRecord } from '../dialects/dialect.ts';
 import { normalizeRequest } from '../normalize-request.ts';
 import type { Rejection } from '../normalized.ts';
-import { toHex } from '../otel-id.ts';
+import { readSpanId, readTraceId } from '../otel-id.ts';
 import { explainSpan } from './explain-span.ts';
 import type { SpanReading } from './span-reading.ts';
 
@@ -29,7 +29,7 @@ export function explainRequest(
     for (const { scope, spans: originals } of scopeSpans) {
       for (const original of originals) {
         if ('malformed' in original || !acceptedBytes.has(original.bytes)) continue;
-        const records = recordsOf(toHex(original.traceId), toHex(original.spanId));
+        const records = recordsOf(readTraceId(original.traceId), readSpanId(original.spanId));
         spans.push(explainSpan(original, scope, resource, records));
       }
     }

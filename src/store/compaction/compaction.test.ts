@@ -3,17 +3,10 @@ import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { spanId, type TestLogRecord, type TestSpan, traceBody, traceId } from '../../../test/harness/otlp-json.ts';
-import { sqliteDialect } from '../dialect/sqlite.ts';
-import { recordsOf } from '../logs/relational/open-writer.fixture.ts';
+import { openTestWriter, recordsOf } from '../logs/relational/open-writer.fixture.ts';
 import { readSpanRecords } from '../logs/relational/read-records.ts';
 import { toIncoming } from '../spans/incoming.ts';
-import { bulkInsertOnSqlite } from '../spans/relational/bulk-insert.ts';
-import { runOnSqlite } from '../spans/relational/prepared-query.ts';
 import { readOriginals } from '../spans/relational/originals.ts';
-import { RelationalSpanWriter } from '../spans/relational/writer.ts';
-import { openSqlite } from '../sqlite/connection.ts';
-import { kyselyOnSqlite } from '../sqlite/kysely-dialect.ts';
-import { prepareDataFile } from '../sqlite/prepare.ts';
 import { planCompaction } from './plan.ts';
 import { findQuietTraces, readLastBlockId } from './queue.ts';
 
@@ -33,7 +26,7 @@ describe('compaction', () => {
   it('packs the blocks of a trace into one that is far smaller, and every original stays to the byte', async () => {
     for (let number = 1; number <= 40; number++) await store.send([turn(number)]);
     const before = await store.originals();
-    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    const plan = await planCompaction(store.db, store.dialect, 1);
     expect(plan.sources).toHaveLength(40);
     expect(plan.bytesAfter).toBeLessThan(plan.bytesBefore / 5);
     expect(await store.writer.compact([plan])).toEqual([true]);
@@ -54,7 +47,7 @@ describe('compaction', () => {
 
   it('leaves a single block as it is and does not look at it again', async () => {
     await store.send([turn(1)]);
-    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    const plan = await planCompaction(store.db, store.dialect, 1);
     expect(plan.packed).toEqual([]);
     await store.writer.compact([plan]);
     expect(await store.blockCount()).toBe(1);
@@ -63,9 +56,9 @@ describe('compaction', () => {
 
   it('takes in what arrives later', async () => {
     for (const number of [1, 2, 3]) await store.send([turn(number)]);
-    await store.writer.compact([await planCompaction(store.db, sqliteDialect, 1)]);
+    await store.writer.compact([await planCompaction(store.db, store.dialect, 1)]);
     await store.send([turn(4)]);
-    await store.writer.compact([await planCompaction(store.db, sqliteDialect, 1)]);
+    await store.writer.compact([await planCompaction(store.db, store.dialect, 1)]);
     expect(await store.blockCount()).toBe(1);
     expect((await store.originals()).size).toBe(4);
   });
@@ -74,7 +67,7 @@ describe('compaction', () => {
     await store.send([turn(1), turn(2)]);
     await store.send([{ ...turn(1), name: 'replaced' }]);
     const before = await store.originals();
-    await store.writer.compact([await planCompaction(store.db, sqliteDialect, 1)]);
+    await store.writer.compact([await planCompaction(store.db, store.dialect, 1)]);
     expect(await store.blockCount()).toBe(1);
     expect(await store.originals()).toEqual(before);
   });
@@ -82,7 +75,7 @@ describe('compaction', () => {
   it('is void when a block changed since it was planned', async () => {
     await store.send([turn(1), turn(2)]);
     await store.send([turn(3)]);
-    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    const plan = await planCompaction(store.db, store.dialect, 1);
     await store.send([{ ...turn(1), name: 'replaced meanwhile' }]);
     const before = await store.originals();
     expect(await store.writer.compact([plan])).toEqual([false]);
@@ -102,14 +95,14 @@ describe('compaction', () => {
     for (let number = 11; number <= 20; number++) await store.sendLogs([details(number)]);
     const before = await store.records();
     expect([before.size, await store.recordBlockCount()]).toEqual([20, 20]);
-    const plan = await planCompaction(store.db, sqliteDialect, 1);
+    const plan = await planCompaction(store.db, store.dialect, 1);
     expect(plan.records.sources).toHaveLength(20);
     expect(await store.writer.compact([plan])).toEqual([true]);
     expect([await store.recordBlockCount(), await store.blockCount(), await store.queueLength()]).toEqual([1, 1, 0]);
     expect(await store.records()).toEqual(before);
     await store.sendLogs([{ ...details(1), timeUs: 7 }]);
     expect(await findQuietTraces(store.db, await readLastBlockId(store.db))).toEqual([1]);
-    const next = await planCompaction(store.db, sqliteDialect, 1);
+    const next = await planCompaction(store.db, store.dialect, 1);
     await store.sendLogs([{ ...details(1), timeUs: 8 }]);
     expect(await store.writer.compact([next])).toEqual([true]);
     expect((await store.records()).get(1)).toHaveLength(3);
@@ -120,7 +113,7 @@ describe('compaction', () => {
     const before = await store.originals();
     let steps = 0;
     while ((await findQuietTraces(store.db, 100_000)).length > 0) {
-      const plan = await planCompaction(store.db, sqliteDialect, 1);
+      const plan = await planCompaction(store.db, store.dialect, 1);
       expect(plan.packed.flatMap((block) => block.spanRowIds).length).toBeLessThanOrEqual(500);
       await store.writer.compact([plan]);
       steps++;
@@ -132,23 +125,12 @@ describe('compaction', () => {
 });
 
 async function open() {
-  const connection = openSqlite(':memory:', { readOnly: false });
-  const db = kyselyOnSqlite(connection);
-  await prepareDataFile(connection, db);
-  const onError = (message: string, cause: unknown) => {
-    throw new Error(message, { cause });
-  };
-  const writer = new RelationalSpanWriter({
-    db,
-    dialect: sqliteDialect,
-    bulkInsert: bulkInsertOnSqlite(connection, db),
-    run: runOnSqlite(connection),
-    onError,
-  });
+  const { db, dialect, writer } = await openTestWriter();
   const count = async (table: 'blocks' | 'log_record_blocks' | 'compaction_queue') =>
     (await db.selectFrom(table).select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
   return {
     db,
+    dialect,
     writer,
     async send(spans: readonly TestSpan[]) {
       const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
@@ -163,7 +145,7 @@ async function open() {
       const rows = await db.selectFrom('spans').select('id').execute();
       return readSpanRecords(
         db,
-        sqliteDialect,
+        dialect,
         rows.map((row) => row.id),
       );
     },
@@ -174,7 +156,7 @@ async function open() {
       const rows = await db.selectFrom('spans').select('id').execute();
       const originals = await readOriginals(
         db,
-        sqliteDialect,
+        dialect,
         rows.map((row) => row.id),
       );
       return new Map([...originals].map(([id, bytes]) => [id, Buffer.from(bytes).toString('base64')]));

@@ -2,6 +2,7 @@
  * Compacts traces that have been quiet for a while, from the main thread: readers plan, the writer swaps. It gives way to
  * whatever else the writer has to do.
  */
+import type { LedJob } from '../coordination/port.ts';
 import type { CompactionPlan } from './plan.ts';
 
 /** The threads that do the work, and who is told of it. */
@@ -22,7 +23,7 @@ export interface CompactorOptions {
 }
 
 /** Runs until it is stopped. */
-export class Compactor {
+export class Compactor implements LedJob {
   readonly #options: CompactorOptions;
   /** The last block at a time, oldest first: what was there a while ago has been quiet since. */
   readonly #marks: { readonly at: number; readonly blockId: number }[] = [];

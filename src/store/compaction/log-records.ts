@@ -46,7 +46,7 @@ export async function planRecords(
     .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
     .select(['block.id', 'block.data', 'block.raw_bytes'])
     .select((row) => dialect.collectTuples(row.ref('record.id'), row.ref('record.ordinal')).as('places'))
-    .where('record.block_id', 'in', dialect.valuesOf(choice.sources.map((block) => block.id)) as never)
+    .where('record.block_id', 'in', dialect.numbersOf(choice.sources.map((block) => block.id)))
     .groupBy('block.id')
     .execute();
   const records = sources.flatMap(({ data, raw_bytes: rawBytes, places }) => {
@@ -72,7 +72,7 @@ export async function holdsForRecords({ db, dialect }: SwapScope, { sources }: R
   const stored = await db
     .selectFrom('log_record_blocks')
     .select(['id', 'live_count'])
-    .where('id', 'in', dialect.valuesOf(ids) as never)
+    .where('id', 'in', dialect.numbersOf(ids))
     .execute();
   const liveCounts = new Map(stored.map((block) => [block.id, block.live_count]));
   return sources.every((block) => liveCounts.get(block.id) === block.liveCount);
@@ -93,7 +93,7 @@ export async function swapRecordBlocks(scope: SwapScope, traceRowId: number, pla
       .updateTable('log_records')
       .from(
         dialect
-          .tuplesOfJson(places, ['record_id', 'place'])
+          .tuplesOfJson(places, { record_id: 'number', place: 'number' })
           .$castTo<{ record_id: number; place: number }>()
           .as('moved'),
       )
@@ -102,8 +102,5 @@ export async function swapRecordBlocks(scope: SwapScope, traceRowId: number, pla
       .execute();
   }
   const sourceIds = plan.sources.map((block) => block.id);
-  await db
-    .deleteFrom('log_record_blocks')
-    .where('id', 'in', dialect.valuesOf(sourceIds) as never)
-    .execute();
+  await db.deleteFrom('log_record_blocks').where('id', 'in', dialect.numbersOf(sourceIds)).execute();
 }

@@ -84,7 +84,7 @@ async function pack(
     .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
     .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
     .where('spans.trace_row_id', '=', traceRowId)
-    .where('blocks.id', 'in', dialect.valuesOf(sources.map((block) => block.id)) as never)
+    .where('blocks.id', 'in', dialect.numbersOf(sources.map((block) => block.id)))
     .groupBy('blocks.id')
     .execute();
   const spans = blocks.flatMap((block) => {

@@ -26,14 +26,14 @@ export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: numb
     .with('waiting', (query) =>
       query
         .selectFrom('compaction_queue')
-        .select('trace_row_id')
+        .select(['trace_row_id', 'block_id'])
         .where('block_id', '<=', lastQuietBlockId)
         .orderBy('block_id')
         .limit(MAX_LOOKED_AT),
     )
     .selectFrom('waiting')
     .select('waiting.trace_row_id')
-    .distinct()
+    .groupBy('waiting.trace_row_id')
     .where((row) =>
       row.not(
         row.exists(
@@ -45,6 +45,7 @@ export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: numb
         ),
       ),
     )
+    .orderBy((row) => row.fn.min('waiting.block_id'))
     .limit(MAX_TRACES)
     .execute();
   return rows.map((row) => row.trace_row_id);
@@ -54,7 +55,7 @@ export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: numb
 export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promise<boolean> {
   const { db, dialect, bulkInsert, takeBlockId } = scope;
   const { traceRowId, sources, packed, settledBlockIds } = plan;
-  const sourceIds = dialect.valuesOf(sources.map((block) => block.id)) as never;
+  const sourceIds = dialect.numbersOf(sources.map((block) => block.id));
   const stored = await db.selectFrom('blocks').select(['id', 'live_count']).where('id', 'in', sourceIds).execute();
   const liveCounts = new Map(stored.map((block) => [block.id, block.live_count]));
   if (sources.some((block) => liveCounts.get(block.id) !== block.liveCount)) return false;
@@ -65,19 +66,13 @@ export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promis
     await bulkInsert('blocks', [
       { id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes: rawBytes, data },
     ]);
-    await db
-      .deleteFrom('span_locations')
-      .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
-      .execute();
+    await db.deleteFrom('span_locations').where('span_row_id', 'in', dialect.numbersOf(spanRowIds)).execute();
     const locations = spanRowIds.map((span_row_id, ordinal) => ({ span_row_id, block_id: id, ordinal }));
     await bulkInsert('span_locations', locations);
   }
   await db.deleteFrom('blocks').where('id', 'in', sourceIds).execute();
   await swapRecordBlocks(scope, traceRowId, plan.records);
-  await db
-    .deleteFrom('compaction_queue')
-    .where('block_id', 'in', dialect.valuesOf(settledBlockIds) as never)
-    .execute();
+  await db.deleteFrom('compaction_queue').where('block_id', 'in', dialect.numbersOf(settledBlockIds)).execute();
   return true;
 }
 

@@ -1,34 +1,51 @@
 /** What differs between the relational engines. Everything else of the store is written once. */
-import type { Expression, RawBuilder } from 'kysely';
+import type { WordIndex } from '../search/words/word-index.ts';
+import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
+import type { Tables } from '../schema/tables.ts';
 
 /** Expressions and capabilities of one engine; the only place that may branch on it. */
 export interface SqlDialect {
-  readonly name: 'sqlite';
+  readonly name: 'sqlite' | 'postgres';
+  /** Compiles typed queries, which the driver runs. */
+  compileFor(driver: Driver): Dialect;
+  /** A statement that defines a table or an index, written as SQLite has it. */
+  readonly define: (statement: string) => string;
+  /** Whether the schema has a table of that name. */
+  readonly hasTable: (db: Kysely<Tables>, table: string) => Promise<boolean>;
+  /** Lets a table that numbers its rows itself go on after the largest number that it holds. */
+  readonly continueNumbers: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
+  /** The time of the database, in microseconds. */
+  readonly nowUs: string;
   /** A one-column set of the values, for `IN`, whatever their number: one statement text serves all. */
-  valuesOf(values: readonly (string | number)[]): RawBuilder<string | number>;
+  numbersOf(values: readonly number[]): RawBuilder<number>;
+  textsOf(values: readonly string[]): RawBuilder<string>;
   /** The same of a list that is JSON text already. */
-  valuesOfJson(list: string): RawBuilder<string | number>;
+  numbersOfJson(list: string): RawBuilder<number>;
+  textsOfJson(list: string): RawBuilder<string>;
   /** A set of (number, id) from a JSON object that lists ids under each number. */
   idsByNumber(json: string): RawBuilder<{ number: number; id: string }>;
   /** Rows from a JSON list of lists, each with a value for every column. */
-  tuplesOfJson(json: string, columns: readonly string[]): RawBuilder<unknown>;
-  /** Whether a flat JSON object's member is the value, type included. */
-  jsonMemberEquals(
-    json: Expression<string>,
-    key: string,
-    value: string | number | bigint | boolean | JsonReal,
-  ): RawBuilder<boolean>;
-  /** Whether a JSON list of texts (or null) holds any of the texts. */
-  jsonListHolds(json: Expression<string | null>, texts: readonly string[]): RawBuilder<boolean>;
+  tuplesOfJson(json: string, columns: Readonly<Record<string, 'number' | 'text'>>): RawBuilder<unknown>;
+  /** The smaller and the larger of two; null where one is. */
+  least(a: Expression<number | null>, b: Expression<number | null>): RawBuilder<number>;
+  greatest(a: Expression<number | null>, b: Expression<number | null>): RawBuilder<number>;
+  /** Where a text begins in another, from 1 on; 0 where it does not. */
+  positionOf(part: Expression<string> | string, text: Expression<string | null>): RawBuilder<number>;
+  /**
+   * A column for a comparison that must not choose the index: a planner without statistics takes a whole project for small, and
+   * would walk through it although ids lead straight to the rows.
+   */
+  unindexed<Value = number>(column: string): RawBuilder<Value>;
+  /** A join whose left side is read first, for the same reason; followed by the table and ON. */
+  readonly joinInOrder: RawBuilder<unknown>;
+  /** Which texts hold a word. */
+  readonly words: WordIndex;
   /** An aggregate: the value that the share of values does not exceed, interpolated; null without values. */
   quantile(value: Expression<number | null>, probability: number): RawBuilder<number | null>;
   /** An aggregate: the value at a place among the values, where 0 is that of the smallest, interpolated; null without values. */
   valueAt(value: Expression<number | null>, place: Expression<number>): RawBuilder<number | null>;
+  /** An aggregate: the JSON list of all values. */
+  collect(value: Expression<unknown>): RawBuilder<string>;
   /** An aggregate: the JSON list of all `[a, b, …]` of a group. */
   collectTuples(...values: readonly Expression<number | null>[]): RawBuilder<string>;
-}
-
-/** A number that must be stored as a float to be equal. */
-export interface JsonReal {
-  readonly real: number;
 }

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { SqlDialect } from '../dialect/dialect.ts';
 
 /** Creates the telemetry tables. Index names say the question that they answer. */
 export const name = '0001-create-telemetry';
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+export function statements({ name: engine, define, nowUs }: SqlDialect): readonly string[] {
+  return [...tables(STEP[engine], nowUs).map(define), ...OF_ENGINE[engine]];
 }
 
 /**
@@ -12,14 +12,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
  * has a few hundred places where entries are added, one of the numbers a place for each, and every page that a commit
  * touches costs.
  */
-function step(number: string): string {
-  return `length(max(${number}, 0)) * 100 + substr(max(${number}, 0), 1, 2)`;
-}
+const STEP: Readonly<Record<SqlDialect['name'], (number: string) => string>> = {
+  sqlite: (number) => `length(max(${number}, 0)) * 100 + substr(max(${number}, 0), 1, 2)`,
+  postgres: (number) =>
+    `CASE WHEN (${number}) IS NOT NULL THEN length(greatest(${number}, 0)::text) * 100 + left(greatest(${number}, 0)::text, 2)::bigint END`,
+};
+
+/** Blocks are compressed already. */
+const OF_ENGINE: Readonly<Record<SqlDialect['name'], readonly string[]>> = {
+  sqlite: [],
+  postgres: ['blocks', 'log_record_blocks'].map(
+    (table) => `ALTER TABLE ${table} ALTER COLUMN data SET STORAGE EXTERNAL`,
+  ),
+};
 
 const TOTAL_TOKENS = 'coalesce(prompt_tokens + completion_tokens, prompt_tokens, completion_tokens)';
 
-const STATEMENTS = [
-  `CREATE TABLE projects (
+function tables(step: (number: string) => string, nowUs: string): readonly string[] {
+  return [
+    `CREATE TABLE projects (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
     name_folded TEXT NOT NULL,
@@ -29,20 +40,20 @@ const STATEMENTS = [
     created_at_us INTEGER NOT NULL,
     updated_at_us INTEGER NOT NULL
   )`,
-  // Clients expect the project that everything lands in when nothing names one.
-  `INSERT INTO projects (name, name_folded, created_at_us, updated_at_us)
-    SELECT 'default', 'default', now_us, now_us FROM (SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000000 AS now_us)`,
-  `CREATE TABLE otel_resources (
+    // Clients expect the project that everything lands in when nothing names one.
+    `INSERT INTO projects (name, name_folded, created_at_us, updated_at_us)
+    VALUES ('default', 'default', ${nowUs}, ${nowUs})`,
+    `CREATE TABLE otel_resources (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
     envelope BLOB NOT NULL
   )`,
-  `CREATE TABLE instrumentation_scopes (
+    `CREATE TABLE instrumentation_scopes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
     envelope BLOB NOT NULL
   )`,
-  `CREATE TABLE traces (
+    `CREATE TABLE traces (
     id INTEGER PRIMARY KEY,
     trace_id TEXT NOT NULL UNIQUE,
     project_id INTEGER NOT NULL,
@@ -60,10 +71,10 @@ const STATEMENTS = [
     cost_nanousd INTEGER NOT NULL,
     revision INTEGER NOT NULL DEFAULT 0
   )`,
-  'CREATE INDEX traces_by_start ON traces (project_id, start_us)',
-  'CREATE INDEX traces_by_latency ON traces (project_id, latency_us)',
-  'CREATE INDEX traces_of_session ON traces (session_row_id, start_us) WHERE session_row_id IS NOT NULL',
-  `CREATE TABLE sessions (
+    'CREATE INDEX traces_by_start ON traces (project_id, start_us)',
+    'CREATE INDEX traces_by_latency ON traces (project_id, latency_us)',
+    'CREATE INDEX traces_of_session ON traces (session_row_id, start_us) WHERE session_row_id IS NOT NULL',
+    `CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
     session_id TEXT NOT NULL,
@@ -75,9 +86,9 @@ const STATEMENTS = [
     completion_tokens INTEGER NOT NULL,
     cost_nanousd INTEGER NOT NULL
   )`,
-  'CREATE UNIQUE INDEX sessions_by_text ON sessions (session_id, project_id)',
-  'CREATE INDEX sessions_by_arrival ON sessions (project_id, id)',
-  `CREATE TABLE spans (
+    'CREATE UNIQUE INDEX sessions_by_text ON sessions (session_id, project_id)',
+    'CREATE INDEX sessions_by_arrival ON sessions (project_id, id)',
+    `CREATE TABLE spans (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
     trace_row_id INTEGER NOT NULL,
@@ -117,38 +128,38 @@ const STATEMENTS = [
     omitted_attributes TEXT,
     attributes_cut INTEGER NOT NULL
   )`,
-  'CREATE UNIQUE INDEX spans_by_identity ON spans (trace_row_id, span_id)',
-  // Random ids, a part for each 32,768 rows: only the last part is written to.
-  'CREATE INDEX spans_by_otel_id ON spans ((id >> 15), span_id)',
-  'CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us)',
-  'CREATE INDEX spans_by_arrival ON spans (project_id, id)',
-  'CREATE INDEX spans_by_start ON spans (project_id, start_us)',
-  'CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL',
-  'CREATE INDEX spans_by_end ON spans (project_id, end_us) WHERE end_us IS NOT NULL',
-  'CREATE INDEX spans_by_latency ON spans (project_id, latency_step) WHERE latency_step IS NOT NULL',
-  'CREATE INDEX spans_by_prompt_tokens ON spans (project_id, prompt_tokens_step) WHERE prompt_tokens_step IS NOT NULL',
-  `CREATE INDEX spans_by_completion_tokens ON spans (project_id, completion_tokens_step)
+    'CREATE UNIQUE INDEX spans_by_identity ON spans (trace_row_id, span_id)',
+    // Random ids, a part for each 32,768 rows: only the last part is written to.
+    'CREATE INDEX spans_by_otel_id ON spans ((id >> 15), span_id)',
+    'CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us)',
+    'CREATE INDEX spans_by_arrival ON spans (project_id, id)',
+    'CREATE INDEX spans_by_start ON spans (project_id, start_us)',
+    'CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL',
+    'CREATE INDEX spans_by_end ON spans (project_id, end_us) WHERE end_us IS NOT NULL',
+    'CREATE INDEX spans_by_latency ON spans (project_id, latency_step) WHERE latency_step IS NOT NULL',
+    'CREATE INDEX spans_by_prompt_tokens ON spans (project_id, prompt_tokens_step) WHERE prompt_tokens_step IS NOT NULL',
+    `CREATE INDEX spans_by_completion_tokens ON spans (project_id, completion_tokens_step)
     WHERE completion_tokens_step IS NOT NULL`,
-  'CREATE INDEX spans_by_total_tokens ON spans (project_id, total_tokens_step) WHERE total_tokens_step IS NOT NULL',
-  `CREATE INDEX spans_near_calls ON spans (trace_row_id, parent_span_id, call_distance)
+    'CREATE INDEX spans_by_total_tokens ON spans (project_id, total_tokens_step) WHERE total_tokens_step IS NOT NULL',
+    `CREATE INDEX spans_near_calls ON spans (trace_row_id, parent_span_id, call_distance)
     WHERE parent_span_id IS NOT NULL AND call_distance IS NOT NULL`,
-  // In parts of four seconds: keys are random, and only the pages of the newest part are written to.
-  `CREATE INDEX calls_by_response ON spans (start_us >> 22, response_key, project_id, start_us)
+    // In parts of four seconds: keys are random, and only the pages of the newest part are written to.
+    `CREATE INDEX calls_by_response ON spans ((start_us >> 22), response_key, project_id, start_us)
     WHERE response_key IS NOT NULL AND call_distance = 0`,
-  `CREATE TABLE span_links (
+    `CREATE TABLE span_links (
     linked_trace_id TEXT NOT NULL,
     linked_span_id TEXT NOT NULL,
     span_row_id INTEGER NOT NULL,
     trace_row_id INTEGER NOT NULL,
     PRIMARY KEY (linked_trace_id, linked_span_id, span_row_id)
   ) WITHOUT ROWID`,
-  'CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id)',
-  `CREATE TABLE span_locations (
+    'CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id)',
+    `CREATE TABLE span_locations (
     span_row_id INTEGER PRIMARY KEY,
     block_id INTEGER NOT NULL,
     ordinal INTEGER NOT NULL
   )`,
-  `CREATE TABLE blocks (
+    `CREATE TABLE blocks (
     id INTEGER PRIMARY KEY,
     trace_row_id INTEGER NOT NULL,
     span_count INTEGER NOT NULL,
@@ -156,12 +167,12 @@ const STATEMENTS = [
     raw_bytes INTEGER NOT NULL,
     data BLOB NOT NULL
   )`,
-  'CREATE INDEX blocks_of_trace ON blocks (trace_row_id)',
-  `CREATE TABLE compaction_queue (
+    'CREATE INDEX blocks_of_trace ON blocks (trace_row_id)',
+    `CREATE TABLE compaction_queue (
     block_id INTEGER PRIMARY KEY,
     trace_row_id INTEGER NOT NULL
   )`,
-  `CREATE TABLE log_records (
+    `CREATE TABLE log_records (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
     trace_id TEXT,
@@ -179,19 +190,19 @@ const STATEMENTS = [
     block_id INTEGER NOT NULL,
     ordinal INTEGER NOT NULL
   )`,
-  'CREATE UNIQUE INDEX log_records_by_identity ON log_records (time_us, digest)',
-  'CREATE INDEX log_records_of_span ON log_records (span_row_id, time_us) WHERE span_row_id IS NOT NULL',
-  `CREATE INDEX log_records_with_content ON log_records (span_row_id, time_us)
+    'CREATE UNIQUE INDEX log_records_by_identity ON log_records (time_us, digest)',
+    'CREATE INDEX log_records_of_span ON log_records (span_row_id, time_us) WHERE span_row_id IS NOT NULL',
+    `CREATE INDEX log_records_with_content ON log_records (span_row_id, time_us)
     WHERE span_row_id IS NOT NULL AND content_bytes IS NOT NULL`,
-  `CREATE INDEX log_records_waiting ON log_records (trace_id, span_id)
+    `CREATE INDEX log_records_waiting ON log_records (trace_id, span_id)
     WHERE span_row_id IS NULL AND trace_id IS NOT NULL`,
-  'CREATE INDEX log_records_unattached ON log_records (project_id, id) WHERE span_row_id IS NULL',
-  'CREATE INDEX log_records_of_source ON log_records (source, time_us) WHERE source IS NOT NULL',
-  `CREATE INDEX log_records_of_conversation ON log_records (conversation_id, time_us)
+    'CREATE INDEX log_records_unattached ON log_records (project_id, id) WHERE span_row_id IS NULL',
+    'CREATE INDEX log_records_of_source ON log_records (source, time_us) WHERE source IS NOT NULL',
+    `CREATE INDEX log_records_of_conversation ON log_records (conversation_id, time_us)
     WHERE conversation_id IS NOT NULL`,
-  'CREATE INDEX log_records_expiring ON log_records (expires_us) WHERE expires_us IS NOT NULL',
-  'CREATE INDEX log_records_in_block ON log_records (block_id)',
-  `CREATE TABLE log_record_blocks (
+    'CREATE INDEX log_records_expiring ON log_records (expires_us) WHERE expires_us IS NOT NULL',
+    'CREATE INDEX log_records_in_block ON log_records (block_id)',
+    `CREATE TABLE log_record_blocks (
     id INTEGER PRIMARY KEY,
     trace_id TEXT,
     record_count INTEGER NOT NULL,
@@ -199,12 +210,12 @@ const STATEMENTS = [
     raw_bytes INTEGER NOT NULL,
     data BLOB NOT NULL
   )`,
-  'CREATE INDEX log_record_blocks_of_trace ON log_record_blocks (trace_id) WHERE trace_id IS NOT NULL',
-  `CREATE TABLE normalizer_versions (
+    'CREATE INDEX log_record_blocks_of_trace ON log_record_blocks (trace_id) WHERE trace_id IS NOT NULL',
+    `CREATE TABLE normalizer_versions (
     from_span_row_id INTEGER PRIMARY KEY,
     version INTEGER NOT NULL
   )`,
-  `CREATE TABLE reindex_job (
+    `CREATE TABLE reindex_job (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     version INTEGER NOT NULL,
     first_span_row_id INTEGER NOT NULL,
@@ -216,7 +227,7 @@ const STATEMENTS = [
     started_at_us INTEGER NOT NULL,
     finished_at_us INTEGER
   )`,
-  `CREATE TABLE ingest_ledger (
+    `CREATE TABLE ingest_ledger (
     hour_us INTEGER NOT NULL,
     project_id INTEGER NOT NULL,
     api_key_id INTEGER NOT NULL,
@@ -226,9 +237,10 @@ const STATEMENTS = [
     item_count INTEGER NOT NULL,
     PRIMARY KEY (hour_us, project_id, api_key_id, signal, outcome, reason)
   ) WITHOUT ROWID`,
-  `CREATE TABLE row_ids (
+    `CREATE TABLE row_ids (
     table_name TEXT PRIMARY KEY,
     next_id INTEGER NOT NULL
   ) WITHOUT ROWID`,
-  `INSERT INTO row_ids (table_name, next_id) VALUES ('traces', 1), ('sessions', 1), ('spans', 1), ('blocks', 1), ('log_records', 1)`,
-];
+    `INSERT INTO row_ids (table_name, next_id) VALUES ('traces', 1), ('sessions', 1), ('spans', 1), ('blocks', 1), ('log_records', 1)`,
+  ];
+}

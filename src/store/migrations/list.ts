@@ -1,13 +1,31 @@
 /** Every migration, in order. A migration is never edited after its release; the next change is the next file. */
-import type { Kysely } from 'kysely';
+import type { SqlDialect } from '../dialect/dialect.ts';
 import * as createTelemetry from './0001-create-telemetry.ts';
+import * as addColumns from './0002-add-columns.ts';
+import * as addSearch from './0003-add-search.ts';
+import * as addCosts from './0004-add-costs.ts';
+import * as addDeletion from './0005-add-deletion.ts';
+import * as addWriteTurn from './0006-add-write-turn.ts';
 
 /** One step of the schema. */
 export interface Migration {
   /** `NNNN-verb-noun`, the name of its file. */
   readonly name: string;
-  up(db: Kysely<unknown>): Promise<void>;
+  statements(dialect: SqlDialect): readonly string[];
 }
 
 /** All migrations, contiguous from 0001. */
-export const MIGRATIONS: readonly Migration[] = [createTelemetry];
+export const MIGRATIONS: readonly Migration[] = [
+  createTelemetry,
+  addColumns,
+  addSearch,
+  addCosts,
+  addDeletion,
+  addWriteTurn,
+];
+
+/** Those that this version does not know, in order: the database is newer. */
+export function findUnknownMigrations(applied: readonly string[]): readonly string[] {
+  const known = new Set(MIGRATIONS.map((migration) => migration.name));
+  return applied.filter((name) => !known.has(name)).sort();
+}

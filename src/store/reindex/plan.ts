@@ -6,7 +6,8 @@ import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';
 import { digestSpan } from '../spans/digest.ts';
 import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { toSpanFacts, toSpanValues } from '../spans/relational/span-values.ts';
+import { PART_COST_NAMES } from '../spans/relational/cost-columns.ts';
+import { rateSpan, toSpanValues } from '../spans/relational/span-values.ts';
 import { readDecodedSpans } from '../spans/relational/stored-spans.ts';
 
 /** What was found in a part of the spans. */
@@ -77,10 +78,10 @@ async function findChanged(scope: PlanScope, stored: readonly StoredRow[]): Prom
   )) {
     const startUnixNano = BigInt(row.row.start_us) * 1000n;
     const digest = digestSpan(summarizeSpan(original, instrumentationScope, resource, startUnixNano, records));
-    const facts = toSpanFacts(digest, row.rowId, row.instrumentationScopeId);
-    const values = toSpanValues(digest, facts, NOT_COMPARED, NOWHERE);
-    const isChanged = Object.entries(values).some(
-      ([column, value]) => !NOT_READ.has(column) && row.row[column] !== value,
+    const rated = rateSpan(digest, row.rowId, row.instrumentationScopeId, NO_PRICES);
+    const ignored = rated.cost.claimed === null ? NOT_READ_OR_PRICED : NOT_READ;
+    const isChanged = Object.entries(toSpanValues(rated, NOT_COMPARED, NOWHERE)).some(
+      ([column, value]) => !ignored.has(column) && row.row[column] !== value,
     );
     if (isChanged) changed.push(row.rowId);
   }
@@ -98,7 +99,21 @@ const NOT_READ: ReadonlySet<string> = new Set([
   'counted_prompt_tokens',
   'counted_completion_tokens',
   'counted_cost_nanousd',
+  'counted_prompt_cost_nanousd',
+  'counted_completion_cost_nanousd',
+  ...PART_COST_NAMES,
 ]);
+
+/** Nor, where the producer reports no cost, what the price table came to. */
+const NOT_READ_OR_PRICED: ReadonlySet<string> = new Set([
+  ...NOT_READ,
+  'claimed_cost_nanousd',
+  'claimed_prompt_cost_nanousd',
+  'claimed_completion_cost_nanousd',
+]);
+
+/** Another price is no other reading. */
+const NO_PRICES = { priceSpan: () => null };
 
 const NOT_COMPARED = { counted: NO_USAGE, callDistance: null };
 const NOWHERE = { projectId: 0, traceRowId: 0, otelResourceId: 0 };

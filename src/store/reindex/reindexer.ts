@@ -1,20 +1,52 @@
 /**
- * Reads stored spans anew by today's rules, from the main thread: readers find what changes, the writer changes it, a few
- * spans at a time. It gives way to whatever else the writer has to do, and goes on after a restart where it was.
+ * Goes over all stored spans from the main thread, to read them anew by today's rules or to price them anew: readers find
+ * what changes, the writer changes it, a few spans at a time. It gives way to whatever else the writer has to do. How far it is
+ * is in the database alone: whoever leads it next, after a restart or on another server, goes on from there.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors';
-import { NORMALIZER_VERSION } from '#normalize/version';
+import type { LedJob } from '../coordination/port.ts';
 import type { ReindexPlan } from './plan.ts';
-import type { ReindexJob, ReindexState } from './state.ts';
+
+/** A pass over all spans that were stored when it began. Times are in microseconds since the Unix epoch. */
+export interface PassJob {
+  readonly firstRowId: number;
+  /** Exclusive. */
+  readonly endRowId: number;
+  /** Spans before it are done. */
+  readonly nextRowId: number;
+  readonly readCount: number;
+  /** Spans that are otherwise now than they were stored. */
+  readonly changedCount: number;
+  /** Spans that could not be read, and stay as they were. */
+  readonly failedCount: number;
+  readonly startedAtUs: number;
+  /** `null` while it is under way. */
+  readonly finishedAtUs: number | null;
+}
+
+/** How things stand. */
+export interface PassState<Job extends PassJob> {
+  /** Whether some spans were read by other rules than today's. */
+  readonly isStale: boolean;
+  /** The last pass; `null` before the first. */
+  readonly job: Job | null;
+}
 
 /** The threads that do the work, and who is told of it. */
-export interface ReindexerOptions {
-  readonly load: () => Promise<ReindexState>;
-  readonly newJob: () => Promise<ReindexJob>;
-  readonly plan: (fromRowId: number, endRowId: number) => Promise<ReindexPlan>;
-  /** Reads these spans anew in one transaction, and saves the job with it where one is given. */
-  readonly apply: (spanRowIds: readonly number[], job: ReindexJob | null) => Promise<void>;
+export interface ReindexerOptions<Job extends PassJob> {
+  /** What it does to spans, as `read` or `priced`: a word for the log. */
+  readonly what: string;
+  /** The last pass as it was saved; `null` before the first. */
+  readonly load: () => Promise<Job | null>;
+  /** The job that goes on where another was interrupted; the same one unless it has to begin anew. */
+  readonly renew: (interrupted: Job) => Job | Promise<Job>;
+  /** What changes of the next spans of the job. */
+  readonly plan: (job: Job) => Promise<ReindexPlan>;
+  /** Changes these spans in one transaction. */
+  readonly apply: (spanRowIds: readonly number[]) => Promise<void>;
+  /** Saves how far a job is; says whether it was as before until then, and not somebody else's meanwhile. */
+  readonly advance: (before: Job, after: Job) => Promise<boolean>;
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
   /** How long to rest after each part, as a share of the time that it took. */
@@ -32,112 +64,99 @@ export interface ReindexStep {
 }
 
 /** How far a job has come, from 0 to 1, by row ids: where many spans of one time were deleted it jumps. */
-export function progressOf({ firstRowId, nextRowId, endRowId }: ReindexJob): number {
+export function progressOf({ firstRowId, nextRowId, endRowId }: PassJob): number {
   return endRowId <= firstRowId ? 1 : (nextRowId - firstRowId) / (endRowId - firstRowId);
 }
 
-/** Runs at most one job at a time. */
-export class Reindexer {
-  readonly #options: ReindexerOptions;
+/** Works on the job that is under way, whenever there is one, until it is stopped. */
+export class Reindexer<Job extends PassJob> implements LedJob {
+  readonly #options: ReindexerOptions<Job>;
   readonly #stopping = new AbortController();
-  #state: ReindexState = { isStale: false, job: null };
   #running: Promise<void> | undefined;
+  #isWoken = false;
   /** Spans that one transaction reads anew, by how long it took. */
   #spansAtOnce = FIRST_SPANS_AT_ONCE;
 
-  constructor(options: ReindexerOptions) {
+  constructor(options: ReindexerOptions<Job>) {
     this.#options = options;
+    this.wake();
   }
 
-  /** How things stand: the job under way, or the last one. */
-  get state(): ReindexState {
-    return this.#state;
-  }
-
-  /** Learns how things stand, and goes on with a job that was interrupted. To be called once, before anything else. */
-  async resume(): Promise<ReindexState> {
-    this.#state = await this.#options.load();
-    const { job } = this.#state;
-    if (job !== null && job.finishedAtUs === null) this.#run(job);
-    return this.#state;
-  }
-
-  /** Begins a job, or joins the one that is under way. */
-  async start(): Promise<ReindexJob> {
-    const { job } = this.#state;
-    if (this.#running !== undefined && job !== null) return job;
-    const begun = await this.#options.newJob();
-    await this.#options.apply([], begun);
-    // Somebody else may have begun one meanwhile.
-    if (this.#running === undefined) this.#run(begun);
-    return this.#state.job ?? begun;
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#running !== undefined || this.#stopping.signal.aborted) return;
+    this.#running = this.#work().finally(() => {
+      this.#running = undefined;
+      // One may have been begun after the last look.
+      if (this.#isWoken) this.wake();
+    });
   }
 
   /** Resolves when nothing is under way. */
   async finished(): Promise<void> {
-    await this.#running;
+    while (this.#running !== undefined) await this.#running;
   }
 
-  /** Begins nothing more, and returns when what was begun is done. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
   }
 
-  #run(job: ReindexJob): void {
-    this.#state = { ...this.#state, job };
-    this.#running = this.#work(job)
-      .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) this.#options.onError('stored spans could not be read anew', error);
-      })
-      .finally(() => {
-        this.#running = undefined;
-      });
+  #fail(what: string, error: unknown): void {
+    this.#options.onError(`${what} ${this.#options.what} anew`, error);
   }
 
-  async #work(interrupted: ReindexJob): Promise<void> {
-    // What was read by the rules of another version has to be read once more.
-    let job = interrupted.version === NORMALIZER_VERSION ? interrupted : await this.#options.newJob();
+  async #work(): Promise<void> {
+    let job: Job | null = null;
     let retryMs = FIRST_RETRY_MS;
-    while (job.finishedAtUs === null && !this.#stopping.signal.aborted) {
+    while (!this.#stopping.signal.aborted) {
+      this.#isWoken = false;
       const startedMs = performance.now();
-      const next = await this.#attempt(job);
-      if (next === undefined) {
+      try {
+        job ??= await this.#load();
+        if (job === null) return;
+        job = await this.#step(job);
+        retryMs = FIRST_RETRY_MS;
+        await this.#pause(Math.min((performance.now() - startedMs) * this.#options.restRatio, MAX_PAUSE_MS));
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        this.#fail('for now stored spans could not be', error);
+        job = null;
         await this.#pause(retryMs);
         retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
-        continue;
       }
-      job = next;
-      retryMs = FIRST_RETRY_MS;
-      this.#state = { isStale: this.#state.isStale && job.finishedAtUs === null, job };
-      await this.#pause(Math.min((performance.now() - startedMs) * this.#options.restRatio, MAX_PAUSE_MS));
     }
   }
 
-  /** The job after the next part; `undefined` where something failed, which often passes. */
-  async #attempt(job: ReindexJob): Promise<ReindexJob | undefined> {
-    try {
-      const plan = await this.#options.plan(job.nextRowId, job.endRowId);
-      const failedCount = plan.failedCount + (await this.#applyAll(plan.changedRowIds));
-      const next: ReindexJob = {
-        ...job,
-        nextRowId: plan.nextRowId,
-        readCount: job.readCount + plan.readCount,
-        changedCount: job.changedCount + plan.changedRowIds.length,
-        failedCount: job.failedCount + failedCount,
-        finishedAtUs: plan.nextRowId >= job.endRowId ? Date.now() * 1000 : null,
-      };
-      await this.#options.apply([], next);
-      this.#options.onStep({
-        readCount: plan.readCount,
-        changedCount: plan.changedRowIds.length,
-        progress: progressOf(next),
-      });
-      return next;
-    } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#options.onError('stored spans could not be read anew for now', error);
-      return undefined;
+  /** The job that is under way. */
+  async #load(): Promise<Job | null> {
+    for (;;) {
+      const saved = await this.#options.load();
+      if (saved === null || saved.finishedAtUs !== null) return null;
+      const job = await this.#options.renew(saved);
+      if (job === saved || (await this.#options.advance(saved, job))) return job;
     }
+  }
+
+  /** The job after its next part; `null` where it is finished, or somebody else's. */
+  async #step(job: Job): Promise<Job | null> {
+    const plan = await this.#options.plan(job);
+    const failedCount = plan.failedCount + (await this.#applyAll(plan.changedRowIds));
+    const next: Job = {
+      ...job,
+      nextRowId: plan.nextRowId,
+      readCount: job.readCount + plan.readCount,
+      changedCount: job.changedCount + plan.changedRowIds.length,
+      failedCount: job.failedCount + failedCount,
+      finishedAtUs: plan.nextRowId >= job.endRowId ? Date.now() * 1000 : null,
+    };
+    if (!(await this.#options.advance(job, next))) return null;
+    this.#options.onStep({
+      readCount: plan.readCount,
+      changedCount: plan.changedRowIds.length,
+      progress: progressOf(next),
+    });
+    return next.finishedAtUs === null ? next : null;
   }
 
   /** How many of the spans could not be read anew. */
@@ -159,14 +178,14 @@ export class Reindexer {
   /** Together, and where that fails each alone. */
   async #apply(rowIds: readonly number[]): Promise<number> {
     try {
-      await this.#options.apply(rowIds, null);
+      await this.#options.apply(rowIds);
       return 0;
     } catch (error) {
       // What AppErrors say is of the storage, not of these spans.
       if (error instanceof AppError) throw error;
       const [first] = rowIds;
       if (rowIds.length === 1) {
-        this.#options.onError(`span ${first} could not be read anew`, error);
+        this.#fail(`span ${first} could not be`, error);
         return 1;
       }
     }

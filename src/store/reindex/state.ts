@@ -2,36 +2,19 @@
  * By which rules stored spans were read, and how far reading them anew has come. Row ids ascend in order of arrival, so a
  * row id tells the rules of every span before it, and no row carries a number of its own.
  */
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { NORMALIZER_VERSION } from '#normalize/version';
-import type { Tables } from '../schema/tables.ts';
+import type { ReindexJobTable, Tables } from '../schema/tables.ts';
+import type { PassJob, PassState } from './reindexer.ts';
 
-/** A pass over all spans that were stored when it began. Times are in microseconds since the Unix epoch. */
-export interface ReindexJob {
+/** A pass over all spans that were stored when it began. */
+export interface ReindexJob extends PassJob {
   /** The rules that it applies. */
   readonly version: number;
-  readonly firstRowId: number;
-  /** Exclusive. */
-  readonly endRowId: number;
-  /** Spans before it are done. */
-  readonly nextRowId: number;
-  readonly readCount: number;
-  /** Spans that today's rules read otherwise than they were stored. */
-  readonly changedCount: number;
-  /** Spans that could not be read, and stay as they were. */
-  readonly failedCount: number;
-  readonly startedAtUs: number;
-  /** `null` while it is under way. */
-  readonly finishedAtUs: number | null;
 }
 
-/** What is known at a start. */
-export interface ReindexState {
-  /** Whether some spans were read by other rules than today's. */
-  readonly isStale: boolean;
-  /** The last pass; `null` before the first. */
-  readonly job: ReindexJob | null;
-}
+/** What is known of reading anew. */
+export type ReindexState = PassState<ReindexJob>;
 
 /** Notes that spans are read by today's rules from now on. To be called before the first of them is stored. */
 export async function noteRules(db: Kysely<Tables>): Promise<void> {
@@ -56,30 +39,52 @@ export async function loadReindexState(db: Kysely<Tables>): Promise<ReindexState
   const row = await db.selectFrom('reindex_job').selectAll().executeTakeFirst();
   return {
     isStale: versions.some(({ version }) => version !== NORMALIZER_VERSION),
-    job:
-      row === undefined
-        ? null
-        : {
-            version: row.version,
-            firstRowId: row.first_span_row_id,
-            endRowId: row.end_span_row_id,
-            nextRowId: row.next_span_row_id,
-            readCount: row.read_count,
-            changedCount: row.changed_count,
-            failedCount: row.failed_count,
-            startedAtUs: row.started_at_us,
-            finishedAtUs: row.finished_at_us,
-          },
+    job: row === undefined ? null : { version: row.version, ...toPassJob(row) },
+  };
+}
+
+/** How far a pass has come, as a row has it. */
+export type PassColumns = Omit<ReindexJobTable, 'id' | 'version'>;
+
+/** Reads how far a pass has come. */
+export function toPassJob(row: PassColumns): PassJob {
+  return {
+    firstRowId: row.first_span_row_id,
+    endRowId: row.end_span_row_id,
+    nextRowId: row.next_span_row_id,
+    readCount: row.read_count,
+    changedCount: row.changed_count,
+    failedCount: row.failed_count,
+    startedAtUs: row.started_at_us,
+    finishedAtUs: row.finished_at_us,
+  };
+}
+
+/** The columns of how far a pass has come. */
+export function toPassColumns(job: PassJob): PassColumns {
+  return {
+    first_span_row_id: job.firstRowId,
+    end_span_row_id: job.endRowId,
+    next_span_row_id: job.nextRowId,
+    read_count: job.readCount,
+    changed_count: job.changedCount,
+    failed_count: job.failedCount,
+    started_at_us: job.startedAtUs,
+    finished_at_us: job.finishedAtUs,
   };
 }
 
 /** A pass over everything that is stored now. */
 export async function newReindexJob(db: Kysely<Tables>, nowUs: number): Promise<ReindexJob> {
+  return { version: NORMALIZER_VERSION, ...(await newPass(db, nowUs)) };
+}
+
+/** One that has not begun. */
+export async function newPass(db: Kysely<Tables>, nowUs: number): Promise<PassJob> {
   const endRowId = await readNextSpanRowId(db);
   const first = await db.selectFrom('spans').select('id').orderBy('id').limit(1).executeTakeFirst();
   const firstRowId = first?.id ?? endRowId;
   return {
-    version: NORMALIZER_VERSION,
     firstRowId,
     endRowId,
     nextRowId: firstRowId,
@@ -91,25 +96,36 @@ export async function newReindexJob(db: Kysely<Tables>, nowUs: number): Promise<
   };
 }
 
-/** Saves how far a pass has come; one that is finished leaves no span that was read by other rules. */
-export async function saveReindexJob(db: Kysely<Tables>, job: ReindexJob): Promise<void> {
-  const row = {
-    id: 1,
-    version: job.version,
-    first_span_row_id: job.firstRowId,
-    end_span_row_id: job.endRowId,
-    next_span_row_id: job.nextRowId,
-    read_count: job.readCount,
-    changed_count: job.changedCount,
-    failed_count: job.failedCount,
-    started_at_us: job.startedAtUs,
-    finished_at_us: job.finishedAtUs,
-  };
+/** Begins a pass, or joins the one that is under way. */
+export async function beginReindex(db: Kysely<Tables>, nowUs: number): Promise<ReindexJob> {
+  const { job } = await loadReindexState(db);
+  if (job !== null && job.finishedAtUs === null) return job;
+  const begun = await newReindexJob(db, nowUs);
+  const row = { id: 1, version: begun.version, ...toPassColumns(begun) };
   await db
     .insertInto('reindex_job')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
+  return begun;
+}
+
+/** Whether the saved pass is that one, as far as it was: the row of a table of passes. */
+export function isPassAt({ startedAtUs, nextRowId }: PassJob): RawBuilder<SqlBool> {
+  return sql`started_at_us = ${startedAtUs} AND next_span_row_id = ${nextRowId} AND finished_at_us IS NULL`;
+}
+
+/**
+ * Saves how far a pass has come, if it was as far as `before`; says whether it was. One that is finished leaves no span that
+ * was read by other rules.
+ */
+export async function advanceReindex(db: Kysely<Tables>, before: ReindexJob, job: ReindexJob): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reindex_job')
+    .set({ version: job.version, ...toPassColumns(job) })
+    .where(isPassAt(before))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
   if (job.finishedAtUs !== null) {
     await db
       .deleteFrom('normalizer_versions')
@@ -117,6 +133,7 @@ export async function saveReindexJob(db: Kysely<Tables>, job: ReindexJob): Promi
       .where('from_span_row_id', '<=', job.endRowId)
       .execute();
   }
+  return true;
 }
 
 async function readNextSpanRowId(db: Kysely<Tables>): Promise<number> {

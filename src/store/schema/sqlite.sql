@@ -1,3 +1,27 @@
+CREATE TRIGGER search_notes_changed_spans AFTER UPDATE OF attributes, project_id ON spans
+  BEGIN
+    INSERT INTO search_queue (span_row_id) VALUES (NEW.id);
+  END;
+
+CREATE TRIGGER search_notes_deleted_spans AFTER DELETE ON spans
+  BEGIN
+    INSERT INTO search_queue (span_row_id) VALUES (OLD.id);
+  END;
+
+CREATE TRIGGER spans_changed_by_delete AFTER DELETE ON spans
+  WHEN EXISTS (SELECT 1 FROM span_segments WHERE segment = OLD.id >> 12)
+  BEGIN
+    INSERT INTO span_segment_changes (span_row_id, version) VALUES (OLD.id, 1)
+    ON CONFLICT (span_row_id) DO UPDATE SET version = version + 1;
+  END;
+
+CREATE TRIGGER spans_changed_by_update AFTER UPDATE ON spans
+  WHEN EXISTS (SELECT 1 FROM span_segments WHERE segment = OLD.id >> 12)
+  BEGIN
+    INSERT INTO span_segment_changes (span_row_id, version) VALUES (OLD.id, 1)
+    ON CONFLICT (span_row_id) DO UPDATE SET version = version + 1;
+  END;
+
 CREATE TABLE blocks (
   id INTEGER PRIMARY KEY,
   trace_row_id INTEGER NOT NULL,
@@ -10,6 +34,22 @@ CREATE TABLE blocks (
 CREATE TABLE compaction_queue (
   block_id INTEGER PRIMARY KEY,
   trace_row_id INTEGER NOT NULL
+);
+
+CREATE TABLE deletions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  project_name TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  policy_id INTEGER,
+  selection TEXT,
+  state TEXT NOT NULL,
+  trace_count INTEGER NOT NULL,
+  span_count INTEGER NOT NULL,
+  erased_span_count INTEGER NOT NULL,
+  started_at_us INTEGER NOT NULL,
+  hidden_at_us INTEGER,
+  finished_at_us INTEGER
 );
 
 CREATE TABLE ingest_ledger (
@@ -57,6 +97,18 @@ CREATE TABLE log_records (
   ordinal INTEGER NOT NULL
 );
 
+CREATE TABLE model_prices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  provider TEXT,
+  name_pattern TEXT NOT NULL,
+  start_us INTEGER,
+  prices TEXT NOT NULL,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL,
+  deleted_at_us INTEGER
+);
+
 CREATE TABLE normalizer_versions (
   from_span_row_id INTEGER PRIMARY KEY,
   version INTEGER NOT NULL
@@ -66,6 +118,26 @@ CREATE TABLE otel_resources (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   hash BLOB NOT NULL UNIQUE,
   envelope BLOB NOT NULL
+);
+
+CREATE TABLE pricing_job (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name_pattern TEXT,
+  start_us INTEGER,
+  end_us INTEGER,
+  first_span_row_id INTEGER NOT NULL,
+  end_span_row_id INTEGER NOT NULL,
+  next_span_row_id INTEGER NOT NULL,
+  read_count INTEGER NOT NULL,
+  changed_count INTEGER NOT NULL,
+  failed_count INTEGER NOT NULL,
+  started_at_us INTEGER NOT NULL,
+  finished_at_us INTEGER
+);
+
+CREATE TABLE project_retention (
+  project_id INTEGER PRIMARY KEY,
+  policy_id INTEGER NOT NULL
 );
 
 CREATE TABLE projects (
@@ -92,12 +164,60 @@ CREATE TABLE reindex_job (
   finished_at_us INTEGER
 );
 
+CREATE TABLE retention_policies (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  cron TEXT NOT NULL,
+  max_days REAL,
+  max_count INTEGER,
+  looked_at_us INTEGER NOT NULL
+);
+
 CREATE TABLE row_ids (
   table_name TEXT PRIMARY KEY,
   next_id INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE schema_migrations (name TEXT PRIMARY KEY, applied_at_us INTEGER NOT NULL);
+
+CREATE VIRTUAL TABLE search_index USING fts5(words, parts, content='', contentless_delete=1, tokenize='ascii');
+
+CREATE TABLE 'search_index_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'search_index_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'search_index_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'search_index_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE search_parts (
+  project_id INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  min_start_us INTEGER NOT NULL,
+  max_start_us INTEGER NOT NULL,
+  PRIMARY KEY (project_id, part)
+) WITHOUT ROWID;
+
+CREATE TABLE search_progress (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  tokenizer_version INTEGER NOT NULL,
+  next_span_row_id INTEGER NOT NULL,
+  rebuild_next_span_row_id INTEGER,
+  rebuild_end_span_row_id INTEGER,
+  failed_count INTEGER NOT NULL
+);
+
+CREATE TABLE search_queue (
+  id INTEGER PRIMARY KEY,
+  span_row_id INTEGER NOT NULL
+);
+
+CREATE TABLE search_spans (
+  span_row_id INTEGER PRIMARY KEY,
+  trace_row_id INTEGER NOT NULL,
+  introduced BLOB NOT NULL,
+  held BLOB NOT NULL
+);
 
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY,
@@ -110,7 +230,7 @@ CREATE TABLE sessions (
   prompt_tokens INTEGER NOT NULL,
   completion_tokens INTEGER NOT NULL,
   cost_nanousd INTEGER NOT NULL
-);
+  , prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, completion_cost_nanousd INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE span_links (
   linked_trace_id TEXT NOT NULL,
@@ -124,6 +244,30 @@ CREATE TABLE span_locations (
   span_row_id INTEGER PRIMARY KEY,
   block_id INTEGER NOT NULL,
   ordinal INTEGER NOT NULL
+);
+
+CREATE TABLE span_segment_changes (
+  span_row_id INTEGER PRIMARY KEY,
+  version INTEGER NOT NULL
+);
+
+CREATE TABLE span_segment_columns (
+  segment INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  build INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  PRIMARY KEY (segment, name)
+);
+
+CREATE TABLE span_segments (
+  segment INTEGER PRIMARY KEY,
+  build INTEGER NOT NULL,
+  format TEXT NOT NULL,
+  is_due INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,
+  min_start_us INTEGER,
+  max_start_us INTEGER,
+  project_ids TEXT
 );
 
 CREATE TABLE spans (
@@ -165,7 +309,7 @@ CREATE TABLE spans (
   attributes TEXT NOT NULL,
   omitted_attributes TEXT,
   attributes_cut INTEGER NOT NULL
-);
+  , prompt_audio_tokens INTEGER, completion_audio_tokens INTEGER, claimed_cost_nanousd INTEGER, claimed_prompt_cost_nanousd INTEGER, claimed_completion_cost_nanousd INTEGER, counted_prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, counted_completion_cost_nanousd INTEGER NOT NULL DEFAULT 0, input_cost_nanousd INTEGER, cache_read_cost_nanousd INTEGER, cache_write_cost_nanousd INTEGER, prompt_audio_cost_nanousd INTEGER, output_cost_nanousd INTEGER, reasoning_cost_nanousd INTEGER, completion_audio_cost_nanousd INTEGER);
 
 CREATE TABLE traces (
   id INTEGER PRIMARY KEY,
@@ -184,12 +328,23 @@ CREATE TABLE traces (
   completion_tokens INTEGER NOT NULL,
   cost_nanousd INTEGER NOT NULL,
   revision INTEGER NOT NULL DEFAULT 0
+  , prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, completion_cost_nanousd INTEGER NOT NULL DEFAULT 0);
+
+CREATE TABLE unlisted_traces (
+  trace_row_id INTEGER PRIMARY KEY,
+  deletion_id INTEGER
 );
 
 CREATE INDEX blocks_of_trace ON blocks (trace_row_id);
 
-CREATE INDEX calls_by_response ON spans (start_us >> 22, response_key, project_id, start_us)
+CREATE INDEX calls_by_response ON spans ((start_us >> 22), response_key, project_id, start_us)
   WHERE response_key IS NOT NULL AND call_distance = 0;
+
+CREATE INDEX deletions_of_policy ON deletions (policy_id, id) WHERE policy_id IS NOT NULL;
+
+CREATE INDEX deletions_of_project ON deletions (project_id, id);
+
+CREATE INDEX deletions_unfinished ON deletions (id) WHERE state <> 'finished';
 
 CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id);
 
@@ -216,7 +371,16 @@ CREATE INDEX log_records_waiting ON log_records (trace_id, span_id)
 CREATE INDEX log_records_with_content ON log_records (span_row_id, time_us)
   WHERE span_row_id IS NOT NULL AND content_bytes IS NOT NULL;
 
+CREATE UNIQUE INDEX model_prices_by_name ON model_prices (name, coalesce(start_us, -1)) WHERE deleted_at_us IS NULL;
+
+CREATE UNIQUE INDEX model_prices_by_pattern ON model_prices
+  (name_pattern, coalesce(provider, ''), coalesce(start_us, -1)) WHERE deleted_at_us IS NULL;
+
+CREATE INDEX projects_of_policy ON project_retention (policy_id, project_id);
+
 CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL;
+
+CREATE INDEX search_spans_of_trace ON search_spans (trace_row_id, span_row_id);
 
 CREATE INDEX sessions_by_arrival ON sessions (project_id, id);
 
@@ -245,6 +409,8 @@ CREATE INDEX spans_near_calls ON spans (trace_row_id, parent_span_id, call_dista
   WHERE parent_span_id IS NOT NULL AND call_distance IS NOT NULL;
 
 CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us);
+
+CREATE INDEX traces_being_moved ON unlisted_traces (trace_row_id) WHERE deletion_id IS NULL;
 
 CREATE INDEX traces_by_latency ON traces (project_id, latency_us);
 

@@ -7,6 +7,9 @@ export interface Tables {
   traces: TracesTable;
   sessions: SessionsTable;
   spans: SpansTable;
+  span_segments: SpanSegmentsTable;
+  span_segment_columns: SpanSegmentColumnsTable;
+  span_segment_changes: SpanSegmentChangesTable;
   span_links: SpanLinksTable;
   span_locations: SpanLocationsTable;
   blocks: BlocksTable;
@@ -18,6 +21,17 @@ export interface Tables {
   normalizer_versions: NormalizerVersionsTable;
   reindex_job: ReindexJobTable;
   ingest_ledger: IngestLedgerTable;
+  deletions: DeletionsTable;
+  unlisted_traces: UnlistedTracesTable;
+  retention_policies: RetentionPoliciesTable;
+  project_retention: ProjectRetentionTable;
+  model_prices: ModelPricesTable;
+  pricing_job: PricingJobTable;
+  search_index: SearchIndexTable;
+  search_spans: SearchSpansTable;
+  search_parts: SearchPartsTable;
+  search_queue: SearchQueueTable;
+  search_progress: SearchProgressTable;
   row_ids: RowIdsTable;
   schema_migrations: SchemaMigrationsTable;
 }
@@ -54,9 +68,12 @@ export interface TracesTable {
   error_count: number;
   prompt_tokens: number;
   completion_tokens: number;
+  /** Of both sides, and of what is known of no side. */
   cost_nanousd: number;
   /** Grows whenever anything of the trace changes. */
   revision: Generated<number>;
+  prompt_cost_nanousd: Generated<number>;
+  completion_cost_nanousd: Generated<number>;
 }
 
 /** One row a (project, session id), with sums over its traces. */
@@ -71,6 +88,8 @@ export interface SessionsTable {
   prompt_tokens: number;
   completion_tokens: number;
   cost_nanousd: number;
+  prompt_cost_nanousd: Generated<number>;
+  completion_cost_nanousd: Generated<number>;
 }
 
 /** The narrow row of a span: what lists, filters and sums need, and nothing of the original. */
@@ -130,6 +149,58 @@ export interface SpansTable {
   omitted_attributes: string | null;
   /** 1 where a bound cut, so that neither column is complete. */
   attributes_cut: number;
+  prompt_audio_tokens: number | null;
+  completion_audio_tokens: number | null;
+  /** What the call cost: as reported, else as computed; null where neither is known. */
+  claimed_cost_nanousd: number | null;
+  /** Of each side; null where only the whole is known. */
+  claimed_prompt_cost_nanousd: number | null;
+  claimed_completion_cost_nanousd: number | null;
+  counted_prompt_cost_nanousd: Generated<number>;
+  counted_completion_cost_nanousd: Generated<number>;
+  /** As computed from the price table, each token in one part; null where there is no price, or no such tokens. */
+  input_cost_nanousd: number | null;
+  cache_read_cost_nanousd: number | null;
+  cache_write_cost_nanousd: number | null;
+  prompt_audio_cost_nanousd: number | null;
+  output_cost_nanousd: number | null;
+  reasoning_cost_nanousd: number | null;
+  completion_audio_cost_nanousd: number | null;
+}
+
+/** Spans of 4,096 consecutive row ids, kept column by column, too: what is known of them as a whole. */
+export interface SpanSegmentsTable {
+  /** A row id divided by 4,096. */
+  segment: number;
+  /** How often it was built; 0 where it was not yet. */
+  build: number;
+  /** Which columns there are, and how they are written. */
+  format: string;
+  /** 1 where it is to be built. */
+  is_due: number;
+  /** Rows when it was built. */
+  row_count: number;
+  /** Null where it has no rows. */
+  min_start_us: number | null;
+  max_start_us: number | null;
+  /** JSON list of the projects of its rows; null for too many. */
+  project_ids: string | null;
+}
+
+/** A column of a segment. */
+export interface SpanSegmentColumnsTable {
+  segment: number;
+  name: string;
+  /** That of the segment. */
+  build: number;
+  data: Uint8Array;
+}
+
+/** A row of a segment that changed, or vanished, since the segment was built; a trigger notes it. */
+export interface SpanSegmentChangesTable {
+  span_row_id: number;
+  /** How often it did. */
+  version: number;
 }
 
 /** A pointer from a span to another one, which may be stored or not. */
@@ -238,6 +309,44 @@ export interface ReindexJobTable {
   finished_at_us: number | null;
 }
 
+/** What models cost, as people say; what comes with the product is not here. */
+export interface ModelPricesTable {
+  id: Generated<number>;
+  name: string;
+  /** Null for any. */
+  provider: string | null;
+  name_pattern: string;
+  /** Calls before it have another price; null where it holds for all. */
+  start_us: number | null;
+  /** JSON of `Prices` in `derive/cost/rates.ts`. */
+  prices: string;
+  created_at_us: number;
+  updated_at_us: number;
+  /** Null while it holds. */
+  deleted_at_us: number | null;
+}
+
+/** The last pass that priced stored spans anew; at most one row. */
+export interface PricingJobTable {
+  id: number;
+  /** Only spans of the models in which the pattern is found; null for all. */
+  name_pattern: string | null;
+  /** Only spans that start in between, start inclusive, end exclusive; null for no bound. */
+  start_us: number | null;
+  end_us: number | null;
+  first_span_row_id: number;
+  /** Exclusive. */
+  end_span_row_id: number;
+  /** Spans before it are done. */
+  next_span_row_id: number;
+  read_count: number;
+  changed_count: number;
+  failed_count: number;
+  started_at_us: number;
+  /** Null while it is under way. */
+  finished_at_us: number | null;
+}
+
 /** What became of every span, log record and data point received, by hour. Received is the sum of the outcomes but `expired`. */
 export interface IngestLedgerTable {
   hour_us: number;
@@ -252,6 +361,100 @@ export interface IngestLedgerTable {
   reason: string;
   /** Spans, log records or data points. */
   item_count: number;
+}
+
+/** What was taken away from a project, and how far erasing it has come. */
+export interface DeletionsTable {
+  id: Generated<number>;
+  /** The project, which is gone itself where all of it was deleted. */
+  project_id: number;
+  project_name: string;
+  reason: 'request' | 'retention';
+  /** Whose rule it was; null for a request. */
+  policy_id: number | null;
+  /** Which traces, as JSON; null for the whole project. */
+  selection: string | null;
+  /** Nothing can be found from `erasing` on. */
+  state: 'hiding' | 'erasing' | 'shrinking' | 'finished';
+  /** What it took away; of a whole project what was erased so far. */
+  trace_count: number;
+  span_count: number;
+  erased_span_count: number;
+  started_at_us: number;
+  hidden_at_us: number | null;
+  finished_at_us: number | null;
+}
+
+/** Traces whose spans are left out of lists by project. */
+export interface UnlistedTracesTable {
+  trace_row_id: number;
+  /** The deletion that erases it; null while its spans follow it to another project. */
+  deletion_id: number | null;
+}
+
+/** For how long traces are kept; 0 is the policy of projects that have none of their own. */
+export interface RetentionPoliciesTable {
+  id: Generated<number>;
+  name: string;
+  /** Hours and weekdays in UTC. */
+  cron: string;
+  /** 0 for ever; null where age does not matter. */
+  max_days: number | null;
+  /** 0 for any number; null where the number does not matter. */
+  max_count: number | null;
+  /** Scheduled times up to it are over. */
+  looked_at_us: number;
+}
+
+/** Projects with a retention policy of their own. */
+export interface ProjectRetentionTable {
+  project_id: number;
+  policy_id: number;
+}
+
+/** Words of texts, by the id of the text; an index without the texts. */
+export interface SearchIndexTable {
+  rowid: number;
+  /** Folded words, separated by spaces. */
+  words: string;
+  /** Parts of compound words, likewise. */
+  parts: string;
+}
+
+/** Which texts of the search index a span holds. */
+export interface SearchSpansTable {
+  span_row_id: number;
+  trace_row_id: number;
+  /** Numbers and hashes of the texts that it held first: see `store/search/span-texts.ts`. */
+  introduced: Uint8Array;
+  /** Ids of all texts that it holds, with their places. */
+  held: Uint8Array;
+}
+
+/** When spans of a project start in each part of the row ids; never too narrow. */
+export interface SearchPartsTable {
+  project_id: number;
+  part: number;
+  min_start_us: number;
+  max_start_us: number;
+}
+
+/** Spans that changed or were deleted, in order; those that were not indexed before included. */
+export interface SearchQueueTable {
+  id: Generated<number>;
+  span_row_id: number;
+}
+
+/** How far the search index has come; one row. */
+export interface SearchProgressTable {
+  id: number;
+  tokenizer_version: number;
+  /** Spans before it are indexed. */
+  next_span_row_id: number;
+  /** What is left of a pass that indexes anew; null for none. */
+  rebuild_next_span_row_id: number | null;
+  rebuild_end_span_row_id: number | null;
+  failed_count: number;
 }
 
 /** The next row id of the tables whose ids the writer gives; never falls, so that no id is used twice. */

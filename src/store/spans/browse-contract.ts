@@ -1,7 +1,7 @@
 /** What every span store promises to those who browse: pages in every order, and what is shown beside rows. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeysetPage, Position } from '#domain/page';
-import type { SpanScope, SpanTableRow, SpanTableSort } from './browse-port.ts';
+import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort } from './browse-port.ts';
 import type { ContractSpan, StoreUnderTest } from './contract.ts';
 
 /** Runs the suite against a store. */
@@ -48,18 +48,22 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
     ...(completion !== null && { 'llm.token_count.completion': completion }),
   });
 
-  const VALUES: Readonly<Record<SpanTableSort, (row: SpanTableRow) => number | null>> = {
+  /** Orders by what rows tell themselves. */
+  type OwnSort = Exclude<SpanTableSort, CumulativeSort>;
+
+  const VALUES: Readonly<Record<OwnSort, (row: SpanTableRow) => number | null>> = {
     id: (row) => row.rowId,
     start_time: (row) => row.startTimeUs,
     end_time: (row) => (row.isOpen ? null : row.endTimeUs),
     latency: (row) => (row.isOpen ? null : row.endTimeUs - row.startTimeUs),
     prompt_tokens: (row) => row.promptTokenCount,
     completion_tokens: (row) => row.completionTokenCount,
+    cost: (row) => row.cost.totalNanoUsd,
     total_tokens: ({ promptTokenCount: prompt, completionTokenCount: completion }) =>
       prompt === null && completion === null ? null : (prompt ?? 0) + (completion ?? 0),
   };
 
-  function sorted(rows: readonly SpanTableRow[], sort: SpanTableSort, order: 'asc' | 'desc'): SpanTableRow[] {
+  function sorted(rows: readonly SpanTableRow[], sort: OwnSort, order: 'asc' | 'desc'): SpanTableRow[] {
     const sign = order === 'asc' ? 1 : -1;
     return rows.toSorted((a, b) => {
       const [left, right] = [VALUES[sort](a), VALUES[sort](b)];
@@ -85,7 +89,7 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
       await send([{ traceId: trace(9), spanId: span(99) }], 'other');
     });
 
-    const SORTS = Object.keys(VALUES) as SpanTableSort[];
+    const SORTS = Object.keys(VALUES) as OwnSort[];
 
     it.each(SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
       'by %s %s have no gap and no repetition, and end with those that have no value',
@@ -205,20 +209,20 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
     });
 
     it('adds up errors and tokens that count, whatever is changed later', async () => {
-      await send([{ spanId: span(1) }, model(2, 1), model(3, 2), model(4, 1, { status: 'ERROR' })]);
+      await send([{ spanId: span(1), status: 'ERROR' }, model(2, 1), model(3, 2), model(4, 1, { status: 'ERROR' })]);
       const ids = [await idOf(span(1)), await idOf(span(2)), await idOf(span(4))];
       const before = await under.store.readSubtrees([...ids, 99]);
-      expect(ids.map((id) => before.get(id))).toEqual([
-        { childCount: 2, hasError: true, promptTokenCount: 20, completionTokenCount: 2 },
-        { childCount: 1, hasError: false, promptTokenCount: 10, completionTokenCount: 1 },
-        { childCount: 0, hasError: true, promptTokenCount: 10, completionTokenCount: 1 },
+      expect(ids.map((id) => before.get(id))).toMatchObject([
+        { childCount: 2, errorCount: 2, promptTokenCount: 20, completionTokenCount: 2 },
+        { childCount: 1, errorCount: 0, promptTokenCount: 10, completionTokenCount: 1 },
+        { childCount: 0, errorCount: 1, promptTokenCount: 10, completionTokenCount: 1 },
       ]);
       expect(before.size).toBe(3);
       await send([model(5, 3), model(4, 1)]);
       const after = await under.store.readSubtrees(ids);
-      expect(after.get(ids[0] ?? 0)).toEqual({
+      expect(after.get(ids[0] ?? 0)).toMatchObject({
         childCount: 2,
-        hasError: false,
+        errorCount: 1,
         promptTokenCount: 20,
         completionTokenCount: 2,
       });
@@ -338,11 +342,16 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
     });
 
     it('are paged in every order, of a project, in bounds and of a session', async () => {
-      await send([turn(1, 's'), turn(4, 's'), turn(2, 't'), turn(3, 's')]);
+      await send([
+        turn(1, 's', { attributes: tokens(3, 4) }),
+        turn(4, 's', { attributes: tokens(1, 1) }),
+        turn(2, 't', { attributes: { ...tokens(1, 1), 'llm.cost.total': 0.5 } }),
+        turn(3, 's', { attributes: tokens(9, 0) }),
+      ]);
       const project = { projectRowId: await projectRowId() };
       const traces = async (
         scope: Parameters<typeof under.store.browseTraces>[0],
-        sort: 'start_time' | 'latency',
+        sort: 'start_time' | 'latency' | 'total_tokens' | 'cost',
         order: 'asc' | 'desc',
       ) =>
         (await all((after) => under.store.browseTraces(scope, { sort, order, limit: 1, after })))
@@ -352,8 +361,13 @@ export function describeTelemetryBrowser(engine: string, open: () => Promise<Sto
       expect(await traces(project, 'latency', 'desc')).toBe('4321');
       expect(await traces({ ...project, startTimeUs: 200, endTimeUs: 400 }, 'latency', 'asc')).toBe('23');
       expect(await traces({ ...project, startTimeUs: 200, endTimeUs: 400 }, 'start_time', 'desc')).toBe('32');
+      // Among equals the row that arrived first comes first upwards.
+      expect(await traces(project, 'total_tokens', 'asc')).toBe('4213');
+      expect(await traces({ ...project, startTimeUs: 200, endTimeUs: 500 }, 'total_tokens', 'desc')).toBe('324');
+      expect(await traces(project, 'cost', 'desc')).toBe('2341');
       const session = await under.store.findSession({ sessionId: 's' });
       expect(await traces({ sessionRowId: session?.rowId ?? 0 }, 'start_time', 'asc')).toBe('134');
+      expect(await traces({ sessionRowId: session?.rowId ?? 0 }, 'total_tokens', 'desc')).toBe('314');
       expect([...(await under.store.findTraces([(await traceRow(4)).rowId, 99])).values()]).toEqual([
         await traceRow(4),
       ]);

@@ -1,7 +1,9 @@
 /** Reads for people who look around: pages of rows with what tables show, single rows, whole spans, and sums beside them. */
+import type { CostDetail } from '#derive/cost/amounts';
 import type { KeysetPage, KeysetRequest } from '#domain/page';
 import type { SpanKind } from '#domain/span';
 import type { TokenRemark } from '#domain/token-remark';
+import type { Condition } from '#filter/tree';
 import type { SpanReading } from '#normalize/explain/span-reading';
 import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
@@ -31,8 +33,24 @@ export interface SpanTableRow extends SpanRow {
   readonly promptAudioTokenCount: number | null;
   /** Whether any of that counts in sums. */
   readonly countsInSums: boolean;
+  readonly cost: SpanCost;
   readonly input: ValuePreview | null;
   readonly output: ValuePreview | null;
+}
+
+/** What a span claims that it cost, whether that counts in sums or not. */
+export interface SpanCost {
+  /** In billionths of a US dollar: as reported, else as computed; `null` where neither is known. */
+  readonly totalNanoUsd: number | null;
+  /** Of each side; `null` where only the whole is known. */
+  readonly promptNanoUsd: number | null;
+  readonly completionNanoUsd: number | null;
+  /** As the producer reports it, in US dollars. */
+  readonly reportedUsd: number | null;
+  /** By the price table, in US dollars; `null` where the model has no price. */
+  readonly computedUsd: number | null;
+  /** The account of that; empty where there is none. */
+  readonly details: readonly CostDetail[];
 }
 
 /** Start inclusive, end exclusive, microseconds since the Unix epoch. */
@@ -41,10 +59,26 @@ export interface TimeBounds {
   readonly endTimeUs?: number | undefined;
 }
 
-/** Spans of a project by their start, or all of a trace. */
-export type SpanScope =
-  | (TimeBounds & { readonly projectRowId: number /** Only those that name no parent. */; readonly rootsOnly: boolean })
-  | { readonly traceRowId: number };
+/** Spans of a project by their start, or all of a trace; those that match the condition where there is one. */
+export type SpanScope = { readonly condition?: Condition | undefined } & (
+  | (TimeBounds & {
+      readonly projectRowId: number;
+      /** Only those that name no parent. */
+      readonly rootsOnly: boolean;
+      /** Only those of traces that match. */
+      readonly traceCondition?: Condition | undefined;
+    })
+  | { readonly traceRowId: number }
+);
+
+/** A number of spans. */
+export interface SpanCount {
+  readonly count: number;
+  /** Whether there are no more; not where time did not suffice to look at all of them. */
+  readonly isExact: boolean;
+  /** Share of the spans that were looked at, at least in columns: 0 to 1. */
+  readonly share: number;
+}
 
 /** Orders of spans. Rows without a value come last either way, in order of arrival. */
 export type SpanTableSort =
@@ -54,19 +88,33 @@ export type SpanTableSort =
   | 'latency'
   | 'total_tokens'
   | 'prompt_tokens'
-  | 'completion_tokens';
+  | 'completion_tokens'
+  | 'cost'
+  | CumulativeSort;
 
-/** Traces of a project by their start, or all of a session. */
-export type TraceScope = (TimeBounds & { readonly projectRowId: number }) | { readonly sessionRowId: number };
+/** Orders by what a span and all below it come to, as {@link Subtree} says it. */
+export type CumulativeSort =
+  | 'cumulative_total_tokens'
+  | 'cumulative_prompt_tokens'
+  | 'cumulative_completion_tokens'
+  | 'cumulative_cost';
 
-/** Orders of traces. */
-export type TraceTableSort = 'start_time' | 'latency';
+/** Traces of a project by their start, those that match the condition where there is one; or all of a session. */
+export type TraceScope =
+  | (TimeBounds & { readonly projectRowId: number; readonly condition?: Condition | undefined })
+  | { readonly sessionRowId: number };
 
-/** Sessions of a project that lie in the bounds, in part at least. */
-export type SessionScope = TimeBounds & { readonly projectRowId: number };
+/** Orders of traces; tokens and costs are the trace's sums of what counts. */
+export type TraceTableSort = 'start_time' | 'latency' | 'total_tokens' | 'cost';
+
+/** Sessions of a project that lie in the bounds, in part at least; those that match the condition where there is one. */
+export type SessionScope = TimeBounds & { readonly projectRowId: number; readonly condition?: Condition | undefined };
+
+/** Traces or sessions of a project that match. */
+export type MatchScope = TimeBounds & { readonly projectRowId: number; readonly condition: Condition };
 
 /** Orders of sessions. */
-export type SessionTableSort = 'id' | 'start_time' | 'end_time' | 'total_tokens' | 'trace_count';
+export type SessionTableSort = 'id' | 'start_time' | 'end_time' | 'total_tokens' | 'trace_count' | 'cost';
 
 /** A span by both of its ids. */
 export interface SpanIdentity {
@@ -125,10 +173,14 @@ export interface SpanSource {
 /** What a span and all below it come to, in its trace. */
 export interface Subtree {
   readonly childCount: number;
-  readonly hasError: boolean;
+  readonly errorCount: number;
   /** Tokens that count: a wrapper that repeats its children adds nothing. */
   readonly promptTokenCount: number;
   readonly completionTokenCount: number;
+  /** What they cost. */
+  readonly costNanoUsd: number;
+  readonly promptCostNanoUsd: number;
+  readonly completionCostNanoUsd: number;
 }
 
 /** Why what a span claims counts in sums or does not. */
@@ -169,9 +221,39 @@ export interface SessionSummary {
   readonly userId: string | null;
 }
 
+/** Which part of a trace's skeleton. */
+export interface SkeletonRequest {
+  /** Spans at most, at least 1. */
+  readonly limit: number;
+  readonly after: SkeletonPosition | null;
+}
+
+/** Where a span stands in its trace. */
+export interface SkeletonPosition {
+  readonly startTimeUs: number;
+  readonly rowId: number;
+}
+
+/** Spans of a trace as columns. */
+export interface SkeletonPage {
+  /**
+   * JSON text: an object of lists, one entry for each span, earliest start first. Kinds and status codes are places in the
+   * lists of names beside them.
+   */
+  readonly columns: string;
+  /** After which span it goes on; `null` at the end. */
+  readonly next: SkeletonPosition | null;
+}
+
 /** Reads for tables and pages. What is not there is left out of maps. */
 export interface TelemetryBrowser {
   browseSpans(spans: SpanScope, page: KeysetRequest<SpanTableSort>): Promise<KeysetPage<SpanTableRow>>;
+  /** Counts for so many milliseconds at most. */
+  countSpans(spans: SpanScope, milliseconds: number): Promise<SpanCount>;
+  /** Traces that match; counts for so many milliseconds at most. */
+  countTraces(traces: MatchScope, milliseconds: number): Promise<SpanCount>;
+  /** Sessions that match; likewise. */
+  countSessions(sessions: MatchScope, milliseconds: number): Promise<SpanCount>;
   browseTraces(traces: TraceScope, page: KeysetRequest<TraceTableSort>): Promise<KeysetPage<TraceRow>>;
   browseSessions(sessions: SessionScope, page: KeysetRequest<SessionTableSort>): Promise<KeysetPage<SessionRow>>;
   /**
@@ -183,6 +265,7 @@ export interface TelemetryBrowser {
     spanRowId: number,
     page: { readonly maxDepth: number; readonly limit: number; readonly after: number | null },
   ): Promise<{ readonly rows: readonly SpanTableRow[]; readonly hasMore: boolean }>;
+  readTraceSkeleton(traceRowId: number, request: SkeletonRequest): Promise<SkeletonPage>;
   findSpans(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanTableRow>>;
   findTraces(rowIds: readonly number[]): Promise<ReadonlyMap<number, TraceRow>>;
   findSessions(rowIds: readonly number[]): Promise<ReadonlyMap<number, SessionRow>>;

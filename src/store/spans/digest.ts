@@ -1,9 +1,10 @@
 /** What the store keeps of a span beside its original, before it has a row. */
 import { createHash } from 'node:crypto';
 import { boundedText } from '#derive/bounded-text';
+import type { CallTokens } from '#derive/cost/amounts';
+import type { ReportedCost } from '#derive/cost/claim';
 import { lastSaid } from '#derive/last-said';
 import { type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
-import { toUsage, type Usage } from '#derive/usage';
 import type { SpanIO, SpanKind, SpanStatusCode } from '#domain/span';
 import type { SpanSummary } from '#normalize/normalized';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE, MIME_TYPE_JSON } from '#semconv/openinference';
@@ -26,13 +27,8 @@ export interface SpanDigest {
   readonly provider: string | null;
   /** Stands for the provider's id of the answer; equal for equal ids. */
   readonly responseKey: number | null;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-  readonly cacheReadTokens: number | null;
-  readonly cacheWriteTokens: number | null;
-  readonly reasoningTokens: number | null;
-  readonly costUsd: number | null;
-  readonly claim: Usage;
+  readonly tokens: CallTokens;
+  readonly reportedCost: ReportedCost;
   readonly inputPreview: string | null;
   readonly outputPreview: string | null;
   readonly narrow: NarrowAttributes;
@@ -60,13 +56,20 @@ export function digestSpan(span: SpanSummary): SpanDigest {
     modelName: bounded(span.modelName),
     provider: bounded(span.provider),
     responseKey: span.responseId === null ? null : toResponseKey(span.responseId),
-    promptTokens: tokenCounts.prompt,
-    completionTokens: tokenCounts.completion,
-    cacheReadTokens: tokenCounts.cacheRead,
-    cacheWriteTokens: tokenCounts.cacheWrite,
-    reasoningTokens: tokenCounts.reasoning,
-    costUsd: span.reportedCostUsd,
-    claim: toUsage(tokenCounts, span.reportedCostUsd),
+    tokens: {
+      prompt: tokenCounts.prompt,
+      completion: tokenCounts.completion,
+      cacheRead: tokenCounts.cacheRead,
+      cacheWrite: tokenCounts.cacheWrite,
+      promptAudio: tokenCounts.promptAudio,
+      reasoning: tokenCounts.reasoning,
+      completionAudio: tokenCounts.completionAudio,
+    },
+    reportedCost: {
+      total: span.reportedCostUsd,
+      prompt: span.reportedPromptCostUsd,
+      completion: span.reportedCompletionCostUsd,
+    },
     inputPreview: previewBeside(narrow, span.input, ATTR_INPUT_VALUE),
     outputPreview: previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
     narrow,

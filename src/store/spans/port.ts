@@ -4,6 +4,8 @@
  */
 import type { Page } from '#domain/page';
 import type { SpanKind, SpanStatusCode } from '#domain/span';
+import type { Condition } from '#filter/tree';
+import type { FrameColumn, FramePage, FrameQuery, WholeFrame } from './frame.ts';
 
 /** A stored span as lists show it: what the narrow row holds, without opening the original. */
 export interface SpanRow {
@@ -45,6 +47,7 @@ export interface SpanFilter {
   readonly statusCodes?: readonly SpanStatusCode[] | undefined;
   /** All must hold. */
   readonly attributes?: readonly AttributeEquals[] | undefined;
+  readonly condition?: Condition | undefined;
 }
 
 /** Which part of a list, in which order. */
@@ -63,8 +66,16 @@ export type SpanSort = 'id' | 'start_time';
 /** Which text is made of each span of a page; the forms are registered where the readers are put together. */
 export type SpanPresentation = 'span' | 'otlp';
 
+/** What calls that count cost, in billionths of a US dollar. */
+export interface CostSums {
+  /** Of both sides, and of what is known of no side. */
+  readonly costNanoUsd: number;
+  readonly promptCostNanoUsd: number;
+  readonly completionCostNanoUsd: number;
+}
+
 /** A stored trace with its sums. */
-export interface TraceRow {
+export interface TraceRow extends CostSums {
   readonly rowId: number;
   readonly traceId: string;
   readonly projectRowId: number;
@@ -93,6 +104,7 @@ export interface TraceFilter {
   readonly maxLatencyUs?: number | undefined;
   /** Alternatives: rows of sessions, or their texts within the project; an empty list matches nothing. */
   readonly sessions?: readonly SessionRef[] | undefined;
+  readonly condition?: Condition | undefined;
 }
 
 /** Orders of a trace list; both end in the row id. */
@@ -102,7 +114,7 @@ export type TraceSort = 'start_time' | 'latency_ms';
 export type SessionRef = { readonly rowId: number } | { readonly sessionId: string };
 
 /** A stored session with its sums and its traces. */
-export interface SessionRow {
+export interface SessionRow extends CostSums {
   readonly rowId: number;
   readonly sessionId: string;
   readonly projectRowId: number;
@@ -135,16 +147,31 @@ export interface Original {
   readonly spanCount: number;
 }
 
+/** What a page of a data frame is made of. */
+export interface FrameRequest {
+  readonly filter: SpanFilter;
+  readonly page: PageRequest<SpanSort>;
+  readonly query: FrameQuery;
+  /** Those of the pages before; `null` for the first page. */
+  readonly columns: readonly FrameColumn[] | null;
+}
+
 /** Reads stored telemetry. Every list is bounded by its limit and ends in a unique order. */
 export interface SpanStore {
   /** One page of rows. */
   listSpans(filter: SpanFilter, page: PageRequest<SpanSort>): Promise<Page<SpanRow>>;
+  /** Those of the span ids that any span has, in any project. */
+  findStoredSpanIds(spanIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** One page of a data frame. */
+  frameSpans(request: FrameRequest): Promise<FramePage>;
+  /** The frame as an Arrow IPC stream. */
+  encodeArrowFrame(frame: WholeFrame): Promise<Uint8Array>;
   /** One page, each span made a JSON text of the named form from its original. */
   presentSpans(filter: SpanFilter, page: PageRequest<SpanSort>, as: SpanPresentation): Promise<Page<string>>;
   listTraces(filter: TraceFilter, page: PageRequest<TraceSort>, includeSpans: boolean): Promise<TracePage>;
   /** In order of row id. */
   listSessions(
-    filter: { readonly projectRowId?: number | undefined },
+    filter: { readonly projectRowId?: number | undefined; readonly condition?: Condition | undefined },
     page: PageRequest<'id'>,
   ): Promise<Page<SessionRow>>;
   /** By text, the newest of all projects unless one is named; `undefined` when there is none. */

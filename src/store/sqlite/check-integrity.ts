@@ -1,3 +1,4 @@
+import { errorMessage } from '#base/errors';
 import { openSqliteReader } from './connection.ts';
 
 /**
@@ -12,5 +13,14 @@ export function findDamage(path: string): string | undefined {
     return row?.quick_check === 'ok' ? undefined : row?.quick_check;
   } finally {
     connection.close();
+  }
+}
+
+/** The same, where a file that is too damaged for the check is the check's answer. */
+export function describeDamage(path: string): string | undefined {
+  try {
+    return findDamage(path);
+  } catch (error) {
+    return errorMessage(error);
   }
 }

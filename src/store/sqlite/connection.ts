@@ -1,18 +1,17 @@
 /** One SQLite connection, the only place that knows the driver. */
 import Database from 'better-sqlite3';
+import type { ColumnValue } from '../engine/column-value.ts';
+import { toStorageError } from './faults.ts';
 import { addQuantile } from './quantile.ts';
-
-/** A value that SQLite can bind. */
-export type SqliteValue = string | number | bigint | null | Uint8Array;
 
 /** A prepared statement; parameters are bound in order. */
 export interface SqliteStatement {
   readonly returnsRows: boolean;
-  all(parameters: readonly SqliteValue[]): unknown[];
-  run(parameters: readonly SqliteValue[]): { readonly changes: number };
+  all(parameters: readonly ColumnValue[]): unknown[];
+  run(parameters: readonly ColumnValue[]): { readonly changes: number };
 }
 
-/** A connection to one database file. */
+/** A connection to one database file; what fails throws a `StorageError`. */
 export interface SqliteConnection {
   /** A statement, prepared once and kept. */
   prepare(text: string): SqliteStatement;
@@ -25,7 +24,7 @@ export interface SqliteConnection {
 
 /** Opens a database file; it is created unless `readOnly`. */
 export function openSqlite(path: string, options: { readonly readOnly: boolean }): SqliteConnection {
-  const database = new Database(path, { readonly: options.readOnly, fileMustExist: options.readOnly });
+  const database = guard(() => new Database(path, { readonly: options.readOnly, fileMustExist: options.readOnly }));
   addQuantile(database);
   const statements = new Map<string, SqliteStatement>();
   return {
@@ -36,19 +35,12 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
         statements.set(text, known);
         return known;
       }
-      const prepared = database.prepare(text);
-      const statement: SqliteStatement = {
-        returnsRows: prepared.reader,
-        all: (parameters) => prepared.all(parameters),
-        run: (parameters) => prepared.run(parameters),
-      };
+      const statement = wrap(guard(() => database.prepare(text)));
       statements.set(text, statement);
       if (statements.size > MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);
       return statement;
     },
-    exec(text) {
-      database.exec(text);
-    },
+    exec: (text) => void guard(() => database.exec(text)),
     get inTransaction() {
       return database.inTransaction;
     },
@@ -56,6 +48,22 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
       database.close();
     },
   };
+}
+
+function wrap(prepared: Database.Statement<unknown[]>): SqliteStatement {
+  return {
+    returnsRows: prepared.reader,
+    all: (parameters) => guard(() => prepared.all(parameters)),
+    run: (parameters) => guard(() => prepared.run(parameters)),
+  };
+}
+
+function guard<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw toStorageError(error);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite, openSqliteWriter } from './connection.ts';
 import { inspectDataFile } from './inspect.ts';
-import { kyselyOnSqlite } from './kysely-dialect.ts';
+import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { prepareDataFile } from './prepare.ts';
 import { acquireServerLock, findLockHolder } from './server-lock.ts';
 

@@ -1,7 +1,8 @@
 /** Looks at a data file without changing it: whose it is, and whether this version may open it. */
 import { existsSync, statSync } from 'node:fs';
 import { errorMessage } from '#base/errors';
-import { MIGRATIONS } from '../migrations/list.ts';
+import { UNFINISHED_COPY } from '../copy/unfinished.ts';
+import { findUnknownMigrations, MIGRATIONS } from '../migrations/list.ts';
 import { openSqlite, type SqliteConnection } from './connection.ts';
 
 /** Marks a file as ours in SQLite's header: `CARN`. */
@@ -42,10 +43,10 @@ function inspectSchema(connection: SqliteConnection): DataFile {
   }
   if (!tables.has('schema_migrations')) return { state: 'empty' };
   const applied = names(connection, 'SELECT name FROM schema_migrations');
-  const known = new Set(MIGRATIONS.map((migration) => migration.name));
-  const unknown = applied.filter((name) => !known.has(name));
-  if (unknown.length > 0) return { state: 'newer', what: `it has the schema change ${unknown.sort().at(-1)}` };
-  return { state: 'ours', pendingMigrations: known.size - applied.length };
+  if (tables.has('copy_progress')) return { state: 'foreign', what: UNFINISHED_COPY };
+  const last = findUnknownMigrations(applied).at(-1);
+  if (last !== undefined) return { state: 'newer', what: `it has the schema change ${last}` };
+  return { state: 'ours', pendingMigrations: MIGRATIONS.length - applied.length };
 }
 
 function names(connection: SqliteConnection, query: string): string[] {

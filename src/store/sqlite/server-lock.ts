@@ -5,6 +5,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { StorageError } from '../engine/storage-error.ts';
 import { openSqlite, type SqliteConnection } from './connection.ts';
 
 /** Who has the data file open. */
@@ -72,5 +73,5 @@ function lockPath(dataPath: string): string {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  return error instanceof StorageError && error.fault === 'conflict';
 }

@@ -12,7 +12,7 @@ afterEach(() => pool.close());
 
 it('shares calls out, and refuses more than a thousand that wait', async () => {
   const calls = Array.from({ length: 1001 }, (_, index) => pool.call('echo', [index]));
-  const ownWork = pool.callInBackground('echo', ['own']);
+  const ownWork = pool.callUnrefused('echo', ['own']);
   const answers = await Promise.allSettled(calls);
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1000);
   expect(answers.at(-1)).toMatchObject({ reason: { code: 'resource_exhausted', retryAfterSeconds: 1 } });

@@ -1,7 +1,10 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { AppError } from '#base/errors';
+import type { Aggregates } from '../aggregates/port.ts';
 import type { LogBrowser } from '../logs/port.ts';
+import type { CostReader } from '../prices/cost-port.ts';
+import type { TextSearch } from '../search/port.ts';
 import type { TelemetryBrowser } from '../spans/browse-port.ts';
 import type { SpanStore } from '../spans/port.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
@@ -23,13 +26,18 @@ export class ReaderPool {
   }
 
   /** The span store of whichever thread is free. */
-  get spans(): SpanStore & TelemetryBrowser & LogBrowser {
-    return new Proxy({} as SpanStore & TelemetryBrowser & LogBrowser, {
-      get:
-        (_target, method) =>
-        (...parameters: unknown[]) =>
-          this.call(String(method), parameters),
-    });
+  get spans(): SpanStore & TelemetryBrowser & LogBrowser & CostReader {
+    return this.#port<SpanStore & TelemetryBrowser & LogBrowser & CostReader>();
+  }
+
+  /** The search of whichever thread is free. */
+  get search(): TextSearch {
+    return this.#port<TextSearch>();
+  }
+
+  /** The aggregates of whichever thread is free. */
+  get aggregates(): Aggregates {
+    return this.#port<Aggregates>();
   }
 
   async close(): Promise<void> {
@@ -52,12 +60,27 @@ export class ReaderPool {
     return idle.call(method, parameters);
   }
 
-  /** Like {@link call}, for the server's own work, of which there is little: it waits where a request is refused. */
-  callInBackground(method: string, parameters: readonly unknown[]): Promise<unknown> {
-    return this.#findIdlest().call(method, parameters);
+  /**
+   * Like {@link call}, for short questions of the server's own work: they wait where a request is refused. All go to one
+   * thread, so that a server that nobody asks anything needs no other.
+   */
+  async callUnrefused(method: string, parameters: readonly unknown[]): Promise<unknown> {
+    return this.#threads[0]?.call(method, parameters);
   }
 
+  /** One that does not run yet, and takes memory from then on, only where every other has two calls at once. */
   #findIdlest(): Thread {
-    return this.#threads.reduce((least, thread) => (thread.pendingCount < least.pendingCount ? thread : least));
+    const workOf = (thread: Thread) => thread.pendingCount + (thread.isRunning ? 0 : 1);
+    return this.#threads.reduce((least, thread) => (workOf(thread) < workOf(least) ? thread : least));
+  }
+
+  /** Methods are handlers of the threads. */
+  #port<Port extends object>(): Port {
+    return new Proxy({} as Port, {
+      get:
+        (_target, method) =>
+        (...parameters: unknown[]) =>
+          this.call(String(method), parameters),
+    });
   }
 }

@@ -1,10 +1,13 @@
 /** Kysely whose statements run in another thread. */
 import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
+import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import { sqliteDialect } from '../sqlite/kysely-dialect.ts';
 
 /** Typed queries that the function runs elsewhere, each statement by itself: it commits before it returns. */
-export function remoteKysely(run: (query: CompiledQuery) => Promise<QueryResult<unknown>>): Kysely<Tables> {
+export function remoteKysely(
+  dialect: SqlDialect,
+  run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
+): Kysely<Tables> {
   const connection: DatabaseConnection = {
     executeQuery: (query) => run(query) as Promise<QueryResult<never>>,
     // biome-ignore lint/correctness/useYield: the interface wants a generator; no caller streams
@@ -22,5 +25,5 @@ export function remoteKysely(run: (query: CompiledQuery) => Promise<QueryResult<
     releaseConnection: async () => {},
     destroy: async () => {},
   };
-  return new Kysely<Tables>({ dialect: sqliteDialect(driver) });
+  return new Kysely<Tables>({ dialect: dialect.compileFor(driver) });
 }

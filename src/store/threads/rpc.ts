@@ -1,6 +1,8 @@
 /** Calls between the main thread and a worker: one message a call, one message an answer, errors kept apart by code. */
 import type { MessagePort, Transferable } from 'node:worker_threads';
+import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage } from '#base/errors';
+import { StorageError } from '../engine/storage-error.ts';
 
 /** What a worker answers, by method name; arguments and results are structured clones. */
 export type CallHandlers = Readonly<Record<string, (...parameters: never[]) => unknown>>;
@@ -10,6 +12,13 @@ export interface CallMessage {
   readonly id: number;
   readonly method: string;
   readonly parameters: readonly unknown[];
+  /** Whether a {@link CancelMessage} may follow. */
+  readonly isCancellable: boolean;
+}
+
+/** Nobody waits for the answer of the call any more. */
+export interface CancelMessage {
+  readonly cancelledId: number;
 }
 
 /** The answer to a call. */
@@ -43,7 +52,17 @@ export class Moved {
 
 /** Answers the calls that arrive at the port with the handlers. */
 export function serveCalls(port: MessagePort, handlers: CallHandlers): void {
-  port.on('message', (message: CallMessage) => void answer(port, handlers, message));
+  const cancellable = new Map<number, AbortController>();
+  port.on('message', (message: CallMessage | CancelMessage) => {
+    if ('cancelledId' in message) return cancellable.get(message.cancelledId)?.abort();
+    if (!message.isCancellable) return void answer(port, handlers, message);
+    const controller = new AbortController();
+    cancellable.set(message.id, controller);
+    void withSignal(controller.signal, async () => {
+      await answer(port, handlers, message);
+      cancellable.delete(message.id);
+    });
+  });
 }
 
 /** Sends a line to the server's log, from inside a worker. */
@@ -80,7 +99,7 @@ async function answer(
 }
 
 function toFailure(thrown: unknown): FailureMessage {
-  const error = isDiskFull(thrown) ? new AppError('insufficient_storage', DISK_FULL, { cause: thrown }) : thrown;
+  const error = isFull(thrown) ? new AppError('insufficient_storage', DISK_FULL, { cause: thrown }) : thrown;
   const isShown = error instanceof AppError;
   return {
     code: isShown ? error.code : null,
@@ -92,7 +111,6 @@ function toFailure(thrown: unknown): FailureMessage {
 
 const DISK_FULL = 'The disk that holds the data is full: make room, and try again.';
 
-/** Errors of the driver have SQLite's code; across threads only those of callers keep theirs. */
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
+function isFull(error: unknown): boolean {
+  return error instanceof StorageError && error.fault === 'full';
 }

@@ -1,5 +1,6 @@
 /** A worker for tests: echoes, fails in different ways, logs, and dies. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { openSqlite } from '../sqlite/connection.ts';
 import { logFromThread, Moved, serveCalls } from './rpc.ts';
@@ -25,6 +26,15 @@ serveCalls(port, {
   },
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
   never: () => new Promise(() => undefined),
+  untilCancelled: () => {
+    const signal = currentSignal();
+    return new Promise((resolve) => {
+      signal?.addEventListener('abort', () => {
+        logFromThread(port, 'warn', 'cancelled');
+        resolve(undefined);
+      });
+    });
+  },
   die: () => process.exit(7),
   close: () => logFromThread(port, 'warn', 'closed'),
 });

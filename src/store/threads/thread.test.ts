@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withSignal } from '#base/cancellation';
 import { causeOf, Thread } from './thread.ts';
 
 let thread: Thread;
@@ -55,6 +56,18 @@ describe('a thread', () => {
   it('writes to the log of the server', async () => {
     await thread.call('log', []);
     expect(lines).toEqual(['look here']);
+  });
+
+  it('tells a handler that its caller has left, and the caller at once', async () => {
+    const leaving = new AbortController();
+    const waiting = withSignal(leaving.signal, () => thread.call('untilCancelled', []));
+    await thread.call('echo', [1]);
+    leaving.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await vi.waitFor(() => expect(lines).toEqual(['cancelled']));
+    const late = withSignal(leaving.signal, () => thread.call('echo', [1]));
+    await expect(late).rejects.toThrow('gone');
+    expect(await thread.call('echo', [2])).toBe(2);
   });
 
   it('tells its waiting callers to try again when it dies, and is replaced', async () => {

@@ -1,7 +1,8 @@
 /** A worker thread seen from the main thread: calls go in, promises come out, and a thread that dies is replaced. */
 import type { Transferable, Worker } from 'node:worker_threads';
+import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
-import { type AnswerMessage, type CallMessage, type LogMessage, toError } from './rpc.ts';
+import { type AnswerMessage, type CallMessage, type CancelMessage, type LogMessage, toError } from './rpc.ts';
 
 interface PendingCall {
   resolve(result: unknown): void;
@@ -14,6 +15,8 @@ export interface ThreadOptions {
   readonly spawn: () => Worker;
   readonly onDeath: (reason: string) => void;
   readonly onLog: (line: LogMessage['log']) => void;
+  /** Milliseconds without a call after which the worker is ended, to be started again by the next; it stays if absent. */
+  readonly endAfterIdleMs?: number;
 }
 
 /** Why a call failed, for logs and for whoever starts the server: the death of the thread where that is why. */
@@ -32,9 +35,15 @@ export class Thread {
   #failedStarts = 0;
   #notBefore = 0;
   #hasAnswered = false;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
+  }
+
+  /** Whether it has a worker now. */
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
   }
 
   /** Calls that wait for their answer. */
@@ -45,7 +54,7 @@ export class Thread {
   /**
    * The answer of the worker's handler. Buffers in `transfer` are moved to it.
    * @throws AppError as the handler threw it; `unavailable` when the thread dies or is closed before it answers, or dies
-   * each time it is started
+   * each time it is started; what the signal of the caller says when that ends, of which the handler hears
    */
   call(method: string, parameters: readonly unknown[], transfer: readonly Transferable[] = []): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The server is stopping.'));
@@ -53,10 +62,14 @@ export class Thread {
       const retryAfterSeconds = Math.ceil((this.#notBefore - performance.now()) / 1000);
       return Promise.reject(new AppError('unavailable', UNFINISHED, { retryAfterSeconds }));
     }
+    clearTimeout(this.#idleTimer);
+    const signal = currentSignal();
+    if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     this.#worker ??= this.#start();
     const id = ++this.#lastId;
-    const message: CallMessage = { id, method, parameters };
+    const message: CallMessage = { id, method, parameters, isCancellable: signal !== undefined };
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    if (signal !== undefined) this.#cancelWith(signal, id, answer);
     try {
       this.#worker.postMessage(message, transfer);
     } catch (error) {
@@ -70,6 +83,7 @@ export class Thread {
   /** Lets the worker finish what it was called for, has it close, and ends it. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
+    clearTimeout(this.#idleTimer);
     const closing = this.#worker === undefined ? undefined : this.call('close', []);
     this.#isClosed = true;
     // One that dies on its way out is closed too, and what comes after it must be closed as well.
@@ -77,6 +91,17 @@ export class Thread {
       this.#options.onLog({ level: 'error', message: 'a worker thread died while it closed', stack: causeOf(error) }),
     );
     await this.#worker?.terminate();
+  }
+
+  #cancelWith(signal: AbortSignal, id: number, answer: Promise<unknown>): void {
+    const worker = this.#worker;
+    const cancel = () => {
+      this.#settle(id)?.reject(signal.reason as Error);
+      worker?.postMessage({ cancelledId: id } satisfies CancelMessage);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    const forget = () => signal.removeEventListener('abort', cancel);
+    answer.then(forget, forget);
   }
 
   #start(): Worker {
@@ -97,7 +122,18 @@ export class Thread {
   #settle(id: number): PendingCall | undefined {
     const call = this.#pending.get(id);
     this.#pending.delete(id);
+    if (this.#pending.size === 0 && this.#options.endAfterIdleMs !== undefined)
+      this.#idleTimer = setTimeout(() => this.#rest(), this.#options.endAfterIdleMs).unref();
     return call;
+  }
+
+  /** Ends the worker; the next call starts another. */
+  #rest(): void {
+    const worker = this.#worker;
+    if (worker === undefined || this.#pending.size > 0 || this.#isClosed) return;
+    this.#worker = undefined;
+    // What has nothing to do has nothing open but its connection, which ends with it.
+    void worker.terminate();
   }
 
   /** Whether its work was done is unknown, so every waiting caller is told to try again. */

@@ -5,6 +5,7 @@ import { withReadableIntegers } from '#base/json';
 import type { KeysetPage } from '#domain/page';
 import { toSpanRecord } from '#normalize/log-record';
 import { decodeLogRecord } from '#otlp/protobuf/log-record';
+import { isRecordKept } from '../../deletion/visible.ts';
 import type { ReadScope } from '../../spans/relational/read-scope.ts';
 import { type LogPageRequest, type LogRecordView, type LogScope, MAX_COUNTED_LOG_RECORDS } from '../port.ts';
 import { readRecordOriginals } from './record-originals.ts';
@@ -51,7 +52,8 @@ export async function findLogRecords(
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, LogRecordView>> {
   const rows = await selectRecords(scope)
-    .where('log_records.id', 'in', scope.dialect.valuesOf(rowIds) as never)
+    .where('log_records.id', 'in', scope.dialect.numbersOf(rowIds))
+    .where(isRecordKept)
     .execute();
   return toViews(scope, rows);
 }
@@ -64,8 +66,8 @@ export async function countUnattachedLogRecords(
   const { rows } = await sql<{ readonly rowId: number; readonly count: number }>`
     SELECT wanted.value AS "rowId", (SELECT count(*) FROM (
       SELECT 1 FROM log_records WHERE trace_id = (SELECT trace_id FROM traces WHERE id = wanted.value)
-        AND span_row_id IS NULL LIMIT ${MAX_COUNTED_LOG_RECORDS})) AS "count"
-    FROM ${dialect.valuesOf(traceRowIds)} AS wanted`.execute(db);
+        AND span_row_id IS NULL LIMIT ${MAX_COUNTED_LOG_RECORDS}) AS counted) AS "count"
+    FROM ${dialect.numbersOf(traceRowIds)} AS wanted`.execute(db);
   return new Map(rows.filter(({ count }) => count > 0).map(({ rowId, count }) => [rowId, count]));
 }
 

@@ -45,8 +45,5 @@ const selectDue = prepareQuery(({ db }, values: { readonly nowUs: number }) =>
 );
 
 const keep = prepareQuery(({ db, dialect }, values: { readonly ids: string }) =>
-  db
-    .updateTable('log_records')
-    .set({ expires_us: null })
-    .where('id', 'in', dialect.valuesOfJson(values.ids) as never),
+  db.updateTable('log_records').set({ expires_us: null }).where('id', 'in', dialect.numbersOfJson(values.ids)),
 );

@@ -7,16 +7,17 @@ import {
   type TestSpan,
   traceId,
 } from '../../../../test/harness/otlp-json.ts';
+import { runsOf } from '../../../../test/harness/test-engine.ts';
 import type { IncomingRequest } from '../../spans/incoming.ts';
-import { type MemoryWriter, openMemoryWriter, recordsOf, spansOf } from './open-writer.fixture.ts';
+import { type TestWriter, openTestWriter, recordsOf, spansOf } from './open-writer.fixture.ts';
 
-let under: MemoryWriter;
+let under: TestWriter;
 
 beforeEach(async () => {
-  under = await openMemoryWriter();
+  under = await openTestWriter();
 });
 
-afterEach(() => under.connection.close());
+afterEach(() => under.close());
 
 /** What an instrumentation says of an answer. */
 const CHOICE: TestLogRecord = {
@@ -32,18 +33,22 @@ function store(...requests: readonly IncomingRequest[]) {
 }
 
 /** The spans of records by the texts of their events, in the order of arrival. */
-function attachments(): readonly unknown[] {
-  return under
-    .rows(`SELECT spans.span_id FROM log_records LEFT JOIN spans ON spans.id = span_row_id ORDER BY log_records.id`)
-    .map((row) => row['span_id']);
+async function attachments(): Promise<readonly unknown[]> {
+  return (
+    await under.rows(
+      `SELECT spans.span_id FROM log_records LEFT JOIN spans ON spans.id = span_row_id ORDER BY log_records.id`,
+    )
+  ).map((row) => row['span_id']);
 }
 
 /** What tables show of each span. */
-function outputs(): Readonly<Record<string, unknown>>[] {
-  return under.rows('SELECT span_id, kind, output_preview, attributes FROM spans ORDER BY span_id').map((row) => {
-    const attributes = JSON.parse(String(row['attributes'])) as Record<string, unknown>;
-    return { span: row['span_id'], output: row['output_preview'] ?? attributes['output.value'] ?? null };
-  });
+async function outputs(): Promise<Readonly<Record<string, unknown>>[]> {
+  return (await under.rows('SELECT span_id, kind, output_preview, attributes FROM spans ORDER BY span_id')).map(
+    (row) => {
+      const attributes = JSON.parse(String(row['attributes'])) as Record<string, unknown>;
+      return { span: row['span_id'], output: row['output_preview'] ?? attributes['output.value'] ?? null };
+    },
+  );
 }
 
 describe('a record with the ids of a span', () => {
@@ -56,17 +61,17 @@ describe('a record with the ids of a span', () => {
     ['in the same commit', () => [[records(), spans()]]],
   ])('tells its row what was said when it comes %s', async (_when, commits) => {
     for (const commit of commits()) await store(...commit);
-    expect(attachments()).toEqual([spanId(1)]);
-    expect(outputs()).toEqual([{ span: spanId(1), output: expect.stringContaining('Paris.') }]);
+    expect(await attachments()).toEqual([spanId(1)]);
+    expect(await outputs()).toEqual([{ span: spanId(1), output: expect.stringContaining('Paris.') }]);
   });
 
   it('stays with the span when that is replaced, and tells the new row', async () => {
     await store(spans());
     await store(records());
     await store(spansOf([{ ...inSpan, name: 'finished', attributes: CALL }]));
-    expect(attachments()).toEqual([spanId(1)]);
-    expect(outputs()).toEqual([{ span: spanId(1), output: expect.stringContaining('Paris.') }]);
-    expect(under.rows('SELECT name FROM spans')).toEqual([{ name: 'finished' }]);
+    expect(await attachments()).toEqual([spanId(1)]);
+    expect(await outputs()).toEqual([{ span: spanId(1), output: expect.stringContaining('Paris.') }]);
+    expect(await under.rows('SELECT name FROM spans')).toEqual([{ name: 'finished' }]);
   });
 
   it('that comes again is a duplicate, alone, beside others and in one request', async () => {
@@ -93,7 +98,7 @@ describe('a record with the ids of a span', () => {
   it('of another resource or scope is another record', async () => {
     await store(records(), recordsOf([{ ...CHOICE, ...inSpan }], { scope: 'other' }));
     await store(recordsOf([{ ...CHOICE, ...inSpan }], { resource: { 'service.name': 'other' } }));
-    expect(under.rows('SELECT count(*) AS n FROM log_records')).toEqual([{ n: 3 }]);
+    expect(await under.rows('SELECT count(*) AS n FROM log_records')).toEqual([{ n: 3 }]);
   });
 
   it('moves the session of the trace, and the sums of sessions', async () => {
@@ -108,7 +113,7 @@ describe('a record with the ids of a span', () => {
         },
       ]),
     );
-    expect(under.rows('SELECT session_id, trace_count, prompt_tokens FROM sessions')).toEqual([
+    expect(await under.rows('SELECT session_id, trace_count, prompt_tokens FROM sessions')).toEqual([
       { session_id: 'two', trace_count: 1, prompt_tokens: 4 },
     ]);
   });
@@ -127,7 +132,7 @@ describe('a record with the ids of a span', () => {
     await store(spansOf([{ ...inSpan, attributes: CALL }], { resource }));
     await store(records(), recordsOf([{ ...CHOICE, traceId: traceId(2), spanId: spanId(1) }], { resource }));
     await store(recordsOf([{ ...CHOICE, timeUs: 1 }]));
-    const projects = under.rows(
+    const projects = await under.rows(
       'SELECT name FROM log_records JOIN projects ON projects.id = project_id ORDER BY log_records.id',
     );
     expect(projects.map(({ name }) => name)).toEqual(['mine', 'mine', 'default']);
@@ -149,26 +154,26 @@ describe('a record without a span id', () => {
       spansOf([{ spanId: spanId(4), ...during(30, 40) }], source('a')),
     );
     await store(recordsOf([{ ...CHOICE, timeUs: 15 }], source('a')));
-    expect(attachments()).toEqual([spanId(1)]);
-    expect(outputs()[0]).toMatchObject({ output: expect.stringContaining('Paris.') });
+    expect(await attachments()).toEqual([spanId(1)]);
+    expect((await outputs())[0]).toMatchObject({ output: expect.stringContaining('Paris.') });
   });
 
   it('belongs to none while two can be meant, and loses a span when another one comes', async () => {
     await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], source('a')));
     await store(recordsOf([{ ...CHOICE, timeUs: 15 }], source('a')));
-    expect(attachments()).toEqual([spanId(1)]);
+    expect(await attachments()).toEqual([spanId(1)]);
     await store(
       spansOf([{ traceId: traceId(2), spanId: spanId(2), ...during(12, 22), attributes: CALL }], source('a')),
     );
-    expect(attachments()).toEqual([null]);
-    expect(outputs().map(({ output }) => output)).toEqual([null, null]);
+    expect(await attachments()).toEqual([null]);
+    expect((await outputs()).map(({ output }) => output)).toEqual([null, null]);
   });
 
   it('belongs to the span of its trace where it names one, whatever runs elsewhere', async () => {
     await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], source('a')));
     await store(spansOf([{ traceId: traceId(2), spanId: spanId(2), ...during(10, 20) }], source('a')));
     await store(recordsOf([{ ...CHOICE, traceId: traceId(1), timeUs: 15 }], source('a')));
-    expect(attachments()).toEqual([spanId(1)]);
+    expect(await attachments()).toEqual([spanId(1)]);
   });
 
   it('belongs to no span of another instance of the service', async () => {
@@ -176,7 +181,7 @@ describe('a record without a span id', () => {
     await store(spansOf([{ ...inSpan, ...during(10, 20) }], instance('one')));
     await store(recordsOf([{ ...CHOICE, timeUs: 15 }], instance('two')));
     await store(recordsOf([{ ...CHOICE, timeUs: 16 }], source('a', 'i')));
-    expect(attachments()).toEqual([null, spanId(1)]);
+    expect(await attachments()).toEqual([null, spanId(1)]);
   });
 
   it('belongs to no span of another project, and to none where neither names its service', async () => {
@@ -188,7 +193,7 @@ describe('a record without a span id', () => {
     await store(recordsOf([{ ...CHOICE, timeUs: 15 }], of('two')), recordsOf([{ ...CHOICE, timeUs: 15 }], of('one')));
     await store(spansOf([{ traceId: traceId(2), spanId: spanId(2), ...during(10, 20) }], { scope: 'i' }));
     await store(recordsOf([{ ...CHOICE, timeUs: 16 }], { scope: 'i' }));
-    expect(attachments()).toEqual([null, spanId(1), null]);
+    expect(await attachments()).toEqual([null, spanId(1), null]);
   });
 
   it('is another record in another project, and the same one again in the same', async () => {
@@ -208,7 +213,9 @@ describe('a record without a span id', () => {
   it('stays unattached in its trace where it is an ordinary line, and costs no search', async () => {
     await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], source('a')));
     await store(recordsOf([{ traceId: traceId(1), body: 'a line', timeUs: 15 }], source('a')));
-    expect(under.rows('SELECT source, span_row_id FROM log_records')).toEqual([{ source: null, span_row_id: null }]);
+    expect(await under.rows('SELECT source, span_row_id FROM log_records')).toEqual([
+      { source: null, span_row_id: null },
+    ]);
   });
 
   it('belongs to its span whatever number of other services runs beside it', async () => {
@@ -217,14 +224,14 @@ describe('a record without a span id', () => {
     await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: CALL }], source('a')));
     await store(recordsOf([{ ...CHOICE, traceId: traceId(1), timeUs: 15 }], source('a')));
     await store(recordsOf([{ ...CHOICE, timeUs: 16 }], source('a')));
-    expect(attachments()).toEqual([spanId(1), spanId(1)]);
+    expect(await attachments()).toEqual([spanId(1), spanId(1)]);
   });
 
   it('belongs to none where its trace is too large to be looked through', async () => {
     const many = Array.from({ length: 5001 }, (_, place) => ({ spanId: spanId(place + 100), ...during(30, 40) }));
     await store(spansOf(many, source('b')), spansOf([{ ...inSpan, ...during(10, 20) }], source('a')));
     await store(recordsOf([{ ...CHOICE, traceId: traceId(1), timeUs: 15 }], source('a')));
-    expect(attachments()).toEqual([null]);
+    expect(await attachments()).toEqual([null]);
   });
 
   it('belongs to the only span of its conversation where none is of its scope', async () => {
@@ -232,7 +239,7 @@ describe('a record without a span id', () => {
     await store(spansOf([{ ...inSpan, ...during(10, 20), attributes: conversation }], source('a', 'tracing')));
     await store(spansOf([{ spanId: spanId(2), ...during(10, 20) }], source('a', 'tracing')));
     await store(recordsOf([{ ...CHOICE, timeUs: 15, attributes: conversation }], source('a', 'events')));
-    expect(attachments()).toEqual([spanId(1)]);
+    expect(await attachments()).toEqual([spanId(1)]);
   });
 
   it('belongs to no span whose conversation only another record tells', async () => {
@@ -240,8 +247,8 @@ describe('a record without a span id', () => {
     await store(recordsOf([{ ...CHOICE, timeUs: 15, attributes: { 'session.id': 'c' } }], source('a', 'events')));
     const details = 'gen_ai.client.inference.operation.details';
     await store(recordsOf([{ ...inSpan, eventName: details, attributes: { 'gen_ai.conversation.id': 'c' } }]));
-    expect(under.rows('SELECT session_id FROM spans')).toEqual([{ session_id: 'c' }]);
-    expect(attachments()).toEqual([null, spanId(1)]);
+    expect(await under.rows('SELECT session_id FROM spans')).toEqual([{ session_id: 'c' }]);
+    expect(await attachments()).toEqual([null, spanId(1)]);
   });
 });
 
@@ -252,7 +259,7 @@ describe('the order of arrival', () => {
         const straight = await settled(parts);
         expect(await settled(order.map((place) => parts[place] as Part))).toEqual(straight);
       }),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     );
   });
 });
@@ -263,20 +270,20 @@ type Part =
 
 /** What is stored when the parts came one by one: which span each record has, and what tables show. */
 async function settled(parts: readonly Part[]): Promise<unknown> {
-  under.connection.exec(
+  await under.exec(
     'DELETE FROM log_records; DELETE FROM log_record_blocks; DELETE FROM spans; DELETE FROM traces; DELETE FROM sessions; DELETE FROM span_locations; DELETE FROM blocks',
   );
   for (const part of parts) {
     await store('spans' in part ? spansOf([part.spans], part.source) : recordsOf([part.record], part.source));
   }
-  const records = under.rows(
+  const records = await under.rows(
     `SELECT digest, spans.span_id FROM log_records LEFT JOIN spans ON spans.id = span_row_id ORDER BY digest`,
   );
-  const spans = under.rows(
+  const spans = await under.rows(
     `SELECT spans.span_id, kind, session_id, prompt_tokens, counted_prompt_tokens, input_preview, output_preview, attributes
      FROM spans ORDER BY trace_row_id IS NULL, span_id`,
   );
-  const traces = under.rows(
+  const traces = await under.rows(
     `SELECT trace_id, traces.start_us, span_count, traces.prompt_tokens, sessions.session_id
      FROM traces LEFT JOIN sessions ON sessions.id = session_row_id ORDER BY trace_id`,
   );

@@ -83,7 +83,7 @@ const selectWaitingTraces = prepareQuery(({ db, dialect }, values: { readonly tr
     .selectFrom('log_records')
     .select('trace_id')
     .distinct()
-    .where('trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never)
+    .where('trace_id', 'in', dialect.textsOfJson(values.traceIds))
     .where('span_row_id', 'is', null),
 );
 
@@ -92,7 +92,7 @@ const selectWaiting = prepareQuery(({ db, dialect }, values: { readonly identiti
   db
     .selectFrom(
       dialect
-        .tuplesOfJson(values.identities, ['trace_id', 'span_id'])
+        .tuplesOfJson(values.identities, { trace_id: 'text', span_id: 'text' })
         .$castTo<{ trace_id: string; span_id: string }>()
         .as('wanted'),
     )
@@ -107,7 +107,7 @@ const attach = prepareQuery(({ db, dialect }, values: { readonly ids: string; re
   db
     .updateTable('log_records')
     .set({ span_row_id: values.spanRowId, expires_us: null })
-    .where('id', 'in', dialect.valuesOfJson(values.ids) as never),
+    .where('id', 'in', dialect.numbersOfJson(values.ids)),
 );
 
 /** Of the spans those that have records which tell something. Index: log_records_with_content. */
@@ -122,7 +122,7 @@ const selectWithContent = prepareQuery(({ db, dialect }, values: { readonly span
     .selectFrom('log_records')
     .select('span_row_id')
     .distinct()
-    .where('span_row_id', 'in', dialect.valuesOfJson(values.spanRowIds) as never)
+    .where('span_row_id', 'in', dialect.numbersOfJson(values.spanRowIds))
     .where('content_bytes', 'is not', null),
 );
 

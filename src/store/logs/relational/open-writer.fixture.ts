@@ -1,5 +1,4 @@
-/** A writer on a database in memory, for tests that look at its rows. */
-import type { Kysely } from 'kysely';
+/** A writer on a database of its own, for tests that look at its rows. */
 import { normalizeLogs } from '#normalize/normalize-logs';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
@@ -11,52 +10,35 @@ import {
   type TestSpan,
   traceRequest,
 } from '../../../../test/harness/otlp-json.ts';
-import { sqliteDialect } from '../../dialect/sqlite.ts';
-import type { Tables } from '../../schema/tables.ts';
+import { openTestEngine } from '../../engine/open-test-engine.fixture.ts';
+import type { TestEngine } from '../../engine/test-engine.fixture.ts';
 import { type IncomingRequest, toIncoming, toIncomingLogs } from '../../spans/incoming.ts';
-import { bulkInsertOnSqlite } from '../../spans/relational/bulk-insert.ts';
-import { runOnSqlite } from '../../spans/relational/prepared-query.ts';
 import { RelationalSpanWriter } from '../../spans/relational/writer.ts';
-import { openSqliteWriter, type SqliteConnection } from '../../sqlite/connection.ts';
-import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
-import { prepareDataFile } from '../../sqlite/prepare.ts';
 
 /** What is known of the time of a request. */
 const CONTEXT = { receivedUnixNano: 1_767_225_600_000_000_000n, projectOverride: null, defaultProject: 'default' };
 
 /** An open database. */
-export interface MemoryWriter {
-  readonly connection: SqliteConnection;
-  readonly db: Kysely<Tables>;
+export interface TestWriter extends TestEngine {
   readonly writer: RelationalSpanWriter;
-  /** The rows of a query. */
-  rows(query: string): readonly Readonly<Record<string, unknown>>[];
 }
 
-/**
- * Opens it.
- * @param watch stands between the writer and the connection once the schema is there
- * @param onError what the writer complains of; a test that expects nothing fails
- */
-export async function openMemoryWriter(
-  watch: (connection: SqliteConnection) => SqliteConnection = (connection) => connection,
-  onError: (message: string, cause: unknown) => void = (message, cause) => {
-    throw new Error(message, { cause });
-  },
-): Promise<MemoryWriter> {
-  const opened = openSqliteWriter(':memory:');
-  await prepareDataFile(opened, kyselyOnSqlite(opened));
-  const connection = watch(opened);
-  const db = kyselyOnSqlite(connection);
-  const writer = new RelationalSpanWriter({
-    db,
-    dialect: sqliteDialect,
-    bulkInsert: bulkInsertOnSqlite(connection, db),
-    run: runOnSqlite(connection),
-    onError,
-  });
-  const rows = (query: string) => connection.prepare(query).all([]) as Readonly<Record<string, unknown>>[];
-  return { connection, db, writer, rows };
+/** What a test may decide of it. */
+export interface TestWriterOptions {
+  /** What it writes to, where that is not the engine of the run. */
+  readonly engine?: TestEngine;
+  /** What the writer complains of; a test that expects nothing fails. */
+  readonly onError?: (message: string, cause: unknown) => void;
+}
+
+/** Opens it. */
+export async function openTestWriter({ engine, onError = fail }: TestWriterOptions = {}): Promise<TestWriter> {
+  const under = engine ?? (await openTestEngine());
+  return { ...under, writer: new RelationalSpanWriter({ ...under, onError }) };
+}
+
+function fail(message: string, cause: unknown): never {
+  throw new Error(message, { cause });
 }
 
 /** A request of spans, ready to be stored. */

@@ -7,9 +7,20 @@ select "id" from "log_records" where "conversation_id" is not null limit ?;
 select distinct "source" from "log_records" where "source" is not null limit ?;
 --   SEARCH log_records USING COVERING INDEX log_records_of_source (source>?)
 
-select "log_records"."digest" from (SELECT json_extract(value, '$[0]') AS "time_us", json_extract(value, '$[1]') AS "digest" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."time_us" = "wanted"."time_us" and "log_records"."digest" = "wanted"."digest";
+select "log_records"."id", "log_records"."digest", EXISTS (SELECT 1 FROM projects WHERE projects.id = coalesce(
+  (SELECT traces.project_id FROM spans JOIN traces ON traces.id = spans.trace_row_id
+    WHERE spans.id = log_records.span_row_id),
+  (SELECT traces.project_id FROM traces WHERE traces.trace_id = log_records.trace_id),
+  log_records.project_id)) as "is_kept" from (SELECT json_extract(value, '$[0]') AS "time_us", json_extract(value, '$[1]') AS "digest" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."time_us" = "wanted"."time_us" and "log_records"."digest" = "wanted"."digest";
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH log_records USING COVERING INDEX log_records_by_identity (time_us=? AND digest=?)
+--   SEARCH log_records USING INDEX log_records_by_identity (time_us=? AND digest=?)
+--   CORRELATED SCALAR SUBQUERY 3
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH traces USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 
 insert into "log_record_blocks" ("id", "trace_id", "record_count", "live_count", "raw_bytes", "data") values (?, ?, ?, ?, ?, ?);
 

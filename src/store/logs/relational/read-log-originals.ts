@@ -3,6 +3,7 @@ import { AppError } from '#base/errors';
 import { formatOtlpJson } from '#otlp/json/format';
 import { encodeExportRequest } from '#otlp/protobuf/encode-request';
 import type { OriginalFormat, TelemetryRef } from '../../spans/port.ts';
+import { isInProject, isSpanInProject } from '../../deletion/visible.ts';
 import type { ReadScope } from '../../spans/relational/read-scope.ts';
 import { rowsByOtelId } from '../../spans/relational/rows-by-otel-id.ts';
 import type { LogOriginal, LogOriginalPage } from '../port.ts';
@@ -23,6 +24,7 @@ export async function readTraceLogs(
     .select(['id', 'trace_id'])
     .$if('rowId' in ref, (query) => query.where('id', '=', (ref as { rowId: number }).rowId))
     .$if('otelId' in ref, (query) => query.where('trace_id', '=', (ref as { otelId: string }).otelId))
+    .where(isInProject('traces'))
     .executeTakeFirst();
   if (trace === undefined) return undefined;
   const ofTrace = db.selectFrom('spans').select('id').where('trace_row_id', '=', trace.id);
@@ -47,6 +49,7 @@ export async function readSpanLogs(
     ? query.where('id', '=', ref.rowId)
     : query.where('id', 'in', rowsByOtelId(dialect, [ref.otelId]))
   )
+    .where(isSpanInProject)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

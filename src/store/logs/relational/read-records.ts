@@ -32,7 +32,7 @@ export async function readSpanRecords(
     .innerJoin('log_record_blocks as block', 'block.id', 'event.block_id')
     .select(['block.id', 'block.data', 'block.raw_bytes'])
     .select((row) => dialect.collectTuples(row.ref('event.id'), row.ref('event.ordinal')).as('places'))
-    .where('event.id', 'in', dialect.valuesOf([...spanOfRecord.keys()]) as never)
+    .where('event.id', 'in', dialect.numbersOf([...spanOfRecord.keys()]))
     .groupBy('block.id')
     .execute();
   const found: { readonly rowId: number; readonly spanRowId: number; readonly record: SpanRecord }[] = [];
@@ -66,7 +66,7 @@ export async function listRecordBlocks(
   const blocks = await db
     .selectFrom('log_record_blocks')
     .select(['id', 'raw_bytes as rawBytes'])
-    .where('id', 'in', dialect.valuesOf(blockIds) as never)
+    .where('id', 'in', dialect.numbersOf(blockIds))
     .execute();
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const bySpan = new Map<number, { readonly id: number; readonly rawBytes: number }[]>();
@@ -113,7 +113,7 @@ async function selectContents(
   return db
     .selectFrom(
       dialect
-        .tuplesOfJson(JSON.stringify(spanRowIds.map((id) => [id])), ['span_row_id'])
+        .tuplesOfJson(JSON.stringify(spanRowIds.map((id) => [id])), { span_row_id: 'number' })
         .$castTo<{ span_row_id: number }>()
         .as('wanted'),
     )

@@ -1,10 +1,10 @@
 /** Blocks of log records: originals in, rows out of the way when nothing is found in them any more. */
 import { sql } from 'kysely';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
-import type { SqliteValue } from '../../sqlite/connection.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { IncomingRecord } from '../incoming.ts';
 import type { RecordScope } from './scope.ts';
+import type { ColumnValue } from '../../engine/column-value.ts';
 
 /** A log record that was not stored before. */
 export interface AddedRecord {
@@ -32,8 +32,8 @@ export async function addBlocks(
   added: readonly AddedRecord[],
 ): Promise<ReadonlyMap<number, RecordPlace>> {
   const places = new Map<number, RecordPlace>();
-  const rows: Record<string, SqliteValue>[] = [];
-  const queue: Record<string, SqliteValue>[] = [];
+  const rows: Record<string, ColumnValue>[] = [];
+  const queue: Record<string, ColumnValue>[] = [];
   for (const [block, records] of Map.groupBy(added, ({ incoming }) => incoming.block)) {
     const inPlace = records.toSorted((a, b) => a.incoming.ordinal - b.incoming.ordinal);
     const encoded: EncodedBlock =
@@ -66,7 +66,7 @@ const insertIntoQueue = prepareQuery(({ db, dialect }, values: { readonly traceI
         .selectFrom('traces')
         .innerJoin('log_record_blocks as block', 'block.trace_id', 'traces.trace_id')
         .select(['block.id', 'traces.id as trace_row_id'])
-        .where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
+        .where('traces.trace_id', 'in', dialect.textsOfJson(values.traceIds)),
     )
     .onConflict((conflict) => conflict.column('block_id').doNothing()),
 );
@@ -80,7 +80,7 @@ export async function forgetRecords(
   const blocks = await db
     .selectFrom('log_records')
     .select(['block_id', sql<number>`count(*)`.as('gone')])
-    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('id', 'in', dialect.numbersOf(rowIds))
     .groupBy('block_id')
     .execute();
   for (const { block_id, gone } of blocks) {
@@ -98,8 +98,5 @@ export async function forgetRecords(
       )
       .execute();
   }
-  await db
-    .deleteFrom('log_records')
-    .where('id', 'in', dialect.valuesOf(rowIds) as never)
-    .execute();
+  await db.deleteFrom('log_records').where('id', 'in', dialect.numbersOf(rowIds)).execute();
 }

@@ -19,7 +19,7 @@ export async function* readRecordOriginals(
       .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
       .select(['block.id', 'block.data', 'block.raw_bytes'])
       .select((row) => dialect.collectTuples(row.ref('record.id'), row.ref('record.ordinal')).as('places'))
-      .where('record.id', 'in', dialect.valuesOf(part) as never)
+      .where('record.id', 'in', dialect.numbersOf(part))
       .groupBy('block.id')
       .execute();
     for (const { data, raw_bytes: rawBytes, places } of blocks) {
@@ -42,7 +42,7 @@ async function toParts(
     .selectFrom('log_records as record')
     .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
     .select(['record.id', 'record.block_id', 'block.raw_bytes'])
-    .where('record.id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('record.id', 'in', dialect.numbersOf(rowIds))
     .orderBy('record.block_id')
     .execute();
   const parts: number[][] = [];

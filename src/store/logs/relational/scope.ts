@@ -1,9 +1,9 @@
-import type { BulkInsert } from '../../spans/relational/bulk-insert.ts';
 import type { EnvelopeCache } from '../../spans/relational/envelope-cache.ts';
 import type { QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { Registry } from '../../spans/relational/registry.ts';
 import type { RowIds } from '../../spans/relational/row-ids.ts';
 import type { RecordPresence } from './presence.ts';
+import type { BulkInsert } from '../../engine/statements.ts';
 
 /** What writing log records works with; the handle is that of the transaction. */
 export interface RecordScope extends QueryScope {

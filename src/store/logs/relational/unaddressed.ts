@@ -102,10 +102,7 @@ const selectOfConversation = prepareQuery(({ db }, values: Window & { readonly c
 );
 
 const selectByRow = prepareQuery(({ db, dialect }, values: { readonly rowIds: string }) =>
-  db
-    .selectFrom('log_records')
-    .select(RECORD_COLUMNS)
-    .where('id', 'in', dialect.valuesOfJson(values.rowIds) as never),
+  db.selectFrom('log_records').select(RECORD_COLUMNS).where('id', 'in', dialect.numbersOfJson(values.rowIds)),
 );
 
 function toUnaddressed(row: Awaited<ReturnType<typeof selectByRow>>[number]): UnaddressedRecord {

@@ -1,5 +1,6 @@
 /** Stores log records, each once, at the span whose ids they carry where it is stored. */
-import { addBlocks, type AddedRecord } from './record-blocks.ts';
+import { isRecordKept } from '../../deletion/visible.ts';
+import { addBlocks, type AddedRecord, forgetRecords } from './record-blocks.ts';
 import type { IncomingRecord } from '../incoming.ts';
 import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
 import { loadSpansById, loadTraces, type StoredTrace } from '../../spans/relational/stored-trace.ts';
@@ -28,13 +29,14 @@ export async function writeRecords(
 ): Promise<WrittenRecords> {
   const all = requests.flat();
   if (all.length === 0) return { counts: requests.map(() => []), added: [] };
+  const traceIds = new Set(all.flatMap((record) => record.traceId ?? []));
+  // A deleted trace gives up its id before its records are looked for.
+  const traces = await loadTraces(scope, [...traceIds]);
   const known = await findKnown(scope, all);
   const fresh = new Map<string, IncomingRecord>();
   for (const record of all) {
     if (!known.has(record.digest) && !fresh.has(record.digest)) fresh.set(record.digest, record);
   }
-  const traceIds = new Set(all.flatMap((record) => record.traceId ?? []));
-  const traces = await loadTraces(scope, [...traceIds]);
   const spans = await findSpans(scope, traces, [...fresh.values()]);
   const added = new Map<IncomingRecord, AddedRecord>();
   const counts: RecordCount[][] = [];
@@ -75,20 +77,28 @@ type MutableCount = {
  */
 async function findKnown(scope: QueryScope, records: readonly IncomingRecord[]): Promise<ReadonlySet<string>> {
   const identities = JSON.stringify(records.map(({ timeUs, digest }) => [timeUs, digest]));
-  return new Set((await selectDigests(scope, { identities })).map((row) => row.digest));
+  const rows = await selectKnown(scope, { identities });
+  // One that is deleted and not erased yet makes room for itself.
+  const deleted = rows.filter((row) => !row.is_kept);
+  await forgetRecords(
+    scope,
+    deleted.map((row) => row.id),
+  );
+  return new Set(rows.filter((row) => row.is_kept).map((row) => row.digest));
 }
 
-/** The join is crossed so that each identity is looked up. */
-const selectDigests = prepareQuery(({ db, dialect }, values: { readonly identities: string }) =>
+/** The join is crossed so that each identity is looked up. Index: log_records_by_identity, primary keys, unique trace_id. */
+const selectKnown = prepareQuery(({ db, dialect }, values: { readonly identities: string }) =>
   db
     .selectFrom(
       dialect
-        .tuplesOfJson(values.identities, ['time_us', 'digest'])
+        .tuplesOfJson(values.identities, { time_us: 'number', digest: 'text' })
         .$castTo<{ time_us: number; digest: string }>()
         .as('wanted'),
     )
     .crossJoin('log_records')
-    .select('log_records.digest')
+    .select(['log_records.id', 'log_records.digest'])
+    .select(isRecordKept.as('is_kept'))
     .whereRef('log_records.time_us', '=', 'wanted.time_us')
     .whereRef('log_records.digest', '=', 'wanted.digest'),
 );

@@ -1,12 +1,11 @@
 /** The spans of each trace that arrive together, sorted out: which are new, which replace a stored one, which are stored already. */
-import type { SpanFacts } from '#derive/usage';
-import type { SpanDigest } from '../digest.ts';
+import type { PriceTable } from '#derive/cost/price-table';
 import type { IncomingSpan } from '../incoming.ts';
 import { readOriginals } from './originals.ts';
 import type { QueryScope } from './prepared-query.ts';
 import type { Registry } from './registry.ts';
 import type { RowIds } from './row-ids.ts';
-import { toSpanFacts } from './span-values.ts';
+import { type RatedSpan, rateSpan } from './span-values.ts';
 import { type IdsOfTraces, type KnownSpan, loadSpansById, type SpansOfTraces } from './stored-trace.ts';
 
 /** What becomes of a span. */
@@ -29,11 +28,9 @@ export interface SentTrace {
 }
 
 /** A span to be written. */
-export interface ArrivingSpan {
-  readonly digest: SpanDigest;
+export interface ArrivingSpan extends RatedSpan {
   /** What was sent; `null` for a stored span that is only read anew, whose original stays where it is. */
   readonly incoming: IncomingSpan | null;
-  readonly facts: SpanFacts;
   readonly otelResourceId: number;
   /** The stored span that it replaces, whose row id it keeps. */
   readonly replaces: KnownSpan | undefined;
@@ -44,12 +41,15 @@ export interface Arrival {
   readonly arriving: readonly ArrivingSpan[];
   /** What is stored under the ids of the spans that were sent and of their parents. */
   readonly known: ReadonlyMap<string, KnownSpan>;
+  /** Stored spans that are deleted; others of the trace stay. */
+  readonly removed?: readonly KnownSpan[];
 }
 
 /** What sorting out reads and numbers rows with. */
 export interface ArrivalScope extends QueryScope {
   readonly registry: Registry;
   readonly rowIds: RowIds;
+  readonly prices: PriceTable;
 }
 
 interface LatestSpan {
@@ -126,7 +126,7 @@ function spansOf(known: SpansOfTraces, traceRowId: number | undefined): Readonly
 const NO_SPANS: ReadonlyMap<string, KnownSpan> = new Map();
 
 function compare(
-  { rowIds }: ArrivalScope,
+  { rowIds, prices }: ArrivalScope,
   latest: LatestSpans,
   known: ReadonlyMap<string, KnownSpan>,
   originals: ReadonlyMap<number, Uint8Array>,
@@ -140,8 +140,9 @@ function compare(
       if (isStored) continue;
     }
     const { incoming, otelResourceId, instrumentationScopeId } = span;
-    const facts = toSpanFacts(incoming.digest, stored?.facts.rowId ?? rowIds.take('spans'), instrumentationScopeId);
-    arriving.push({ digest: incoming.digest, incoming, facts, otelResourceId, replaces: stored });
+    const rowId = stored?.facts.rowId ?? rowIds.take('spans');
+    const rated = rateSpan(incoming.digest, rowId, instrumentationScopeId, prices);
+    arriving.push({ ...rated, incoming, otelResourceId, replaces: stored });
   }
   return arriving;
 }

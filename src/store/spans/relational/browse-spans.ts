@@ -1,9 +1,9 @@
 /** Pages of spans in any order that tables offer. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { KeysetPage, KeysetRequest, Position } from '#domain/page';
-import type { SpanScope, SpanTableRow, SpanTableSort } from '../browse-port.ts';
+import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort } from '../browse-port.ts';
+import { readListedOnly } from '../../deletion/visible.ts';
 import type { ReadScope } from './read-scope.ts';
-import { unindexed } from './span-query.ts';
 import { listSpanRows } from './span-table.ts';
 
 /**
@@ -13,9 +13,10 @@ import { listSpanRows } from './span-table.ts';
 export async function browseSpans(
   scope: ReadScope,
   spans: SpanScope,
-  page: KeysetRequest<SpanTableSort>,
+  page: KeysetRequest<IndexedSort>,
 ): Promise<KeysetPage<SpanTableRow>> {
   const deadline = performance.now() + BUDGET_MS;
+  const isListed = 'projectRowId' in spans ? await readListedOnly(scope.db) : undefined;
   const path = await choosePath(scope, spans, page.sort);
   const found: Position[] = [];
   const end = async (next: Position | null) => {
@@ -25,7 +26,7 @@ export async function browseSpans(
   for (const { part, after: start } of partsAfter(page)) {
     let after = start;
     for (;;) {
-      const walk: Walk = { spans, path, part, order: page.order, after };
+      const walk: Walk = { spans, isListed, path, part, order: page.order, after };
       const until = isScan(walk) ? await findStep(scope, walk) : null;
       found.push(...(await selectMatches(scope, walk, until, page.limit + 1 - found.length)));
       if (found.length > page.limit) return end(found[page.limit - 1] ?? null);
@@ -55,17 +56,22 @@ type Path = 'order' | 'start' | 'trace';
 /** The spans that have a value in the order, in that order, or those that have none, in the order of arrival. */
 type Part = { readonly column: SortColumn; readonly isNull: boolean };
 
+/** The orders that have an index. */
+export type IndexedSort = Exclude<SpanTableSort, 'cost' | CumulativeSort>;
+
 type SortColumn = 'id' | 'start_us' | 'end_us' | 'latency_us' | 'total_tokens' | 'prompt_tokens' | 'completion_tokens';
 
 interface Walk {
   readonly spans: SpanScope;
+  /** What keeps deleted spans out. */
+  readonly isListed: RawBuilder<SqlBool> | undefined;
   readonly path: Path;
   readonly part: Part;
   readonly order: 'asc' | 'desc';
   readonly after: Position | null;
 }
 
-const COLUMNS: Readonly<Record<SpanTableSort, SortColumn>> = {
+const COLUMNS: Readonly<Record<IndexedSort, SortColumn>> = {
   id: 'id',
   start_time: 'start_us',
   end_time: 'end_us',
@@ -75,7 +81,7 @@ const COLUMNS: Readonly<Record<SpanTableSort, SortColumn>> = {
   completion_tokens: 'completion_tokens',
 };
 
-function partsAfter({ sort, after }: KeysetRequest<SpanTableSort>): { part: Part; after: Position | null }[] {
+function partsAfter({ sort, after }: KeysetRequest<IndexedSort>): { part: Part; after: Position | null }[] {
   const valued = { part: { column: COLUMNS[sort], isNull: false }, after };
   if (sort === 'id' || sort === 'start_time') return [valued];
   const isPast = after !== null && after.value === null;
@@ -83,11 +89,11 @@ function partsAfter({ sort, after }: KeysetRequest<SpanTableSort>): { part: Part
   return isPast ? [rest] : [valued, rest];
 }
 
-async function choosePath(scope: ReadScope, spans: SpanScope, sort: SpanTableSort): Promise<Path> {
+async function choosePath(scope: ReadScope, spans: SpanScope, sort: IndexedSort): Promise<Path> {
   if ('traceRowId' in spans) return 'trace';
   if (sort === 'start_time' || !isNarrowed(spans)) return 'order';
   const part = { column: 'start_us', isNull: false } as const;
-  const walk: Walk = { spans, path: 'order', part, order: 'asc', after: null };
+  const walk: Walk = { spans, isListed: undefined, path: 'order', part, order: 'asc', after: null };
   const beyond = await selectMatches(scope, walk, null, 1, MAX_SORTED_ROWS);
   return beyond.length === 0 ? 'start' : 'order';
 }
@@ -135,27 +141,32 @@ async function selectMatches(
   limit: number,
   offset = 0,
 ): Promise<readonly Position[]> {
-  const { spans, path, part } = walk;
+  const { spans, isListed, path, part } = walk;
   let query = selectAlong(scope, walk, until);
+  if (isListed !== undefined) query = query.where(isListed);
   if ('projectRowId' in spans) {
     const isByStart = path === 'start' || part.column === 'start_us';
-    const startUs = isByStart ? sql.ref<number>('spans.start_us') : unindexed('spans.start_us');
+    const startUs = isByStart ? sql.ref<number>('spans.start_us') : scope.dialect.unindexed('spans.start_us');
     if (isByStart || spans.startTimeUs !== undefined) query = query.where(startUs, '>=', spans.startTimeUs ?? LEAST);
     if (spans.endTimeUs !== undefined) query = query.where(startUs, '<', spans.endTimeUs);
     if (spans.rootsOnly)
-      query = query.where(isByStart ? 'spans.parent_span_id' : unindexed('spans.parent_span_id'), 'is', null);
+      query = query.where(
+        isByStart ? 'spans.parent_span_id' : scope.dialect.unindexed<string | null>('spans.parent_span_id'),
+        'is',
+        null,
+      );
   }
-  if (part.isNull) query = query.where(unindexed(`spans.${part.column}`), 'is', null);
+  if (part.isNull) query = query.where(scope.dialect.unindexed(`spans.${part.column}`), 'is', null);
   const rows = await query.limit(limit).offset(offset).execute();
   return rows.map((row) => toPosition(walk, row));
 }
 
 /** All spans of the project or trace after a position, and up to another, in order. */
-function selectAlong({ db }: ReadScope, { spans, path, part, order, after }: Walk, until: Position | null) {
+function selectAlong({ db, dialect }: ReadScope, { spans, path, part, order, after }: Walk, until: Position | null) {
   const name = part.isNull ? 'id' : part.column;
   const step = path === 'order' ? STEPS[name] : undefined;
   const isIndexed = path === 'order' || (path === 'trace' && name === 'start_us');
-  const column = isIndexed ? sql.ref<number>(`spans.${name}`) : unindexed(`spans.${name}`);
+  const column = isIndexed ? sql.ref<number>(`spans.${name}`) : dialect.unindexed(`spans.${name}`);
   const place =
     'traceRowId' in spans
       ? (['spans.trace_row_id', spans.traceRowId] as const)

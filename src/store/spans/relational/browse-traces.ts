@@ -1,31 +1,38 @@
 /** Pages of traces in any order that tables offer. */
 import { type SqlBool, sql } from 'kysely';
 import type { KeysetPage, KeysetRequest } from '#domain/page';
+import { searchTraces } from '../../query/grains/search-traces.ts';
+import { isIndexedSort, readFromUs, traceSortValue } from '../../query/grains/trace-steps.ts';
 import type { TraceScope, TraceTableSort } from '../browse-port.ts';
 import type { TraceRow } from '../port.ts';
-import { selectTraceRows, toTraceRow } from './list-traces.ts';
+import { selectTraceRows, toTraceRow } from './trace-rows.ts';
 import type { ReadScope } from './read-scope.ts';
-import { unindexed } from './span-query.ts';
 
 /**
- * One page. Index: traces_by_start or traces_by_latency; traces_by_start too where few lie in the bounds, traces_of_session
- * for those of a session.
+ * One page. Index: traces_by_start or traces_by_latency; traces_by_start too where few lie in the bounds and for orders by
+ * sums, which sort all in the bounds; traces_of_session for those of a session.
  */
 export async function browseTraces(
   scope: ReadScope,
   traces: TraceScope,
-  { sort, order, limit, after }: KeysetRequest<TraceTableSort>,
+  page: KeysetRequest<TraceTableSort>,
 ): Promise<KeysetPage<TraceRow>> {
+  if ('condition' in traces && traces.condition !== undefined) {
+    return searchTraces(scope, { ...traces, condition: traces.condition }, page);
+  }
+  const { sort, order, limit, after } = page;
   const isByStart = sort === 'start_time';
-  const isSorted = 'sessionRowId' in traces || (!isByStart && (await areFew(scope, traces)));
-  const name = isByStart ? 'traces.start_us' : 'traces.latency_us';
-  const column = isSorted && !isByStart ? unindexed(name) : sql.ref<number>(name);
-  const startUs = isByStart || isSorted ? sql.ref<number>('traces.start_us') : unindexed('traces.start_us');
+  const isSorted =
+    'sessionRowId' in traces || !isIndexedSort(sort) || (sort === 'latency' && (await areFew(scope, traces)));
+  const column = isSorted && sort === 'latency' ? scope.dialect.unindexed('traces.latency_us') : traceSortValue(sort);
+  const startUs =
+    isByStart || isSorted ? sql.ref<number>('traces.start_us') : scope.dialect.unindexed('traces.start_us');
   let query = selectTraceRows(scope.db).select(column.as('value'));
   if ('sessionRowId' in traces) query = query.where('traces.session_row_id', '=', traces.sessionRowId);
   else {
     query = query.where('traces.project_id', '=', traces.projectRowId);
-    if (traces.startTimeUs !== undefined) query = query.where(startUs, '>=', traces.startTimeUs);
+    const fromUs = readFromUs(sort, traces.startTimeUs);
+    if (fromUs !== undefined) query = query.where(startUs, '>=', fromUs);
     if (traces.endTimeUs !== undefined) query = query.where(startUs, '<', traces.endTimeUs);
   }
   if (after !== null) {

@@ -1,8 +1,7 @@
 /** Every read of tables and pages once, for the committed text of the SQL. */
 import type { KeysetRequest } from '#domain/page';
-import type { SpanTableSort } from '../browse-port.ts';
 import { browseSessions } from './browse-sessions.ts';
-import { browseSpans } from './browse-spans.ts';
+import { browseSpans, type IndexedSort } from './browse-spans.ts';
 import { browseTraces } from './browse-traces.ts';
 import { findSessions, findTraceByOtelId, findTraces } from './find-rows.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -20,8 +19,8 @@ export async function recordBrowsing(
 ): Promise<void> {
   const project = { projectRowId: 1, rootsOnly: false };
   const after = { value: 1, rowId: 2 };
-  const page: KeysetRequest<SpanTableSort> = { sort: 'id', order: 'desc', limit: 10, after: null };
-  const sorts: SpanTableSort[] = [
+  const page: KeysetRequest<IndexedSort> = { sort: 'id', order: 'desc', limit: 10, after: null };
+  const sorts: IndexedSort[] = [
     'id',
     'start_time',
     'end_time',
@@ -60,6 +59,10 @@ export async function recordBrowsing(
     browseTraces(scope, { projectRowId: 1 }, { ...traces, sort: 'latency' }),
   );
   await record('browseTraces in bounds by latency', () => browseTraces(scope, bounds, { ...traces, sort: 'latency' }));
+  await record('browseTraces in bounds by tokens', () =>
+    browseTraces(scope, bounds, { ...traces, sort: 'total_tokens' }),
+  );
+  await record('browseTraces by cost', () => browseTraces(scope, { projectRowId: 1 }, { ...traces, sort: 'cost' }));
   await record('browseTraces of a session', () =>
     browseTraces(scope, { sessionRowId: 1 }, { ...traces, order: 'asc' }),
   );

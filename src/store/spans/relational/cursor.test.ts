@@ -14,6 +14,15 @@ describe('cursors', () => {
     expect(formatCursor('Span', { value: null, rowId: 123 })).toBe('U3BhbjoxMjM=');
   });
 
+  it.each([
+    ['DATETIME', btoa('1:DATETIME:1.5')],
+    ['DATETIME', btoa('1:DATETIME:99999999999999999999')],
+    ['FLOAT', btoa('1:FLOAT:9999999999999999')],
+    ['FLOAT', btoa('1:FLOAT:1e300')],
+  ] as const)('of values that no row has are refused: %s %s', (kind, text) => {
+    expect(() => parseCursor(kind, text)).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+  });
+
   it('stand for the first page when absent', () => {
     expect(parseCursor('Span', null)).toBeNull();
   });

@@ -23,9 +23,11 @@ export function parseCursor(kind: CursorKind, text: string | null): Position | n
   if (text === null) return null;
   const decoded = text.length <= MAX_LENGTH ? Buffer.from(text, 'base64').toString('latin1') : '';
   const byRow = kind === 'DATETIME' || kind === 'FLOAT' ? null : /^([A-Za-z]+):(\d{1,16})$/.exec(decoded);
-  const byValue = /^(\d{1,16}):(DATETIME|FLOAT):(-?\d{1,20}(?:\.\d{1,10})?)$/.exec(decoded);
+  // No more digits than a number of eight bytes has, in microseconds.
+  const byValue = /^(\d{1,16}):(?:(DATETIME):(-?\d{1,16})|(FLOAT):(-?\d{1,15}(?:\.\d{1,10})?))$/.exec(decoded);
   if (byRow?.[1] === kind) return { value: null, rowId: Number(byRow[2]) };
-  if (byValue?.[2] === kind) return { value: Number(byValue[3]), rowId: Number(byValue[1]) };
+  if (byValue !== null && (byValue[2] ?? byValue[4]) === kind)
+    return { value: Number(byValue[3] ?? byValue[5]), rowId: Number(byValue[1]) };
   throw new AppError(
     'invalid_argument',
     'Invalid cursor: give the next_cursor of the page before, with the same sort.',

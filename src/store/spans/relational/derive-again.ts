@@ -9,7 +9,7 @@ import type { ArrivingSpan } from './arrival.ts';
 import type { EnvelopeCache } from './envelope-cache.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 import { applyArrivals, type TraceArrival, type WriteScope } from './request-writer.ts';
-import { toSpanFacts } from './span-values.ts';
+import { rateSpan } from './span-values.ts';
 import { readDecodedSpans, readWithRecords } from './stored-spans.ts';
 import {
   type IdsOfTraces,
@@ -84,7 +84,9 @@ async function deriveTogether(scope: DeriveScope, spanRowIds: readonly number[])
   const changing: TraceArrival[] = [];
   const derived: DerivedSpan[] = [];
   for (const [traceId, stored] of traces) {
-    const arriving = again.filter(({ before }) => before.traceRowId === stored.rowId).map(toArriving);
+    const arriving = again
+      .filter(({ before }) => before.traceRowId === stored.rowId)
+      .map((span) => toArriving(scope, span));
     const { rowId: traceRowId, projectId } = stored;
     const arrival = { arriving, known: around.get(traceRowId) ?? NO_SPANS };
     changing.push({ traceId, traceRowId, projectId, stored, arrival });
@@ -95,10 +97,7 @@ async function deriveTogether(scope: DeriveScope, spanRowIds: readonly number[])
 }
 
 const selectKnown = prepareQuery(({ db, dialect }: QueryScope, values: { readonly rowIds: string }) =>
-  db
-    .selectFrom('spans')
-    .select(KNOWN_COLUMNS)
-    .where('spans.id', 'in', dialect.valuesOfJson(values.rowIds) as never),
+  db.selectFrom('spans').select(KNOWN_COLUMNS).where('spans.id', 'in', dialect.numbersOfJson(values.rowIds)),
 );
 
 const NO_SPANS: ReadonlyMap<string, KnownSpan> = new Map();
@@ -114,14 +113,11 @@ function idsAround(spans: readonly { readonly before: KnownSpan; readonly digest
   return ids;
 }
 
-function toArriving({
-  before,
-  digest,
-}: {
-  readonly before: KnownSpan;
-  readonly digest: SpanDigest;
-}): ArrivingSpan & { readonly replaces: KnownSpan } {
+function toArriving(
+  { prices }: DeriveScope,
+  { before, digest }: { readonly before: KnownSpan; readonly digest: SpanDigest },
+): ArrivingSpan & { readonly replaces: KnownSpan } {
   const { otelResourceId, instrumentationScopeId } = before;
-  const facts = toSpanFacts(digest, before.facts.rowId, instrumentationScopeId);
-  return { digest, incoming: null, facts, otelResourceId, replaces: before };
+  const rated = rateSpan(digest, before.facts.rowId, instrumentationScopeId, prices);
+  return { ...rated, incoming: null, otelResourceId, replaces: before };
 }

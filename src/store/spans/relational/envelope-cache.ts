@@ -56,7 +56,7 @@ async function lookUp<T>(
   const rows = await db
     .selectFrom(table)
     .select(['id', 'envelope'])
-    .where('id', 'in', dialect.valuesOf(missing) as never)
+    .where('id', 'in', dialect.numbersOf(missing))
     .execute();
   for (const { id, envelope } of rows) {
     const decoded = decode(envelope);

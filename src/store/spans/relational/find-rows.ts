@@ -1,7 +1,8 @@
 /** Traces and sessions by their ids. */
 import type { SessionRow, TraceRow } from '../port.ts';
-import { selectSessionRows, toSessionRow } from './list-sessions.ts';
-import { selectTraceRows, toTraceRow } from './list-traces.ts';
+import { selectSessionRows, toSessionRow } from './session-rows.ts';
+import { isInProject } from '../../deletion/visible.ts';
+import { selectTraceRows, toTraceRow } from './trace-rows.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** By row id. Index: the primary key. */
@@ -10,14 +11,18 @@ export async function findTraces(
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, TraceRow>> {
   const rows = await selectTraceRows(db)
-    .where('traces.id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('traces.id', 'in', dialect.numbersOf(rowIds))
+    .where(isInProject('traces'))
     .execute();
   return new Map(rows.map((row) => [row.id, toTraceRow(row)]));
 }
 
 /** Index: unique trace_id. */
 export async function findTraceByOtelId({ db }: ReadScope, traceId: string): Promise<TraceRow | undefined> {
-  const row = await selectTraceRows(db).where('traces.trace_id', '=', traceId).executeTakeFirst();
+  const row = await selectTraceRows(db)
+    .where('traces.trace_id', '=', traceId)
+    .where(isInProject('traces'))
+    .executeTakeFirst();
   return row === undefined ? undefined : toTraceRow(row);
 }
 
@@ -27,7 +32,8 @@ export async function findSessions(
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, SessionRow>> {
   const rows = await selectSessionRows(db)
-    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('id', 'in', dialect.numbersOf(rowIds))
+    .where(isInProject('sessions'))
     .execute();
   return new Map(rows.map((row) => [row.id, toSessionRow(row)]));
 }

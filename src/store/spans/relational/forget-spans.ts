@@ -8,7 +8,7 @@ export async function forgetSpans(db: Kysely<Tables>, dialect: SqlDialect, rowId
   const blocks = await db
     .selectFrom('span_locations')
     .select(['block_id', sql<number>`count(*)`.as('gone')])
-    .where('span_row_id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('span_row_id', 'in', dialect.numbersOf(rowIds))
     .groupBy('block_id')
     .execute();
   for (const { block_id, gone } of blocks) {
@@ -25,18 +25,12 @@ export async function forgetSpans(db: Kysely<Tables>, dialect: SqlDialect, rowId
       .expression(db.selectFrom('blocks').select(['id', 'trace_row_id']).where('id', '=', block_id))
       .execute();
   }
-  const gone = dialect.valuesOf(rowIds) as never;
+  const gone = dialect.numbersOf(rowIds);
   await db
     .deleteFrom('span_links')
     .where('trace_row_id', 'in', db.selectFrom('spans').select('trace_row_id').where('id', 'in', gone))
     .where('span_row_id', 'in', gone)
     .execute();
-  await db
-    .deleteFrom('span_locations')
-    .where('span_row_id', 'in', dialect.valuesOf(rowIds) as never)
-    .execute();
-  await db
-    .deleteFrom('spans')
-    .where('id', 'in', dialect.valuesOf(rowIds) as never)
-    .execute();
+  await db.deleteFrom('span_locations').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
+  await db.deleteFrom('spans').where('id', 'in', dialect.numbersOf(rowIds)).execute();
 }

@@ -1,22 +1,30 @@
 /** Sessions and their traces. */
-import type { Kysely } from 'kysely';
 import { boundedText } from '#derive/bounded-text';
 import type { Page } from '#domain/page';
+import type { Condition } from '#filter/tree';
 import type { PageRequest, SessionRef, SessionRow, TraceRow } from '../port.ts';
-import type { Tables } from '../../schema/tables.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
-import { selectTraceRows, toTraceRow } from './list-traces.ts';
+import { isInProject } from '../../deletion/visible.ts';
+import { searchSessions } from '../../query/grains/search-sessions.ts';
+import { afterPlace, beforePlace } from '../../query/place.ts';
+import { formatCursor, parseCursor, type Position } from './cursor.ts';
+import { selectSessionRows, toSessionRow } from './session-rows.ts';
+import { selectTraceRows, toTraceRow } from './trace-rows.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** One page in order of row id. Index: sessions_by_arrival, or the primary key over all projects. */
 export async function listSessions(
-  { db }: ReadScope,
-  filter: { readonly projectRowId?: number | undefined },
+  scope: ReadScope,
+  filter: { readonly projectRowId?: number | undefined; readonly condition?: Condition | undefined },
   page: PageRequest<'id'>,
 ): Promise<Page<SessionRow>> {
+  const { db } = scope;
   const from = parseCursor('ProjectSession', page.cursor);
+  if (filter.condition !== undefined) return listMatches(scope, filter.projectRowId, filter.condition, page, from);
   let query = selectSessionRows(db);
-  if (filter.projectRowId !== undefined) query = query.where('project_id', '=', filter.projectRowId);
+  query =
+    filter.projectRowId === undefined
+      ? query.where(isInProject('sessions'))
+      : query.where('project_id', '=', filter.projectRowId);
   if (from !== null) query = query.where('id', page.order === 'asc' ? '>=' : '<=', from.rowId);
   const rows = await query
     .orderBy('id', page.order)
@@ -29,6 +37,19 @@ export async function listSessions(
   };
 }
 
+async function listMatches(
+  scope: ReadScope,
+  projectRowId: number | undefined,
+  condition: Condition,
+  { order, limit }: PageRequest<'id'>,
+  from: Position | null,
+): Promise<Page<SessionRow>> {
+  const after = from && { value: null, rowId: beforePlace(from, order).rowId };
+  const { rows, next } = await searchSessions(scope, { projectRowId, condition }, { sort: 'id', order, limit, after });
+  const rowId = next && afterPlace(next, order).rowId;
+  return { data: rows, nextCursor: rowId === null ? null : formatCursor('ProjectSession', { value: null, rowId }) };
+}
+
 /** One session; by text the newest. Index: the primary key, or sessions_by_text. */
 export async function findSession(
   { db }: ReadScope,
@@ -38,7 +59,8 @@ export async function findSession(
   let query = selectSessionRows(db);
   query =
     'rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('session_id', '=', boundedText(ref.sessionId));
-  if (projectRowId !== undefined) query = query.where('project_id', '=', projectRowId);
+  query =
+    projectRowId === undefined ? query.where(isInProject('sessions')) : query.where('project_id', '=', projectRowId);
   const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row === undefined ? undefined : toSessionRow(row);
 }
@@ -63,35 +85,3 @@ export async function listSessionTraces(
 
 /** Far more than a conversation has; a client that sends one id for everything must not fill the memory. */
 const MAX_SESSION_TRACES = 10_000;
-
-/** The columns of a listed session. */
-export function selectSessionRows(db: Kysely<Tables>) {
-  return db
-    .selectFrom('sessions')
-    .select([
-      'id',
-      'session_id',
-      'project_id',
-      'start_us',
-      'end_us',
-      'trace_count',
-      'prompt_tokens',
-      'completion_tokens',
-    ]);
-}
-
-/** A row of {@link selectSessionRows} in domain words. */
-export function toSessionRow(
-  row: Awaited<ReturnType<ReturnType<typeof selectSessionRows>['execute']>>[number],
-): SessionRow {
-  return {
-    rowId: row.id,
-    sessionId: row.session_id,
-    projectRowId: row.project_id,
-    startTimeUs: row.start_us,
-    endTimeUs: row.end_us,
-    traceCount: row.trace_count,
-    promptTokenCount: row.prompt_tokens,
-    completionTokenCount: row.completion_tokens,
-  };
-}

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sqliteDialect } from '../../dialect/sqlite.ts';
-import { openSqlite } from '../../sqlite/connection.ts';
-import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
-import { prepareDataFile } from '../../sqlite/prepare.ts';
+import { openTestEngine } from '../../engine/open-test-engine.fixture.ts';
 import type { PageRequest, TraceSort } from '../port.ts';
 import { EnvelopeCache } from './envelope-cache.ts';
 import { listTraces } from './list-traces.ts';
@@ -27,16 +24,14 @@ type Scope = Parameters<typeof listTraces>[0];
 
 /** One trace for each number of spans; the spans themselves are not needed. */
 async function scopeWithTraces(spanCounts: readonly number[]): Promise<Scope> {
-  const connection = openSqlite(':memory:', { readOnly: false });
-  const db = kyselyOnSqlite(connection);
-  await prepareDataFile(connection, db);
+  const { db, dialect } = await openTestEngine();
   const sums = { error_count: 0, prompt_tokens: 0, completion_tokens: 0, cost_nanousd: 0 };
   const traces = spanCounts.map((span_count, index) => {
     const id = index + 1;
     return { id, trace_id: `${id}`, project_id: 1, start_us: id, end_us: id, span_count, ...sums };
   });
   await db.insertInto('traces').values(traces).execute();
-  return { db, dialect: sqliteDialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+  return { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
 }
 
 /** Row ids of each page until the last, three traces at most on each. */

@@ -1,11 +1,14 @@
 /** Pages of traces, with their spans where asked. */
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import type { Condition } from '#filter/tree';
 import type { PageRequest, SessionRef, SpanRow, TraceFilter, TracePage, TraceRow, TraceSort } from '../port.ts';
 import { boundedText } from '#derive/bounded-text';
-import type { Tables } from '../../schema/tables.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
+import { searchTraces } from '../../query/grains/search-traces.ts';
+import { traceCondition } from '../../query/grains/trace-condition.ts';
+import { formatCursor, parseCursor, type Position } from './cursor.ts';
+import { selectTraceRows, toTraceRow } from './trace-rows.ts';
 import type { ReadScope } from './read-scope.ts';
-import { selectSpanRows, toSpanRow, unindexed } from './span-query.ts';
+import { selectSpanRows, toSpanRow } from './span-query.ts';
 
 /**
  * One page; with spans it may end early and can be continued. Index: traces_by_start or traces_by_latency; by session
@@ -20,8 +23,10 @@ export async function listTraces(
   const [kind, column] =
     page.sort === 'start_time' ? (['DATETIME', 'start_us'] as const) : (['FLOAT', 'latency_us'] as const);
   const after = parseCursor(kind, page.cursor);
+  if (filter.condition !== undefined)
+    return listMatches(scope, { ...filter, condition: filter.condition }, page, after, includeSpans);
   const projectId =
-    filter.sessions === undefined ? sql.ref<number>('traces.project_id') : unindexed('traces.project_id');
+    filter.sessions === undefined ? sql.ref<number>('traces.project_id') : scope.dialect.unindexed('traces.project_id');
   let query = selectTraceRows(scope.db).where(projectId, '=', filter.projectRowId);
   if (filter.startTimeUs !== undefined) query = query.where('traces.start_us', '>=', filter.startTimeUs);
   if (filter.endTimeUs !== undefined) query = query.where('traces.start_us', '<', filter.endTimeUs);
@@ -53,6 +58,52 @@ export async function listTraces(
   };
 }
 
+/** As {@link listTraces}, of those that match. */
+async function listMatches(
+  scope: ReadScope,
+  {
+    sessions,
+    condition,
+    hasErrors,
+    minLatencyUs,
+    maxLatencyUs,
+    ...selection
+  }: TraceFilter & { readonly condition: Condition },
+  { sort, order, limit }: PageRequest<TraceSort>,
+  from: Position | null,
+  includeSpans: boolean,
+): Promise<TracePage> {
+  const isByStart = sort === 'start_time';
+  const where = sessions && inSessions(scope, selection.projectRowId, sessions);
+  const joined = traceCondition(condition, { hasErrors, minLatencyUs, maxLatencyUs });
+  const page = { sort: isByStart ? sort : 'latency', order, limit, after: from && toPlace(from, isByStart) } as const;
+  const { rows, next } = await searchTraces(scope, { ...selection, where, condition: joined }, page);
+  const kind = isByStart ? 'DATETIME' : 'FLOAT';
+  const shown = rows.slice(
+    0,
+    includeSpans
+      ? countWithin(
+          rows.map((row) => ({ span_count: row.spanCount })),
+          MAX_PAGE_SPANS,
+        )
+      : limit,
+  );
+  const last = shown.at(-1);
+  const end =
+    shown.length < rows.length && last !== undefined
+      ? { value: isByStart ? last.startTimeUs : last.endTimeUs - last.startTimeUs, rowId: last.rowId }
+      : next;
+  return {
+    data: shown,
+    nextCursor: end && formatCursor(kind, { value: isByStart ? end.value : (end.value ?? 0) / 1000, rowId: end.rowId }),
+    spans: includeSpans ? await spansOfTraces(scope, shown) : new Map(),
+  };
+}
+
+function toPlace({ value, rowId }: Position, isByStart: boolean): Position {
+  return { value: isByStart || value === null ? value : Math.round(value * 1000), rowId };
+}
+
 /** Spans that a page of traces may hold in memory, unless its first trace has more. */
 const MAX_PAGE_SPANS = 20_000;
 
@@ -66,52 +117,13 @@ function countWithin(traces: readonly { readonly span_count: number }[], maxSpan
   return traces.length;
 }
 
-/** The columns of a listed trace. */
-export function selectTraceRows(db: Kysely<Tables>) {
-  return db
-    .selectFrom('traces')
-    .leftJoin('sessions', 'sessions.id', 'traces.session_row_id')
-    .select([
-      'traces.id',
-      'traces.trace_id',
-      'traces.project_id',
-      'traces.session_row_id',
-      'sessions.session_id',
-      'traces.start_us',
-      'traces.end_us',
-      'traces.span_count',
-      'traces.error_count',
-      'traces.prompt_tokens',
-      'traces.completion_tokens',
-      'traces.root_span_row_id',
-    ]);
-}
-
-/** A row of {@link selectTraceRows} in domain words. */
-export function toTraceRow(row: Awaited<ReturnType<ReturnType<typeof selectTraceRows>['execute']>>[number]): TraceRow {
-  return {
-    rowId: row.id,
-    traceId: row.trace_id,
-    projectRowId: row.project_id,
-    sessionRowId: row.session_row_id,
-    sessionId: row.session_id,
-    startTimeUs: row.start_us,
-    endTimeUs: row.end_us,
-    spanCount: row.span_count,
-    errorCount: row.error_count,
-    promptTokenCount: row.prompt_tokens,
-    completionTokenCount: row.completion_tokens,
-    rootSpanRowId: row.root_span_row_id,
-  };
-}
-
 /** Index: spans_of_trace. */
 async function spansOfTraces(
   { db, dialect }: ReadScope,
   traces: readonly TraceRow[],
 ): Promise<ReadonlyMap<number, readonly SpanRow[]>> {
   const rows = await selectSpanRows(db)
-    .where('spans.trace_row_id', 'in', dialect.valuesOf(traces.map((trace) => trace.rowId)) as never)
+    .where('spans.trace_row_id', 'in', dialect.numbersOf(traces.map((trace) => trace.rowId)))
     .orderBy('spans.start_us')
     .orderBy('spans.id')
     .execute();
@@ -121,6 +133,6 @@ async function spansOfTraces(
 function inSessions({ dialect }: ReadScope, projectRowId: number, sessions: readonly SessionRef[]) {
   const rowIds = sessions.flatMap((session) => ('rowId' in session ? [session.rowId] : []));
   const texts = sessions.flatMap((session) => ('sessionId' in session ? [boundedText(session.sessionId)] : []));
-  return sql<SqlBool>`traces.session_row_id IN (SELECT id FROM sessions WHERE id IN ${dialect.valuesOf(rowIds)}
-    OR (session_id IN ${dialect.valuesOf(texts)} AND project_id = ${projectRowId}))`;
+  return sql<SqlBool>`traces.session_row_id IN (SELECT id FROM sessions WHERE id IN ${dialect.numbersOf(rowIds)}
+    OR (session_id IN ${dialect.textsOf(texts)} AND project_id = ${projectRowId}))`;
 }

@@ -19,7 +19,7 @@ export async function readOriginals(
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
     .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
     .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
-    .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
+    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
     .groupBy('blocks.id')
     .execute();
   const originals = new Map<number, Uint8Array>();
@@ -44,7 +44,7 @@ export async function listBlocks(
     .selectFrom('span_locations')
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
     .select(['span_row_id', 'blocks.id', 'blocks.raw_bytes as rawBytes'])
-    .where('span_row_id', 'in', dialect.valuesOf(spanRowIds) as never)
+    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
     .execute();
   return new Map(rows.map(({ span_row_id, id, rawBytes }) => [span_row_id, { id, rawBytes }]));
 }

@@ -1,9 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { sqliteDialect } from '../../dialect/sqlite.ts';
-import { openSqlite } from '../../sqlite/connection.ts';
-import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
-import { prepareDataFile } from '../../sqlite/prepare.ts';
-import { type BuildQuery, prepareQuery, runOnSqlite } from './prepared-query.ts';
+import { openTestEngine } from '../../engine/open-test-engine.fixture.ts';
+import { type BuildQuery, prepareQuery } from './prepared-query.ts';
 
 describe('a prepared query', () => {
   it('is built once and runs with the values of each call, wherever they stand and however often', async () => {
@@ -15,9 +13,9 @@ describe('a prepared query', () => {
       builds++;
       return db
         .selectFrom('projects')
-        .select((project) => ['name', project.val(values.least).as('least')])
+        .select(['name', sql<number>`CAST(${values.least} AS BIGINT)`.as('least')])
         .where('id', '>=', values.least)
-        .where('name', 'in', dialect.valuesOfJson(values.names) as never)
+        .where('name', 'in', dialect.textsOfJson(values.names))
         .orderBy('name');
     };
     let builds = 0;
@@ -42,14 +40,12 @@ describe('a prepared query', () => {
 });
 
 async function openScope() {
-  const connection = openSqlite(':memory:', { readOnly: false });
-  const db = kyselyOnSqlite(connection);
-  await prepareDataFile(connection, db);
+  const scope = await openTestEngine();
   for (const name of ['a', 'b', 'c']) {
-    await db
+    await scope.db
       .insertInto('projects')
       .values({ name, name_folded: name, description: null, created_at_us: 1, updated_at_us: 1 })
       .execute();
   }
-  return { db, dialect: sqliteDialect, run: runOnSqlite(connection) };
+  return scope;
 }

@@ -1,21 +1,9 @@
 /** Queries of the writer, built once: building and compiling one costs several times what running it does. */
 import type { Compilable, Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import type { ColumnValue } from '../../engine/column-value.ts';
+import type { RunStatement } from '../../engine/statements.ts';
 import type { Tables } from '../../schema/tables.ts';
-import type { SqliteConnection, SqliteValue } from '../../sqlite/connection.ts';
-
-/** Runs the text of a statement; returns its rows, none where it has none. */
-export type RunStatement = (text: string, parameters: readonly SqliteValue[]) => Promise<readonly unknown[]>;
-
-/** Statements straight on the connection: what Kysely does around each costs as much as a small one takes. */
-export function runOnSqlite(connection: SqliteConnection): RunStatement {
-  return async (text, parameters) => {
-    const statement = connection.prepare(text);
-    if (statement.returnsRows) return statement.all(parameters);
-    statement.run(parameters);
-    return [];
-  };
-}
 
 /** What a query runs on: `run` in the same transaction as `db`. */
 export interface QueryScope {
@@ -44,7 +32,7 @@ export function prepareQuery<Values extends object, Row>(build: BuildQuery<Value
       compiled.set(scope.dialect, query);
     }
     const parameters = query.parameters.map(
-      (parameter) => (parameter instanceof Place ? values[parameter.name as keyof Values] : parameter) as SqliteValue,
+      (parameter) => (parameter instanceof Place ? values[parameter.name as keyof Values] : parameter) as ColumnValue,
     );
     return scope.run(query.text, parameters) as Promise<readonly Row[]>;
   };

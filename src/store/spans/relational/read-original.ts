@@ -4,6 +4,7 @@ import { formatOtlpJson } from '#otlp/json/format';
 import { encodeExportRequest } from '#otlp/protobuf/encode-request';
 import type { Original, OriginalFormat, TelemetryRef } from '../port.ts';
 import { readOriginals } from './originals.ts';
+import { isInProject, isSpanInProject } from '../../deletion/visible.ts';
 import type { ReadScope } from './read-scope.ts';
 import { rowsByOtelId } from './rows-by-otel-id.ts';
 
@@ -19,6 +20,7 @@ export async function readTraceOriginal(
     .select((row) => ['traces.id', row.fn.sum<number>('blocks.raw_bytes').as('raw_bytes')])
     .$if('rowId' in ref, (query) => query.where('traces.id', '=', (ref as { rowId: number }).rowId))
     .$if('otelId' in ref, (query) => query.where('traces.trace_id', '=', (ref as { otelId: string }).otelId))
+    .where(isInProject('traces'))
     .groupBy('traces.id')
     .executeTakeFirst();
   if (trace === undefined) return undefined;
@@ -43,6 +45,7 @@ export async function readSpanOriginal(
     ? query.where('id', '=', ref.rowId)
     : query.where('id', 'in', rowsByOtelId(scope.dialect, [ref.otelId]))
   )
+    .where(isSpanInProject)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -2,31 +2,21 @@
  * Stores the spans of the requests of one commit. Everything that is read comes first, then pure rules say what changes, then rows are
  * written, many at a time.
  */
-import type { Kysely } from 'kysely';
-import { changeSessions } from '#derive/session-rollup';
-import { changeTrace, type CountedSpan, type TraceChange, type TraceRollup } from '#derive/trace-rollup';
+import { changeTrace, type CountedSpan, type TraceChange } from '#derive/trace-rollup';
 import { NO_USAGE } from '#derive/usage';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
-import type { Tables } from '../../schema/tables.ts';
-import type { SqliteValue } from '../../sqlite/connection.ts';
 import type { IncomingSpan } from '../incoming.ts';
 import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
-import type { BulkInsert } from './bulk-insert.ts';
 import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
 import { forgetSpans } from './forget-spans.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { SameCallScope } from './same-calls.ts';
-import { SessionBook } from './session-book.ts';
 import { toLinkValues } from './span-links.ts';
 import { type SpanCount, toSpanValues } from './span-values.ts';
-import {
-  loadTraces,
-  loadTracesByRow,
-  readTraceRoot,
-  readTraceSession,
-  readTraceTimes,
-  type StoredTrace,
-} from './stored-trace.ts';
+import { loadTraces, loadTracesByRow } from './stored-trace.ts';
+import { addUsageTo, type ChangingTrace, type TraceWork, writeTraces } from './write-traces.ts';
+import type { BulkInsert } from '../../engine/statements.ts';
+import type { ColumnValue } from '../../engine/column-value.ts';
 
 /** What a request's spans became, by trace. */
 export interface TraceCount {
@@ -42,7 +32,7 @@ export interface WriteScope extends ArrivalScope, SameCallScope {
   readonly bulkInsert: BulkInsert;
 }
 
-type Row = Record<string, SqliteValue>;
+type Row = Record<string, ColumnValue>;
 
 /** Rows of a request, gathered so that each table is written once. */
 interface Rows {
@@ -57,21 +47,9 @@ interface Rows {
   readonly recounted: RecountedSpan[];
 }
 
-/** A trace that changes. */
-interface ChangingTrace {
-  readonly traceId: string;
-  readonly traceRowId: number;
-  readonly projectId: number;
-  readonly stored: StoredTrace | undefined;
-}
-
 /** A trace for which spans arrive. */
 export interface TraceArrival extends ChangingTrace {
   readonly arrival: Arrival;
-}
-
-interface TraceWork extends ChangingTrace {
-  readonly change: TraceChange;
 }
 
 /** What became of the spans of several requests. */
@@ -112,6 +90,15 @@ export async function writeRequests(
 
 /** Writes the spans that arrive in each of the traces, and everything that follows from them. */
 export async function applyArrivals(scope: WriteScope, changing: readonly TraceArrival[]): Promise<void> {
+  await applyCounts(scope, changing, await countCalls(scope, changing.map(toEdit)));
+}
+
+/** The same, where it is known already what counts; also of traces that nothing arrives for. */
+export async function applyCounts(
+  scope: WriteScope,
+  changing: readonly TraceArrival[],
+  counted: ReadonlyMap<number, TraceCounts>,
+): Promise<void> {
   const rows: Rows = {
     spans: [],
     updated: [],
@@ -122,7 +109,6 @@ export async function applyArrivals(scope: WriteScope, changing: readonly TraceA
     replaced: [],
     recounted: [],
   };
-  const counted = await countCalls(scope, changing.map(toEdit));
   const work = [
     ...changing.map((trace): TraceWork => ({ ...trace, change: gather(scope, rows, trace, counted) })),
     ...(await recountOthers(scope, rows, changing, counted)),
@@ -144,12 +130,12 @@ function count(
   }
 }
 
-function toEdit({ traceRowId, projectId, stored, arrival: { arriving, known } }: TraceArrival) {
+function toEdit({ traceRowId, projectId, stored, arrival: { arriving, known, removed = [] } }: TraceArrival) {
   return {
     traceRowId,
     projectId,
     arriving: arriving.map(({ facts }) => facts),
-    removed: arriving.flatMap(({ replaces }) => replaces ?? []),
+    removed: [...arriving.flatMap(({ replaces }) => replaces ?? []), ...removed],
     known: stored === undefined ? undefined : known,
   };
 }
@@ -158,13 +144,14 @@ type Counts = ReadonlyMap<number, TraceCounts>;
 
 function gather(scope: WriteScope, rows: Rows, trace: TraceArrival, counts: Counts): TraceChange {
   const { traceRowId, projectId, stored, arrival } = trace;
-  const { arriving, known } = arrival;
+  const { arriving, known, removed = [] } = arrival;
   const ofTrace = counts.get(traceRowId);
   const counted: CountedSpan[] = [];
-  for (const { digest, incoming, facts, otelResourceId, replaces } of arriving) {
+  for (const span of arriving) {
+    const { digest, incoming, facts, otelResourceId, replaces } = span;
     const count = ofTrace?.arriving.get(facts.spanId) ?? NOTHING_COUNTED;
     counted.push({ facts, counted: count.counted });
-    const values = toSpanValues(digest, facts, count, { projectId, traceRowId, otelResourceId });
+    const values = toSpanValues(span, count, { projectId, traceRowId, otelResourceId });
     if (incoming === null) rows.updated.push(values);
     else {
       rows.spans.push(values);
@@ -172,7 +159,8 @@ function gather(scope: WriteScope, rows: Rows, trace: TraceArrival, counts: Coun
     }
     if (incoming !== null && replaces !== undefined) rows.replaced.push(facts.rowId);
   }
-  const replaced = arriving.flatMap(({ replaces }) => replaces ?? []);
+  const replaced = [...arriving.flatMap(({ replaces }) => replaces ?? []), ...removed];
+  for (const { facts } of removed) rows.replaced.push(facts.rowId);
   for (const span of ofTrace?.recounted ?? []) rows.recounted.push(span);
   gatherBlocks(scope, rows, traceRowId, arriving);
   return changeTrace({
@@ -200,9 +188,7 @@ async function recountOthers(
   return [...stored].map(([traceId, trace]) => {
     const { recounted, difference } = others.get(trace.rowId) as TraceCounts;
     for (const span of recounted) rows.recounted.push(span);
-    const nothing = { arriving: [], replaced: [], neighbours: new Set<string>() };
-    const change = changeTrace({ before: trace.rollup, recounted: difference, ...nothing });
-    return { traceId, traceRowId: trace.rowId, projectId: trace.projectId, stored: trace, change };
+    return addUsageTo(traceId, trace, difference);
   });
 }
 
@@ -242,6 +228,8 @@ async function writeSpanRows(scope: WriteScope, rows: Rows): Promise<void> {
         counted_prompt_tokens: counted.promptTokens,
         counted_completion_tokens: counted.completionTokens,
         counted_cost_nanousd: counted.costNanoUsd,
+        counted_prompt_cost_nanousd: counted.promptCostNanoUsd,
+        counted_completion_cost_nanousd: counted.completionCostNanoUsd,
       })
       .where('id', '=', rowId)
       .execute();
@@ -280,77 +268,20 @@ const updateSpan = prepareQuery(({ db }, row: SpanValues) =>
       attributes: row.attributes,
       omitted_attributes: row.omitted_attributes,
       attributes_cut: row.attributes_cut,
+      prompt_audio_tokens: row.prompt_audio_tokens,
+      completion_audio_tokens: row.completion_audio_tokens,
+      claimed_cost_nanousd: row.claimed_cost_nanousd,
+      claimed_prompt_cost_nanousd: row.claimed_prompt_cost_nanousd,
+      claimed_completion_cost_nanousd: row.claimed_completion_cost_nanousd,
+      counted_prompt_cost_nanousd: row.counted_prompt_cost_nanousd,
+      counted_completion_cost_nanousd: row.counted_completion_cost_nanousd,
+      input_cost_nanousd: row.input_cost_nanousd,
+      cache_read_cost_nanousd: row.cache_read_cost_nanousd,
+      cache_write_cost_nanousd: row.cache_write_cost_nanousd,
+      prompt_audio_cost_nanousd: row.prompt_audio_cost_nanousd,
+      output_cost_nanousd: row.output_cost_nanousd,
+      reasoning_cost_nanousd: row.reasoning_cost_nanousd,
+      completion_audio_cost_nanousd: row.completion_audio_cost_nanousd,
     })
     .where('id', '=', row.id),
 );
-
-async function writeTraces(scope: WriteScope, work: readonly TraceWork[]): Promise<void> {
-  const sessions = new SessionBook(scope);
-  const inserts: Row[] = [];
-  for (const { projectId, stored } of work) {
-    const session = stored?.rollup.session;
-    if (session != null && stored?.sessionRowId != null)
-      sessions.know(projectId, session.sessionId, stored.sessionRowId);
-  }
-  for (const { traceId, traceRowId, projectId, stored, change } of work) {
-    const after = await settle(scope.db, traceRowId, change);
-    for (const [sessionId, delta] of changeSessions(stored?.rollup, after))
-      await sessions.add(projectId, sessionId, delta);
-    const sessionRowId = after.session === null ? null : await sessions.rowId(projectId, after.session.sessionId);
-    const values = toTraceValues(after, sessionRowId);
-    if (stored === undefined) inserts.push({ id: traceRowId, trace_id: traceId, project_id: projectId, ...values });
-    else await updateTrace(scope, { id: traceRowId, ...values });
-  }
-  await scope.bulkInsert('traces', inserts);
-  await sessions.flush();
-}
-
-const updateTrace = prepareQuery(({ db }, row: TraceValues & { readonly id: number }) =>
-  db
-    .updateTable('traces')
-    .set((trace) => ({
-      revision: trace('revision', '+', 1),
-      session_row_id: row.session_row_id,
-      session_span_row_id: row.session_span_row_id,
-      session_start_us: row.session_start_us,
-      root_span_row_id: row.root_span_row_id,
-      start_us: row.start_us,
-      end_us: row.end_us,
-      span_count: row.span_count,
-      error_count: row.error_count,
-      prompt_tokens: row.prompt_tokens,
-      completion_tokens: row.completion_tokens,
-      cost_nanousd: row.cost_nanousd,
-    }))
-    .where('id', '=', row.id),
-);
-
-/** The change with its stale parts read again; the spans are written by now. */
-async function settle(db: Kysely<Tables>, traceRowId: number, { after, stale }: TraceChange): Promise<TraceRollup> {
-  let settled = after;
-  if (stale.times) {
-    const { startUs, endUs } = await readTraceTimes(db, traceRowId);
-    settled = { ...settled, startUs, endUs };
-  }
-  if (stale.root) settled = { ...settled, root: await readTraceRoot(db, traceRowId) };
-  if (stale.session) settled = { ...settled, session: await readTraceSession(db, traceRowId) };
-  return settled;
-}
-
-type TraceValues = ReturnType<typeof toTraceValues>;
-
-function toTraceValues(rollup: TraceRollup, sessionRowId: number | null) {
-  return {
-    session_row_id: sessionRowId,
-    session_span_row_id: rollup.session?.rowId ?? null,
-    session_start_us: rollup.session?.startUs ?? null,
-    root_span_row_id: rollup.root?.rowId ?? null,
-    start_us: rollup.startUs,
-    end_us: rollup.endUs,
-    span_count: rollup.spanCount,
-    error_count: rollup.errorCount,
-    prompt_tokens: rollup.usage.promptTokens,
-    completion_tokens: rollup.usage.completionTokens,
-    cost_nanousd: rollup.usage.costNanoUsd,
-  };
-}

@@ -19,6 +19,11 @@ export class ResponseKeys {
   /** `null` for a part with more keys than are kept. */
   readonly #parts = new Map<number, Set<number> | null>();
 
+  /** Forgets all of them: others may have stored calls. */
+  forget(): void {
+    this.#parts.clear();
+  }
+
   /** Makes the parts known. Index: calls_by_response, which it reads alone. */
   async load(scope: QueryScope, parts: ReadonlySet<number>): Promise<void> {
     const unknown: number[] = [];
@@ -65,7 +70,7 @@ const selectKeys = prepareQuery(({ db, dialect }, values: { readonly parts: stri
   return db
     .selectFrom('spans')
     .select([part.as('part'), sql<number>`response_key`.as('key')])
-    .where(part, 'in', dialect.valuesOfJson(values.parts) as never)
+    .where(part, 'in', dialect.numbersOfJson(values.parts))
     .where('response_key', 'is not', null)
     .where('call_distance', '=', sql.lit(CLAIMS))
     .limit(sql.lit(MAX_KEYS + 1));

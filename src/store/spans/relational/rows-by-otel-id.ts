@@ -17,7 +17,7 @@ export function rowsByOtelId(dialect: SqlDialect, spanIds: readonly string[]): R
       SELECT ${partOf('newest.id')} FROM (SELECT max(id) AS id FROM spans) AS newest
       UNION ALL SELECT number - 1 FROM part WHERE number > 0
     )
-    SELECT named.id FROM part CROSS JOIN ${dialect.valuesOf(spanIds)} AS wanted CROSS JOIN spans AS named
+    SELECT named.id FROM part CROSS JOIN ${dialect.textsOf(spanIds)} AS wanted CROSS JOIN spans AS named
     WHERE ${partOf('named.id')} = part.number AND named.span_id = wanted.value
   )`;
 }

@@ -1,10 +1,9 @@
 /** The changes of sessions in one request, gathered and then written once a session. */
-import { sql } from 'kysely';
 import type { SessionDelta } from '#derive/session-rollup';
 import { addUsage, type Usage } from '#derive/usage';
-import type { BulkInsert } from './bulk-insert.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 import type { RowIds } from './row-ids.ts';
+import type { BulkInsert } from '../../engine/statements.ts';
 
 /** What writing sessions needs. */
 export interface SessionScope extends QueryScope {
@@ -80,6 +79,8 @@ export class SessionBook {
         prompt_tokens: delta.usage.promptTokens,
         completion_tokens: delta.usage.completionTokens,
         cost_nanousd: delta.usage.costNanoUsd,
+        prompt_cost_nanousd: delta.usage.promptCostNanoUsd,
+        completion_cost_nanousd: delta.usage.completionCostNanoUsd,
       },
     ]);
   }
@@ -129,7 +130,7 @@ interface SessionAddition extends Usage {
   readonly endUs: number;
 }
 
-const addToSession = prepareQuery(({ db }, values: SessionAddition) =>
+const addToSession = prepareQuery(({ db, dialect }, values: SessionAddition) =>
   db
     .updateTable('sessions')
     .set((session) => ({
@@ -138,8 +139,10 @@ const addToSession = prepareQuery(({ db }, values: SessionAddition) =>
       prompt_tokens: session('prompt_tokens', '+', values.promptTokens),
       completion_tokens: session('completion_tokens', '+', values.completionTokens),
       cost_nanousd: session('cost_nanousd', '+', values.costNanoUsd),
-      start_us: sql<number>`min(start_us, ${values.startUs})`,
-      end_us: sql<number>`max(end_us, ${values.endUs})`,
+      prompt_cost_nanousd: session('prompt_cost_nanousd', '+', values.promptCostNanoUsd),
+      completion_cost_nanousd: session('completion_cost_nanousd', '+', values.completionCostNanoUsd),
+      start_us: dialect.least(session.ref('start_us'), session.val(values.startUs)),
+      end_us: dialect.greatest(session.ref('end_us'), session.val(values.endUs)),
     }))
     .where('id', '=', values.rowId),
 );

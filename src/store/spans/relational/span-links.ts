@@ -22,7 +22,7 @@ export async function findLinkingSpans(
 ): Promise<ReadonlyMap<number, readonly SpanTableRow[]>> {
   const { rows } = await sql<{ readonly linked: number; readonly linking: number }>`
     SELECT wanted.value AS linked, link.span_row_id AS linking
-    FROM ${scope.dialect.valuesOf(spanRowIds)} AS wanted
+    FROM ${scope.dialect.numbersOf(spanRowIds)} AS wanted
     JOIN spans ON spans.id = wanted.value JOIN traces ON traces.id = spans.trace_row_id
     JOIN span_links AS link ON link.linked_trace_id = traces.trace_id AND link.linked_span_id = spans.span_id
     WHERE link.span_row_id IN (SELECT span_row_id FROM span_links
@@ -47,15 +47,15 @@ export async function findLinkedTraces(
   { db, dialect }: ReadScope,
   traceRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, LinkedTraces>> {
-  const wanted = dialect.valuesOf(traceRowIds);
+  const wanted = dialect.numbersOf(traceRowIds);
   const { rows } = await sql<{ readonly ofTrace: number; readonly to: string; readonly from: string }>`
-    SELECT wanted.value AS ofTrace,
-      (SELECT json_group_array(id) FROM (SELECT DISTINCT other.id FROM span_links AS link
+    SELECT wanted.value AS "ofTrace",
+      (SELECT ${dialect.collect(sql.ref('id'))} FROM (SELECT DISTINCT other.id FROM span_links AS link
         JOIN traces AS other ON other.trace_id = link.linked_trace_id
-        WHERE link.trace_row_id = wanted.value AND other.id <> wanted.value LIMIT ${MAX_LINKED_TRACES})) AS "to",
-      (SELECT json_group_array(id) FROM (SELECT DISTINCT link.trace_row_id AS id FROM span_links AS link
+        WHERE link.trace_row_id = wanted.value AND other.id <> wanted.value LIMIT ${MAX_LINKED_TRACES}) AS linked) AS "to",
+      (SELECT ${dialect.collect(sql.ref('id'))} FROM (SELECT DISTINCT link.trace_row_id AS id FROM span_links AS link
         WHERE link.linked_trace_id = traces.trace_id AND link.trace_row_id <> wanted.value
-        LIMIT ${MAX_LINKED_TRACES})) AS "from"
+        LIMIT ${MAX_LINKED_TRACES}) AS linking) AS "from"
     FROM ${wanted} AS wanted JOIN traces ON traces.id = wanted.value`.execute(db);
   return new Map(
     rows.map((row) => [row.ofTrace, { to: JSON.parse(row.to) as number[], from: JSON.parse(row.from) as number[] }]),

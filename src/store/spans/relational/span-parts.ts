@@ -25,7 +25,7 @@ export async function readSpanParts(
 ): Promise<ReadonlyMap<number, SpanParts>> {
   const partsOf = new Map(wanted.map(({ rowId, parts }) => [rowId, parts]));
   const rows = await selectSpanRows(scope.db)
-    .where('spans.id', 'in', scope.dialect.valuesOf([...partsOf.keys()]) as never)
+    .where('spans.id', 'in', scope.dialect.numbersOf([...partsOf.keys()]))
     .orderBy('spans.id')
     .execute();
   const found = new Map<number, SpanParts>();
@@ -131,7 +131,7 @@ export async function readSpanSources(
   const rows = await db
     .selectFrom('spans')
     .select(['id', 'otel_resource_id', 'instrumentation_scope_id'])
-    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('id', 'in', dialect.numbersOf(rowIds))
     .execute();
   const resourceIds = rows.map((row) => row.otel_resource_id);
   const scopeIds = rows.map((row) => row.instrumentation_scope_id);

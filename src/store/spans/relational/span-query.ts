@@ -1,21 +1,12 @@
 /** The SQL of span lists. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { AppError } from '#base/errors';
-import { JsonNumber, parseJson } from '#base/json';
-import { boundedText } from '#derive/bounded-text';
-import { listPrefix, MAX_NARROW_TEXT } from '#derive/narrow-row';
-import type { JsonReal, SqlDialect } from '../../dialect/dialect.ts';
+import { readListedOnly } from '../../deletion/visible.ts';
+import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
-import type { AttributeEquals, PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
-import { fromKindColumn, fromStatusColumn, toKindColumn, toStatusColumn } from './columns.ts';
+import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
+import { fromKindColumn, fromStatusColumn } from './columns.ts';
 import type { Position } from './cursor.ts';
 import { rowsByOtelId } from './rows-by-otel-id.ts';
-
-/** A span of a list, and whether its original must be read to know that it matches. */
-export interface Candidate {
-  readonly row: ListedSpan;
-  readonly isUncertain: boolean;
-}
 
 /** Part of an order: from a position on, up to another that is not in it; `null` where there is no end. */
 export interface SpanRange {
@@ -46,7 +37,7 @@ export async function findPosition(
 }
 
 /**
- * Spans of a range that match, or may match. Index: spans_by_arrival or spans_by_start; with trace or span ids
+ * Spans of a range, in bounds of time and with ids. Index: spans_by_arrival or spans_by_start; with trace or span ids
  * spans_of_trace or spans_by_otel_id.
  */
 export async function selectSpans(
@@ -56,53 +47,25 @@ export async function selectSpans(
   { sort, order }: Pick<PageRequest<SpanSort>, 'sort' | 'order'>,
   { from, until }: SpanRange,
   limit: number,
-): Promise<readonly Candidate[]> {
+): Promise<readonly ListedSpan[]> {
   const hasIds = filter.traceIds !== undefined || filter.spanIds !== undefined;
-  const projectId = hasIds ? unindexed('spans.project_id') : sql.ref<number>('spans.project_id');
-  const startUs = hasIds || sort === 'id' ? unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
+  const projectId = hasIds ? dialect.unindexed('spans.project_id') : sql.ref<number>('spans.project_id');
+  const startUs = hasIds || sort === 'id' ? dialect.unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
   let query = selectSpanRows(db).where(projectId, '=', filter.projectRowId);
+  const isListed = await readListedOnly(db);
+  if (isListed !== undefined) query = query.where(isListed);
   if (filter.startTimeUs !== undefined) query = query.where(startUs, '>=', filter.startTimeUs);
   if (filter.endTimeUs !== undefined) query = query.where(startUs, '<', filter.endTimeUs);
   if (filter.traceIds !== undefined) {
-    const traceIds = dialect.valuesOf(filter.traceIds);
+    const traceIds = dialect.textsOf(filter.traceIds);
     query = query.where(sql<SqlBool>`spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN ${traceIds})`);
   }
   if (filter.spanIds !== undefined) query = query.where('spans.id', 'in', rowsByOtelId(dialect, filter.spanIds));
-  if (filter.parentSpanId === null) query = query.where('spans.parent_span_id', 'is', null);
-  else if (filter.parentSpanId !== undefined) query = query.where('spans.parent_span_id', '=', filter.parentSpanId);
-  if (filter.names !== undefined)
-    query = query.where('spans.name', 'in', dialect.valuesOf(filter.names.map(boundedText)) as never);
-  if (filter.kinds !== undefined) query = query.where('spans.kind', 'in', filter.kinds.map(toKindColumn));
-  if (filter.statusCodes !== undefined)
-    query = query.where('spans.status', 'in', filter.statusCodes.map(toStatusColumn));
-  const uncertain = (filter.attributes ?? []).map((attribute) => mayBeOmitted(dialect, attribute));
-  for (const [index, attribute] of (filter.attributes ?? []).entries()) {
-    const equals = dialect.jsonMemberEquals(
-      sql.ref<string>('spans.attributes'),
-      attribute.path,
-      toSqlValue(attribute.json),
-    );
-    query = query.where(sql<SqlBool>`(${equals} OR ${uncertain[index]})`);
-  }
   if (from !== null) query = query.where(compare(sort, order === 'asc' ? '>=' : '<=', from));
   if (until !== null) query = query.where(compare(sort, order === 'asc' ? '<' : '>', until));
   if (sort === 'start_time') query = query.orderBy('spans.start_us', order);
-  const rows = await query
-    .select(
-      (uncertain.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(uncertain, sql` OR `)})`).as('is_uncertain'),
-    )
-    .orderBy('spans.id', order)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ row: toSpanRow(row), isUncertain: row.is_uncertain === 1 }));
-}
-
-/**
- * A column for a comparison that must not choose the index. A planner without statistics takes a whole project for
- * small, and would walk through it although ids lead straight to the rows.
- */
-export function unindexed(column: string) {
-  return sql<number>`+${sql.ref(column)}`;
+  const rows = await query.orderBy('spans.id', order).limit(limit).execute();
+  return rows.map(toSpanRow);
 }
 
 /** The columns of a listed span. */
@@ -154,26 +117,4 @@ function compare(sort: SpanSort, operator: '<' | '<=' | '>' | '>=', { value, row
   const sign = sql.raw(operator);
   if (sort === 'id' || value === null) return sql<SqlBool>`spans.id ${sign} ${rowId}`;
   return sql<SqlBool>`(spans.start_us, spans.id) ${sign} (${value}, ${rowId})`;
-}
-
-/** Whether the narrow row may lack the attribute although the span has it with this value. */
-function mayBeOmitted(dialect: SqlDialect, { path, json }: AttributeEquals) {
-  const places: string[] = [];
-  // The quotes are part of the JSON text; what is escaped makes it longer, which only means to look once more.
-  if (json.startsWith('"') && json.length - 2 > MAX_NARROW_TEXT) places.push(path);
-  const prefix = listPrefix(path);
-  if (prefix !== undefined) places.push(prefix);
-  const isCut = sql<SqlBool>`spans.attributes_cut = 1`;
-  if (places.length === 0) return isCut;
-  const isOmitted = dialect.jsonListHolds(sql.ref<string | null>('spans.omitted_attributes'), places);
-  return sql<SqlBool>`(${isCut} OR ${isOmitted})`;
-}
-
-function toSqlValue(json: string): string | number | bigint | boolean | JsonReal {
-  const value = parseJson(json);
-  if (value instanceof JsonNumber)
-    return /^-?\d+$/.test(value.text) ? BigInt(value.text) : { real: Number(value.text) };
-  if (typeof value === 'number') return Number.isInteger(value) ? value : { real: value };
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  throw new AppError('invalid_argument', 'An attribute can only be compared with a text, a number or a boolean.');
 }

@@ -5,15 +5,16 @@ import { lastSaid } from '#derive/last-said';
 import {
   ATTR_INPUT_MIME_TYPE,
   ATTR_INPUT_VALUE,
-  ATTR_LLM_TOKEN_COUNT_PROMPT_DETAILS_AUDIO,
   ATTR_OUTPUT_MIME_TYPE,
   ATTR_OUTPUT_VALUE,
   MIME_TYPE_JSON,
 } from '#semconv/openinference';
 import type { Tables } from '../../schema/tables.ts';
-import type { SpanIdentity, SpanTableRow, ValuePreview } from '../browse-port.ts';
+import type { SpanCost, SpanIdentity, SpanTableRow, ValuePreview } from '../browse-port.ts';
+import { isInProject } from '../../deletion/visible.ts';
 import type { ReadScope } from './read-scope.ts';
 import { rowsByOtelId } from './rows-by-otel-id.ts';
+import { computedCostUsd, costDetailsOf, PART_COST_NAMES } from './cost-columns.ts';
 import { selectSpanRows, toSpanRow } from './span-query.ts';
 
 /** The rows, by row id. Index: the primary key. */
@@ -22,9 +23,7 @@ export async function findSpans(
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, SpanTableRow>> {
   if (rowIds.length === 0) return new Map();
-  const rows = await selectTableRows(db)
-    .where('spans.id', 'in', dialect.valuesOf(rowIds) as never)
-    .execute();
+  const rows = await selectTableRows(db).where('spans.id', 'in', dialect.numbersOf(rowIds)).execute();
   return new Map(rows.map((row) => [row.id, toTableRow(row)]));
 }
 
@@ -41,8 +40,8 @@ export async function findSpansByIdentity(
 ): Promise<readonly (SpanTableRow | undefined)[]> {
   if (identities.length === 0) return [];
   const rows = await selectTableRows(db)
-    .where('traces.trace_id', 'in', dialect.valuesOf(identities.map(({ traceId }) => traceId)) as never)
-    .where('spans.span_id', 'in', dialect.valuesOf(identities.map(({ spanId }) => spanId)) as never)
+    .where('traces.trace_id', 'in', dialect.textsOf(identities.map(({ traceId }) => traceId)))
+    .where('spans.span_id', 'in', dialect.textsOf(identities.map(({ spanId }) => spanId)))
     .execute();
   const found = new Map(rows.map((row) => [`${row.trace_id} ${row.span_id}`, toTableRow(row)]));
   return identities.map(({ traceId, spanId }) => found.get(`${traceId} ${spanId}`));
@@ -58,24 +57,35 @@ export async function findSpanByOtelId({ db, dialect }: ReadScope, spanId: strin
   return row === undefined ? undefined : toTableRow(row);
 }
 
+/** Of what is deleted none. */
 function selectTableRows(db: Kysely<Tables>) {
-  return selectSpanRows(db).select([
-    'spans.project_id',
-    'spans.latency_us',
-    'spans.session_id',
-    'spans.user_id',
-    'spans.model_name',
-    'spans.provider',
-    'spans.prompt_tokens',
-    'spans.completion_tokens',
-    'spans.cache_read_tokens',
-    'spans.cache_write_tokens',
-    'spans.counted_prompt_tokens',
-    'spans.counted_completion_tokens',
-    'spans.input_preview',
-    'spans.output_preview',
-    'spans.attributes',
-  ]);
+  return selectSpanRows(db)
+    .where(isInProject('traces'))
+    .select([
+      'traces.project_id',
+      'spans.latency_us',
+      'spans.session_id',
+      'spans.user_id',
+      'spans.model_name',
+      'spans.provider',
+      'spans.prompt_tokens',
+      'spans.completion_tokens',
+      'spans.cache_read_tokens',
+      'spans.cache_write_tokens',
+      'spans.counted_prompt_tokens',
+      'spans.counted_completion_tokens',
+      'spans.reasoning_tokens',
+      'spans.prompt_audio_tokens',
+      'spans.completion_audio_tokens',
+      'spans.cost_usd',
+      'spans.claimed_cost_nanousd',
+      'spans.claimed_prompt_cost_nanousd',
+      'spans.claimed_completion_cost_nanousd',
+      ...PART_COST_NAMES.map((column) => `spans.${column}` as const),
+      'spans.input_preview',
+      'spans.output_preview',
+      'spans.attributes',
+    ]);
 }
 
 type TableRow = Awaited<ReturnType<ReturnType<typeof selectTableRows>['execute']>>[number];
@@ -83,7 +93,6 @@ type TableRow = Awaited<ReturnType<ReturnType<typeof selectTableRows>['execute']
 function toTableRow(row: TableRow): SpanTableRow {
   // Parsed here, and not by the database, which takes three times as long to pick members out.
   const attributes = JSON.parse(row.attributes) as Readonly<Record<string, unknown>>;
-  const audio = attributes[ATTR_LLM_TOKEN_COUNT_PROMPT_DETAILS_AUDIO];
   const { otelResourceId: _resource, instrumentationScopeId: _scope, ...span } = toSpanRow(row);
   return {
     ...span,
@@ -98,9 +107,21 @@ function toTableRow(row: TableRow): SpanTableRow {
     cacheReadTokenCount: row.cache_read_tokens,
     cacheWriteTokenCount: row.cache_write_tokens,
     countsInSums: row.counted_prompt_tokens + row.counted_completion_tokens > 0,
-    promptAudioTokenCount: typeof audio === 'number' && Number.isInteger(audio) ? audio : null,
+    promptAudioTokenCount: row.prompt_audio_tokens,
+    cost: toCost(row),
     input: previewOf(row, row.input_preview, attributes, INPUT_KEYS),
     output: previewOf(row, row.output_preview, attributes, OUTPUT_KEYS),
+  };
+}
+
+function toCost(row: TableRow): SpanCost {
+  return {
+    totalNanoUsd: row.claimed_cost_nanousd,
+    promptNanoUsd: row.claimed_prompt_cost_nanousd,
+    completionNanoUsd: row.claimed_completion_cost_nanousd,
+    reportedUsd: row.cost_usd,
+    computedUsd: computedCostUsd(row),
+    details: costDetailsOf(row),
   };
 }
 

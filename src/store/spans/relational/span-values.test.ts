@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { builtInPrices } from '#derive/cost/built-in-list';
+import { PriceTable } from '#derive/cost/price-table';
 import { normalizeSpan, summarizeSpan } from '#normalize/normalize-span';
 import type { SpanSummary } from '#normalize/normalized';
 import type { AnyValue } from '#otlp/messages';
 import { otlpResource, otlpScope, otlpSpan } from '../../../../test/support/otlp-span.ts';
 import { digestSpan } from '../digest.ts';
-import { toSpanFacts, toSpanValues } from './span-values.ts';
+import { rateSpan, toSpanValues } from './span-values.ts';
+
+const PRICES = new PriceTable([], builtInPrices());
 
 const PLACE = { projectId: 1, traceRowId: 2, otelResourceId: 3 };
 
@@ -42,8 +46,8 @@ describe('a narrow row', () => {
 
 function rowOf(attributes: Readonly<Record<string, AnyValue>>, more: Parameters<typeof otlpSpan>[0] = {}) {
   const digest = digestSpan(summarizeSpan(otlpSpan({ ...more, attributes }), otlpScope(), otlpResource(), 0n));
-  const facts = toSpanFacts(digest, 9, 4);
-  return toSpanValues(digest, facts, { counted: facts.claim, callDistance: 0 }, PLACE);
+  const rated = rateSpan(digest, 9, 4, PRICES);
+  return toSpanValues(rated, { counted: rated.facts.claim, callDistance: 0 }, PLACE);
 }
 
 describe('the row of a span that arrives', () => {
@@ -111,8 +115,8 @@ describe('the row of a span that arrives', () => {
 /** The row, with its attributes as sets: their order is that of the span's. */
 function unordered(span: SpanSummary) {
   const digest = digestSpan(span);
-  const facts = toSpanFacts(digest, 9, 4);
-  const row = toSpanValues(digest, facts, { counted: facts.claim, callDistance: 0 }, PLACE);
+  const rated = rateSpan(digest, 9, 4, PRICES);
+  const row = toSpanValues(rated, { counted: rated.facts.claim, callDistance: 0 }, PLACE);
   const members = Object.entries(row.attributes === '{}' ? {} : (JSON.parse(row.attributes) as object));
   const omitted = JSON.parse(row.omitted_attributes ?? '[]') as string[];
   return {

@@ -1,48 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { traceBody } from '../../../../test/harness/otlp-json.ts';
-import { sqliteDialect } from '../../dialect/sqlite.ts';
-import { openSqliteReader, openSqliteWriter } from '../../sqlite/connection.ts';
-import { kyselyOnSqlite } from '../../sqlite/kysely-dialect.ts';
-import { prepareDataFile } from '../../sqlite/prepare.ts';
+import { TEST_ENGINE } from '../../../../test/harness/test-engine.ts';
+import { openTestEngines } from '../../engine/open-test-engine.fixture.ts';
 import type { WriteOutcome } from '../../writer-port.ts';
 import { describeTelemetryBrowser } from '../browse-contract.ts';
 import { describeSpanStore, type StoreUnderTest } from '../contract.ts';
 import { toIncoming } from '../incoming.ts';
-import { bulkInsertOnSqlite } from './bulk-insert.ts';
-import { runOnSqlite } from './prepared-query.ts';
+import { NO_FRAMES } from '../no-frames.fixture.ts';
 import { relationalSpanStore } from './store.ts';
 import { RelationalSpanWriter } from './writer.ts';
 
-describeSpanStore('SQLite', openSqliteStore);
-describeTelemetryBrowser('SQLite', openSqliteStore);
+describeSpanStore(TEST_ENGINE, openStore);
+describeTelemetryBrowser(TEST_ENGINE, openStore);
 
-async function openSqliteStore(): Promise<StoreUnderTest> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-contract-'));
-  const path = join(folder, 'cairn.db');
-  const writing = openSqliteWriter(path);
-  const db = kyselyOnSqlite(writing);
-  await prepareDataFile(writing, db);
-  const bulkInsert = bulkInsertOnSqlite(writing, db);
+async function openStore(): Promise<StoreUnderTest> {
+  const { write, read, close } = await openTestEngines();
   const onError = (message: string, cause: unknown) => {
     throw new Error(message, { cause });
   };
-  const writer = new RelationalSpanWriter({
-    db,
-    dialect: sqliteDialect,
-    bulkInsert,
-    run: runOnSqlite(writing),
-    onError,
-  });
-  const reading = openSqliteReader(path);
-  const read = kyselyOnSqlite(reading);
+  const writer = new RelationalSpanWriter({ ...write, onError });
   const present = ({ span }: { span: { name: string } }) => JSON.stringify({ name: span.name });
   return {
-    store: acrossThreads(relationalSpanStore(read, sqliteDialect, { span: present, otlp: present })),
+    store: acrossThreads(relationalSpanStore(read.db, read.dialect, { span: present, otlp: present }, NO_FRAMES)),
     async send(spans, project = 'default') {
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
       const context = { receivedUnixNano: 1n, projectOverride: project, defaultProject: 'default' };
@@ -50,12 +31,8 @@ async function openSqliteStore(): Promise<StoreUnderTest> {
       return outcome as WriteOutcome;
     },
     projectRowId: async (name) =>
-      (await read.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst())?.id,
-    async close() {
-      reading.close();
-      writing.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+      (await read.db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst())?.id,
+    close,
   };
 }
 

@@ -38,7 +38,7 @@ const selectLeastDistances = prepareQuery(({ db, dialect }, values: Parents) =>
     'parent.id as spanId',
     sql<number | null>`(SELECT child.call_distance FROM spans AS child
       WHERE child.trace_row_id = parent.number AND child.parent_span_id = parent.id
-        AND child.call_distance IS NOT NULL AND child.id NOT IN ${dialect.valuesOfJson(values.exceptRowIds)}
+        AND child.call_distance IS NOT NULL AND child.id NOT IN ${dialect.numbersOfJson(values.exceptRowIds)}
       ORDER BY child.call_distance LIMIT 1)`.as('distance'),
   ]),
 );
@@ -75,6 +75,8 @@ interface Places {
 /** The bits of a start that tell its place in its part of time. */
 const PART_BITS = Math.log2(SAME_CALL_WINDOW_US);
 
+const PLACE = { project_id: 'number', response_key: 'number', start_us: 'number', id: 'number' } as const;
+
 const selectCallsAround = prepareQuery(({ db, dialect }, values: Places) => {
   const partOf = (start: RawBuilder<unknown>) => sql`(${start} >> ${sql.lit(PART_BITS)})`;
   const nearest = (part: RawBuilder<unknown>, operator: '<' | '>') => {
@@ -83,11 +85,11 @@ const selectCallsAround = prepareQuery(({ db, dialect }, values: Places) => {
       WHERE ${partOf(sql`call.start_us`)} = ${part} AND call.response_key = place.response_key
         AND call.project_id = place.project_id AND call.call_distance = ${sql.lit(CLAIMS)}
         AND (call.start_us, call.id) ${sql.raw(operator)} (place.start_us, place.id)
-        AND call.id NOT IN ${dialect.valuesOfJson(values.exceptRowIds)}
+        AND call.id NOT IN ${dialect.numbersOfJson(values.exceptRowIds)}
       ORDER BY call.start_us ${order}, call.id ${order} LIMIT 1)`;
   };
   const own = partOf(sql`place.start_us`);
-  const places = sql`${dialect.tuplesOfJson(values.places, ['project_id', 'response_key', 'start_us', 'id'])} AS place`;
+  const places = sql`${dialect.tuplesOfJson(values.places, PLACE)} AS place`;
   const around = sql`(SELECT coalesce(${nearest(own, '<')}, ${nearest(sql`${own} - 1`, '<')}) FROM ${places}
     UNION ALL SELECT coalesce(${nearest(own, '>')}, ${nearest(sql`${own} + 1`, '>')}) FROM ${places})`;
   return db

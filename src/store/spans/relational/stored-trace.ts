@@ -1,9 +1,11 @@
 /** Reads of the writer: a trace as it is, and what an arriving span touches in it. */
 import { type Kysely, sql } from 'kysely';
 import type { CountedSpan, TraceRollup } from '#derive/trace-rollup';
-import { type CallDistance, toUsage } from '#derive/usage';
+import type { CallDistance } from '#derive/usage';
 import type { Tables } from '../../schema/tables.ts';
 import { fromKindColumn, fromStatusColumn } from './columns.ts';
+import { toClaim } from './cost-columns.ts';
+import { releaseTraceId } from '../../deletion/release-ids.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
 /** A trace that is stored. */
@@ -23,13 +25,18 @@ export interface KnownSpan extends CountedSpan {
   readonly instrumentationScopeId: number;
 }
 
-/** The stored ones of the traces, by trace id. Index: unique trace_id. */
+/** The stored ones of the traces, by trace id; one that is deleted gives up its id. Index: unique trace_id. */
 export async function loadTraces(
   scope: QueryScope,
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTrace>> {
   const rows = await selectTraces(scope, { traceIds: JSON.stringify(traceIds) });
-  return new Map(rows.map((row) => [row.trace_id, toStoredTrace(row)]));
+  const stored = new Map<string, StoredTrace>();
+  for (const row of rows) {
+    if (row.known_project_id === null) await releaseTraceId(scope, { rowId: row.id, traceId: row.trace_id });
+    else stored.set(row.trace_id, toStoredTrace(row));
+  }
+  return stored;
 }
 
 /** The traces of the rows, by trace id. Index: primary keys. */
@@ -43,11 +50,14 @@ export async function loadTracesByRow(
 }
 
 const selectTraces = prepareQuery(({ db, dialect }, values: { readonly traceIds: string }) =>
-  selectWithDeciders(db).where('traces.trace_id', 'in', dialect.valuesOfJson(values.traceIds) as never),
+  selectWithDeciders(db)
+    .leftJoin('projects', 'projects.id', 'traces.project_id')
+    .select('projects.id as known_project_id')
+    .where('traces.trace_id', 'in', dialect.textsOfJson(values.traceIds)),
 );
 
 const selectTracesByRow = prepareQuery(({ db, dialect }, values: { readonly rowIds: string }) =>
-  selectWithDeciders(db).where('traces.id', 'in', dialect.valuesOfJson(values.rowIds) as never),
+  selectWithDeciders(db).where('traces.id', 'in', dialect.numbersOfJson(values.rowIds)),
 );
 
 function selectWithDeciders(db: Kysely<Tables>) {
@@ -59,7 +69,7 @@ function selectWithDeciders(db: Kysely<Tables>) {
     .select(['root.start_us as root_start_us', 'root.parent_span_id as root_parent_span_id', 'sessions.session_id']);
 }
 
-function toStoredTrace(row: Awaited<ReturnType<typeof selectTraces>>[number]): StoredTrace {
+function toStoredTrace(row: Awaited<ReturnType<typeof selectTracesByRow>>[number]): StoredTrace {
   return {
     rowId: row.id,
     projectId: row.project_id,
@@ -73,6 +83,8 @@ function toStoredTrace(row: Awaited<ReturnType<typeof selectTraces>>[number]): S
         promptTokens: row.prompt_tokens,
         completionTokens: row.completion_tokens,
         costNanoUsd: row.cost_nanousd,
+        promptCostNanoUsd: row.prompt_cost_nanousd,
+        completionCostNanoUsd: row.completion_cost_nanousd,
       },
       root:
         row.root_span_row_id === null || row.root_start_us === null
@@ -179,11 +191,15 @@ export const KNOWN_COLUMNS = [
   'spans.response_key',
   'spans.prompt_tokens',
   'spans.completion_tokens',
-  'spans.cost_usd',
+  'spans.claimed_cost_nanousd',
+  'spans.claimed_prompt_cost_nanousd',
+  'spans.claimed_completion_cost_nanousd',
   'spans.call_distance',
   'spans.counted_prompt_tokens',
   'spans.counted_completion_tokens',
   'spans.counted_cost_nanousd',
+  'spans.counted_prompt_cost_nanousd',
+  'spans.counted_completion_cost_nanousd',
   'spans.otel_resource_id',
   'spans.instrumentation_scope_id',
 ] as const;
@@ -214,7 +230,7 @@ export function toKnownSpan(row: KnownRow): KnownSpan {
       isError: fromStatusColumn(row.status) === 'ERROR',
       kind: fromKindColumn(row.kind),
       sessionId: row.session_id,
-      claim: toUsage({ prompt: row.prompt_tokens, completion: row.completion_tokens }, row.cost_usd),
+      claim: toClaim(row),
       responseKey: row.response_key,
       instrumentationScopeId: row.instrumentation_scope_id,
     },
@@ -222,6 +238,8 @@ export function toKnownSpan(row: KnownRow): KnownSpan {
       promptTokens: row.counted_prompt_tokens,
       completionTokens: row.counted_completion_tokens,
       costNanoUsd: row.counted_cost_nanousd,
+      promptCostNanoUsd: row.counted_prompt_cost_nanousd,
+      completionCostNanoUsd: row.counted_completion_cost_nanousd,
     },
     callDistance: row.call_distance,
     otelResourceId: row.otel_resource_id,

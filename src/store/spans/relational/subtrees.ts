@@ -30,7 +30,7 @@ export async function readSubtrees(
   const rows = await scope.db
     .selectFrom('spans')
     .select(['id', 'trace_row_id'])
-    .where('id', 'in', scope.dialect.valuesOf(spanRowIds) as never)
+    .where('id', 'in', scope.dialect.numbersOf(spanRowIds))
     .execute();
   const subtrees = new Map<number, Subtree>();
   for (const [traceRowId, ofTrace] of Map.groupBy(rows, (row) => row.trace_row_id)) {

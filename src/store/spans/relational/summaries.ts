@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SpanKind } from '#domain/span';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
+import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { SessionSummary } from '../browse-port.ts';
 import { fromKindColumn } from './columns.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -14,7 +15,7 @@ export async function countSpansByKind(
   const rows = await db
     .selectFrom('spans')
     .select(['trace_row_id', 'kind', sql<number>`count(*)`.as('count')])
-    .where('trace_row_id', 'in', dialect.valuesOf(traceRowIds) as never)
+    .where('trace_row_id', 'in', dialect.numbersOf(traceRowIds))
     .groupBy(['trace_row_id', 'kind'])
     .execute();
   const byTrace = Map.groupBy(rows, (row) => row.trace_row_id);
@@ -32,8 +33,8 @@ export async function findTraceUsers(
   traceRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ readonly rowId: number; readonly userId: string | null }>`
-    SELECT wanted.value AS rowId, ${userOfTrace(sql`wanted.value`)} AS userId
-    FROM ${dialect.valuesOf(traceRowIds)} AS wanted`.execute(db);
+    SELECT wanted.value AS "rowId", ${userOfTrace(sql`wanted.value`)} AS "userId"
+    FROM ${dialect.numbersOf(traceRowIds)} AS wanted`.execute(db);
   return new Map(rows.flatMap(({ rowId, userId }) => (userId === null ? [] : [[rowId, userId]])));
 }
 
@@ -43,12 +44,12 @@ export async function summarizeSessions(
   sessionRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, SessionSummary>> {
   const { rows } = await sql<SessionSummary & { readonly rowId: number }>`
-    SELECT wanted.value AS rowId,
-      (SELECT count(*) FROM traces WHERE session_row_id = wanted.value AND error_count > 0) AS errorTraceCount,
-      ${firstRoot('id', 'asc', holds('input_preview', ATTR_INPUT_VALUE))} AS firstInputSpanRowId,
-      ${firstRoot('id', 'desc', holds('output_preview', ATTR_OUTPUT_VALUE))} AS lastOutputSpanRowId,
-      coalesce(${firstRoot('user_id', 'asc', sql`root.user_id IS NOT NULL`)}, ${userOfTrace(EARLIEST_TRACE)}) AS userId
-    FROM ${dialect.valuesOf(sessionRowIds)} AS wanted`.execute(db);
+    SELECT wanted.value AS "rowId",
+      (SELECT count(*) FROM traces WHERE session_row_id = wanted.value AND error_count > 0) AS "errorTraceCount",
+      ${firstRoot('id', 'asc', holds(dialect, 'input_preview', ATTR_INPUT_VALUE))} AS "firstInputSpanRowId",
+      ${firstRoot('id', 'desc', holds(dialect, 'output_preview', ATTR_OUTPUT_VALUE))} AS "lastOutputSpanRowId",
+      coalesce(${firstRoot('user_id', 'asc', sql`root.user_id IS NOT NULL`)}, ${userOfTrace(EARLIEST_TRACE)}) AS "userId"
+    FROM ${dialect.numbersOf(sessionRowIds)} AS wanted`.execute(db);
   return new Map(rows.map(({ rowId, ...summary }) => [rowId, summary]));
 }
 
@@ -60,8 +61,8 @@ export async function readSessionLatencyQuantiles(
 ): Promise<ReadonlyMap<number, number>> {
   const quantile = dialect.quantile(sql<number>`end_us - start_us`, probability);
   const { rows } = await sql<{ readonly rowId: number; readonly quantileUs: number }>`
-    SELECT session_row_id AS rowId, ${quantile} AS quantileUs FROM traces
-    WHERE session_row_id IN ${dialect.valuesOf(sessionRowIds)} GROUP BY session_row_id`.execute(db);
+    SELECT session_row_id AS "rowId", ${quantile} AS "quantileUs" FROM traces
+    WHERE session_row_id IN ${dialect.numbersOf(sessionRowIds)} GROUP BY session_row_id`.execute(db);
   return new Map(rows.map(({ rowId, quantileUs }) => [rowId, quantileUs / 1000]));
 }
 
@@ -70,7 +71,7 @@ const MAX_SPANS_LOOKED_AT = 1000;
 
 function userOfTrace(traceRowId: RawBuilder<unknown>) {
   return sql`(SELECT user_id FROM (SELECT user_id, start_us, id FROM spans WHERE trace_row_id = ${traceRowId}
-    ORDER BY start_us, id LIMIT ${MAX_SPANS_LOOKED_AT}) WHERE user_id IS NOT NULL ORDER BY start_us, id LIMIT 1)`;
+    ORDER BY start_us, id LIMIT ${MAX_SPANS_LOOKED_AT}) AS first WHERE user_id IS NOT NULL ORDER BY start_us, id LIMIT 1)`;
 }
 
 /** Traces of a session whose roots are asked, from each end. */
@@ -87,7 +88,8 @@ function firstRoot(column: 'id' | 'user_id', order: 'asc' | 'desc', isSuch: RawB
     WHERE ${isSuch} ORDER BY near.start_us ${sql.raw(order)}, near.id ${sql.raw(order)} LIMIT 1)`;
 }
 
-function holds(preview: 'input_preview' | 'output_preview', key: string) {
+function holds(dialect: SqlDialect, preview: 'input_preview' | 'output_preview', key: string) {
   const column = sql.ref(`root.${preview}`);
-  return sql`(${column} IS NOT NULL OR coalesce(instr(root.attributes, ${`"${key}":`}), 0) > 0)`;
+  const place = dialect.positionOf(`"${key}":`, sql.ref<string>('root.attributes'));
+  return sql`(${column} IS NOT NULL OR coalesce(${place}, 0) > 0)`;
 }

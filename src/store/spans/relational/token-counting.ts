@@ -1,8 +1,9 @@
 /** Whether the tokens that spans claim count in sums, and if not, what stands for them. */
 import { type SqlBool, sql } from 'kysely';
-import { addUsage, CLAIMS, isClaiming, isSameUsage, NO_USAGE, toUsage } from '#derive/usage';
+import { addUsage, CLAIMS, isClaiming, isSameUsage, NO_USAGE, SAME_CALL_WINDOW_US } from '#derive/usage';
 import type { TokenCounting } from '../browse-port.ts';
 import { fromKindColumn } from './columns.ts';
+import { toClaim } from './cost-columns.ts';
 import type { ReadScope } from './read-scope.ts';
 
 /** By row id; spans that claim nothing are left out. Index: primary keys, those of trees, and calls_by_response. */
@@ -33,18 +34,16 @@ function selectClaims({ db, dialect }: ReadScope, rowIds: readonly number[]) {
       'response_key',
       'prompt_tokens',
       'completion_tokens',
-      'cost_usd',
+      'claimed_cost_nanousd',
+      'claimed_prompt_cost_nanousd',
+      'claimed_completion_cost_nanousd',
       'call_distance',
       'counted_prompt_tokens',
       'counted_completion_tokens',
       'counted_cost_nanousd',
     ])
-    .where('id', 'in', dialect.valuesOf(rowIds) as never)
+    .where('id', 'in', dialect.numbersOf(rowIds))
     .execute();
-}
-
-function toClaim(row: ClaimRow) {
-  return toUsage({ prompt: row.prompt_tokens, completion: row.completion_tokens }, row.cost_usd);
 }
 
 async function explain(scope: ReadScope, row: ClaimRow): Promise<TokenCounting> {
@@ -77,10 +76,11 @@ const MAX_CALLS = 1000;
 
 /** The call that this one repeats: the one right before it with its response id. */
 async function callBefore({ db }: ReadScope, row: ClaimRow): Promise<readonly number[]> {
+  const part = Math.floor(row.start_us / SAME_CALL_WINDOW_US);
   const before = await db
     .selectFrom('spans')
     .select('id')
-    .where(sql<SqlBool>`(start_us >> 22) IN (${row.start_us} >> 22, (${row.start_us} >> 22) - 1)`)
+    .where(sql<number>`(start_us >> 22)`, 'in', [part, part - 1])
     .where('response_key', '=', row.response_key)
     .where('project_id', '=', row.project_id)
     .where('call_distance', '=', sql.lit(CLAIMS))

@@ -20,3 +20,14 @@ export function touchedProjects(places: readonly TouchedPlace[]): readonly Touch
     traceIds: traceIds.size > MAX_TOUCHED_TRACES ? null : [...traceIds],
   }));
 }
+
+/** Several lists as one, in which each project is once. */
+export function joinTouched(lists: readonly (readonly TouchedProject[])[]): readonly TouchedProject[] {
+  const projects = new Map<number, Set<string> | null>();
+  for (const { projectRowId, traceIds } of lists.flat()) {
+    const before = projects.get(projectRowId);
+    const all = before === null || traceIds === null ? null : new Set([...(before ?? []), ...traceIds]);
+    projects.set(projectRowId, all === null || all.size > MAX_TOUCHED_TRACES ? null : all);
+  }
+  return [...projects].map(([projectRowId, traceIds]) => ({ projectRowId, traceIds: traceIds && [...traceIds] }));
+}

@@ -13,15 +13,26 @@ function treeOf(parents: readonly (number | null)[], failing: readonly number[] 
       call_distance: null,
       counted_prompt_tokens: 1,
       counted_completion_tokens: 2,
+      counted_cost_nanousd: 30,
+      counted_prompt_cost_nanousd: 10,
+      counted_completion_cost_nanousd: 20,
     })),
   );
 }
 
 describe('the tree of a trace', () => {
   it('adds up from the leaves', () => {
-    const tree = treeOf([null, 0, 0, 1, 9], [3]);
-    expect(tree.subtree(100)).toEqual({ childCount: 2, hasError: true, promptTokenCount: 4, completionTokenCount: 8 });
-    expect(tree.subtree(102)).toEqual({ childCount: 0, hasError: false, promptTokenCount: 1, completionTokenCount: 2 });
+    const tree = treeOf([null, 0, 0, 1, 9], [0, 3]);
+    expect(tree.subtree(100)).toEqual({
+      childCount: 2,
+      errorCount: 2,
+      promptTokenCount: 4,
+      completionTokenCount: 8,
+      costNanoUsd: 120,
+      promptCostNanoUsd: 40,
+      completionCostNanoUsd: 80,
+    });
+    expect(tree.subtree(102)).toMatchObject({ childCount: 0, errorCount: 0, promptTokenCount: 1, costNanoUsd: 30 });
     expect(tree.subtree(104)?.promptTokenCount).toBe(1);
     expect(tree.subtree(99)).toBeUndefined();
   });

@@ -11,6 +11,9 @@ export interface TreeSpan {
   readonly call_distance: CallDistance;
   readonly counted_prompt_tokens: number;
   readonly counted_completion_tokens: number;
+  readonly counted_cost_nanousd: number;
+  readonly counted_prompt_cost_nanousd: number;
+  readonly counted_completion_cost_nanousd: number;
 }
 
 const NONE = -1;
@@ -27,18 +30,24 @@ export class TraceTree {
   /** Children of a span lie together, from its entry in `#firstChild` to that of the next. */
   readonly #firstChild: Int32Array;
   readonly #children: Int32Array;
-  readonly #hasError: Uint8Array;
+  readonly #errorCounts: Float64Array;
   readonly #callDistances: Int8Array;
   readonly #promptTokens: Float64Array;
   readonly #completionTokens: Float64Array;
+  readonly #costs: Float64Array;
+  readonly #promptCosts: Float64Array;
+  readonly #completionCosts: Float64Array;
 
   constructor(spans: readonly TreeSpan[]) {
     this.size = spans.length;
     this.#rowIds = Float64Array.from(spans, (span) => span.id);
-    this.#hasError = Uint8Array.from(spans, (span) => span.has_error);
+    this.#errorCounts = Float64Array.from(spans, (span) => span.has_error);
     this.#callDistances = Int8Array.from(spans, (span) => span.call_distance ?? NO_CALL);
     this.#promptTokens = Float64Array.from(spans, (span) => span.counted_prompt_tokens);
     this.#completionTokens = Float64Array.from(spans, (span) => span.counted_completion_tokens);
+    this.#costs = Float64Array.from(spans, (span) => span.counted_cost_nanousd);
+    this.#promptCosts = Float64Array.from(spans, (span) => span.counted_prompt_cost_nanousd);
+    this.#completionCosts = Float64Array.from(spans, (span) => span.counted_completion_cost_nanousd);
     for (const [place, { id }] of spans.entries()) this.#places.set(id, place);
     this.#parents = findParents(spans);
     this.#firstChild = new Int32Array(spans.length + 1);
@@ -53,9 +62,12 @@ export class TraceTree {
     if (place === undefined) return undefined;
     return {
       childCount: this.#childrenOf(place).length,
-      hasError: this.#hasError[place] === 1,
+      errorCount: this.#errorCounts[place] ?? 0,
       promptTokenCount: this.#promptTokens[place] ?? 0,
       completionTokenCount: this.#completionTokens[place] ?? 0,
+      costNanoUsd: this.#costs[place] ?? 0,
+      promptCostNanoUsd: this.#promptCosts[place] ?? 0,
+      completionCostNanoUsd: this.#completionCosts[place] ?? 0,
     };
   }
 
@@ -125,9 +137,12 @@ export class TraceTree {
     for (let place = ready.pop(); place !== undefined; place = ready.pop()) {
       const parent = this.#parents[place] ?? NONE;
       if (parent === NONE) continue;
-      if (this.#hasError[place] === 1) this.#hasError[parent] = 1;
+      bump(this.#errorCounts, parent, this.#errorCounts[place] ?? 0);
       bump(this.#promptTokens, parent, this.#promptTokens[place] ?? 0);
       bump(this.#completionTokens, parent, this.#completionTokens[place] ?? 0);
+      bump(this.#costs, parent, this.#costs[place] ?? 0);
+      bump(this.#promptCosts, parent, this.#promptCosts[place] ?? 0);
+      bump(this.#completionCosts, parent, this.#completionCosts[place] ?? 0);
       bump(waitingFor, parent, -1);
       if (waitingFor[parent] === 0) ready.push(parent);
     }

@@ -38,8 +38,11 @@ export class TraceTrees {
         'call_distance',
         'counted_prompt_tokens',
         'counted_completion_tokens',
+        'counted_cost_nanousd',
+        'counted_prompt_cost_nanousd',
+        'counted_completion_cost_nanousd',
       ])
-      .select(sql<number>`status = ${toStatusColumn('ERROR')}`.as('has_error'))
+      .select(sql<number>`CASE WHEN status = ${sql.lit(toStatusColumn('ERROR'))} THEN 1 ELSE 0 END`.as('has_error'))
       .where('trace_row_id', '=', traceRowId)
       .orderBy('start_us')
       .orderBy('id')

@@ -3,19 +3,23 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import type { Rejection } from '#normalize/normalized';
 import type { Signal } from '#otlp/signal';
+import type { ModelPrice } from '#derive/cost/model-price';
+import type { PriceTable } from '#derive/cost/price-table';
 import type { CompactionPlan } from '../../compaction/plan.ts';
 import { swapBlocks } from '../../compaction/queue.ts';
-import type { SqlDialect } from '../../dialect/dialect.ts';
+import type { WriteEngine } from '../../engine/engine.ts';
+import { isStorageFailure } from '../../engine/storage-error.ts';
 import { RecordPresence } from '../../logs/relational/presence.ts';
-import { type ReindexJob, saveReindexJob } from '../../reindex/state.ts';
+import type { PriceChange } from '../../prices/port.ts';
+import { priceAgain } from '../../prices/price-again.ts';
+import { loadPriceTable } from '../../prices/load-price-table.ts';
+import { changePrice } from '../../prices/relational-prices.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanWriter, TouchedProject, WriteOutcome } from '../../writer-port.ts';
 import type { IncomingRequest } from '../incoming.ts';
-import type { BulkInsert } from './bulk-insert.ts';
 import { deriveAgain } from './derive-again.ts';
 import { EnvelopeCache } from './envelope-cache.ts';
 import { LedgerEntries } from './ledger.ts';
-import type { RunStatement } from './prepared-query.ts';
 import { Registry } from './registry.ts';
 import { ResponseKeys } from './response-keys.ts';
 import { RowIds } from './row-ids.ts';
@@ -26,14 +30,11 @@ import {
   storeRequests,
   type StoreScope,
 } from './store-requests.ts';
-import { type TouchedPlace, touchedProjects } from './touched-projects.ts';
+import { joinTouched, type TouchedPlace, touchedProjects } from './touched-projects.ts';
 
 /** What the writer stands on. */
-export interface WriterOptions {
-  readonly db: Kysely<Tables>;
-  readonly dialect: SqlDialect;
-  readonly bulkInsert: BulkInsert;
-  readonly run: RunStatement;
+export interface WriterOptions
+  extends Pick<WriteEngine, 'db' | 'dialect' | 'bulkInsert' | 'run' | 'takeTurn' | 'tell'> {
   /** Told of every error that a sender only learns the outcome of. */
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -46,6 +47,7 @@ export class RelationalSpanWriter implements SpanWriter {
   readonly #responseKeys = new ResponseKeys();
   readonly #presence = new RecordPresence();
   readonly #envelopes = new EnvelopeCache();
+  #prices: PriceTable | undefined;
   /** Whether memory and database may disagree: at first, and after a transaction that did not commit. */
   #isStale = true;
 
@@ -86,16 +88,33 @@ export class RelationalSpanWriter implements SpanWriter {
   }
 
   /**
-   * Reads stored spans anew, by today's rules, and saves how far a pass over all of them has come; tells where something
-   * changed.
+   * Reads stored spans anew, by today's rules; tells where something changed.
    * @throws AppError `unavailable` where the storage failed, and nothing changed
    */
-  async reindex(spanRowIds: readonly number[], job: ReindexJob | null): Promise<readonly TouchedProject[]> {
+  async reindex(spanRowIds: readonly number[]): Promise<readonly TouchedProject[]> {
+    return this.#changeStored((scope) => deriveAgain(scope, spanRowIds));
+  }
+
+  /** The same for prices: by the table of this moment, and by what rows say alone. */
+  async reprice(spanRowIds: readonly number[]): Promise<readonly TouchedProject[]> {
+    return this.#changeStored((scope) => priceAgain(scope, spanRowIds));
+  }
+
+  /** Changes a price; what is stored from then on is priced by it. @throws AppError as `PriceStore` says */
+  async changePrice(change: PriceChange): Promise<ModelPrice> {
+    const price = await this.#transact(({ db }) => changePrice(db, change, Date.now() * 1000));
+    this.#prices = undefined;
+    return price;
+  }
+
+  async #changeStored(
+    change: (scope: StoreScope) => Promise<readonly TouchedPlace[]>,
+  ): Promise<readonly TouchedProject[]> {
     try {
       return await this.#transact(async (scope) => {
-        const derived = await deriveAgain(scope, spanRowIds);
-        if (job !== null) await saveReindexJob(scope.db, job);
-        return touchedProjects(derived);
+        const touched = touchedProjects(await change(scope));
+        await this.#options.tell(touched);
+        return touched;
       });
     } catch (error) {
       if (!isStorageFailure(error)) throw error;
@@ -103,16 +122,26 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 
+  /**
+   * Does what another part of the store has to do with what is stored, in a transaction of its own.
+   * @throws AppError `unavailable` where the storage failed, and nothing changed
+   */
+  async change<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
+    try {
+      return await this.#transact(work);
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      throw new AppError('unavailable', 'What is stored could not be changed.', { cause: error });
+    }
+  }
+
   async #transact<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     try {
-      if (this.#isStale) {
-        this.#registry.forget();
-        this.#envelopes.forget();
-        await this.#rowIds.load(this.#options.db);
-        await this.#presence.load(this.#options.db);
-        this.#isStale = false;
-      }
       return await this.#options.db.transaction().execute(async (db) => {
+        const isSame = await this.#options.takeTurn();
+        if (this.#isStale || !isSame) await this.#learn(db);
+        this.#prices ??= await loadPriceTable(db);
+        const prices = this.#prices;
         const scope: StoreScope = {
           ...this.#options,
           db,
@@ -121,6 +150,7 @@ export class RelationalSpanWriter implements SpanWriter {
           rowIds: this.#rowIds,
           presence: this.#presence,
           envelopes: this.#envelopes,
+          prices,
         };
         const result = await work(scope);
         await this.#rowIds.save(scope);
@@ -132,6 +162,17 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 
+  /** Forgets what it knew, for somebody else may have written, or a transaction of its own has not been. */
+  async #learn(db: Kysely<Tables>): Promise<void> {
+    this.#registry.forget();
+    this.#envelopes.forget();
+    this.#responseKeys.forget();
+    this.#prices = undefined;
+    await this.#rowIds.load(db);
+    await this.#presence.load(db);
+    this.#isStale = false;
+  }
+
   #commit(
     store: (scope: StoreScope) => Promise<readonly StoredRequest[]>,
     nowUs: number,
@@ -140,6 +181,7 @@ export class RelationalSpanWriter implements SpanWriter {
       const ledger = new LedgerEntries();
       const outcomes = (await store(scope)).map((stored) => toOutcome(stored, ledger));
       await ledger.write(scope, nowUs);
+      await this.#options.tell(joinTouched(outcomes.map(({ touched }) => touched)));
       return outcomes;
     });
   }
@@ -272,12 +314,3 @@ const DROPPED_BECAUSE: Readonly<Record<Signal, string>> = { traces: '', logs: NO
 
 /** A sender that is told to wait must not wait longer than a moment: disk trouble often passes. */
 const RETRY_AFTER_SECONDS = 5;
-
-/**
- * Whether the storage itself failed, not the data: then nothing of the group may be acknowledged. SQLite may have rolled
- * the transaction back by itself.
- */
-function isStorageFailure(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^SQLITE_(FULL|IOERR|NOMEM|BUSY|LOCKED|CORRUPT|NOTADB|READONLY|CANTOPEN|INTERRUPT|PROTOCOL)/.test(code);
-}

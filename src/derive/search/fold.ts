@@ -1,0 +1,37 @@
+/** Spellings that read the same, made one: compatibility forms, letter case, and the marks on Latin, Greek and Cyrillic letters. */
+import { normalizeText } from '#base/text';
+
+/** The word as it is indexed and looked for; empty where nothing of it is a letter, a number or a mark. */
+export function foldWord(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
+  const apart = normalizeText(normalizeText(word, 'NFKC').toLowerCase(), 'NFKD');
+  return normalizeText(apart.replace(MARKS, ''), 'NFC')
+    .replace(VARIANTS, (letter) => VARIANT_OF[letter] ?? letter)
+    .replace(NO_WORD, '');
+}
+
+/** The same of a letter of a script that writes no spaces, whose marks carry meaning. */
+export function foldUnspaced(letter: string): string {
+  return normalizeText(letter, 'NFKC').replace(NO_WORD, '');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
+const ASCII = /^[\0-\x7f]*$/;
+const MARKS = /[\u0300-\u036f]/g;
+const VARIANTS = /[ßςıøłđæœþðħ]/g;
+const NO_WORD = /[^\p{L}\p{N}\p{M}]/gu;
+
+/** Letters that are other letters to whoever has no such key, beside those that Unicode takes apart. */
+const VARIANT_OF: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+  ħ: 'h',
+};

@@ -1,0 +1,32 @@
+/** Where in a span a text stands. */
+export const SEARCH_PLACES = ['input', 'output', 'names', 'errors', 'other'] as const;
+
+/** One of {@link SEARCH_PLACES}. */
+export type SearchPlace = (typeof SEARCH_PLACES)[number];
+
+/** What of spans a search looks at: one place, or every one of them. */
+export const SEARCH_SCOPES = ['everything', 'input', 'output', 'names', 'errors'] as const;
+
+/** One of {@link SEARCH_SCOPES}. */
+export type SearchScope = (typeof SEARCH_SCOPES)[number];
+
+/** Places as bits; 5 of them. */
+export type PlaceBits = number;
+
+/** The bit of a place. */
+export function placeBit(place: SearchPlace): PlaceBits {
+  return 1 << SEARCH_PLACES.indexOf(place);
+}
+
+/** Every place. */
+export const ALL_PLACES: PlaceBits = (1 << SEARCH_PLACES.length) - 1;
+
+/** The places that a scope looks at. */
+export function scopeBits(scope: SearchScope): PlaceBits {
+  return scope === 'everything' ? ALL_PLACES : placeBit(scope);
+}
+
+/** The places of the bits. */
+export function placesOf(bits: PlaceBits): readonly SearchPlace[] {
+  return SEARCH_PLACES.filter((place) => (bits & placeBit(place)) !== 0);
+}

@@ -1,0 +1,168 @@
+/**
+ * What of a span is searched, text by text: values of attributes, of its events, its name and its status, but no numbers
+ * beside those inside JSON, no names of attributes, and nothing that only says what something is.
+ */
+import { isJsonObject, type JsonValue } from '#base/json';
+import { memoizeText } from '#base/memoize-text';
+import type { Span, SpanEvent } from '#domain/span';
+import {
+  ATTR_AGENT_NAME,
+  ATTR_DECISION_MODEL_NAME,
+  ATTR_DECISION_PROVIDER,
+  ATTR_EMBEDDING_EMBEDDINGS,
+  ATTR_EMBEDDING_MODEL_NAME,
+  ATTR_GRAPH_NODE_ID,
+  ATTR_INPUT_MIME_TYPE,
+  ATTR_INPUT_VALUE,
+  ATTR_LLM_INPUT_MESSAGES,
+  ATTR_LLM_MODEL_NAME,
+  ATTR_LLM_OUTPUT_MESSAGES,
+  ATTR_LLM_PROMPT_TEMPLATE_VARIABLES,
+  ATTR_LLM_PROVIDER,
+  ATTR_LLM_REQUEST_MODEL_NAME,
+  ATTR_LLM_RESPONSE_MODEL_NAME,
+  ATTR_OUTPUT_MIME_TYPE,
+  ATTR_OUTPUT_VALUE,
+  ATTR_RERANKER_INPUT_DOCUMENTS,
+  ATTR_RERANKER_MODEL_NAME,
+  ATTR_RERANKER_OUTPUT_DOCUMENTS,
+  ATTR_RERANKER_QUERY,
+  ATTR_RETRIEVAL_DOCUMENTS,
+  ATTR_SPAN_KIND,
+  ATTR_TOOL_NAME,
+  ATTR_TOOL_PARAMETERS,
+} from '#semconv/openinference';
+import { ATTR_EXCEPTION_MESSAGE, ATTR_EXCEPTION_STACKTRACE, ATTR_EXCEPTION_TYPE } from '#semconv/otel';
+import { addValueTexts } from './json-texts.ts';
+import type { PlaceBits, SearchPlace } from './scope.ts';
+import { TextCollector } from './text-collector.ts';
+
+/** What of a span has texts. */
+export interface SearchedSpan extends Pick<Span, 'name' | 'statusMessage'> {
+  /** The attributes by dotted key; a value may be a part of the tree, with keys that go on from there. */
+  readonly entries: Iterable<readonly [key: string, value: JsonValue]>;
+  readonly events: readonly Pick<SpanEvent, 'name' | 'attributes'>[];
+}
+
+/** The distinct texts of a span, with the places in which each stands. Names and errors come first, should a bound cut. */
+export function searchableTexts({
+  name,
+  statusMessage,
+  entries,
+  events,
+}: SearchedSpan): ReadonlyMap<string, PlaceBits> {
+  const values = new PlacedValues();
+  values.add('names', name);
+  values.add('errors', statusMessage);
+  for (const { name: eventName, attributes } of events) {
+    values.add('other', eventName);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (value !== undefined) values.add(EXCEPTION_KEYS.includes(key) ? 'errors' : 'other', value);
+    }
+  }
+  for (const [key, value] of entries) values.addAttribute(key, value, 0);
+  const collector = new TextCollector();
+  for (const place of ORDER) for (const value of values.of(place)) addStrings(collector, place, value, 0);
+  return collector.texts;
+}
+
+/** Answers before questions, which repeat what was said before. */
+const ORDER: readonly SearchPlace[] = ['names', 'errors', 'output', 'input', 'other'];
+
+const EXCEPTION_KEYS: readonly string[] = [ATTR_EXCEPTION_TYPE, ATTR_EXCEPTION_MESSAGE, ATTR_EXCEPTION_STACKTRACE];
+
+/** Attributes that are something else than `other`, with everything below them. */
+const PLACE_OF: ReadonlyMap<string, SearchPlace> = new Map([
+  ...names('input', [
+    ATTR_INPUT_VALUE,
+    ATTR_LLM_INPUT_MESSAGES,
+    ATTR_LLM_PROMPT_TEMPLATE_VARIABLES,
+    ATTR_TOOL_PARAMETERS,
+    ATTR_EMBEDDING_EMBEDDINGS,
+    ATTR_RERANKER_QUERY,
+    ATTR_RERANKER_INPUT_DOCUMENTS,
+    'llm.prompts',
+  ]),
+  ...names('output', [
+    ATTR_OUTPUT_VALUE,
+    ATTR_LLM_OUTPUT_MESSAGES,
+    ATTR_RETRIEVAL_DOCUMENTS,
+    ATTR_RERANKER_OUTPUT_DOCUMENTS,
+    'llm.choices',
+  ]),
+  ...names('names', [
+    ATTR_AGENT_NAME,
+    ATTR_TOOL_NAME,
+    ATTR_GRAPH_NODE_ID,
+    ATTR_LLM_MODEL_NAME,
+    ATTR_LLM_REQUEST_MODEL_NAME,
+    ATTR_LLM_RESPONSE_MODEL_NAME,
+    ATTR_LLM_PROVIDER,
+    ATTR_EMBEDDING_MODEL_NAME,
+    ATTR_RERANKER_MODEL_NAME,
+    ATTR_DECISION_MODEL_NAME,
+    ATTR_DECISION_PROVIDER,
+  ]),
+  ...names('errors', EXCEPTION_KEYS),
+]);
+
+function names(place: SearchPlace, keys: readonly string[]): readonly (readonly [string, SearchPlace])[] {
+  return keys.map((key) => [key, place]);
+}
+
+/** What something is, not what it says. */
+const SKIPPED: ReadonlySet<string> = new Set([ATTR_SPAN_KIND, ATTR_INPUT_MIME_TYPE, ATTR_OUTPUT_MIME_TYPE]);
+const SKIPPED_IN_MESSAGES: ReadonlySet<string> = new Set(['role', 'type', 'mime_type', 'vector']);
+
+/** Where the attribute of a key stands; `below` while keys below it may stand elsewhere. Keys repeat from span to span. */
+const describeKey = memoizeText((key): { readonly place: SearchPlace | 'skipped' | 'below' } => {
+  if (SKIPPED.has(key)) return { place: 'skipped' };
+  const whole = PLACE_OF.get(key);
+  if (whole !== undefined) return { place: whole };
+  for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
+    const place = PLACE_OF.get(key.slice(0, dot));
+    if (place !== undefined)
+      return { place: SKIPPED_IN_MESSAGES.has(key.slice(key.lastIndexOf('.') + 1)) ? 'skipped' : place };
+  }
+  return { place: 'below' };
+});
+
+/** Values that may have texts, by their place. */
+class PlacedValues {
+  readonly #values = new Map<SearchPlace, JsonValue[]>(ORDER.map((place) => [place, []]));
+
+  add(place: SearchPlace, value: JsonValue): void {
+    if (typeof value === 'string' || (typeof value === 'object' && value !== null))
+      this.#values.get(place)?.push(value);
+  }
+
+  addAttribute(key: string, value: JsonValue, depth: number): void {
+    const { place } = describeKey(key);
+    if (place === 'skipped') return;
+    if (place !== 'below') this.add(place, value);
+    else if (!isJsonObject(value)) this.add('other', value);
+    else if (depth < MAX_DEPTH) {
+      for (const [name, member] of Object.entries(value)) this.addAttribute(`${key}.${name}`, member, depth + 1);
+    }
+  }
+
+  of(place: SearchPlace): readonly JsonValue[] {
+    return this.#values.get(place) ?? [];
+  }
+}
+
+/** Adds every string below. */
+function addStrings(collector: TextCollector, place: SearchPlace, value: JsonValue, depth: number): void {
+  if (depth > MAX_DEPTH || collector.room <= 0) return;
+  if (typeof value === 'string') addValueTexts(collector, place, value);
+  else if (Array.isArray(value)) {
+    for (const item of value) addStrings(collector, place, item, depth + 1);
+  } else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (!SKIPPED_IN_MESSAGES.has(key)) addStrings(collector, place, member, depth + 1);
+    }
+  }
+}
+
+/** Levels of attributes; what lies deeper is not searched. */
+const MAX_DEPTH = 64;

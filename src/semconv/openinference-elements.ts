@@ -1,0 +1,30 @@
+import { ATTR_MESSAGE_CONTENT_TYPE } from './openinference.ts';
+
+/** Keys inside the elements of lists: of messages and their parts, calls, documents, embeddings, pictures and sounds. */
+export const ELEMENT_KEYS = [
+  'message.role',
+  'message.content',
+  'message.contents',
+  'message.name',
+  'message.tool_calls',
+  'message.tool_call_id',
+  'message.function_call_name',
+  'message.function_call_arguments_json',
+  ATTR_MESSAGE_CONTENT_TYPE,
+  'message_content.text',
+  'message_content.image',
+  'message_content.audio',
+  'image.url',
+  'audio.url',
+  'audio.mime_type',
+  'audio.transcript',
+  'tool_call.id',
+  'tool_call.function.name',
+  'tool_call.function.arguments',
+  'document.id',
+  'document.content',
+  'document.score',
+  'document.metadata',
+  'embedding.text',
+  'embedding.vector',
+] as const;

@@ -1,0 +1,274 @@
+/** Counts, sums, percentiles and facets over the spans, traces and sessions of a project, as callers ask for them. */
+import type { Condition, Value } from '#filter/tree';
+import type { OwnerConditions } from '../query/grains/owner-verdicts.ts';
+import type { BucketUnit } from './buckets.ts';
+import type { NumberBin } from './number-bins.ts';
+import type { ZoneName } from './time-zone.ts';
+
+/** Spans or traces of a project that started in a range; microseconds, start inclusive, end exclusive. */
+export interface SpanRange {
+  readonly projectRowId: number;
+  readonly startTimeUs?: number | undefined;
+  readonly endTimeUs?: number | undefined;
+}
+
+/** What all questions say. */
+export interface SpanQuestion extends SpanRange, OwnerConditions {
+  /** Of spans; `null` for all. */
+  readonly condition: Condition | null;
+}
+
+/** How far an answer has looked. */
+export interface Coverage {
+  /** Whether it had to stop early, out of time or memory: it is of the newest spans alone. */
+  readonly isPartial: boolean;
+  /** Share of the spans in question that were looked at. */
+  readonly share: number;
+}
+
+/** A field of a span, or an attribute; of a trace or session, that of its root span. */
+export type Dimension = Extract<Value, { readonly kind: 'field' | 'attribute' }>;
+
+/** What is computed of the spans of a bucket and group. */
+export type Measure =
+  | { readonly kind: 'count'; readonly status: 'OK' | 'ERROR' | 'UNSET' | null }
+  /** Share of spans that failed. */
+  | { readonly kind: 'error_rate' }
+  /** In microseconds, exact from the latencies of all spans that ended: 0 the shortest, 1 the longest. */
+  | { readonly kind: 'latency'; readonly probability: number }
+  /** Tokens that count; parts of them as calls that count claim them. */
+  | { readonly kind: 'tokens'; readonly of: TokenPart }
+  /** That counts, in US dollars; parts of it as the price table comes to. */
+  | { readonly kind: 'cost'; readonly of: CostPart }
+  | { readonly kind: 'distinct'; readonly of: 'traces' | 'sessions' | 'users' };
+
+/** Parts of the tokens of prompts and completions, as calls claim them. */
+export const TOKEN_DETAILS = ['cache_read', 'cache_write', 'prompt_audio', 'reasoning', 'completion_audio'] as const;
+
+/** One of {@link TOKEN_DETAILS}. */
+export type TokenDetail = (typeof TOKEN_DETAILS)[number];
+
+/** Tokens by what they are: details are in `prompt` or `completion`. */
+export type TokenPart = 'prompt' | 'completion' | 'total' | TokenDetail;
+
+/** Cost by what it is for; `input` and `output` are what is in no detail. */
+export type CostPart = TokenPart | 'input' | 'output';
+
+/** Buckets of time. Without a unit the range decides. */
+export interface BucketRequest {
+  readonly unit: BucketUnit | null;
+  readonly zone: ZoneName;
+}
+
+/** What to compute. */
+export interface AggregateQuestion extends SpanQuestion {
+  /** `null` for the range as a whole. */
+  readonly bucket: BucketRequest | null;
+  /** At most {@link MAX_DIMENSIONS}. */
+  readonly groupBy: readonly Dimension[];
+  /** Groups at most, those with the most spans; the rest is one more. */
+  readonly maxGroups: number;
+  readonly measures: readonly Measure[];
+}
+
+/** A value of a dimension; `null` where a span has none. */
+export interface DimensionValue {
+  readonly value: string | number | boolean | null;
+  /** Of a number that JavaScript's cannot carry: its digits. */
+  readonly text: string;
+}
+
+/** Numbers of a group. */
+export interface AggregateGroup {
+  /** One for each dimension; `null` for the rest: all groups that are not named. */
+  readonly key: readonly DimensionValue[] | null;
+  /** For each measure its value in each bucket; NaN where there is nothing to compute it of. */
+  readonly values: readonly Float64Array[];
+}
+
+/** What came of it. */
+export interface AggregateAnswer extends Coverage {
+  /** Start of each bucket; one that is the whole range where no buckets were asked for. */
+  readonly buckets: {
+    readonly unit: BucketUnit | null;
+    readonly startsUs: Float64Array;
+    readonly endUs: number;
+  };
+  /** Most spans first, the rest last; a single one where nothing is grouped. */
+  readonly groups: readonly AggregateGroup[];
+  /** How many groups the rest stands for. */
+  readonly otherGroupCount: number;
+}
+
+/** Dimensions that can be grouped by at once. */
+export const MAX_DIMENSIONS = 2;
+
+/** Groups of one answer, beside the rest. */
+export const MAX_GROUPS = 100;
+
+/** A dimension with what is wanted of its values. */
+export interface FacetRequest {
+  readonly dimension: Dimension;
+  /** Values at most, those of the most spans. */
+  readonly maxValues: number;
+  /** Only values that begin so, whatever the case; `null` for all. */
+  readonly prefix: string | null;
+  /** Whether the filter's own terms of this dimension are left out for it, so that what they exclude is counted, too. */
+  readonly leavesOutOwnTerms: boolean;
+}
+
+/** Which facets. */
+export interface FacetQuestion extends SpanQuestion {
+  readonly facets: readonly FacetRequest[];
+}
+
+/** Which facets of traces that started in the range, or of sessions of which any part lies in it. */
+export interface GrainFacetQuestion extends SpanRange {
+  /** Of the grain; `null` for all. */
+  readonly condition: Condition | null;
+  readonly facets: readonly FacetRequest[];
+}
+
+/** A value and the spans that have it. */
+export interface FacetValue extends DimensionValue {
+  readonly count: number;
+}
+
+/** Numbers of a facet. */
+export interface FacetNumbers {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  /** Ascending, without gaps. */
+  readonly bins: readonly NumberBin[];
+}
+
+/** A dimension of the spans in question. */
+export interface Facet {
+  /** Most spans first. Of a number of the catalogue, as latency, none. */
+  readonly values: readonly FacetValue[];
+  /** How many further values there are. */
+  readonly otherValueCount: number;
+  /** Whether there were so many values that some were not counted one by one. */
+  readonly isCut: boolean;
+  /** Spans without a value. */
+  readonly missingCount: number;
+  /** Spans whose value is too long for a facet, or one of a list. */
+  readonly unlistedCount: number;
+  /** `null` where no value is a number. */
+  readonly numbers: FacetNumbers | null;
+}
+
+/** A facet for each request. */
+export interface FacetAnswer extends Coverage {
+  readonly facets: readonly Facet[];
+}
+
+/** Facets of one question, and values of one facet. */
+export const MAX_FACETS = 20;
+export const MAX_FACET_VALUES = 1000;
+
+/** Which traces: those that started in the range, with a condition own a span that matches, and match what is asked of owners. */
+export interface TraceQuestion extends SpanQuestion {
+  /** By the start of the trace; `null` for the range as a whole. */
+  readonly bucket: BucketRequest | null;
+  /** Of latencies, each from 0 to 1. */
+  readonly probabilities: readonly number[];
+  /** Whether the parts of tokens are wanted, for which spans are read. */
+  readonly hasTokenDetails: boolean;
+}
+
+/** Numbers of traces, each by bucket. */
+export interface TraceAnswer extends Coverage {
+  readonly buckets: AggregateAnswer['buckets'];
+  readonly counts: Float64Array;
+  /** Traces in which a span failed. */
+  readonly errorCounts: Float64Array;
+  /** For each probability, in microseconds; NaN without traces. */
+  readonly latenciesUs: readonly Float64Array[];
+  /** Of whole traces, that count. */
+  readonly promptTokens: Float64Array;
+  readonly completionTokens: Float64Array;
+  /** In US dollars. What is known of no side is in the total alone. */
+  readonly cost: { readonly total: Float64Array; readonly prompt: Float64Array; readonly completion: Float64Array };
+  /** `null` unless wanted. */
+  readonly tokenDetails: readonly { readonly of: TokenDetail; readonly sums: Float64Array }[] | null;
+}
+
+/** Which sessions: those of which any part lies in the range. */
+export interface SessionQuestion extends SpanRange {
+  /** Of sessions; `null` for all. */
+  readonly condition: Condition | null;
+  /** By the start of the session; `null` for the range as a whole. */
+  readonly bucket: BucketRequest | null;
+  /** Of durations, each from 0 to 1. */
+  readonly probabilities: readonly number[];
+}
+
+/** Numbers of sessions, each by bucket. */
+export interface SessionAnswer extends Coverage {
+  readonly buckets: AggregateAnswer['buckets'];
+  readonly counts: Float64Array;
+  /** Sessions in which a span failed. */
+  readonly errorCounts: Float64Array;
+  /** For each probability, in microseconds; NaN without sessions. */
+  readonly durationsUs: readonly Float64Array[];
+  /** Sums of what sessions are, in microseconds and traces. */
+  readonly totalDurationUs: Float64Array;
+  readonly traceCounts: Float64Array;
+  /** In US dollars. */
+  readonly cost: Float64Array;
+  /** Sessions that started before the range: those are in no bucket. 0 where the range is one. */
+  readonly earlierCount: number;
+}
+
+/** Which attributes there are. */
+export interface AttributePathQuestion extends SpanRange {
+  /** What the paths begin with, whatever the case; empty for all. */
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+/** Sessions of which any part lies in it, microseconds; start inclusive, end exclusive. */
+export type SessionRange = Omit<SpanRange, 'projectRowId'>;
+
+/** Of the sessions of a project. */
+export interface SessionLengths {
+  readonly averageUs: number;
+  readonly averageTraceCount: number;
+}
+
+/** Time from the end of all earlier traces of a session to the start of the next, 0 where they overlap; microseconds. */
+export interface TurnGaps {
+  readonly averageUs: number;
+  readonly medianUs: number;
+  readonly longestUs: number;
+}
+
+/**
+ * Answers questions about many spans at once: bounded in time and memory, and saying where they had to stop. What cannot be
+ * asked is an AppError `invalid_argument`.
+ */
+export interface Aggregates {
+  aggregate(question: AggregateQuestion): Promise<AggregateAnswer>;
+  countFacets(question: FacetQuestion): Promise<FacetAnswer>;
+  aggregateTraces(question: TraceQuestion): Promise<TraceAnswer>;
+  aggregateSessions(question: SessionQuestion): Promise<SessionAnswer>;
+  countTraceFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
+  countSessionFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
+  /** Dotted paths of attributes that spans of the range have, those of the newest spans, in the order of how many have them. */
+  listAttributePaths(question: AttributePathQuestion): Promise<readonly string[]>;
+  /** By project row id; projects without sessions in the range are left out. */
+  readSessionLengths(
+    projectRowIds: readonly number[],
+    range: SessionRange,
+  ): Promise<ReadonlyMap<number, SessionLengths>>;
+  /** By project row id: the duration in microseconds that the share of sessions does not exceed, interpolated. */
+  readSessionQuantiles(
+    projectRowIds: readonly number[],
+    range: SessionRange,
+    probability: number,
+  ): Promise<ReadonlyMap<number, number>>;
+  /** By session row id; sessions of one trace are left out. */
+  readTurnGaps(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, TurnGaps>>;
+}

@@ -1,0 +1,66 @@
+/** The keeper of segments on the threads of a database. */
+import type { Coordination } from '../coordination/port.ts';
+import type { ReaderPool } from '../threads/reader-pool.ts';
+import type { Thread } from '../threads/thread.ts';
+import type { SegmentPlan } from './build-segment.ts';
+import type { DueSegments } from './due-segments.ts';
+import { SegmentKeeper, type SegmentKeeperOptions } from './segment-keeper.ts';
+
+/** How often it looks, and who is told what it does. */
+export type SegmentKeeping = Pick<SegmentKeeperOptions, 'everyMs' | 'onBuilt' | 'onLag'>;
+
+/** Segments as every server has them, whichever builds them. */
+export interface Segments {
+  /** Has all of them built anew. */
+  markDue(): Promise<void>;
+  /**
+   * The same, and where this server builds them returns when none is left.
+   * @throws whatever goes wrong
+   */
+  rebuild(): Promise<void>;
+}
+
+/** Keeps segments up to date with these threads, while this server leads that. */
+export function coordinateSegments(
+  keeping: SegmentKeeping,
+  {
+    writer,
+    readers,
+    background,
+  }: { readonly writer: Thread; readonly readers: ReaderPool; readonly background: Thread },
+  coordination: Pick<Coordination, 'lead'>,
+  onError: (error: unknown) => void,
+): Segments {
+  let keeper: SegmentKeeper | undefined;
+  const start = () => {
+    const started = new SegmentKeeper({
+      ...keeping,
+      findDue: () => readers.callUnrefused('findDueSegments', []) as Promise<DueSegments>,
+      open: () => writer.call('openSegments', []) as Promise<boolean>,
+      build: (segment, isUrgent) =>
+        (isUrgent
+          ? readers.callUnrefused('buildSegment', [segment])
+          : background.call('buildSegment', [segment])) as Promise<SegmentPlan | undefined>,
+      store: (plan) => writer.call('storeSegment', [plan]) as Promise<boolean>,
+      isBusy: () => writer.pendingCount > 0,
+      onError,
+    });
+    keeper = started;
+    return {
+      stop: async () => {
+        await started.stop();
+        // Whoever leads next says how many there are.
+        keeping.onLag(0);
+      },
+    };
+  };
+  coordination.lead('columns', start);
+  const markDue = () => writer.call('markSegmentsDue', []) as Promise<void>;
+  return {
+    markDue,
+    rebuild: async () => {
+      await markDue();
+      await keeper?.catchUp();
+    },
+  };
+}

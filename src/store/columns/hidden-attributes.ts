@@ -1,0 +1,20 @@
+/**
+ * Where a narrow row does not tell whether a span has an attribute. The row lists what it leaves out: keys of long texts and
+ * of plain lists, and `prefix.` of lists that hold objects (`derive/narrow-row.ts`).
+ */
+
+/**
+ * Whether the attribute of the path may be in what an entry of the list stands for: the entry itself, something in it, or
+ * something that it is in.
+ */
+export function mayHide(entry: string, path: string): boolean {
+  const key = entry.endsWith('.') ? entry.slice(0, -1) : entry;
+  return key === path || isInside(key, path) || isInside(path, key);
+}
+
+/** Whether a key names something inside what another names. */
+export function isInside(key: string, outer: string): boolean {
+  return key.length > outer.length && key.charCodeAt(outer.length) === DOT && key.startsWith(outer);
+}
+
+const DOT = 46;

@@ -1,0 +1,16 @@
+/** The attributes of narrow rows, as values that keep type and digits. */
+import { parseJson } from '#base/json';
+import type { AttributeScalar } from './batch.ts';
+
+/** The members of the flat object that `attributes` holds; look keys up as own properties only. */
+export function parseNarrowAttributes(text: string): Readonly<Record<string, AttributeScalar>> {
+  return (MAY_LOSE_DIGITS.test(text) ? parseJson(text) : JSON.parse(text)) as Record<string, AttributeScalar>;
+}
+
+/** Exact parsing takes several times as long: it is for numbers that are whole floats, or have an exponent or many digits. */
+export const MAY_LOSE_DIGITS = /:-?(?:[\d.]{16}|\d+\.0*[,}]|[\d.]+[eE])/;
+
+/** The entries of `omitted_attributes`. */
+export function parseOmitted(text: string | null): readonly string[] {
+  return text === null ? [] : (JSON.parse(text) as string[]);
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isInside } from './hidden-attributes.ts';
+import { parseNarrowAttributes } from './narrow-attributes.ts';
+import { memberReader } from './narrow-member.ts';
+
+/** What the whole object says. */
+function readWhole(attributes: string, path: string) {
+  const members = parseNarrowAttributes(attributes);
+  return {
+    value: Object.hasOwn(members, path) ? members[path] : undefined,
+    isObject: Object.keys(members).some((member) => isInside(member, path)),
+  };
+}
+
+const PATHS = ['a', 'a.b', 'a.b.c', '', ',', ':1', '__proto__', 'ä', 'a"', '"a', '{', '5'];
+/** Texts that look like members, or like the ends of some. */
+const PARTS = ['"', '\\', ',', '{', '}', ':', 'a', 'a.b', '.', '"a":', '"a":1', ',"a":1', '{"a":', '1', ' ', 'ä', '5'];
+
+describe('one member of a narrow row', () => {
+  it('is what the whole object says, whatever texts hold', () => {
+    const text = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 }).map((parts) => parts.join(''));
+    // After an object with the name `a\\`, V8 14 reads the name `a\"` of the next one as that, too.
+    const key = fc.oneof(fc.constantFrom(...PATHS), text).filter((name) => !name.endsWith('\\'));
+    const token = fc.constantFrom('1', '-1.5', '1.0', '-0', '-0.0', '1e3', '9007199254740993', 'true', 'false', 'null');
+    const value = fc.oneof(
+      token,
+      text.map((plain) => JSON.stringify(plain)),
+    );
+    const object = fc
+      .uniqueArray(fc.tuple(key, value), { maxLength: 6, selector: ([name]) => name })
+      .map((members) => `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`);
+    fc.assert(
+      fc.property(object, key, (attributes, path) => {
+        expect(memberReader(path)(attributes)).toEqual(readWhole(attributes, path));
+      }),
+      { numRuns: 3000, seed: 20_261_122 },
+    );
+  });
+
+  it.each(['{"a": 1, "a.b":2}', ' { "b":1,"a":"x" }', '{"a":"x","a":"y"}', '{"b":"\\"a\\":1","a.":2}'])(
+    'of %s',
+    (attributes) => {
+      for (const path of PATHS) expect(memberReader(path)(attributes)).toEqual(readWhole(attributes, path));
+    },
+  );
+});

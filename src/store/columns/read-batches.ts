@@ -1,0 +1,134 @@
+/** Reads spans column by column, in a reader's thread. */
+import { sql, type SqlBool } from 'kysely';
+import { readUnlistedTraces } from '../deletion/visible.ts';
+import type { QueryScope } from '../spans/relational/prepared-query.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
+import { selectNarrowRows } from './narrow-rows.ts';
+import { isMixed, queryScopeOf, reachesOut, type ReadOptions, type ReadSegment, readSegment } from './read-segment.ts';
+import { RowBatch } from './row-batch.ts';
+import { type Chunks, PartOfBatch, SegmentBatch } from './segment-batch.ts';
+import { screenMemoryOf } from './segment-screen.ts';
+import { rowIdsOf, type SegmentHead } from './segments.ts';
+import { arrange, joinRests, listStretches, restsOf, type Stretch } from './stretches.ts';
+import { Turns } from './turns.ts';
+
+/** What reading batches works with. */
+export type BatchReadScope = Pick<ReadScope, 'db' | 'dialect'>;
+
+/** A scope with the traces that are in no list. */
+interface Wanted extends BatchScope {
+  readonly unlistedTraces: ReadonlySet<number>;
+}
+
+/**
+ * The spans of a project, in batches. Others get their turn of the thread between two of them. What is stored or changed
+ * while batches are read may be in them or not, each span as it was at one time.
+ */
+export async function* readBatches(
+  reader: BatchReadScope,
+  which: BatchScope,
+  options: BatchOptions,
+): AsyncGenerator<OrderedBatch> {
+  const turns = new Turns();
+  const scope = queryScopeOf(reader);
+  // Before what changed is looked for: whatever is erased after that is listed as a change.
+  const wanted = { ...which, unlistedTraces: await readUnlistedTraces(reader.db) };
+  const stretches = arrange(await listStretches(reader.db, which, turns), options.order);
+  const rests = restsOf(stretches);
+  const screen = options.screen && screenMemoryOf(reader.db).open(options.screen);
+  for (const [place, stretch] of stretches.entries()) {
+    const { batches, passedOverCount } = await readStretch(scope, wanted, { ...options, screen }, stretch);
+    const held = batches.filter(({ rowCount }) => rowCount > 0);
+    if (held.length === 0 && passedOverCount > 0) held.push(new RowBatch([]));
+    for (const [part, batch] of held.entries()) {
+      const rest = rests[place] ?? null;
+      const isLast = part === held.length - 1;
+      yield {
+        batch,
+        lookedCount: batch.rowCount + (part === 0 ? passedOverCount : 0),
+        rest: isLast ? rest : rest === null ? stretch.bounds : joinRests(stretch.bounds, rest),
+      };
+    }
+    await turns.rest();
+  }
+}
+
+async function readStretch(
+  scope: QueryScope,
+  wanted: Wanted,
+  options: ReadOptions,
+  stretch: Stretch,
+): Promise<{ readonly batches: SpanBatch[]; readonly passedOverCount: number }> {
+  const { head, hasChanges, isSegmentRead } = stretch;
+  const needs = { hasChanges, hasUnlisted: wanted.unlistedTraces.size > 0, isSegmentRead };
+  const read = head === null ? undefined : await readSegment(scope, head, wanted, options, needs);
+  if (read === undefined) {
+    const { minRowId, maxRowId } = stretch.bounds;
+    const rows = selectRows(scope, wanted, options).where('spans.id', '>=', minRowId).where('spans.id', '<=', maxRowId);
+    return { batches: [new RowBatch(await rows.execute())], passedOverCount: 0 };
+  }
+  const batches = isSegmentRead && read.chunks !== null ? [selectPart(read.head, read.chunks, read, wanted)] : [];
+  const passedOverCount = isSegmentRead && read.chunks === null ? read.head.rowCount : 0;
+  const { firstRowId = 0, endRowId = Infinity } = wanted;
+  const changed = read.changedRowIds.filter((rowId) => rowId >= firstRowId && rowId < endRowId);
+  if (changed.length > 0) {
+    const rows = selectRows(scope, wanted, options).where('spans.id', 'in', scope.dialect.numbersOf(changed));
+    batches.push(new RowBatch(await rows.execute()));
+  }
+  return { batches, passedOverCount };
+}
+
+/** Rows of the scope that are found by their ids, and by nothing else. Index: the primary key. */
+function selectRows({ db, dialect }: QueryScope, wanted: Wanted, { columns, attributes }: ReadOptions) {
+  const { startTimeUs, endTimeUs, unlistedTraces } = wanted;
+  const startUs = dialect.unindexed('spans.start_us');
+  let query = selectNarrowRows(db, { columns, hasAttributes: attributes.length > 0 }).where(
+    dialect.unindexed('spans.project_id'),
+    '=',
+    wanted.projectRowId,
+  );
+  if (startTimeUs !== undefined) query = query.where(startUs, '>=', startTimeUs);
+  if (endTimeUs !== undefined) query = query.where(startUs, '<', endTimeUs);
+  if (unlistedTraces.size > 0) {
+    query = query.where(
+      sql<SqlBool>`${dialect.unindexed('spans.trace_row_id')} NOT IN (SELECT trace_row_id FROM unlisted_traces)`,
+    );
+  }
+  return query;
+}
+
+/** The rows of the segment that did not change and are in the scope. */
+function selectPart(
+  head: SegmentHead,
+  chunks: Chunks,
+  { changedRowIds, adopted }: ReadSegment,
+  wanted: Wanted,
+): SpanBatch {
+  const { projectRowId, startTimeUs = -Infinity, endTimeUs = Infinity, unlistedTraces } = wanted;
+  const { firstRowId = 0, endRowId = Infinity } = wanted;
+  const own = rowIdsOf(head.segment);
+  const whole = new SegmentBatch(chunks, { rowCount: head.rowCount, firstRowId: own.firstRowId, adopted });
+  const left = new Uint8Array(whole.rowCount).fill(1);
+  if (isMixed(head)) keepBetween(left, whole.numbers('project_id'), projectRowId, projectRowId + 1);
+  if (reachesOut(head, wanted)) keepBetween(left, whole.numbers('start_us'), startTimeUs, endTimeUs);
+  if (own.firstRowId < firstRowId || own.endRowId > endRowId) keepBetween(left, whole.rowIds, firstRowId, endRowId);
+  if (changedRowIds.length > 0) leaveOut(left, whole.rowIds, new Set(changedRowIds));
+  if (unlistedTraces.size > 0) leaveOut(left, whole.numbers('trace_row_id'), unlistedTraces);
+  const places = new Uint16Array(left.length);
+  let count = 0;
+  for (let row = 0; row < left.length; row++) if (left[row] === 1) places[count++] = row;
+  return count === left.length ? whole : new PartOfBatch(whole, places.subarray(0, count));
+}
+
+/** Leaves those rows of which the value is from one on and below another. */
+function keepBetween(left: Uint8Array, values: Float64Array, from: number, below: number): void {
+  for (let row = 0; row < left.length; row++) {
+    const value = values[row] as number;
+    if (value < from || value >= below) left[row] = 0;
+  }
+}
+
+function leaveOut(left: Uint8Array, values: Float64Array, unwanted: ReadonlySet<number>): void {
+  for (let row = 0; row < left.length; row++) if (unwanted.has(values[row] as number)) left[row] = 0;
+}

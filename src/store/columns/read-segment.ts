@@ -1,0 +1,218 @@
+/**
+ * Reads a segment: its chunks, which of its rows changed since, and those as they are now. Each is a statement of its own;
+ * that the segment was not built anew in between is seen by the number of times it was.
+ */
+import { CompiledQuery, type Kysely } from 'kysely';
+import { storableText } from '#normalize/text';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
+import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import type { BatchOptions, BatchScope } from './batch.ts';
+import { attributeChunk, CHUNKS, DERIVED_COLUMNS, type Orphan, unpackOrphans } from './segment-chunks.ts';
+import { type Chunks, SegmentBatch } from './segment-batch.ts';
+import type { ScreenInUse } from './segment-screen.ts';
+import { readHeads, rowIdsOf, type SegmentHead } from './segments.ts';
+
+/** A segment as it was read. */
+export interface ReadSegment {
+  readonly head: SegmentHead;
+  /** `null` where none of its rows is wanted, but for those that changed. */
+  readonly chunks: Chunks | null;
+  /** Rows that are to be read from their table, if they are still there. */
+  readonly changedRowIds: readonly number[];
+  /** Places of rows whose parent has come. */
+  readonly adopted: readonly number[];
+}
+
+/** What is read of segments. */
+export type ReadOptions = Pick<BatchOptions, 'columns' | 'attributes'> & { readonly screen?: ScreenInUse | undefined };
+
+/** Reads a segment; `undefined` where it cannot be read now, but its rows can. Index: primary keys. */
+export async function readSegment(
+  scope: QueryScope,
+  known: SegmentHead,
+  which: BatchScope,
+  options: ReadOptions,
+  { hasChanges, ...needs }: SegmentNeeds & { readonly hasChanges: boolean },
+): Promise<ReadSegment | undefined> {
+  let head = known;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const chunks = needs.isSegmentRead ? await readWanted(scope, head, which, options, needs.hasUnlisted) : null;
+    const changedRowIds = chunks !== undefined && hasChanges ? await readChanges(scope, head) : [];
+    if (chunks === undefined || changedRowIds === undefined) {
+      const now = await readHead(scope, head.segment);
+      if (now === undefined) return undefined;
+      head = now;
+      continue;
+    }
+    const isAdopting = chunks !== null && options.columns.includes('parent_state');
+    return { head, chunks, changedRowIds, adopted: isAdopting ? await findAdopted(scope, chunks) : [] };
+  }
+  return undefined;
+}
+
+interface SegmentNeeds {
+  readonly hasUnlisted: boolean;
+  /** Whether rows that did not change are wanted. */
+  readonly isSegmentRead: boolean;
+}
+
+/** The chunks; `null` where the screen says that none of the rows is wanted, `undefined` where the segment was built anew. */
+async function readWanted(
+  scope: QueryScope,
+  head: SegmentHead,
+  which: BatchScope,
+  options: ReadOptions,
+  hasUnlisted: boolean,
+): Promise<Chunks | null | undefined> {
+  const names = chunksNeeded(head, which, options, hasUnlisted);
+  const { screen: inUse } = options;
+  const said = inUse?.recall(head);
+  if (said === false) return null;
+  if (inUse === undefined || said === true || !inUse.isWorthwhile)
+    return readChunks(scope, head, names, options.attributes);
+  const { columns, attributes } = inUse.screen;
+  const first = await readChunks(scope, head, namesOf({ columns, attributes }), attributes);
+  if (first === undefined) return undefined;
+  const rows = { rowCount: head.rowCount, firstRowId: rowIdsOf(head.segment).firstRowId, adopted: [] };
+  if (!inUse.ask(head, new SegmentBatch(first, rows))) return null;
+  const others = await readChunks(
+    scope,
+    head,
+    names.filter((name) => !first.has(name)),
+    options.attributes.filter((path) => !attributes.includes(path)),
+  );
+  return others && new Map([...first, ...others]);
+}
+
+/** A segment is built anew at most every few seconds. */
+const MAX_ATTEMPTS = 3;
+
+/** Whether rows of other projects, or of other times, are among those of the segment. */
+export function isMixed({ projectRowIds }: SegmentHead): boolean {
+  return projectRowIds === null || projectRowIds.length > 1;
+}
+
+/** See {@link isMixed}. */
+export function reachesOut({ minStartUs, maxStartUs }: SegmentHead, { startTimeUs, endTimeUs }: BatchScope): boolean {
+  return (minStartUs ?? 0) < (startTimeUs ?? -Infinity) || (maxStartUs ?? 0) >= (endTimeUs ?? Infinity);
+}
+
+function chunksNeeded(
+  head: SegmentHead,
+  which: BatchScope,
+  options: ReadOptions,
+  hasUnlisted: boolean,
+): readonly string[] {
+  const names = [CHUNKS.rowIds, ...namesOf(options)];
+  if (options.columns.includes('parent_state')) names.push(CHUNKS.orphans);
+  if (isMixed(head)) names.push('project_id');
+  if (reachesOut(head, which)) names.push('start_us');
+  if (hasUnlisted) names.push('trace_row_id');
+  return [...new Set(names)];
+}
+
+/** The chunks of columns and attributes. */
+function namesOf({ columns, attributes }: Pick<BatchOptions, 'columns' | 'attributes'>): readonly string[] {
+  const ofColumns = columns.flatMap((column) => {
+    const derived = column in DERIVED_COLUMNS ? DERIVED_COLUMNS[column as keyof typeof DERIVED_COLUMNS] : undefined;
+    return derived?.from ?? [column];
+  });
+  return [...ofColumns, ...attributes.map(attributeChunk)];
+}
+
+/** The chunks with those that attributes without one of their own may be in; `undefined` where the segment was built anew. */
+async function readChunks(
+  scope: QueryScope,
+  head: SegmentHead,
+  names: readonly string[],
+  attributes: readonly string[],
+): Promise<Chunks | undefined> {
+  const { segment, build } = head;
+  // Whoever asks may name what no row can hold.
+  let rows = await selectChunks(scope, { segment, names: JSON.stringify(names.map(storableText)) });
+  const own = new Set(rows.map(({ name }) => name));
+  if (!attributes.every((path) => own.has(attributeChunk(path)))) {
+    rows = [...rows, ...(await selectChunks(scope, { segment, names: SHARED_CHUNKS }))];
+  }
+  // Columns that no row has are not there, and do not say of which build they are.
+  const isOfBuild =
+    rows.length === 0 ? (await readHead(scope, segment))?.build === build : rows.every((row) => row.build === build);
+  return isOfBuild ? new Map(rows.map(({ name, data }) => [name, data])) : undefined;
+}
+
+const SHARED_CHUNKS = JSON.stringify([CHUNKS.sparse, CHUNKS.hidden]);
+
+/** A join with the head takes twice as long. */
+const selectChunks = prepareQuery(({ db, dialect }, values: { readonly segment: number; readonly names: string }) =>
+  db
+    .selectFrom('span_segment_columns')
+    .select(['name', 'build', 'data'])
+    .where('segment', '=', values.segment)
+    .where('name', 'in', dialect.textsOfJson(values.names)),
+);
+
+async function readHead(scope: QueryScope, segment: number): Promise<SegmentHead | undefined> {
+  return (await readHeads(scope.db, segment, segment))[0];
+}
+
+/** `undefined` where the segment was built anew. */
+async function readChanges(scope: QueryScope, { segment, build }: SegmentHead): Promise<readonly number[] | undefined> {
+  const rows = await selectChanges(scope, { segment, ...rowIdsOf(segment) });
+  if (rows[0]?.build !== build) return undefined;
+  return rows.flatMap(({ span_row_id }) => span_row_id ?? []);
+}
+
+const selectChanges = prepareQuery(
+  ({ db }, values: { readonly segment: number; readonly firstRowId: number; readonly endRowId: number }) =>
+    db
+      .selectFrom('span_segments as head')
+      .leftJoin('span_segment_changes as change', (join) =>
+        join.on('change.span_row_id', '>=', values.firstRowId).on('change.span_row_id', '<', values.endRowId),
+      )
+      .select(['head.build', 'change.span_row_id'])
+      .where('head.segment', '=', values.segment),
+);
+
+/** Of the rows whose parent was missing, those whose parent is there now. Index: spans_by_identity. */
+async function findAdopted(scope: QueryScope, chunks: Chunks): Promise<readonly number[]> {
+  const orphans = unpackOrphans(chunks.get(CHUNKS.orphans));
+  if (orphans.length === 0) return [];
+  const places = new Map<string, Orphan[]>();
+  for (const orphan of orphans) {
+    const key = JSON.stringify([orphan.traceRowId, orphan.parentSpanId]);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [orphan]);
+    else known.push(orphan);
+  }
+  const found = await selectStored(scope, { parents: `[${[...places.keys()].join(',')}]` });
+  return found.flatMap(
+    ({ trace_row_id, span_id }) => places.get(JSON.stringify([trace_row_id, span_id]))?.map(({ row }) => row) ?? [],
+  );
+}
+
+const selectStored = prepareQuery(({ db, dialect }, values: { readonly parents: string }) =>
+  db
+    .selectFrom(dialect.tuplesOfJson(values.parents, { trace_row_id: 'number', span_id: 'text' }).as('parent') as never)
+    .innerJoin('spans', (join) =>
+      join
+        .onRef('spans.trace_row_id', '=', 'parent.trace_row_id' as never)
+        .onRef('spans.span_id', '=', 'parent.span_id' as never),
+    )
+    .select(['spans.trace_row_id', 'spans.span_id']),
+);
+
+/** What prepared statements of a reader run on. */
+export function queryScopeOf({
+  db,
+  dialect,
+}: {
+  readonly db: Kysely<Tables>;
+  readonly dialect: SqlDialect;
+}): QueryScope {
+  return {
+    db,
+    dialect,
+    run: async (text, parameters) => (await db.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows,
+  };
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { describePostgres } from '../../../test/harness/postgres/databases.ts';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { openPostgresTestEngine } from '../engine/open-postgres-test-engine.fixture.ts';
+import type { TestEngine } from '../engine/test-engine.fixture.ts';
+import { recordsOf, spansOf } from '../logs/relational/open-writer.fixture.ts';
+import { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
+import { copyDatabase, isCopyUnfinished } from './copy-database.ts';
+import { COPIED_TABLES, OWN_TABLES } from './tables.ts';
+
+const NO_WATCHER = { onProgress: () => undefined, signal: new AbortController().signal };
+
+describePostgres('a copy of a database', () => {
+  it('holds everything, from a file to PostgreSQL and back, and goes on from there', async () => {
+    const engines = [await openSqliteTestEngine(), await openPostgresTestEngine(), await openSqliteTestEngine()];
+    const [file, server, back] = engines as [TestEngine, TestEngine, TestEngine];
+    try {
+      await fill(file);
+      const { rowCounts } = await copyDatabase(file, server, NO_WATCHER);
+      expect(rowCounts).toMatchObject({ spans: 300, traces: 30, sessions: 2, log_records: 1, projects: 1 });
+      await copyDatabase(server, back, NO_WATCHER);
+      for (const table of Object.keys(COPIED_TABLES)) {
+        const query = `SELECT * FROM ${table} ORDER BY 1, 2`;
+        expect([table, await back.rows(query)]).toEqual([table, await file.rows(query)]);
+      }
+      const [project] = await server.rows(
+        `INSERT INTO projects (name, name_folded, created_at_us, updated_at_us) VALUES ('x', 'x', 0, 0) RETURNING id`,
+      );
+      expect(project).toEqual({ id: 2 });
+      await store(server, 301);
+      expect(await server.rows(`SELECT id FROM spans WHERE span_id = '${spanId(301)}'`)).toEqual([{ id: 301 }]);
+    } finally {
+      for (const engine of engines) await engine.close();
+    }
+  });
+
+  it('goes on where it was interrupted, and says until then that it is not whole', async () => {
+    const [source, target] = [await openSqliteTestEngine(), await openPostgresTestEngine()];
+    try {
+      await fill(source);
+      const stopping = new AbortController();
+      let batches = 0;
+      const onProgress = () => void (++batches === 9 && stopping.abort(new Error('stopped')));
+      await expect(copyDatabase(source, target, { onProgress, signal: stopping.signal })).rejects.toThrow('stopped');
+      expect(await isCopyUnfinished(target)).toBe(true);
+      const copied = new Map<string, number>();
+      const count = (table: string, rows: number) => copied.set(table, (copied.get(table) ?? 0) + rows);
+      const { rowCounts } = await copyDatabase(source, target, { ...NO_WATCHER, onProgress: count });
+      expect(rowCounts.spans).toBe(300);
+      expect(copied.has('projects')).toBe(false);
+      expect(await isCopyUnfinished(target)).toBe(false);
+      await expect(copyDatabase(source, target, NO_WATCHER)).rejects.toThrow('There is data in the target already');
+    } finally {
+      await Promise.all([source.close(), target.close()]);
+    }
+  });
+});
+
+it('leaves no table out', async () => {
+  const engine = await openSqliteTestEngine();
+  const rows = await engine.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+  const names = rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('search_index_'));
+  expect(names.sort()).toEqual([...Object.keys(COPIED_TABLES), ...OWN_TABLES].sort());
+  await engine.close();
+});
+
+async function fill(engine: TestEngine): Promise<void> {
+  const writer = writerOf(engine);
+  const spans = Array.from({ length: 300 }, (_, place) => ({
+    traceId: traceId(1 + Math.floor(place / 10)),
+    spanId: spanId(place + 1),
+    attributes: {
+      'session.id': `session ${place % 3 === 0 ? 1 : place % 3}`,
+      'input.value': 'Zürich 😀'.repeat(place),
+    },
+  }));
+  for (let start = 0; start < spans.length; start += 50) await writer.write([spansOf(spans.slice(start, start + 50))]);
+  await writer.write([spansOf([{ traceId: traceId(30), spanId: spanId(300), name: 'replaced' }])]);
+  await writer.write([recordsOf([{ traceId: traceId(1), spanId: spanId(1), body: 'a record' }])]);
+}
+
+async function store(engine: TestEngine, number: number): Promise<void> {
+  await writerOf(engine).write([spansOf([{ traceId: traceId(number), spanId: spanId(number) }])]);
+}
+
+function writerOf(engine: TestEngine): RelationalSpanWriter {
+  const onError = (message: string, cause: unknown) => {
+    throw new Error(message, { cause });
+  };
+  return new RelationalSpanWriter({ ...engine, onError });
+}

@@ -1,0 +1,130 @@
+/** Copies everything from one database to another, ids included; what was interrupted goes on where it was. */
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { AppError } from '#base/errors';
+import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
+import { type CopiedRow, keyOf, readTable, type RowKey } from './read-table.ts';
+import { COPIED_TABLES, type CopiedTable, SELF_NUMBERED } from './tables.ts';
+
+/** What rows are put into. */
+export type CopyTarget = ReadEngine & Pick<WriteEngine, 'bulkInsert'>;
+
+/** What is told while it goes on. */
+export interface CopyWatcher {
+  /** After each batch. */
+  readonly onProgress: (table: CopiedTable, rowCount: number) => void;
+  /** Ends it between two batches. */
+  readonly signal: AbortSignal;
+}
+
+/** What was copied: rows by table, of each as many here as there, and the same. */
+export interface CopyReport {
+  readonly rowCounts: Readonly<Record<CopiedTable, number>>;
+}
+
+/** Whether a copy into the database was begun and not finished. */
+export async function isCopyUnfinished({ db, dialect }: ReadEngine): Promise<boolean> {
+  return dialect.hasTable(db, PROGRESS);
+}
+
+/**
+ * Copies. Both are at the schema of this version, nobody writes into either, and the target is empty but for what a new one has.
+ * @throws AppError `failed_precondition` where the target has data, `internal` where the copy differs from the original
+ */
+export async function copyDatabase(source: ReadEngine, target: CopyTarget, watcher: CopyWatcher): Promise<CopyReport> {
+  await begin(target);
+  const rowCounts: Partial<Record<CopiedTable, number>> = {};
+  for (const table of TABLES) await copyTable(source, target, table, watcher);
+  for (const table of TABLES) rowCounts[table] = await compareTable(source, target, table, watcher);
+  for (const table of SELF_NUMBERED) await target.dialect.continueNumbers(target.db, table);
+  await sql`DROP TABLE ${sql.table(PROGRESS)}`.execute(target.db);
+  return { rowCounts: rowCounts as Record<CopiedTable, number> };
+}
+
+const TABLES = Object.keys(COPIED_TABLES) as CopiedTable[];
+
+/** Which rows are copied: a table's last key, as JSON. */
+const PROGRESS = 'copy_progress';
+
+async function begin(target: CopyTarget): Promise<void> {
+  if (await isCopyUnfinished(target)) return;
+  const { rows } = await sql`SELECT id FROM traces LIMIT 1`.execute(target.db);
+  if (rows.length > 0)
+    throw new AppError('failed_precondition', 'There is data in the target already: name an empty database.');
+  await target.db.transaction().execute(async (db) => {
+    // What a new database has is what the source has instead.
+    for (const table of TABLES) await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+    await sql
+      .raw(target.dialect.define(`CREATE TABLE ${PROGRESS} (table_name TEXT PRIMARY KEY, last_key TEXT NOT NULL)`))
+      .execute(db);
+  });
+}
+
+async function copyTable(
+  source: ReadEngine,
+  target: CopyTarget,
+  table: CopiedTable,
+  { onProgress, signal }: CopyWatcher,
+): Promise<void> {
+  for await (const rows of readTable(source, table, await readProgress(target, table))) {
+    await pause(signal);
+    const last = rows[rows.length - 1] as CopiedRow;
+    await target.db.transaction().execute(async (db) => {
+      await target.bulkInsert(table, rows);
+      const key = JSON.stringify(keyOf(table, last));
+      await sql`INSERT INTO ${sql.table(PROGRESS)} (table_name, last_key) VALUES (${table}, ${key})
+        ON CONFLICT (table_name) DO UPDATE SET last_key = excluded.last_key`.execute(db);
+    });
+    onProgress(table, rows.length);
+  }
+}
+
+async function readProgress({ db }: CopyTarget, table: CopiedTable): Promise<RowKey | null> {
+  const { rows } = await sql<{ last_key: string }>`
+    SELECT last_key FROM ${sql.table(PROGRESS)} WHERE table_name = ${table}`.execute(db);
+  return rows[0] === undefined ? null : (JSON.parse(rows[0].last_key) as RowKey);
+}
+
+/** Reads both once more; returns how many rows there are. */
+async function compareTable(
+  source: ReadEngine,
+  target: CopyTarget,
+  table: CopiedTable,
+  { signal }: CopyWatcher,
+): Promise<number> {
+  const [original, copy] = [await digestTable(source, table, signal), await digestTable(target, table, signal)];
+  if (original.digest === copy.digest) return original.rowCount;
+  throw new AppError(
+    'internal',
+    `The table ${table} is not what it was: ${original.rowCount} rows were to be copied, ${copy.rowCount} are there. Copy again, into an empty database, while no server runs on either.`,
+  );
+}
+
+async function digestTable(
+  engine: ReadEngine,
+  table: CopiedTable,
+  signal: AbortSignal,
+): Promise<{ readonly digest: string; readonly rowCount: number }> {
+  const hash = createHash('sha256');
+  let rowCount = 0;
+  for await (const rows of readTable(engine, table, null)) {
+    await pause(signal);
+    rowCount += rows.length;
+    for (const row of rows) {
+      // In one order, whatever order the columns were added in.
+      for (const column of Object.keys(row).sort()) {
+        const value = row[column];
+        const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
+        hash.update(`${column}:${bytes.length}:`).update(bytes);
+      }
+    }
+  }
+  return { digest: hash.digest('hex'), rowCount };
+}
+
+/** A file is read without ever waiting: whoever wants it to end must be heard between two batches. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await nextTurn();
+  signal.throwIfAborted();
+}

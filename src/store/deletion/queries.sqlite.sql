@@ -1,0 +1,304 @@
+
+    SELECT record.id AS "rowId", projects.id AS "projectRowId" FROM log_records AS record
+    LEFT JOIN traces ON traces.trace_id = record.trace_id
+    LEFT JOIN projects ON projects.id = traces.project_id
+    WHERE record.project_id = ? AND record.span_row_id IS NULL LIMIT ?;
+--   SEARCH record USING INDEX log_records_unattached (project_id=?)
+--   SEARCH traces USING INDEX sqlite_autoindex_traces_1 (trace_id=?) LEFT-JOIN
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+SELECT id FROM projects WHERE name = ?;
+--   SEARCH projects USING COVERING INDEX sqlite_autoindex_projects_1 (name=?)
+
+SELECT id FROM spans WHERE span_id = ?;
+--   SCAN spans USING COVERING INDEX spans_by_otel_id
+
+SELECT id FROM traces WHERE trace_id = ?;
+--   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
+
+delete from "blocks" where "id" = ? and "live_count" <= ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "blocks" where "trace_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH blocks USING COVERING INDEX blocks_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "compaction_queue" where "block_id" = ?;
+--   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "compaction_queue" where "block_id" in (select "id" from "blocks" where "trace_row_id" in (SELECT value FROM json_each(?)));
+--   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SEARCH blocks USING COVERING INDEX blocks_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "deletions" where "id" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "deletions" where "state" = ? and "id" <= ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid<?)
+
+delete from "project_retention" where "project_id" = ?;
+--   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "projects" where "id" = ?;
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "sessions" where "id" = ? and "trace_count" <= ?;
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "sessions" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "span_links" where "trace_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH span_links USING COVERING INDEX links_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "span_links" where "trace_row_id" in (select "trace_row_id" from "spans" where "id" in (SELECT value FROM json_each(?))) and "span_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH span_links USING COVERING INDEX links_of_trace (trace_row_id=? AND span_row_id=?)
+--   LIST SUBQUERY 2
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "spans" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "traces" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "unlisted_traces" where "trace_row_id" = ? and "deletion_id" is null;
+--   SEARCH unlisted_traces USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "unlisted_traces" where "trace_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH unlisted_traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" = ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+insert into "deletions" ("project_id", "project_name", "reason", "policy_id", "selection", "state", "trace_count", "span_count", "erased_span_count", "started_at_us", "hidden_at_us", "finished_at_us") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
+
+
+insert into "sessions" ("id", "project_id", "session_id", "start_us", "end_us", "trace_count", "error_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+
+insert into "unlisted_traces" ("trace_row_id", "deletion_id") select "id", ? as "deletion_id" from "traces" where "id" in (SELECT value FROM json_each(?)) on conflict ("trace_row_id") do update set "deletion_id" = ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+insert into "unlisted_traces" ("trace_row_id", "deletion_id") select "id", null as "deletion_id" from "traces" where "id" in (SELECT value FROM json_each(?)) on conflict ("trace_row_id") do nothing;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "block_id", count(*) as "gone" from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?)) group by "block_id";
+--   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR GROUP BY
+
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "id" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "policy_id" = ? order by "id" desc limit ?;
+--   SEARCH deletions USING INDEX deletions_of_policy (policy_id=?)
+
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "project_id" = ? order by "id" desc limit ?;
+--   SEARCH deletions USING INDEX deletions_of_project (project_id=?)
+
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' order by "state" = ?, "selection" is null, "span_count" - "erased_span_count", "id" limit ?;
+--   SCAN deletions USING INDEX deletions_unfinished
+--   USE TEMP B-TREE FOR ORDER BY
+
+select "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "trace_row_id" = ? and not exists (select 1 as "one" from "spans" as "parent" where "parent"."span_id" = "spans"."parent_span_id" and "parent"."trace_row_id" = "spans"."trace_row_id" and "parent"."id" != "spans"."id") order by "start_us", "id" limit ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
+
+select "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "trace_row_id" = ? and "session_id" is not null order by "start_us", "id" limit ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+
+select "id" from "log_records" where "span_row_id" = ? limit ?;
+--   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
+
+select "id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) limit ?;
+--   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "id" from "log_records" where "trace_id" = ? and "span_row_id" is null and "project_id" <> ? limit ?;
+--   SEARCH log_records USING INDEX log_records_waiting (trace_id=?)
+
+select "id" from "log_records" where "trace_id" in (SELECT value FROM json_each(?)) and "span_row_id" is null limit ?;
+--   SEARCH log_records USING INDEX log_records_waiting (trace_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "id" from "projects" where "id" = ?;
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+
+select "id" from "sessions" where "project_id" = ? limit ?;
+--   SEARCH sessions USING COVERING INDEX sessions_by_arrival (project_id=?)
+
+select "id" from "sessions" where "session_id" = ? and "project_id" = ?;
+--   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=? AND project_id=?)
+
+select "id" from "traces" order by "id" desc limit ?;
+--   SCAN traces
+
+select "id" from "traces" where "id" < ? and "id" in (SELECT value FROM json_each(?)) and +"project_id" = ? limit ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "id" from "traces" where "id" < ? and "project_id" = ? and "start_us" >= ? and (start_us, id) < (?, ?) order by "start_us", "id" limit ?;
+--   SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
+
+select "id" from "traces" where "id" < ? and "session_row_id" in (SELECT value FROM json_each(?)) and +"project_id" = ? limit ?;
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "id" from "traces" where "id" in (SELECT value FROM json_each(?)) and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id");
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH projects EXISTS USING INTEGER PRIMARY KEY (rowid=?)
+
+select "id" from "traces" where "project_id" = ? and (start_us, id) < (?, ?) limit ?;
+--   SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_us<?)
+
+select "name" from "projects" where "id" = ?;
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+
+select "projects"."id" as "projectRowId", "policy"."id" as "rowId", "policy"."name", "policy"."cron", "policy"."max_days" as "maxDays", "policy"."max_count" as "maxCount" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" inner join "retention_policies" as "policy" on policy.id = coalesce((SELECT id FROM retention_policies WHERE id = own.policy_id), ?) where "projects"."id" in (SELECT value FROM json_each(?));
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH own USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   SEARCH policy USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH retention_policies USING INTEGER PRIMARY KEY (rowid=?)
+
+select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" left join "retention_policies" as "policy" on "policy"."id" = "own"."policy_id" where coalesce(policy.id, ?) = ? order by "projects"."id" limit ? offset ?;
+--   SCAN projects
+--   SEARCH own USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   SEARCH policy USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+select "search_queue"."id" from "search_queue" where not exists (select "spans"."id" from "spans" where "spans"."id" = "search_queue"."span_row_id") limit ?;
+--   SCAN search_queue
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" = ? and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
+  WHERE traces.id = spans.trace_row_id);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" in (SELECT value FROM json_each(?)) and "spans"."response_key" is not null and "spans"."call_distance" = ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."trace_row_id" = ? and ("spans"."start_us", "spans"."id") > (?, ?) order by "spans"."start_us", "spans"."id" limit ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=? AND start_us>?)
+
+select "start_us", "id" from "traces" where "project_id" = ? order by "start_us" desc, "id" desc limit ? offset ?;
+--   SEARCH traces USING COVERING INDEX traces_by_start (project_id=?)
+
+select "state", "erased_span_count" from "deletions" where "id" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+select "trace_row_id" from "unlisted_traces" where "deletion_id" is null order by "trace_row_id" limit ?;
+--   SCAN unlisted_traces USING INDEX traces_being_moved
+
+select "traces"."id" as "traceRowId", "traces"."trace_id" as "traceId", "spans"."id" as "spanRowId" from "traces" left join "spans" on "spans"."trace_row_id" = "traces"."id" where "traces"."project_id" = ? order by "traces"."start_us", "traces"."id" limit ?;
+--   SEARCH traces USING INDEX traces_by_start (project_id=?)
+--   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=?) LEFT-JOIN
+
+select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id" as "root_parent_span_id", "sessions"."session_id" from "traces" left join "spans" as "root" on "root"."id" = "traces"."root_span_row_id" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."id" in (SELECT value FROM json_each(?));
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH root USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+
+select min("start_us") as "startUs", max("end_us") as "endUs" from "traces" where "session_row_id" = ?;
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+
+select min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" = ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+
+update "blocks" set "live_count" = "live_count" - ? where "id" = ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+update "deletions" set "erased_span_count" = "erased_span_count" + ?, "span_count" = "span_count" + ?, "trace_count" = "trace_count" + ? where "id" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+update "deletions" set "state" = ? where "id" = ? and "state" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+update "deletions" set "state" = ?, "finished_at_us" = ? where "id" = ? and "state" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+update "deletions" set "trace_count" = "trace_count" + ?, "span_count" = "span_count" + ?, "state" = ?, "hidden_at_us" = ? where "id" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
+
+update "log_records" set "project_id" = ? where "id" in (SELECT value FROM json_each(?));
+--   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+update "log_records" set "project_id" = ? where "span_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+update "row_ids" set "next_id" = ? where "table_name" = ?;
+--   SEARCH row_ids USING PRIMARY KEY (table_name=?)
+
+update "sessions" set "start_us" = ?, "end_us" = ? where "id" = ?;
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+
+update "sessions" set "trace_count" = "trace_count" + ?, "error_count" = "error_count" + ?, "prompt_tokens" = "prompt_tokens" + ?, "completion_tokens" = "completion_tokens" + ?, "cost_nanousd" = "cost_nanousd" + ?, "prompt_cost_nanousd" = "prompt_cost_nanousd" + ?, "completion_cost_nanousd" = "completion_cost_nanousd" + ?, "start_us" = min("start_us", ?), "end_us" = max("end_us", ?) where "id" = ?;
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+
+update "spans" set "attributes_cut" = attributes_cut where "trace_row_id" = ? and "parent_span_id" = ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+
+update "spans" set "project_id" = ? where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+update "traces" set "project_id" = ?, "session_row_id" = ?, "revision" = "revision" + ? where "id" in (SELECT value FROM json_each(?));
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+update "traces" set "revision" = "revision" + ?, "session_row_id" = ?, "session_span_row_id" = ?, "session_start_us" = ?, "root_span_row_id" = ?, "start_us" = ?, "end_us" = ?, "span_count" = ?, "error_count" = ?, "prompt_tokens" = ?, "completion_tokens" = ?, "cost_nanousd" = ?, "prompt_cost_nanousd" = ?, "completion_cost_nanousd" = ? where "id" = ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+update "traces" set "session_row_id" = ? where "id" = ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)

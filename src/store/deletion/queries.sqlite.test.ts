@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { relationalRetentionStore } from '../retention/relational-retention.ts';
+import { findFirstKept } from '../retention/due-traces.ts';
+import type { SqliteConnection } from '../sqlite/connection.ts';
+import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
+import { openDeletionStore } from './deletion.fixture.ts';
+import { relationalDeletionBrowser } from './relational-deletions.ts';
+
+it('the SQL of deletion is the committed text, so that a change of a query shows in review', async () => {
+  const statements = new Map<string, string>();
+  let isNoted = false;
+  const watch = (connection: SqliteConnection): SqliteConnection => ({
+    ...connection,
+    prepare(text) {
+      if (isNoted && !text.startsWith('PRAGMA') && !statements.has(text)) statements.set(text, plan(connection, text));
+      return connection.prepare(text);
+    },
+  });
+  const store = await openDeletionStore(3, await openSqliteTestEngine(watch));
+  const { db, dialect, remover } = store;
+  const span = { attributes: { 'session.id': 's', 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 1 } };
+  for (const trace of [1, 2, 3, 4, 5]) {
+    const spans = [1, 2, 3, 4].map((place) => ({
+      ...span,
+      traceId: traceId(trace),
+      spanId: spanId(trace * 10 + place),
+    }));
+    await store.send(spans, 'app');
+  }
+  const app = await store.projectRowId('app');
+  isNoted = true;
+  const open = { startTimeUs: 1, before: { startTimeUs: 2, rowId: 3 } };
+  for (const run of [
+    async () => remover.deleteSpan(await store.spanRowId(spanId(11))),
+    async () => remover.moveTraces([await store.traceRowId(traceId(1))], await store.projectRowId('default')),
+    async () => remover.deleteTraces(app, { traceRowIds: [await store.traceRowId(traceId(2))] }),
+    () => remover.deleteTraces(app, { sessionRowIds: [99] }),
+    () => remover.deleteTraces(app, open),
+    () => remover.deleteProject(app),
+  ]) {
+    await run();
+    await remover.finished();
+  }
+  await relationalDeletionBrowser(db).listDeletions({ projectRowId: app }, 10);
+  await relationalDeletionBrowser(db).listDeletions({ policyRowId: 1 }, 10);
+  const policies = relationalRetentionStore(db, dialect);
+  await policies.findPoliciesOfProjects([app]);
+  await policies.listProjectsOf(1, { offset: 0, limit: 10 });
+  await findFirstKept(db, 1, { maxDays: 1, maxCount: 2 }, 3);
+  // What runs in the background may be first or second.
+  const text = [...statements]
+    .map(([statement, steps]) => `${statement};\n${steps}\n`)
+    .toSorted()
+    .join('\n');
+  await expect(text).toMatchFileSnapshot('./queries.sqlite.sql');
+});
+
+function plan(connection: SqliteConnection, statement: string): string {
+  const parameters = Array.from(statement.matchAll(/\?/g), () => null);
+  const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(parameters) as { detail: string }[];
+  return steps.map(({ detail }) => `--   ${detail}`).join('\n');
+}

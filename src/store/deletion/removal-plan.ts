@@ -1,0 +1,193 @@
+/** What deleting and moving has to do next, found out in a reader's thread: what is hidden only ever becomes less. */
+import { type Kysely, sql } from 'kysely';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
+import { type Deletion, DELETION_COLUMNS, hiddenProjectId, toDeletion } from './deletion.ts';
+
+/** Rows that go in one transaction. */
+export interface ErasePart {
+  /** Spans of traces that have more of them. */
+  readonly spanRowIds: readonly number[];
+  /** Traces that go whole, with all their spans. */
+  readonly wholeTraceRowIds: readonly number[];
+  readonly wholeTraceSpanRowIds: readonly number[];
+  readonly recordRowIds: readonly number[];
+  /** Log records that stay, since they are shown with a trace of another project. */
+  readonly strayRecords: readonly { readonly rowId: number; readonly projectRowId: number }[];
+  readonly sessionRowIds: readonly number[];
+}
+
+/** What there is to do next. */
+export type RemovalPlan =
+  /** Spans have to follow their trace to its project. */
+  | { readonly movedTraceRowId: number }
+  /** Part of a deletion; `null` where nothing of it is left to erase. */
+  | {
+      readonly deletion: Deletion;
+      readonly part: ErasePart | null;
+      /** Whether the search index has yet to forget spans that are erased. */
+      readonly isIndexed: boolean;
+    };
+
+const NOTHING: ErasePart = {
+  spanRowIds: [],
+  wholeTraceRowIds: [],
+  wholeTraceSpanRowIds: [],
+  recordRowIds: [],
+  strayRecords: [],
+  sessionRowIds: [],
+};
+
+/** The deletion to go on with: the one with the least to erase, those of whole projects last. Index: deletions_unfinished. */
+async function findUnfinishedDeletion(db: Kysely<Tables>): Promise<Deletion | undefined> {
+  const row = await db
+    .selectFrom('deletions')
+    .select(DELETION_COLUMNS)
+    .where('state', '<>', sql.lit('finished'))
+    .orderBy((deletion) => deletion('state', '=', 'shrinking'))
+    .orderBy((deletion) => deletion('selection', 'is', null))
+    .orderBy((deletion) => deletion('span_count', '-', deletion.ref('erased_span_count')))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toDeletion(row);
+}
+
+/** Plans the next part, of at most so many spans; `undefined` where nothing is under way. */
+export async function planRemoval(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  maxSpans: number,
+): Promise<RemovalPlan | undefined> {
+  const movedTraceRowId = await findMovedTrace(db);
+  if (movedTraceRowId !== undefined) return { movedTraceRowId };
+  const deletion = await findUnfinishedDeletion(db);
+  if (deletion === undefined) return undefined;
+  if (deletion.state === 'hiding') return { deletion, part: null, isIndexed: true };
+  if (deletion.state === 'shrinking') return { deletion, part: null, isIndexed: await isAnyIndexed(db) };
+  const projectId = hiddenProjectId(deletion);
+  const part =
+    (await planTraces(db, dialect, projectId, maxSpans)) ??
+    (await planRecords(db, projectId)) ??
+    (await planSessions(db, projectId));
+  return { deletion, part, isIndexed: true };
+}
+
+/** Whether the search index has not been told of a span that is gone. Index: the primary keys, along what waits. */
+async function isAnyIndexed(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('search_queue')
+    .select('search_queue.id')
+    .where((queued) =>
+      queued.not(
+        queued.exists(
+          queued.selectFrom('spans').select('spans.id').whereRef('spans.id', '=', 'search_queue.span_row_id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A trace whose spans have yet to follow it, the same one until they have. Index: traces_being_moved. */
+async function findMovedTrace(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('unlisted_traces')
+    .select('trace_row_id')
+    .where('deletion_id', 'is', null)
+    .orderBy('trace_row_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.trace_row_id;
+}
+
+/** Log records that go in one transaction: each has a row, and many have a block of their own. */
+const RECORDS_A_PART = 200;
+
+const SESSIONS_A_PART = 500;
+
+/** Index: traces_by_start, spans_of_trace. */
+async function planTraces(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  projectId: number,
+  maxSpans: number,
+): Promise<ErasePart | null> {
+  const rows = await db
+    .selectFrom('traces')
+    .leftJoin('spans', 'spans.trace_row_id', 'traces.id')
+    .select(['traces.id as traceRowId', 'traces.trace_id as traceId', 'spans.id as spanRowId'])
+    .where('traces.project_id', '=', projectId)
+    .orderBy('traces.start_us')
+    .orderBy('traces.id')
+    .limit(maxSpans + 1)
+    .execute();
+  if (rows.length === 0) return null;
+  const looked = rows.slice(0, maxSpans);
+  const next = rows[maxSpans]?.traceRowId;
+  const whole = looked.filter(({ traceRowId }) => traceRowId !== next);
+  const others = looked.filter(({ traceRowId }) => traceRowId === next);
+  const wholeTraces = new Map(whole.map(({ traceRowId, traceId }) => [traceRowId, traceId]));
+  const spanRowIds = others.flatMap((row) => row.spanRowId ?? []);
+  const wholeTraceSpanRowIds = whole.flatMap((row) => row.spanRowId ?? []);
+  const recordRowIds = await findRecords(
+    db,
+    dialect,
+    [...spanRowIds, ...wholeTraceSpanRowIds],
+    [...wholeTraces.values()],
+  );
+  // Spans go when their records are gone: the rest of the records would not be found without them.
+  if (recordRowIds.length >= RECORDS_A_PART) return { ...NOTHING, recordRowIds };
+  return { ...NOTHING, spanRowIds, wholeTraceRowIds: [...wholeTraces.keys()], wholeTraceSpanRowIds, recordRowIds };
+}
+
+/** Log records of the spans, and those of the traces that belong to no span. Index: log_records_of_span, log_records_waiting. */
+async function findRecords(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  spanRowIds: readonly number[],
+  traceIds: readonly string[],
+): Promise<readonly number[]> {
+  const attached = await db
+    .selectFrom('log_records')
+    .select('id')
+    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
+    .limit(RECORDS_A_PART)
+    .execute();
+  const left = RECORDS_A_PART - attached.length;
+  const unattached = await db
+    .selectFrom('log_records')
+    .select('id')
+    .where('trace_id', 'in', dialect.textsOf(traceIds))
+    .where('span_row_id', 'is', null)
+    .limit(left)
+    .execute();
+  return [...attached, ...unattached].map((row) => row.id);
+}
+
+/** Log records of the project that belong to no span. Index: log_records_unattached, unique trace_id. */
+async function planRecords(db: Kysely<Tables>, projectId: number): Promise<ErasePart | null> {
+  const { rows } = await sql<{ readonly rowId: number; readonly projectRowId: number | null }>`
+    SELECT record.id AS "rowId", projects.id AS "projectRowId" FROM log_records AS record
+    LEFT JOIN traces ON traces.trace_id = record.trace_id
+    LEFT JOIN projects ON projects.id = traces.project_id
+    WHERE record.project_id = ${projectId} AND record.span_row_id IS NULL LIMIT ${RECORDS_A_PART}`.execute(db);
+  if (rows.length === 0) return null;
+  const strayRecords = rows.flatMap(({ rowId, projectRowId }) =>
+    projectRowId === null ? [] : [{ rowId, projectRowId }],
+  );
+  const recordRowIds = rows.filter(({ projectRowId }) => projectRowId === null).map(({ rowId }) => rowId);
+  return { ...NOTHING, recordRowIds, strayRecords };
+}
+
+/** Index: sessions_by_arrival. */
+async function planSessions(db: Kysely<Tables>, projectId: number): Promise<ErasePart | null> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .limit(SESSIONS_A_PART)
+    .execute();
+  return rows.length === 0 ? null : { ...NOTHING, sessionRowIds: rows.map((row) => row.id) };
+}

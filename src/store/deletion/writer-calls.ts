@@ -1,0 +1,59 @@
+/** What the writer's thread does for deletion. */
+import type { WriteEngine } from '../engine/engine.ts';
+import type { WriteScope } from '../spans/relational/request-writer.ts';
+import type { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import type { CallHandlers } from '../threads/rpc.ts';
+import type { TouchedProject } from '../writer-port.ts';
+import { type DeletedSpan, deleteSpan } from './delete-span.ts';
+import type { Deletion, DeletionRequest } from './deletion.ts';
+import type { ErasePart } from './removal-plan.ts';
+import { advance, erase } from './erase.ts';
+import { beginDeletion, deleteProject, hideNext } from './hide.ts';
+import { moveNextSpans, moveTraces, type SpanPlace } from './move-traces.ts';
+
+/** The handlers, each of which runs alone with the connection. */
+export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEngine, 'giveBackPages' | 'tell'>) {
+  /** Other servers hear what it touched. */
+  const change = <T>(
+    work: (scope: WriteScope) => Promise<T>,
+    touchedBy: (result: NonNullable<T>) => readonly TouchedProject[],
+  ): Promise<T> =>
+    writer.change(async (scope) => {
+      const result = await work(scope);
+      await engine.tell(result == null ? [] : touchedBy(result));
+      return result;
+    });
+  return {
+    deleteProject: (projectRowId: number) =>
+      change(
+        (scope) => deleteProject(scope, projectRowId),
+        () => [{ projectRowId, traceIds: null }],
+      ),
+    beginDeletion: (request: DeletionRequest) => writer.change((scope) => beginDeletion(scope, request)),
+    hideNext: (deletionRowId: number) =>
+      change(
+        (scope) => hideNext(scope, deletionRowId),
+        ({ touched }) => touched,
+      ),
+    deleteSpan: (spanRowId: number) => change((scope) => deleteSpan(scope, spanRowId), touchedByDeleting),
+    erase: (deletion: Deletion, part: ErasePart) => writer.change((scope) => erase(scope, deletion, part)),
+    advanceDeletion: (deletionRowId: number, state: 'shrinking' | 'finished') =>
+      writer.change((scope) => advance(scope, deletionRowId, state)),
+    moveTraces: (traceRowIds: readonly number[], projectRowId: number) =>
+      change(
+        (scope) => moveTraces(scope, traceRowIds, projectRowId),
+        ({ touched }) => touched,
+      ),
+    moveNextSpans: (traceRowId: number, after: SpanPlace | null, maxSpans: number) =>
+      writer.change((scope) => moveNextSpans(scope, traceRowId, after, maxSpans)),
+    giveBackPages: (maxPages: number) => engine.giveBackPages(maxPages),
+  } satisfies CallHandlers;
+}
+
+function touchedByDeleting(deleted: DeletedSpan): readonly TouchedProject[] {
+  if (deleted.state === 'gone') return deleted.touched;
+  return deleted.state === 'hidden' ? deleted.part.touched : [];
+}
+
+/** The handlers as somebody calls them who has the writer's thread. */
+export type DeletionCalls = ReturnType<typeof deletionCalls>;

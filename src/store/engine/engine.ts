@@ -1,0 +1,58 @@
+/** What a relational engine is to those who read and write with it. A thread opens one for itself. */
+import type { Kysely } from 'kysely';
+import type { AppError } from '#base/errors';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { TouchedProject } from '../writer-port.ts';
+import type { BulkInsert, RunStatement } from './statements.ts';
+
+/** Reads alone. Whatever fails throws a `StorageError`. */
+export interface ReadEngine {
+  readonly db: Kysely<Tables>;
+  readonly dialect: SqlDialect;
+  close(): Promise<void>;
+}
+
+/** Reads and writes on one connection. */
+export interface WriteEngine extends ReadEngine {
+  /** In the same transaction as `db`. */
+  readonly run: RunStatement;
+  /** In the same transaction as `db`. */
+  readonly bulkInsert: BulkInsert;
+  /**
+   * First of all in each transaction that writes: waits until nobody else does; says whether nobody else did since this engine did
+   * last, so that what it remembers still holds.
+   */
+  takeTurn(): Promise<boolean>;
+  /** Within a transaction: other servers hear what it touched when it commits, and not otherwise. */
+  tell(touched: readonly TouchedProject[]): Promise<void>;
+  /** Brings the schema to that of this version, before all else; after a failure it may be tried again. */
+  prepare(): Promise<void>;
+  /**
+   * To be called before data is written.
+   * @throws AppError `insufficient_storage` while there is no room
+   */
+  assertRoom(): Promise<void>;
+  /**
+   * To be called after a commit, and before it is acknowledged.
+   * @throws AppError `unavailable` where those who come later will not find it
+   */
+  assertKept(): void;
+  /** To be called between transactions: keeps what the engine notes for itself small. */
+  tidy(): void;
+  /** Gives room that nothing fills back to the system, `maxPages` at most; returns how many pages are left. */
+  giveBackPages(maxPages: number): Promise<number>;
+}
+
+/** A database that this process may open. */
+export interface DatabaseClaim {
+  release(): void;
+  /** What to tell whoever started the process when it cannot be opened after all: `failed_precondition` with what to do. */
+  refusal(why: string, cause: unknown): AppError;
+}
+
+/** What a database may be beside ours, or empty. */
+export interface ClaimOptions {
+  /** A copy that is not whole, to be finished. */
+  readonly mayBeUnfinished?: boolean;
+}

@@ -1,0 +1,23 @@
+/** Errors of engines. */
+
+/**
+ * Why a statement failed: no room, nobody who could answer, another one in its way, or the statement itself (its values, its
+ * text).
+ */
+export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'statement';
+
+/** A statement that an engine did not run to its end; `cause` is what its driver said. */
+export class StorageError extends Error {
+  readonly fault: StorageFault;
+
+  constructor(fault: StorageFault, message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'StorageError';
+    this.fault = fault;
+  }
+}
+
+/** Whether the storage itself failed, and not what was asked of it: the same may succeed a moment later. */
+export function isStorageFailure(error: unknown): boolean {
+  return error instanceof StorageError && error.fault !== 'statement';
+}

@@ -1,0 +1,78 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, describePostgres } from '../../../test/harness/postgres/databases.ts';
+import { claimDatabase, openWriteEngine } from '../engine/open-engine.ts';
+import type { PostgresAddress } from './address.ts';
+
+describePostgres('a database that is to be used', () => {
+  it('may be empty, ours, or have a schema of its own for us', async () => {
+    const { address, query } = await database();
+    expect(await refusalOf(address)).toBeNull();
+    await open(address);
+    expect(await refusalOf(address)).toBeNull();
+    await query('CREATE SCHEMA others; CREATE TABLE others.things (id int)');
+    expect(await refusalOf({ ...address, schema: 'mine' })).toBeNull();
+    expect(await refusalOf({ ...address, schema: 'others' })).toContain("is another program's; Cairn leaves it alone");
+  });
+
+  it.each([
+    ['CREATE TABLE alembic_version (v text); CREATE TABLE spans (); CREATE TABLE traces ()', "is a Phoenix server's"],
+    ['CREATE TABLE schema_migrations (version text)', "is another program's"],
+    [
+      "CREATE TABLE schema_migrations (name text, applied_at_us bigint); INSERT INTO schema_migrations VALUES ('0999-later', 1)",
+      'was written by a newer version of Cairn (it has the schema change 0999-later)',
+    ],
+  ])('is refused with what it is: %s', async (statements, message) => {
+    const { address, query } = await database();
+    await query(statements);
+    const refusal = await refusalOf(address);
+    expect(refusal).toContain(message);
+    expect(refusal).toContain('SERVICE_SQL_DATABASE_URL');
+  });
+
+  it('is refused with what to do where it cannot be reached, is absent, or gives no rights', async () => {
+    const { address, query } = await database();
+    expect(await refusalOf({ ...address, host: '127.0.0.1', port: 1 })).toMatch(/127\.0\.0\.1:1\/.*: start PostgreSQL/);
+    expect(await refusalOf({ ...address, database: 'nothing' })).toContain('create it (CREATE DATABASE "nothing")');
+    const user = `nobody_${address.database}`;
+    await query(`CREATE ROLE ${user} LOGIN; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+    onTestFinished(() => query(`DROP ROLE ${user}`).then(() => undefined));
+    await expect(open({ ...address, user })).rejects.toMatchObject({ fault: 'statement' });
+    const claim = await claimDatabase(configOf({ ...address, user }));
+    const error = await open({ ...address, user }).catch((thrown: unknown) => thrown);
+    expect(claim.refusal('no rights', error).message).toContain(`give the user ${user} the right to it`);
+  });
+
+  it('is migrated once, whoever else begins at the same moment', async () => {
+    const { address, query } = await database();
+    await Promise.all([open(address), open(address), open(address)]);
+    const [journal] = await query<{ count: number }>('SELECT count(*)::int AS count FROM schema_migrations');
+    expect(journal?.count).toBe(6);
+  });
+});
+
+async function database() {
+  const made = await createTestDatabase();
+  onTestFinished(() => made.drop());
+  return made;
+}
+
+function configOf(address: PostgresAddress) {
+  return { engine: 'postgres', address, serverId: 'test', blockAboveBytes: null } as const;
+}
+
+async function refusalOf(address: PostgresAddress): Promise<string | null> {
+  return claimDatabase(configOf(address)).then(
+    () => null,
+    (error: unknown) => (error as Error).message,
+  );
+}
+
+/** Brings it to the schema of this version. */
+async function open(address: PostgresAddress): Promise<void> {
+  const engine = await openWriteEngine(configOf(address), () => undefined);
+  try {
+    await engine.prepare();
+  } finally {
+    await engine.close();
+  }
+}

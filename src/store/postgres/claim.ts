@@ -1,0 +1,81 @@
+/** A database that this server may use, and what to say of one that it may not. */
+import { AppError } from '#base/errors';
+import { postgresDialect } from '../dialect/postgres.ts';
+import { UNFINISHED_COPY } from '../copy/unfinished.ts';
+import type { ClaimOptions, DatabaseClaim } from '../engine/engine.ts';
+import type { PostgresConfig } from '../engine/engine-config.ts';
+import type { PostgresAddress } from './address.ts';
+import { openPostgresReadEngine } from './engine.ts';
+import { sqlStateOf } from './faults.ts';
+import { inspectPostgres } from './inspect.ts';
+
+/**
+ * Looks at the database; several servers may use it.
+ * @throws AppError `failed_precondition` with what to do: not to be reached or logged in to, of a newer version, not ours
+ */
+export async function claimPostgres(
+  { address }: PostgresConfig,
+  { mayBeUnfinished = false }: ClaimOptions = {},
+): Promise<DatabaseClaim> {
+  const engine = openPostgresReadEngine(address, postgresDialect);
+  try {
+    const content = await inspectPostgres(engine.db);
+    const name = `${address.database}${address.schema === null ? '' : ` (schema ${address.schema})`}`;
+    switch (content.state) {
+      case 'empty':
+      case 'ours':
+        break;
+      case 'newer':
+        throw refuse(
+          `The database ${name} was written by a newer version of Cairn (${content.what}): start that version, or ${ELSEWHERE}.`,
+        );
+      case 'foreign':
+        if (mayBeUnfinished && content.what === UNFINISHED_COPY) break;
+        throw refuse(`The database ${name} is ${content.what}; Cairn leaves it alone: ${ELSEWHERE}.`);
+      case 'outdated':
+        throw refuse(`PostgreSQL ${content.version} is too old: Cairn needs 15 or newer.`);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw toRefusal(error, address);
+  } finally {
+    await engine.close();
+  }
+  return {
+    release: () => undefined,
+    refusal: (why, error) => refuse(`The database cannot be opened (${why}): ${adviceFor(error, address)}.`, error),
+  };
+}
+
+const ELSEWHERE =
+  'create another and name it in SERVICE_SQL_DATABASE_URL, or name a schema in SERVICE_SQL_DATABASE_SCHEMA';
+
+/** What to tell whoever named the database: what the server said, and what to do. */
+export function toRefusal(error: unknown, address: PostgresAddress): AppError {
+  const message = error instanceof Error ? error.message : String(error);
+  return refuse(`${message}: ${adviceFor(error, address)}.`, error);
+}
+
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function adviceFor(error: unknown, { database, user }: PostgresAddress): string {
+  switch (sqlStateOf(error)) {
+    case '28P01':
+    case '28000':
+      return 'check user and password in SERVICE_SQL_DATABASE_URL or SERVICE_POSTGRES_USER and _PASSWORD, and who may log in (pg_hba.conf)';
+    case '3D000':
+      return `create it (CREATE DATABASE "${database}"), or name another in SERVICE_SQL_DATABASE_URL`;
+    case '42501':
+    case '3F000':
+      return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
+    case '53300':
+      return 'raise max_connections of PostgreSQL, or let others go; a server needs some 15';
+    case '57P03':
+      return 'it is starting or stopping; start Cairn again in a moment';
+    default:
+      return 'start PostgreSQL, or check address and TLS in SERVICE_SQL_DATABASE_URL or SERVICE_POSTGRES_HOST and _PORT';
+  }
+}
+
+function refuse(message: string, cause?: unknown): AppError {
+  return new AppError('failed_precondition', message, { cause });
+}

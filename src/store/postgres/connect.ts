@@ -1,0 +1,125 @@
+/** Connections to PostgreSQL, each with the settings that this program relies on, whatever the server's are. */
+import pg from 'pg';
+import type { PostgresAddress } from './address.ts';
+import { toConnectError } from './faults.ts';
+import type { PasswordSource } from './passwords.ts';
+import { isAboutTls, tlsAttempts } from './tls.ts';
+import { RESULT_TYPES } from './types.ts';
+
+/** What a connection is for. Changes of the schema may take as long as they take. */
+export type Purpose = 'write' | 'read' | 'migrate';
+
+/** A statement that takes longer is ended by the server. */
+export const STATEMENT_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a connection.
+ * @throws StorageError `unavailable` with what keeps it from being made
+ */
+export async function openClient(
+  address: PostgresAddress,
+  purpose: Purpose,
+  password: PasswordSource,
+): Promise<pg.Client> {
+  try {
+    const attempts = await tlsAttempts(address.tls, address.host);
+    for (const [place, ssl] of attempts.entries()) {
+      const client = new pg.Client(optionsOf(address, ssl, password));
+      // Somebody must listen, or an error while nothing runs ends the process.
+      client.on('error', ignore);
+      const giveUp = () => client.connection.stream.destroy(new Error(`no answer within ${CONNECT_TIMEOUT_MS} ms`));
+      const watch = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
+      try {
+        await client.connect();
+        await client.query(settingsOf(address, purpose));
+        return client;
+      } catch (error) {
+        client.end().catch(ignore);
+        if (place === attempts.length - 1 || !isAboutTls(error)) throw error;
+      } finally {
+        clearTimeout(watch);
+      }
+    }
+    throw new Error('no way to connect');
+  } catch (error) {
+    throw toConnectError(error, placeOf(address));
+  }
+}
+
+function ignore(): void {}
+
+/** Where it is, for people. */
+function placeOf({ host, port, database }: PostgresAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
+}
+
+/** All of them are given: what is not, the driver takes from the environment. */
+function optionsOf(
+  { host, port, database, user }: PostgresAddress,
+  ssl: pg.ClientConfig['ssl'],
+  password: PasswordSource,
+): pg.ClientConfig {
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    ssl,
+    application_name: 'cairn',
+    options: '',
+    types: RESULT_TYPES,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/** Of a connection with its login, wherever the password comes from, and its settings. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Statements of the simple protocol: poolers refuse most settings in the first message of a connection. */
+function settingsOf({ schema }: PostgresAddress, purpose: Purpose): string {
+  const settings = { ...SETTINGS, ...OF_PURPOSE[purpose] };
+  const texts = Object.entries(settings).map(([name, value]) => `SET ${name} = ${pg.escapeLiteral(value)};`);
+  if (schema !== null) texts.push(`SET search_path = ${pg.escapeIdentifier(schema)};`);
+  return texts.join('\n');
+}
+
+const SETTINGS = {
+  client_encoding: 'UTF8',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+  synchronous_commit: 'on',
+  // Compiling takes longer than the short statements that this program makes.
+  jit: 'off',
+  statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
+  // A server that is cut off must let go of what it holds.
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+};
+
+const WRITING = {
+  default_transaction_read_only: 'off',
+  lock_timeout: '5000',
+  idle_in_transaction_session_timeout: '15000',
+  // It looks up and changes single rows, and a database without statistics would be read from end to end for that.
+  enable_seqscan: 'off',
+  max_parallel_workers_per_gather: '0',
+};
+
+const READING = {
+  default_transaction_read_only: 'on',
+  lock_timeout: '5000',
+  idle_in_transaction_session_timeout: '60000',
+  random_page_cost: '1.1',
+};
+
+const OF_PURPOSE: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
+  write: WRITING,
+  read: READING,
+  migrate: { default_transaction_read_only: 'off', statement_timeout: '0', lock_timeout: '0' },
+};

@@ -1,0 +1,110 @@
+/** What servers tell each other, as the payload of a notification: JSON, as exact as there is room for. */
+import type { JobName, Message } from '../coordination/port.ts';
+import type { RunStatement } from '../engine/statements.ts';
+import type { TouchedProject } from '../writer-port.ts';
+
+/** A message between coordinators: those for everybody, and one for whoever leads a job. */
+export type Notice = Message | { readonly kind: 'wake'; readonly job: JobName };
+
+/**
+ * The payload of a notice. Where all traces do not fit only projects are told, and where these do not, that anything may be
+ * another.
+ */
+export function encodeNotice(serverId: string, notice: Notice): string {
+  const exact = toPayload(serverId, notice);
+  if (notice.kind !== 'touched' || fits(exact)) return exact;
+  const touched = notice.touched.map(({ projectRowId }) => ({ projectRowId, traceIds: null }));
+  const coarse = toPayload(serverId, { kind: 'touched', touched });
+  return fits(coarse) ? coarse : toPayload(serverId, { kind: 'anything' });
+}
+
+/** What another server told; `undefined` for what this one did. What cannot be read may have said anything. */
+export function decodeNotice(payload: string, serverId: string): Notice | undefined {
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (!isObject(value)) return { kind: 'anything' };
+    return value['s'] === serverId ? undefined : (toNotice(value) ?? { kind: 'anything' });
+  } catch {
+    return { kind: 'anything' };
+  }
+}
+
+/**
+ * Tells the other servers what a transaction touched, when it commits and not otherwise. To be called within the transaction, on
+ * its connection.
+ */
+export async function notifyTouched(
+  run: RunStatement,
+  serverId: string,
+  touched: readonly TouchedProject[],
+): Promise<void> {
+  if (touched.length > 0) await run(NOTIFY, [encodeNotice(serverId, { kind: 'touched', touched })]);
+}
+
+/** The channel of all servers on the schema; its parameter is the payload. */
+export const NOTIFY = `SELECT pg_notify('cairn_' || oid, $1) FROM pg_namespace WHERE nspname = current_schema()`;
+
+/** PostgreSQL takes less than 8,000. */
+const MAX_PAYLOAD_BYTES = 7900;
+
+function fits(payload: string): boolean {
+  return Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES;
+}
+
+/** Names of one letter: most of a payload is ids of traces. */
+function toPayload(s: string, notice: Notice): string {
+  switch (notice.kind) {
+    case 'touched':
+      return JSON.stringify({ s, t: notice.touched.map(({ projectRowId, traceIds }) => [projectRowId, traceIds]) });
+    case 'erased':
+      return JSON.stringify({ s, e: notice.deletionRowId });
+    case 'wake':
+      return JSON.stringify({ s, w: notice.job });
+    case 'anything':
+      return JSON.stringify({ s });
+  }
+}
+
+function toNotice({ t, e, w }: Readonly<Record<string, unknown>>): Notice | undefined {
+  if (Array.isArray(t)) {
+    const touched = t.map(toTouched);
+    return touched.includes(undefined) ? undefined : { kind: 'touched', touched: touched.filter(isDefined) };
+  }
+  if (e === null || typeof e === 'number') return { kind: 'erased', deletionRowId: e };
+  return isJobName(w) ? { kind: 'wake', job: w } : undefined;
+}
+
+function toTouched(value: unknown): TouchedProject | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [projectRowId, traceIds] = value as readonly unknown[];
+  if (typeof projectRowId !== 'number') return undefined;
+  if (traceIds === null) return { projectRowId, traceIds };
+  return Array.isArray(traceIds) && traceIds.every(isText) ? { projectRowId, traceIds } : undefined;
+}
+
+/** The number of each job's lock. A number is never another job's: servers of several versions may run. */
+export const JOB_NUMBERS: Readonly<Record<JobName, number>> = {
+  compaction: 0,
+  columns: 1,
+  search: 2,
+  removal: 3,
+  retention: 4,
+  reindex: 5,
+  repricing: 6,
+};
+
+function isJobName(value: unknown): value is JobName {
+  return isText(value) && Object.hasOwn(JOB_NUMBERS, value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isDefined<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,64 @@
+/** PostgreSQL as an engine: one connection that writes, and a few a thread that read. */
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
+import type { PostgresAddress } from './address.ts';
+import { openClient, type Purpose } from './connect.ts';
+import { bulkInsertOnPostgres } from './copy-rows.ts';
+import { notifyTouched } from './coordination-messages.ts';
+import { kyselyOnPostgres } from './kysely-on-postgres.ts';
+import { passwordSource } from './passwords.ts';
+import { runOnPostgres } from './run-statement.ts';
+import { PostgresSession } from './session.ts';
+import { SessionPool } from './session-pool.ts';
+import { takeTurn } from './turn.ts';
+import { storageGuard } from './storage-guard.ts';
+
+/** How the data is opened for writing. */
+export interface PostgresWriteOptions {
+  readonly address: PostgresAddress;
+  readonly dialect: SqlDialect;
+  /** Tells this server from others on the same database. */
+  readonly serverId: string;
+  /** `null` while the data may grow as it likes. */
+  readonly blockAboveBytes: number | null;
+  /** Brings the schema to that of this version. */
+  prepare(engine: Pick<WriteEngine, 'db' | 'dialect' | 'run'>): Promise<void>;
+}
+
+/** Opens the data for writing; it connects with the first statement. */
+export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEngine {
+  const { address, dialect, serverId, blockAboveBytes } = options;
+  const session = sessionsOf(address, 'write')();
+  const db = kyselyOnPostgres(dialect, { acquire: async () => session, release: () => undefined });
+  const run = runOnPostgres(session);
+  return {
+    db,
+    dialect,
+    run,
+    bulkInsert: bulkInsertOnPostgres(session),
+    takeTurn: () => takeTurn(run, serverId),
+    tell: (touched) => notifyTouched(run, serverId, touched),
+    prepare: () => options.prepare({ db, dialect, run }),
+    assertRoom: blockAboveBytes === null ? async () => undefined : storageGuard(session, blockAboveBytes),
+    // What was committed and cannot be read any more, the next statement says.
+    assertKept: () => undefined,
+    // The server does both by itself.
+    tidy: () => undefined,
+    giveBackPages: async () => 0,
+    close: () => session.close(),
+  };
+}
+
+/** Opens the data for reading; it connects with the first statements. */
+export function openPostgresReadEngine(address: PostgresAddress, dialect: SqlDialect): ReadEngine {
+  const sessions = new SessionPool(READERS, sessionsOf(address, 'read'));
+  return { db: kyselyOnPostgres(dialect, sessions), dialect, close: () => sessions.close() };
+}
+
+/** Connections of a thread that reads. */
+const READERS = 4;
+
+function sessionsOf(address: PostgresAddress, purpose: Purpose): () => PostgresSession {
+  const password = passwordSource(address);
+  return () => new PostgresSession(() => openClient(address, purpose, password));
+}

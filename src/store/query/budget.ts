@@ -1,0 +1,40 @@
+/** For how long a question may be looked into. */
+import { AppError } from '#base/errors';
+import { currentSignal } from '#base/cancellation';
+
+/** How long a page may look, in milliseconds: with what its last step and its rows take, half a second. */
+export const PAGE_MS = 400;
+
+/** The time of one question. */
+export class Budget {
+  readonly #endsMs: number;
+  readonly #failsMs: number;
+  readonly #signal = currentSignal();
+
+  /** @param milliseconds after which an answer in part is given, where there can be one */
+  constructor(milliseconds: number) {
+    this.#endsMs = performance.now() + milliseconds;
+    this.#failsMs = performance.now() + Math.max(milliseconds, LONGEST_MS);
+  }
+
+  /** Whether it is time to answer in part. @throws the caller's reason when it has gone */
+  get isOver(): boolean {
+    this.#signal?.throwIfAborted();
+    return performance.now() > this.#endsMs;
+  }
+
+  /**
+   * Goes on where an answer in part would be none.
+   * @throws AppError `deadline_exceeded` when that takes far too long
+   */
+  assertNotLost(): void {
+    this.#signal?.throwIfAborted();
+    if (performance.now() > this.#failsMs) throw new AppError('deadline_exceeded', TOO_LONG);
+  }
+}
+
+/** Of questions that cannot be answered in part. */
+const LONGEST_MS = 20_000;
+
+const TOO_LONG =
+  'Looking through these spans takes too long: narrow the time range, or sort by start time, which can be answered in parts.';

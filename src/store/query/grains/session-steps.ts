@@ -1,0 +1,93 @@
+/** Rows of sessions in an order, step by step. */
+import { type SqlBool, sql } from 'kysely';
+import type { Position } from '#domain/page';
+import type { SessionScope, SessionTableSort } from '../../spans/browse-port.ts';
+import { isInProject } from '../../deletion/visible.ts';
+import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import type { SessionRow } from '../../spans/port.ts';
+import { selectSessionRows, toSessionRow } from '../../spans/relational/session-rows.ts';
+import type { Direction, Place } from '../place.ts';
+
+/** A session as its row has it. */
+export interface SessionStepRow extends SessionRow {
+  readonly place: Position;
+  /** Spans that failed. */
+  readonly errorCount: number;
+}
+
+/** Which sessions, in which order; of all projects where none is named. */
+export interface SessionSteps extends Omit<SessionScope, 'projectRowId' | 'condition'> {
+  readonly projectRowId: number | undefined;
+  readonly sort: SessionTableSort;
+  readonly direction: Direction;
+}
+
+const VALUES: Readonly<Record<SessionTableSort, string>> = {
+  id: 'id',
+  start_time: 'start_us',
+  end_time: 'end_us',
+  total_tokens: 'prompt_tokens + completion_tokens',
+  trace_count: 'trace_count',
+  cost: 'cost_nanousd',
+};
+
+/** So many rows after a place. Index: sessions_by_arrival, or the primary key over all projects. */
+export async function readSessionStep(
+  { db }: ReadScope,
+  { projectRowId, startTimeUs, endTimeUs, sort, direction }: SessionSteps,
+  after: Place | null,
+  limit: number,
+): Promise<readonly SessionStepRow[]> {
+  const value = sql<number>`(${sql.raw(VALUES[sort])})`;
+  let query = selectSessionRows(db).select(['error_count', value.as('value')]);
+  query =
+    projectRowId === undefined ? query.where(isInProject('sessions')) : query.where('project_id', '=', projectRowId);
+  if (startTimeUs !== undefined) query = query.where('end_us', '>=', startTimeUs);
+  if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
+  if (after !== null) {
+    const beyond = sql.raw(direction === 'asc' ? '>' : '<');
+    query = query.where(
+      sort === 'id'
+        ? sql<SqlBool>`id ${beyond} ${after.rowId}`
+        : sql<SqlBool>`(${value}, id) ${beyond} (${after.value}, ${after.rowId})`,
+    );
+  }
+  if (sort !== 'id') query = query.orderBy(value, direction);
+  const rows = await query.orderBy('id', direction).limit(limit).execute();
+  return rows.map((row) => ({
+    ...toSessionRow(row),
+    errorCount: row.error_count,
+    place: { value: sort === 'id' ? null : row.value, rowId: row.id },
+  }));
+}
+
+/** Sessions of a project by their row ids, in their order. Index: the primary key. */
+export async function readSessionsById(
+  { db, dialect }: ReadScope,
+  projectRowId: number,
+  rowIds: readonly number[],
+): Promise<readonly SessionStepRow[]> {
+  const rows = await selectSessionRows(db)
+    .select('error_count')
+    .where('id', 'in', dialect.numbersOf(rowIds))
+    .where(dialect.unindexed('project_id'), '=', projectRowId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...toSessionRow(row),
+    errorCount: row.error_count,
+    place: { value: null, rowId: row.id },
+  }));
+}
+
+/** How many sessions there are. Index: as {@link readSessionStep}. */
+export async function countAllSessions(
+  { db }: ReadScope,
+  { projectRowId, startTimeUs, endTimeUs }: SessionSteps,
+): Promise<number> {
+  let query = db.selectFrom('sessions').select(sql<number>`count(*)`.as('count'));
+  if (projectRowId !== undefined) query = query.where('project_id', '=', projectRowId);
+  if (startTimeUs !== undefined) query = query.where('end_us', '>=', startTimeUs);
+  if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
+  return (await query.executeTakeFirst())?.count ?? 0;
+}

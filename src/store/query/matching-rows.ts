@@ -1,0 +1,31 @@
+/** Decides a filter for rows that were found by something else. */
+import { selectNarrowRows } from '../columns/narrow-rows.ts';
+import { RowBatch } from '../columns/row-batch.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { decideBatch, type PreparedFilter } from './prepare-filter.ts';
+import { UNCERTAIN, YES } from './verdicts.ts';
+import { verifyRows } from './verify-rows.ts';
+
+/** Of the rows, at most as many as a batch may hold, those that match; originals tell where rows do not. Index: the primary key. */
+export async function matchingRows(
+  scope: ReadScope,
+  filter: PreparedFilter,
+  rowIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await selectNarrowRows(scope.db, {
+    columns: filter.columns,
+    hasAttributes: filter.attributes.length > 0,
+  })
+    .where('spans.id', 'in', scope.dialect.numbersOf(rowIds))
+    .execute();
+  const batch = new RowBatch(rows);
+  const verdicts = await decideBatch(scope, filter, batch);
+  const matches = new Set<number>();
+  const uncertain: number[] = [];
+  for (const [row, rowId] of batch.rowIds.entries()) {
+    if (verdicts[row] === YES) matches.add(rowId);
+    else if (verdicts[row] === UNCERTAIN) uncertain.push(rowId);
+  }
+  if (uncertain.length === 0) return matches;
+  return new Set([...matches, ...(await verifyRows(scope, filter, uncertain))]);
+}

@@ -1,0 +1,60 @@
+/** Decides on originals what columns cannot decide. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { evaluate } from '#filter/evaluate';
+import { type NarrowRow, selectNarrowRows } from '../columns/narrow-rows.ts';
+import { NUMBER_COLUMNS, type NumberColumn, PARENT_STATES } from '../columns/batch.ts';
+import { Turns } from '../columns/turns.ts';
+import type { Subtree } from '../spans/browse-port.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import { readStoredSpans } from '../spans/relational/stored-spans.ts';
+import type { PreparedFilter } from './prepare-filter.ts';
+import { SpanSubject } from './span-subject.ts';
+
+/** Of the rows, those whose originals match. Index: primary keys, and those of trees. */
+export async function verifyRows(
+  scope: ReadScope,
+  filter: PreparedFilter,
+  rowIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await selectSpanRows(scope.db)
+    .where('spans.id', 'in', scope.dialect.numbersOf(rowIds))
+    .orderBy('spans.id')
+    .execute();
+  const numbers = await readNumbers(scope, filter, rowIds);
+  const matches = new Set<number>();
+  const turns = new Turns();
+  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
+    const { rowId, traceRowId } = stored.row;
+    const row = numbers.get(rowId);
+    const subtree = filter.lookups.has('subtrees') ? await readSubtree(scope, traceRowId, rowId) : undefined;
+    const isParentless = row?.parent_state !== PARENT_STATES.stored;
+    const subject = new SpanSubject(stored, { isParentless, subtree, read: (column) => row?.[column] ?? null });
+    if (evaluate(filter.condition, subject)) matches.add(rowId);
+    await turns.rest();
+  }
+  // Whoever decides many steps leaves others their turn of the thread between two of them.
+  await nextTurn();
+  return matches;
+}
+
+/** The numbers of the rows that the filter needs. */
+async function readNumbers(
+  { db, dialect }: ReadScope,
+  filter: PreparedFilter,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, NarrowRow>> {
+  const columns = filter.columns.filter((column): column is NumberColumn => NUMBERS.has(column));
+  if (columns.length === 0) return new Map();
+  const rows = await selectNarrowRows(db, { columns, hasAttributes: false })
+    .where('spans.id', 'in', dialect.numbersOf(rowIds))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(NUMBER_COLUMNS);
+
+async function readSubtree({ db, trees }: ReadScope, traceRowId: number, rowId: number): Promise<Subtree | undefined> {
+  const tree = await trees.treeOf(db, traceRowId);
+  return tree.subtree(rowId);
+}

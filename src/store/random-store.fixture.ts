@@ -1,0 +1,240 @@
+/**
+ * A database whose writer, passes and background work are driven step by step: each step is one transaction, and
+ * whatever was planned can be carried out after something else happened.
+ */
+import { sql } from 'kysely';
+import { transcodeJsonRequest } from '#otlp/json/transcode';
+import { decodeExportTraceRequest } from '#otlp/protobuf/request';
+import { normalizeRequest } from '#normalize/normalize-request';
+import { type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
+import { relationalAggregates } from './aggregates/aggregates.ts';
+import type { Aggregates } from './aggregates/port.ts';
+import { MAX_BATCH_ROWS } from './columns/batch.ts';
+import { buildSegment } from './columns/build-segment.ts';
+import { findDueSegments } from './columns/due-segments.ts';
+import { openSegments, storeSegment } from './columns/store-segment.ts';
+import { planCompaction } from './compaction/plan.ts';
+import type { TraceSelection } from './deletion/deletion.ts';
+import type { SpanPlace } from './deletion/move-traces.ts';
+import { planRemoval, type RemovalPlan } from './deletion/removal-plan.ts';
+import { deletionCalls } from './deletion/writer-calls.ts';
+import type { StoredRow } from './engine/test-engine.fixture.ts';
+import { openTestWriter, type TestWriter } from './logs/relational/open-writer.fixture.ts';
+import { planPricing } from './prices/plan-pricing.ts';
+import { newPricingJob } from './prices/pricing-job.ts';
+import { planReindex } from './reindex/plan.ts';
+import { planIndex } from './search/plan-index.ts';
+import { startSearchRebuild } from './search/progress.ts';
+import { storeIndex } from './search/store-index.ts';
+import { relationalTextSearch } from './search/text-search.ts';
+import { toIncoming } from './spans/incoming.ts';
+import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
+import type { ReadScope } from './spans/relational/read-scope.ts';
+import { TraceTrees } from './spans/relational/trace-trees.ts';
+import { RelationalSpanWriter } from './spans/relational/writer.ts';
+
+/** Something that was planned, and is carried out when it is called. */
+export type Planned = () => Promise<void>;
+
+/** What is open. */
+export class RandomStore {
+  readonly scope: ReadScope;
+  readonly search: ReturnType<typeof relationalTextSearch>;
+  readonly aggregates: Aggregates;
+  readonly #memory: TestWriter;
+  #writer: RelationalSpanWriter;
+  /** How far the spans of moved traces have followed. */
+  readonly #moved = new Map<number, SpanPlace>();
+  #priceRowId: number | null = null;
+
+  private constructor(memory: TestWriter) {
+    this.#memory = memory;
+    this.#writer = memory.writer;
+    const { db, dialect } = memory;
+    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+    this.search = relationalTextSearch(this.scope);
+    this.aggregates = relationalAggregates(this.scope);
+  }
+
+  static async open(): Promise<RandomStore> {
+    return new RandomStore(await openTestWriter());
+  }
+
+  get memory(): TestWriter {
+    return this.#memory;
+  }
+
+  rows(query: string): Promise<readonly StoredRow[]> {
+    return this.#memory.rows(query);
+  }
+
+  projectRowId(name: string): Promise<number | undefined> {
+    return this.#number(`SELECT id FROM projects WHERE name = '${name}'`);
+  }
+
+  async spanRowId(trace: string, span: string): Promise<number> {
+    const found = await this.#number(`SELECT spans.id FROM spans JOIN traces ON traces.id = trace_row_id
+      WHERE trace_id = '${trace}' AND span_id = '${span}'`);
+    return found ?? fail(`span ${span} is not there`);
+  }
+
+  async traceRowId(trace: string): Promise<number> {
+    const found = await this.#number(`SELECT id FROM traces WHERE trace_id = '${trace}'`);
+    return found ?? fail(`trace ${trace} is not there`);
+  }
+
+  async send(spans: readonly TestSpan[], project: string): Promise<void> {
+    const context = { receivedUnixNano: 1n, projectOverride: project, defaultProject: 'default' };
+    const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
+    await this.#writer.write([toIncoming(normalizeRequest(request, context))]);
+  }
+
+  async deleteSpan(rowId: number): Promise<void> {
+    while ((await this.#calls.deleteSpan(rowId))?.state === 'begun');
+  }
+
+  async deleteTraces(projectRowId: number, selection: TraceSelection): Promise<void> {
+    const begun = await this.#calls.beginDeletion({ projectRowId, selection, reason: 'request', policyRowId: null });
+    let state = begun?.state;
+    while (begun !== undefined && state === 'hiding') state = (await this.#calls.hideNext(begun.rowId))?.deletion.state;
+  }
+
+  async deleteProject(projectRowId: number): Promise<void> {
+    await this.#calls.deleteProject(projectRowId);
+  }
+
+  async moveTrace(traceRowId: number, projectRowId: number): Promise<void> {
+    await this.#calls.moveTraces([traceRowId], projectRowId);
+  }
+
+  /** The next step of what is being deleted or moved; `undefined` where nothing is. */
+  async planRemoval(): Promise<Planned | undefined> {
+    const plan = structuredClone(await planRemoval(this.scope.db, this.scope.dialect, 3));
+    return plan && (() => this.#remove(plan));
+  }
+
+  /** The next step of the search index; `undefined` where nothing is left. */
+  async planIndex(spanCount: number): Promise<Planned | undefined> {
+    const bounds = { arrivedCount: spanCount, changedCount: spanCount, milliseconds: 1000 };
+    const plan = structuredClone(await planIndex(this.scope, bounds));
+    return (
+      plan &&
+      (async () => {
+        await this.#writer.change((change) => storeIndex(change, plan));
+      })
+    );
+  }
+
+  async rebuildSearch(): Promise<void> {
+    await startSearchRebuild(this.scope.db);
+  }
+
+  /** The segment that is built next: one that is due, or else one of which a row changed. */
+  async planSegment(): Promise<Planned | undefined> {
+    const scope = this.#memory;
+    while (await openSegments(scope));
+    const { due, changed } = await findDueSegments(this.scope.db);
+    const segment = due[0] ?? changed[0]?.segment;
+    const plan = segment === undefined ? undefined : structuredClone(await buildSegment(this.scope.db, segment));
+    return (
+      plan &&
+      (async () => {
+        await storeSegment(scope, plan);
+      })
+    );
+  }
+
+  /** Lets the next span begin a segment, some row ids before its end or where it begins. */
+  async skipRowIds(beforeEnd: number): Promise<void> {
+    const [row] = await this.rows("SELECT next_id FROM row_ids WHERE table_name = 'spans'");
+    const next = Number(row?.['next_id']);
+    const end = Math.ceil((next + beforeEnd) / MAX_BATCH_ROWS) * MAX_BATCH_ROWS - beforeEnd;
+    await this.#memory.exec(sql`UPDATE row_ids SET next_id = ${end} WHERE table_name = 'spans'`);
+    this.restart();
+  }
+
+  /** As after the end of the process. */
+  restart(): void {
+    this.#moved.clear();
+    this.#writer = new RelationalSpanWriter({
+      ...this.#memory,
+      onError: (message, cause) => {
+        throw new Error(message, { cause });
+      },
+    });
+  }
+
+  async planCompaction(traceRowId: number): Promise<Planned> {
+    const plan = structuredClone(await planCompaction(this.scope.db, this.scope.dialect, traceRowId));
+    return async () => {
+      await this.#writer.compact([plan]);
+    };
+  }
+
+  /** Says what a million tokens of prompts of the model cost. */
+  async setPrice(model: string, input: number): Promise<void> {
+    const prices = { rates: { input, output: 0 }, longPrompts: [] };
+    const values = { name: model, provider: null, namePattern: `^${model}$`, startUs: null, prices };
+    const rowId = this.#priceRowId;
+    const price = await this.#writer.changePrice(
+      rowId === null ? { kind: 'create', values } : { kind: 'update', rowId, values },
+    );
+    this.#priceRowId = price.rowId;
+  }
+
+  async reprice(): Promise<void> {
+    let job = await newPricingJob(this.scope.db, { namePattern: null, startUs: null, endUs: null }, 0);
+    while (job.nextRowId < job.endRowId) {
+      const plan = await planPricing(this.scope.db, job);
+      job = { ...job, nextRowId: plan.nextRowId };
+      await this.#writer.reprice(plan.changedRowIds);
+    }
+  }
+
+  /** Spans that would be read otherwise today. */
+  async changedByReading(): Promise<readonly number[]> {
+    const { changedRowIds, failedCount } = await planReindex(this.scope, 1, Number.MAX_SAFE_INTEGER);
+    if (failedCount > 0) fail(`${failedCount} originals cannot be read`);
+    return changedRowIds;
+  }
+
+  /** Does all that is left to be done in the background. */
+  async settle(): Promise<void> {
+    for (let steps = 0; ; steps++) {
+      if (steps > 2000) fail('the background work does not come to an end');
+      const planned = (await this.planIndex(64)) ?? (await this.planRemoval()) ?? (await this.planSegment());
+      if (planned === undefined) return;
+      await planned();
+    }
+  }
+
+  get #calls() {
+    return deletionCalls(this.#writer, this.#memory);
+  }
+
+  async #remove(plan: RemovalPlan): Promise<void> {
+    if ('movedTraceRowId' in plan) {
+      const { movedTraceRowId: trace } = plan;
+      const { after } = await this.#calls.moveNextSpans(trace, this.#moved.get(trace) ?? null, 2);
+      if (after === null) this.#moved.delete(trace);
+      else this.#moved.set(trace, after);
+      return;
+    }
+    const { deletion, part, isIndexed } = plan;
+    if (deletion.state === 'hiding') await this.#calls.hideNext(deletion.rowId);
+    else if (deletion.state === 'shrinking') {
+      if (isIndexed) await (await this.planIndex(8))?.();
+      else await this.#calls.advanceDeletion(deletion.rowId, 'finished');
+    } else if (part === null) await this.#calls.advanceDeletion(deletion.rowId, 'shrinking');
+    else await this.#calls.erase(deletion, part);
+  }
+
+  async #number(query: string): Promise<number | undefined> {
+    const [row] = await this.rows(query);
+    return row === undefined ? undefined : Number(row['id']);
+  }
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

@@ -1,0 +1,71 @@
+/** What retention asks the database: which policies are due, and where the traces end that a rule lets go. */
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { lastDueUs, parseSchedule } from '#domain/schedule';
+import type { TracePlace } from '../deletion/deletion.ts';
+import type { Tables } from '../schema/tables.ts';
+import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from './port.ts';
+
+/** Gives the default policy its days the first time; people change it from then on. */
+export async function seedDefaultPolicy(db: Kysely<Tables>, maxDays: number, nowUs: number): Promise<void> {
+  await db
+    .updateTable('retention_policies')
+    .set({ max_days: maxDays, looked_at_us: nowUs })
+    .where('id', '=', DEFAULT_POLICY_ROW_ID)
+    .where('looked_at_us', '=', 0)
+    .execute();
+}
+
+/** The policies that came due since they were applied, or created, last. */
+export async function findDuePolicies(db: Kysely<Tables>, nowUs: number): Promise<readonly RetentionPolicy[]> {
+  const rows = await db
+    .selectFrom('retention_policies')
+    .select(['id as rowId', 'name', 'cron', 'max_days as maxDays', 'max_count as maxCount', 'looked_at_us'])
+    .execute();
+  return rows.flatMap(({ looked_at_us, ...policy }) => {
+    const schedule = parseSchedule(policy.cron);
+    return schedule !== undefined && lastDueUs(schedule, nowUs) > looked_at_us ? [policy] : [];
+  });
+}
+
+/** Says that a policy was applied. */
+export async function markApplied(db: Kysely<Tables>, policyRowId: number, nowUs: number): Promise<void> {
+  await db.updateTable('retention_policies').set({ looked_at_us: nowUs }).where('id', '=', policyRowId).execute();
+}
+
+/**
+ * The first trace of a project that stays, in order of start, then arrival, or a place where there is none; `null` where no
+ * trace goes. Index: traces_by_start.
+ */
+export async function findFirstKept(
+  db: Kysely<Tables>,
+  projectRowId: number,
+  { maxDays, maxCount }: RetentionRule,
+  nowUs: number,
+): Promise<TracePlace | null> {
+  const places: TracePlace[] = [];
+  if (maxDays !== null && maxDays > 0) places.push({ startTimeUs: Math.floor(nowUs - maxDays * US_PER_DAY), rowId: 0 });
+  if (maxCount !== null && maxCount > 0) {
+    const row = await db
+      .selectFrom('traces')
+      .select(['start_us', 'id'])
+      .where('project_id', '=', projectRowId)
+      .orderBy('start_us', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(maxCount - 1)
+      .executeTakeFirst();
+    if (row !== undefined) places.push({ startTimeUs: row.start_us, rowId: row.id });
+  }
+  const [first] = places.toSorted((a, b) => b.startTimeUs - a.startTimeUs || b.rowId - a.rowId);
+  if (first === undefined) return null;
+  const any = await db
+    .selectFrom('traces')
+    .select('id')
+    .where('project_id', '=', projectRowId)
+    .where(sql<SqlBool>`(start_us, id) < (${first.startTimeUs}, ${first.rowId})`)
+    .limit(1)
+    .executeTakeFirst();
+  return any === undefined ? null : first;
+}
+
+const US_PER_DAY = 86_400_000_000;

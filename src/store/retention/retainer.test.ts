@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { type DeletionStore, findLeftovers, openDeletionStore } from '../deletion/deletion.fixture.ts';
+import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from './port.ts';
+import { relationalRetentionStore, relationalRetentionWriter } from './relational-retention.ts';
+import { Retainer } from './retainer.ts';
+
+const DAY_US = 86_400_000_000;
+
+/** A Sunday at noon. */
+const NOW_US = Date.parse('2026-11-22T12:00:00Z') * 1000;
+
+let store: DeletionStore;
+let nowUs = NOW_US;
+
+beforeEach(async () => {
+  store = await openDeletionStore(50);
+  nowUs = NOW_US;
+  for (let days = 1; days <= 9; days++) {
+    for (const [place, project] of ['default', 'app'].entries()) {
+      const number = place * 100 + days;
+      const span = { traceId: traceId(number), spanId: spanId(number), startUs: NOW_US - days * DAY_US };
+      await store.send([span, { ...span, spanId: spanId(number + 50) }], project);
+    }
+  }
+});
+
+function retainerOf(defaultDays = 0): { retainer: Retainer; applied: unknown[] } {
+  const applied: unknown[] = [];
+  const { db, dialect, remover } = store;
+  const retainer = new Retainer({
+    read: db,
+    write: db,
+    policies: relationalRetentionStore(db, dialect),
+    remove: (request) => remover.delete(request),
+    onApplied: ({ name }, project, deleted) => void applied.push([name, project, deleted]),
+    onError: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+    now: () => nowUs,
+    defaultDays,
+    everyMs: 1000,
+  });
+  return { retainer, applied };
+}
+
+/** A policy of the project `app` that was made a week ago. */
+async function makePolicy(rule: Partial<RetentionRule>, cron = '0 0 * * *'): Promise<void> {
+  const writer = relationalRetentionWriter(store.db, store.dialect);
+  const policy = await writer.createPolicy({ name: 'short', cron, maxDays: null, maxCount: null, ...rule });
+  await writer.assignPolicy(policy.rowId, [await store.projectRowId('app')]);
+  await store.exec(`UPDATE retention_policies SET looked_at_us = ${NOW_US - 7 * DAY_US} WHERE id = ${policy.rowId}`);
+}
+
+async function daysLeft(project: string): Promise<readonly number[]> {
+  const query = `SELECT start_us FROM traces WHERE project_id = ${await store.projectRowId(project)} ORDER BY start_us DESC`;
+  return (await store.rows(query)).map((row) => (NOW_US - Number(row['start_us'])) / DAY_US);
+}
+
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+describe('a retention policy', () => {
+  it.each([
+    ['by age', { maxDays: 3.5 }, [1, 2, 3]],
+    ['by number', { maxCount: 2 }, [1, 2]],
+    ['by both, where age lets more go', { maxDays: 1.5, maxCount: 5 }, [1]],
+    ['by both, where number lets more go', { maxDays: 8, maxCount: 4 }, [1, 2, 3, 4]],
+    ['that keeps everything', { maxDays: 0, maxCount: 0 }, ALL],
+    ['by a number that is not reached', { maxCount: 9 }, ALL],
+  ] as const)('%s deletes what its rule lets go, and nothing of other projects', async (_name, rule, left) => {
+    await makePolicy(rule);
+    const { retainer, applied } = retainerOf();
+    await retainer.look();
+    await store.remover.finished();
+    expect(await daysLeft('app')).toEqual(left);
+    expect(await daysLeft('default')).toEqual(ALL);
+    const traceCount = 9 - left.length;
+    const outcome = ['short', await store.projectRowId('app'), { traceCount, spanCount: 2 * traceCount }];
+    expect(applied).toEqual(traceCount === 0 ? [] : [outcome]);
+    expect(await store.rows('SELECT reason, policy_id, trace_count FROM deletions')).toEqual(
+      traceCount === 0 ? [] : [{ reason: 'retention', policy_id: 1, trace_count: traceCount }],
+    );
+    expect(await findLeftovers(store)).toEqual([]);
+  });
+
+  it('is applied once each time it is due, also where no server ran then', async () => {
+    await makePolicy({ maxDays: 4.5 }, '0 6 * * 0');
+    const { retainer, applied } = retainerOf();
+    await retainer.look();
+    expect([applied.length, await daysLeft('app')]).toEqual([1, [1, 2, 3, 4]]);
+    nowUs += 3 * DAY_US;
+    await retainer.look();
+    expect(await daysLeft('app')).toEqual([1, 2, 3, 4]);
+    nowUs += 4 * DAY_US;
+    await retainer.look();
+    expect([applied.length, await daysLeft('app')]).toEqual([2, []]);
+  });
+
+  it('is the default one for projects without one of their own, which the first start may give days', async () => {
+    await makePolicy({ maxDays: 0 });
+    const { retainer } = retainerOf(5);
+    await retainer.look();
+    expect(await daysLeft('default')).toEqual(ALL);
+    nowUs += 7 * DAY_US;
+    await retainer.look();
+    expect([await daysLeft('default'), await daysLeft('app')]).toEqual([[], ALL]);
+    await retainerOf(9).retainer.look();
+    const [policy] = await relationalRetentionStore(store.db, store.dialect).listPolicies({ offset: 0, limit: 1 });
+    expect(policy).toMatchObject({ rowId: DEFAULT_POLICY_ROW_ID, maxDays: 5 });
+  });
+
+  it('leaves its projects to the default one when it is deleted', async () => {
+    await makePolicy({ maxDays: 1 });
+    const policies = relationalRetentionStore(store.db, store.dialect);
+    const writer = relationalRetentionWriter(store.db, store.dialect);
+    const app = await store.projectRowId('app');
+    expect((await policies.findPoliciesOfProjects([app])).get(app)).toMatchObject({ name: 'short' });
+    expect([await policies.countProjectsOf(1), await policies.countProjectsOf(0)]).toEqual([1, 1]);
+    expect(await writer.deletePolicy(1)).toMatchObject({ name: 'short' });
+    expect((await policies.findPoliciesOfProjects([app])).get(app)).toMatchObject({ rowId: DEFAULT_POLICY_ROW_ID });
+    expect(await policies.listProjectsOf(0, { offset: 0, limit: 10 })).toEqual([1, app]);
+    expect(await writer.deletePolicy(1)).toBeUndefined();
+  });
+});

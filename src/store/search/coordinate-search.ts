@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Coordination } from '../coordination/port.ts';
+import type { ReaderPool } from '../threads/reader-pool.ts';
+import type { Thread } from '../threads/thread.ts';
+import { SearchIndexer, type SearchIndexerOptions, type SearchIndexPace } from './indexer.ts';
+import type { IndexPlan, StepBounds } from './plan-index.ts';
+import type { SearchProgress } from './progress.ts';
+
+/** How fast texts are indexed, and who is told of it. */
+export type SearchIndexing = Pick<SearchIndexerOptions, 'restRatio' | 'onStep'>;
+
+/** The search index as every server has it, whichever keeps it up. */
+export interface SearchIndex {
+  /** Something was stored: the server that keeps it up looks soon, if it is this one. Others hear of it by themselves. */
+  noteStored(): void;
+  /** Begins to index everything anew, or joins what is under way. */
+  rebuild(): Promise<void>;
+  /** The same, and returns when nothing is left of it. */
+  rebuildWholly(): Promise<void>;
+}
+
+/** Keeps the search index up with these threads, while this server leads that. */
+export function coordinateSearch(
+  indexing: SearchIndexing,
+  {
+    writer,
+    readers,
+    background,
+  }: { readonly writer: Thread; readonly readers: ReaderPool; readonly background: Thread },
+  coordination: Coordination,
+  onError: (error: unknown) => void,
+): SearchIndex {
+  coordination.lead('search', () => {
+    const indexer = new SearchIndexer({
+      ...indexing,
+      plan: (pace) => {
+        const parameters = [STEPS[pace]];
+        const plan =
+          pace === 'prompt'
+            ? readers.callUnrefused('planSearchIndex', parameters)
+            : background.call('planSearchIndex', parameters);
+        return plan as Promise<IndexPlan | undefined>;
+      },
+      store: (plan) => writer.call('storeSearchIndex', [plan]) as Promise<boolean>,
+      isBusy: () => writer.pendingCount > 0,
+      onError,
+    });
+    return {
+      wake: () => indexer.wake(),
+      stop: async () => {
+        await indexer.stop();
+        // Whoever leads next says how many wait.
+        indexing.onStep({ spanCount: 0, characterCount: 0, pendingCount: 0 });
+      },
+    };
+  });
+  const noteStored = () => {
+    if (coordination.isLeading('search')) coordination.wake('search');
+  };
+  // What other servers store.
+  coordination.onMessage(({ kind }) => {
+    if (kind === 'touched') noteStored();
+  });
+  const rebuild = async () => {
+    await writer.call('rebuildSearchIndex', []);
+    coordination.wake('search');
+  };
+  return {
+    noteStored,
+    rebuild,
+    rebuildWholly: async () => {
+      await rebuild();
+      while (((await writer.call('searchProgress', [])) as SearchProgress).rebuild !== null) await sleep(POLL_MS);
+    },
+  };
+}
+
+/** A span takes some 0.2 ms to read, so a small step keeps others waiting for some 20 ms. */
+const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
+  prompt: { arrivedCount: 128, changedCount: 32, milliseconds: 30 },
+  patient: { arrivedCount: 256, changedCount: 128, milliseconds: 250 },
+};
+
+const POLL_MS = 200;

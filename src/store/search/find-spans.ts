@@ -1,0 +1,303 @@
+/**
+ * Spans that hold what is looked for, the last that arrived first. Part by part of the row ids: the index says which texts
+ * of the part hold each term, and the rows of its spans which texts they hold. Where few texts can lead to a span, the
+ * spans of their traces are looked at, else all of the project, a bounded number at a time.
+ */
+import { sql } from 'kysely';
+import { isFound, type SearchNode, type SearchQuery } from '#derive/search/query';
+import type { PlaceBits } from '#derive/search/scope';
+import { readListedOnly } from '../deletion/visible.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { matchingRows } from '../query/matching-rows.ts';
+import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
+import type { SearchedSpans } from './port.ts';
+import { visitHeld } from './span-texts.ts';
+import { type TermTexts, termTexts } from './term-texts.ts';
+import { type IdRange, partOfSpan, partOfText, spanOfText, spansOfPart, textsOfSpans } from './text-ids.ts';
+
+/** A text of a span in which terms stand. */
+export interface FoundText {
+  readonly id: number;
+  /** Bits by the places of the terms. */
+  readonly terms: number;
+}
+
+/** A span that was found. */
+export interface FoundSpan {
+  readonly rowId: number;
+  readonly texts: readonly FoundText[];
+}
+
+/** What one bounded piece of work found. */
+export interface FoundSpans {
+  /** The last that arrived first. */
+  readonly spans: readonly FoundSpan[];
+  /** No span from here on is still to be found. */
+  readonly lookedDownTo: number;
+}
+
+/** What is looked for, and where. */
+export interface SpanSearch {
+  readonly spans: SearchedSpans;
+  readonly query: SearchQuery;
+  readonly places: PlaceBits;
+  /** Spans before this one. */
+  readonly below: number;
+}
+
+/** Finds them as they are asked for; between two answers lie some milliseconds. */
+export async function* findSpans(scope: ReadScope, search: SpanSearch): AsyncGenerator<FoundSpans> {
+  const { spans } = search;
+  const filter = spans.condition && (await prepareFilter(scope, spans.condition));
+  const held =
+    'traceRowId' in spans ? findInTrace(scope, search, spans.traceRowId) : findInProject(scope, search, spans);
+  for await (const step of held) {
+    if (filter === undefined) yield step;
+    else yield* filterStep(scope, filter, step);
+  }
+}
+
+/** Originals may have to be read for the filter, so fewer at a time. */
+async function* filterStep(
+  scope: ReadScope,
+  filter: PreparedFilter,
+  { spans, lookedDownTo }: FoundSpans,
+): AsyncGenerator<FoundSpans> {
+  for (let start = 0; start < spans.length; start += FILTERED_AT_ONCE) {
+    const part = spans.slice(start, start + FILTERED_AT_ONCE);
+    const matches = await matchingRows(
+      scope,
+      filter,
+      part.map(({ rowId }) => rowId),
+    );
+    const last = part.at(-1)?.rowId ?? lookedDownTo;
+    yield { spans: part.filter(({ rowId }) => matches.has(rowId)), lookedDownTo: last };
+  }
+  yield { spans: [], lookedDownTo };
+}
+
+const FILTERED_AT_ONCE = 128;
+
+async function* findInTrace(scope: ReadScope, search: SpanSearch, traceRowId: number): AsyncGenerator<FoundSpans> {
+  const terms = search.query.terms.map((term) => termTexts(scope, term));
+  for (let below = search.below; ; ) {
+    const last = await scope.db
+      .selectFrom('search_spans')
+      .select('span_row_id')
+      .where('trace_row_id', '=', traceRowId)
+      .where('span_row_id', '<', below)
+      .orderBy('span_row_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (last === undefined) return;
+    const part = spansOfPart(partOfSpan(last.span_row_id));
+    const rows = await readTraceRows(scope, [traceRowId], part);
+    const texts = await readHits(terms, textsOfSpans(part));
+    const found = matchRows(search, rows, texts);
+    yield { spans: await keepThere(scope, search, found), lookedDownTo: part.first };
+    below = part.first;
+  }
+}
+
+async function* findInProject(
+  scope: ReadScope,
+  search: SpanSearch,
+  { projectRowId, ...bounds }: Extract<SearchedSpans, { readonly projectRowId: number }>,
+): AsyncGenerator<FoundSpans> {
+  const { query } = search;
+  const terms = query.terms.map((term) => termTexts(scope, term));
+  let parts = scope.db
+    .selectFrom('search_parts')
+    .select('part')
+    .where('project_id', '=', projectRowId)
+    .where('part', '<=', partOfSpan(search.below - 1))
+    .orderBy('part', 'desc');
+  // Rows of a project are those of spans that are there.
+  const isCertain =
+    bounds.startTimeUs === undefined &&
+    bounds.endTimeUs === undefined &&
+    (await readListedOnly(scope.db)) === undefined;
+  if (bounds.startTimeUs !== undefined) parts = parts.where('max_start_us', '>=', bounds.startTimeUs);
+  if (bounds.endTimeUs !== undefined) parts = parts.where('min_start_us', '<', bounds.endTimeUs);
+  let atOnce = FIRST_SPANS_AT_ONCE;
+  let possible = Number.MAX_SAFE_INTEGER;
+  for (const { part } of await parts.execute()) {
+    if (part > possible) continue;
+    const range = spansOfPart(part);
+    possible = await lastPossiblePart(query.root, terms, textsOfSpans(range).last);
+    if (part > possible) continue;
+    const texts = await readHits(terms, textsOfSpans(range));
+    const leading = leadingTexts(query.root, texts.byTerm);
+    if (leading.length <= MAX_LEADING) {
+      const spans = new Set(leading.map((offset) => spanOfText(texts.first + offset)));
+      const rows = await readTraceRows(scope, await tracesOf(scope, [...spans]), range);
+      const found = matchRows(search, rows, texts);
+      yield { spans: await keepThere(scope, search, found), lookedDownTo: range.first };
+      continue;
+    }
+    for (let below = Math.min(search.below, range.last + 1); ; ) {
+      const rows = await readProjectRows(scope, projectRowId, { first: range.first, last: below - 1 }, atOnce);
+      const last = rows.at(-1);
+      const isEnd = last === undefined || rows.length < atOnce;
+      below = isEnd ? range.first : last.span_row_id;
+      atOnce = Math.min(2 * atOnce, MAX_SPANS_AT_ONCE);
+      const found = matchRows(search, rows, texts);
+      yield { spans: isCertain ? found : await keepThere(scope, search, found), lookedDownTo: below };
+      if (isEnd) break;
+    }
+  }
+}
+
+/** Where no more texts lead to spans, looking at the spans of their traces is quicker than at those of a whole part. */
+const MAX_LEADING = 128;
+
+/** Rows of a part that are looked at together: few at first, among which common words fill a page. */
+const FIRST_SPANS_AT_ONCE = 128;
+const MAX_SPANS_AT_ONCE = 1024;
+
+/** The last part up to a text in which the node can be true; -1 for none. */
+async function lastPossiblePart(node: SearchNode, terms: readonly TermTexts[], upTo: number): Promise<number> {
+  switch (node.kind) {
+    case 'term': {
+      const last = await terms[node.term]?.last(upTo);
+      return last === undefined ? -1 : partOfText(last);
+    }
+    case 'not':
+      return Number.MAX_SAFE_INTEGER;
+    case 'and':
+    case 'or': {
+      let part = node.kind === 'and' ? Number.MAX_SAFE_INTEGER : -1;
+      for (const operand of node.operands) {
+        const ofOperand = await lastPossiblePart(operand, terms, upTo);
+        part = node.kind === 'and' ? Math.min(part, ofOperand) : Math.max(part, ofOperand);
+      }
+      return part;
+    }
+  }
+}
+
+/** The texts of a part that hold terms, by their places after the first id: small numbers, of which maps are quick. */
+interface Hits {
+  readonly first: number;
+  readonly byTerm: readonly (readonly number[])[];
+  /** Bits of terms. */
+  readonly bits: ReadonlyMap<number, number>;
+}
+
+async function readHits(terms: readonly TermTexts[], range: IdRange): Promise<Hits> {
+  const byTerm: (readonly number[])[] = [];
+  const bits = new Map<number, number>();
+  for (const [place, term] of terms.entries()) {
+    const offsets = await term.within(range);
+    for (const offset of offsets) bits.set(offset, (bits.get(offset) ?? 0) | (1 << place));
+    byTerm.push(offsets);
+  }
+  return { first: range.first, byTerm, bits };
+}
+
+/** Texts of which a span must hold one for the node to be true. */
+function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number[] {
+  switch (node.kind) {
+    case 'term':
+      return byTerm[node.term] ?? [];
+    case 'not':
+      return [];
+    case 'or':
+      return node.operands.flatMap((operand) => [...leadingTexts(operand, byTerm)]);
+    case 'and':
+      return node.operands
+        .filter((operand) => operand.kind !== 'not')
+        .map((operand) => leadingTexts(operand, byTerm))
+        .reduce((fewest, texts) => (texts.length < fewest.length ? texts : fewest));
+  }
+}
+
+interface HeldRow {
+  readonly span_row_id: number;
+  readonly held: Uint8Array;
+}
+
+/** Index: the primary key. */
+async function tracesOf({ db, dialect }: ReadScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('search_spans')
+    .select('trace_row_id')
+    .distinct()
+    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
+    .execute();
+  return rows.map((row) => row.trace_row_id);
+}
+
+/** Index: search_spans_of_trace. */
+async function readTraceRows(
+  { db, dialect }: ReadScope,
+  traceRowIds: readonly number[],
+  { first, last }: IdRange,
+): Promise<readonly HeldRow[]> {
+  if (traceRowIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('search_spans')
+    .select(['span_row_id', 'held'])
+    .where('trace_row_id', 'in', dialect.numbersOf(traceRowIds))
+    .where('span_row_id', '>=', first)
+    .where('span_row_id', '<=', last)
+    .execute();
+  return rows.sort((a, b) => b.span_row_id - a.span_row_id);
+}
+
+/** Index: spans_by_arrival, then the primary key. */
+async function readProjectRows(
+  { db, dialect }: ReadScope,
+  projectRowId: number,
+  { first, last }: IdRange,
+  limit: number,
+): Promise<readonly HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    SELECT search_spans.span_row_id, search_spans.held FROM spans
+    ${dialect.joinInOrder} search_spans ON search_spans.span_row_id = spans.id
+    WHERE spans.project_id = ${projectRowId} AND spans.id BETWEEN ${first} AND ${last}
+    ORDER BY spans.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+function matchRows(search: SpanSearch, rows: readonly HeldRow[], { first, bits }: Hits): readonly FoundSpan[] {
+  const found: FoundSpan[] = [];
+  for (const { span_row_id: rowId, held } of rows) {
+    if (rowId >= search.below) continue;
+    let terms = 0;
+    const texts: FoundText[] = [];
+    visitHeld(held, (offset, places) => {
+      if ((places & search.places) === 0) return;
+      const ofText = bits.get(offset);
+      if (ofText === undefined) return;
+      terms |= ofText;
+      texts.push({ id: first + offset, terms: ofText });
+    });
+    if (terms !== 0 && isFound(search.query.root, terms)) found.push({ rowId, texts });
+  }
+  return found;
+}
+
+/** Those that are there, and where they are looked for. Index: the primary key. */
+async function keepThere(
+  scope: ReadScope,
+  { spans }: SpanSearch,
+  found: readonly FoundSpan[],
+): Promise<readonly FoundSpan[]> {
+  if (found.length === 0) return found;
+  const { db, dialect } = scope;
+  let query = db
+    .selectFrom('spans')
+    .select('spans.id')
+    .where('spans.id', 'in', dialect.numbersOf(found.map(({ rowId }) => rowId)));
+  if ('traceRowId' in spans) query = query.where('spans.trace_row_id', '=', spans.traceRowId);
+  else {
+    query = query.where('spans.project_id', '=', spans.projectRowId);
+    if (spans.startTimeUs !== undefined) query = query.where('spans.start_us', '>=', spans.startTimeUs);
+    if (spans.endTimeUs !== undefined) query = query.where('spans.start_us', '<', spans.endTimeUs);
+    const listedOnly = await readListedOnly(db);
+    if (listedOnly !== undefined) query = query.where(listedOnly);
+  }
+  const there = new Set((await query.execute()).map((row) => row.id));
+  return found.filter(({ rowId }) => there.has(rowId));
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SearchIndexer, type SearchIndexerOptions, type SearchIndexStep } from './indexer.ts';
+import type { IndexPlan } from './plan-index.ts';
+import type { SearchProgress } from './progress.ts';
+
+let indexer: SearchIndexer | undefined;
+
+afterEach(() => indexer?.stop());
+
+/** An index of so many spans that wait, ten of which are indexed at a time. */
+function open(overrides: Partial<SearchIndexerOptions> = {}) {
+  const state = { next: 0, end: 0, rebuild: null as SearchProgress['rebuild'] };
+  const steps: SearchIndexStep[] = [];
+  const errors: unknown[] = [];
+  const options: SearchIndexerOptions = {
+    plan: async () => {
+      if (state.next === state.end && state.rebuild === null) return undefined;
+      const next = Math.min(state.next + 10, state.end);
+      const again = state.rebuild;
+      const rest =
+        again && again.nextRowId + 10 < again.endRowId ? { ...again, nextRowId: again.nextRowId + 10 } : null;
+      return {
+        ...EMPTY,
+        before: { nextRowId: state.next, rebuild: again },
+        after: { nextRowId: next, rebuild: rest },
+        spanCount: next - state.next,
+        pendingCount: state.end - next,
+        hasMore: next < state.end || rest !== null,
+      };
+    },
+    store: async ({ before, after }) => {
+      if (before.nextRowId !== state.next) return false;
+      state.next = after.nextRowId;
+      state.rebuild = after.rebuild;
+      return true;
+    },
+    isBusy: () => false,
+    onStep: (step) => steps.push(step),
+    onError: (error) => errors.push(error),
+    restRatio: 0,
+    ...overrides,
+  };
+  indexer = new SearchIndexer(options);
+  return { state, steps, errors, indexer };
+}
+
+const EMPTY: Omit<IndexPlan, 'before' | 'after'> = {
+  lastQueuedId: 0,
+  rows: [],
+  removedRowIds: [],
+  added: [],
+  removedTextIds: [],
+  times: [],
+  spanCount: 0,
+  failedCount: 0,
+  characterCount: 0,
+  pendingCount: 0,
+  hasMore: false,
+};
+
+describe('keeping the index up', () => {
+  it('indexes soon after something was stored, step by step, and says what waits', async () => {
+    const { state, steps, indexer: opened } = open();
+    state.end = 25;
+    opened.wake();
+    await vi.waitFor(() => expect(state.next).toBe(25));
+    expect(steps.map((step) => step.pendingCount)).toEqual([15, 5, 0]);
+  });
+
+  it('is not put off by what goes on being stored', async () => {
+    const { state, indexer: opened } = open();
+    const storing = setInterval(() => {
+      state.end++;
+      opened.wake();
+    }, 5);
+    await vi.waitFor(() => expect(state.next).toBeGreaterThan(0), { timeout: 3000 });
+    clearInterval(storing);
+  });
+
+  it('plans anew what does not hold any more, and tries again after an error', async () => {
+    let refusals = 2;
+    let failures = 1;
+    const opened = open({
+      store: async ({ after }) => {
+        if (refusals-- > 0) return false;
+        if (failures-- > 0) throw new Error('disk full');
+        opened.state.next = after.nextRowId;
+        return true;
+      },
+    });
+    opened.state.end = 5;
+    opened.indexer.wake();
+    await vi.waitFor(() => expect(opened.errors).toHaveLength(1), { timeout: 3000 });
+    opened.indexer.wake();
+    await vi.waitFor(() => expect(opened.state.next).toBe(5), { timeout: 3000 });
+  });
+
+  it('waits for the writer, but not for ever', async () => {
+    const { state, indexer: opened } = open({ isBusy: () => true });
+    state.end = 5;
+    opened.wake();
+    await vi.waitFor(() => expect(state.next).toBe(5), { timeout: 3000 });
+  });
+
+  it('goes through a pass over everything that somebody began', async () => {
+    const { state, indexer: opened } = open();
+    state.rebuild = { nextRowId: 0, endRowId: 40 };
+    opened.wake();
+    await vi.waitFor(() => expect(state.rebuild).toBeNull(), { timeout: 3000 });
+  });
+});

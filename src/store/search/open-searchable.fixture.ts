@@ -1,0 +1,78 @@
+/** A database with its search index, for tests. */
+import type { SEARCH_SCOPES } from '#derive/search/scope';
+import type { TestEngine } from '../engine/test-engine.fixture.ts';
+import { openTestWriter, spansOf, type TestWriter } from '../logs/relational/open-writer.fixture.ts';
+import { EnvelopeCache } from '../spans/relational/envelope-cache.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { TraceTrees } from '../spans/relational/trace-trees.ts';
+import type { TestSpan } from '../../../test/harness/otlp-json.ts';
+import { planIndex, type StepBounds } from './plan-index.ts';
+import type { SearchedSpans, TextSearch } from './port.ts';
+import { storeIndex } from './store-index.ts';
+import { textsOfPart } from './text-ids.ts';
+import { relationalTextSearch } from './text-search.ts';
+
+/** What is open. */
+export interface Searchable extends TestWriter {
+  readonly scope: ReadScope;
+  readonly search: TextSearch;
+  /** Stores spans of one request. */
+  send(spans: readonly TestSpan[]): Promise<void>;
+  /** Indexes whatever is not indexed; returns in how many steps. */
+  index(): Promise<number>;
+  /** Ids of all texts that the index of words has. */
+  indexedTexts(): Promise<readonly number[]>;
+  /** Ids of those among them that hold the word, of the first part of the row ids. */
+  textsWith(word: string): Promise<readonly number[]>;
+  /** Names of the spans that are found, the last first. */
+  find(text: string, options?: FindOptions): Promise<readonly string[]>;
+}
+
+interface FindOptions {
+  readonly scope?: (typeof SEARCH_SCOPES)[number];
+  readonly spans?: SearchedSpans;
+  readonly limit?: number;
+}
+
+/** Small, so that there are several. */
+export const STEP: StepBounds = { arrivedCount: 256, changedCount: 64, milliseconds: 1000 };
+
+const ALL_TEXTS = {
+  sqlite: 'SELECT id FROM search_index_docsize',
+  postgres: 'SELECT DISTINCT id FROM search_index',
+} as const;
+
+/** Opens it. */
+export async function openSearchable(engine?: TestEngine): Promise<Searchable> {
+  const memory = await openTestWriter(engine && { engine });
+  const { db, dialect, writer } = memory;
+  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+  const search = relationalTextSearch(scope);
+  const nameOf = async (rowId: number) =>
+    (await db.selectFrom('spans').select('name').where('id', '=', rowId).executeTakeFirstOrThrow()).name;
+  return {
+    ...memory,
+    scope,
+    search,
+    send: async (spans) => {
+      await writer.write([spansOf(spans)]);
+    },
+    index: async () => {
+      for (let steps = 0; ; steps++) {
+        const plan = await planIndex(scope, STEP);
+        if (plan === undefined) return steps;
+        await writer.change((change) => storeIndex(change, plan));
+      }
+    },
+    indexedTexts: async () => {
+      const rows = await memory.rows(ALL_TEXTS[dialect.name]);
+      return rows.map(({ id }) => Number(id));
+    },
+    textsWith: (word) => dialect.words.findTexts(db, { words: [word], isPrefix: false, parts: null }, textsOfPart(0)),
+    find: async (text, { scope: of = 'everything', spans = { projectRowId: 1 }, limit = 100 } = {}) => {
+      const page = { order: 'newest', limit, after: null } as const;
+      const { hits } = await search.searchTexts(spans, { text, scope: of }, page);
+      return Promise.all(hits.map(({ spanRowId }) => nameOf(spanRowId)));
+    },
+  };
+}

@@ -1,0 +1,297 @@
+/**
+ * What the search index takes in next, worked out in a reader's thread: spans that arrived, spans that changed or were
+ * deleted, and what is left of a pass over everything.
+ */
+import { indexedWords } from '#derive/search/tokenizer';
+import { StorageError } from '../engine/storage-error.ts';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import { readTexts, type SpanWithTexts } from './read-texts.ts';
+import { readSearchProgress, type SearchProgress } from './progress.ts';
+import type { SpanTextsRow } from './trace-texts.ts';
+import { TraceTexts } from './trace-texts.ts';
+import { partOfSpan, spansOfPart } from './text-ids.ts';
+import type { IndexEntry } from './words/word-index.ts';
+
+/** When the spans of a project start that are in a part. */
+export interface PartTimes {
+  readonly projectRowId: number;
+  readonly part: number;
+  readonly minStartUs: number;
+  readonly maxStartUs: number;
+}
+
+/** What is to be written in one transaction, if things are still as they were. */
+export interface IndexPlan {
+  /** As it was. */
+  readonly before: Pick<SearchProgress, 'nextRowId' | 'rebuild'>;
+  /** As it will be. */
+  readonly after: Pick<SearchProgress, 'nextRowId' | 'rebuild'>;
+  /** Entries of the queue up to this one are done; 0 for none. */
+  readonly lastQueuedId: number;
+  readonly rows: readonly SpanTextsRow[];
+  readonly removedRowIds: readonly number[];
+  readonly added: readonly IndexEntry[];
+  readonly removedTextIds: readonly number[];
+  readonly times: readonly PartTimes[];
+  /** Spans that were looked at. */
+  readonly spanCount: number;
+  /** Spans that cannot be read. */
+  readonly failedCount: number;
+  /** Characters that are indexed. */
+  readonly characterCount: number;
+  /** What waits once this is done: all arrivals and changes, and what is left of a pass. */
+  readonly pendingCount: number;
+  readonly hasMore: boolean;
+}
+
+/** How much one step may take in. A step is one transaction, and time of a reader that others may wait for. */
+export interface StepBounds {
+  /** Spans that arrived. */
+  readonly arrivedCount: number;
+  /** Spans that changed, and as many of a pass. */
+  readonly changedCount: number;
+  /** After as many milliseconds no more spans are looked at. */
+  readonly milliseconds: number;
+}
+
+/** The next step; `undefined` where there is nothing to do. Index: primary keys, search_spans_of_trace. */
+export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<IndexPlan | undefined> {
+  const { db } = scope;
+  const progress = await readSearchProgress(db);
+  const queued = await db
+    .selectFrom('search_queue')
+    .select(['id', 'span_row_id'])
+    .orderBy('id')
+    .limit(bounds.changedCount)
+    .execute();
+  const again = progress.rebuild;
+  if (queued.length === 0 && progress.nextRowId >= progress.endRowId && again === null) return undefined;
+  const step = new Step(scope, bounds.milliseconds);
+  // Those that were not indexed yet are indexed as they are now when it is their turn.
+  const isIndexed = (rowId: number) => rowId < progress.nextRowId;
+  const changed = [...new Set(queued.map((row) => row.span_row_id).filter(isIndexed))];
+  const done = new Set(changed.slice(0, await step.takeIn(changed)));
+  const left = queued.findIndex((row) => isIndexed(row.span_row_id) && !done.has(row.span_row_id));
+  const doneQueued = left === -1 ? queued : queued.slice(0, left);
+  const nextRowId = await takeStretch(step, { ...progress, limit: bounds.arrivedCount });
+  const hasArrivals = nextRowId < progress.endRowId;
+  const rebuildRowId =
+    again === null || hasArrivals
+      ? again?.nextRowId
+      : await takeStretch(step, { ...again, limit: bounds.changedCount, isAnew: true });
+  const rebuild =
+    again === null || rebuildRowId === undefined || rebuildRowId >= again.endRowId
+      ? null
+      : { nextRowId: rebuildRowId, endRowId: again.endRowId };
+  const isQueueDone = doneQueued.length === queued.length && queued.length < bounds.changedCount;
+  return {
+    ...step.content(),
+    before: { nextRowId: progress.nextRowId, rebuild: again },
+    after: { nextRowId, rebuild },
+    lastQueuedId: doneQueued.at(-1)?.id ?? 0,
+    pendingCount: progress.endRowId - nextRowId + Math.max(progress.queuedCount - doneQueued.length, 0),
+    hasMore: hasArrivals || !isQueueDone || rebuild !== null,
+  };
+}
+
+/** Takes in spans of a stretch of row ids, at most so many; returns where it goes on. */
+async function takeStretch(
+  step: Step,
+  {
+    nextRowId,
+    endRowId,
+    limit,
+    isAnew = false,
+  }: { readonly nextRowId: number; readonly endRowId: number; readonly limit: number; readonly isAnew?: boolean },
+): Promise<number> {
+  if (step.isFull) return nextRowId;
+  const rowIds = await step.selectStretch(nextRowId, endRowId, limit);
+  const takenCount = await step.takeIn(rowIds, isAnew);
+  if (takenCount === rowIds.length && rowIds.length < limit) return endRowId;
+  return (rowIds[takenCount - 1] ?? nextRowId - 1) + 1;
+}
+
+/** After as many new characters a step ends, so that its transaction holds nobody up: some milliseconds. */
+const MAX_CHARACTERS = 256 * 1024;
+
+/** The spans of one step, gathered by trace and part. */
+class Step {
+  readonly #scope: ReadScope;
+  readonly #deadline: number;
+  readonly #traces = new Map<string, TraceTexts>();
+  readonly #times = new Map<string, PartTimes>();
+  #spanCount = 0;
+  #failedCount = 0;
+  #newCharacters = 0;
+
+  constructor(scope: ReadScope, milliseconds: number) {
+    this.#scope = scope;
+    this.#deadline = performance.now() + milliseconds;
+  }
+
+  /** Whether it takes in no more; one span is always taken. */
+  get isFull(): boolean {
+    if (this.#spanCount === 0) return false;
+    return this.#newCharacters > MAX_CHARACTERS || performance.now() > this.#deadline;
+  }
+
+  /** Row ids of the next spans that are there. Index: the primary key. */
+  async selectStretch(fromRowId: number, endRowId: number, limit: number): Promise<readonly number[]> {
+    const rows = await this.#scope.db
+      .selectFrom('spans')
+      .select('id')
+      .where('id', '>=', fromRowId)
+      .where('id', '<', endRowId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** Takes in spans in this order, those that are gone included, until it is full; returns how many of them. */
+  async takeIn(rowIds: readonly number[], isAnew = false): Promise<number> {
+    for (let start = 0; start < rowIds.length; start += SPANS_AT_ONCE) {
+      if (this.isFull) return start;
+      const part = rowIds.slice(start, start + SPANS_AT_ONCE);
+      const takenCount = await this.#takeInTogether(part, isAnew);
+      if (takenCount < part.length) return start + takenCount;
+    }
+    return rowIds.length;
+  }
+
+  content() {
+    const rows: SpanTextsRow[] = [];
+    const removedRowIds: number[] = [];
+    const removedTextIds: number[] = [];
+    const added: IndexEntry[] = [];
+    let characterCount = 0;
+    for (const trace of this.#traces.values()) {
+      const changes = trace.changes();
+      rows.push(...changes.rows);
+      removedRowIds.push(...changes.removedRowIds);
+      removedTextIds.push(...changes.removedTextIds);
+      for (const { id, text } of changes.added) {
+        added.push({ id, ...indexedWords(text) });
+        characterCount += text.length;
+      }
+    }
+    added.sort((a, b) => a.id - b.id);
+    return {
+      rows,
+      removedRowIds,
+      removedTextIds,
+      added,
+      characterCount,
+      times: [...this.#times.values()],
+      spanCount: this.#spanCount,
+      failedCount: this.#failedCount,
+    };
+  }
+
+  async #takeInTogether(rowIds: readonly number[], isAnew: boolean): Promise<number> {
+    const found = await this.#readRows(rowIds);
+    const gone = rowIds.filter((rowId) => !found.has(rowId));
+    for (const row of await this.#findIndexed(gone)) {
+      (await this.#traceOf(row.trace_row_id, row.span_row_id)).remove(row.span_row_id);
+    }
+    this.#spanCount += gone.length;
+    const rows = rowIds.flatMap((rowId) => found.get(rowId) ?? []);
+    await this.#loadTraces(rows);
+    try {
+      for await (const span of readTexts(this.#scope, rows)) {
+        await this.#put(span, isAnew);
+        if (this.isFull) return rowIds.indexOf(span.row.rowId) + 1;
+      }
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      // One that cannot be read must not keep the others from being found.
+      for (const row of rows) await this.#putAlone(row, isAnew);
+    }
+    return rowIds.length;
+  }
+
+  async #readRows(rowIds: readonly number[]): Promise<ReadonlyMap<number, ListedSpan>> {
+    const { db, dialect } = this.#scope;
+    const rows = await selectSpanRows(db)
+      .select('spans.project_id')
+      .where('spans.id', 'in', dialect.numbersOf(rowIds))
+      .execute();
+    for (const row of rows) this.#noteTime(row.project_id, partOfSpan(row.id), row.start_us);
+    return new Map(rows.map((row) => [row.id, toSpanRow(row)]));
+  }
+
+  async #findIndexed(rowIds: readonly number[]) {
+    if (rowIds.length === 0) return [];
+    const { db, dialect } = this.#scope;
+    return db
+      .selectFrom('search_spans')
+      .select(['span_row_id', 'trace_row_id'])
+      .where('span_row_id', 'in', dialect.numbersOf(rowIds))
+      .execute();
+  }
+
+  async #putAlone(row: ListedSpan, isAnew: boolean): Promise<void> {
+    try {
+      for await (const span of readTexts(this.#scope, [row])) await this.#put(span, isAnew);
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      this.#failedCount++;
+    }
+  }
+
+  async #put({ row, texts }: SpanWithTexts, isAnew: boolean): Promise<void> {
+    const trace = await this.#traceOf(row.traceRowId, row.rowId);
+    this.#newCharacters += trace.put(row.rowId, texts, isAnew);
+    this.#spanCount++;
+  }
+
+  #noteTime(projectRowId: number, part: number, startUs: number): void {
+    const key = `${projectRowId} ${part}`;
+    const { minStartUs, maxStartUs } = this.#times.get(key) ?? { minStartUs: startUs, maxStartUs: startUs };
+    const times = { minStartUs: Math.min(minStartUs, startUs), maxStartUs: Math.max(maxStartUs, startUs) };
+    this.#times.set(key, { projectRowId, part, ...times });
+  }
+
+  /** One statement for all of a part's traces. */
+  async #loadTraces(rows: readonly ListedSpan[]): Promise<void> {
+    for (const [part, ofPart] of Map.groupBy(rows, ({ rowId }) => partOfSpan(rowId))) {
+      const missing = new Set(
+        ofPart.map(({ traceRowId }) => traceRowId).filter((id) => !this.#traces.has(`${id} ${part}`)),
+      );
+      if (missing.size === 0) continue;
+      const known = Map.groupBy(await this.#readTraces([...missing], part), ({ traceRowId }) => traceRowId);
+      for (const id of missing) this.#traces.set(`${id} ${part}`, new TraceTexts(id, known.get(id) ?? []));
+    }
+  }
+
+  async #traceOf(traceRowId: number, spanRowId: number): Promise<TraceTexts> {
+    const part = partOfSpan(spanRowId);
+    const known = this.#traces.get(`${traceRowId} ${part}`);
+    if (known !== undefined) return known;
+    const trace = new TraceTexts(traceRowId, await this.#readTraces([traceRowId], part));
+    this.#traces.set(`${traceRowId} ${part}`, trace);
+    return trace;
+  }
+
+  async #readTraces(traceRowIds: readonly number[], part: number): Promise<readonly SpanTextsRow[]> {
+    const { db, dialect } = this.#scope;
+    const { first, last } = spansOfPart(part);
+    const rows = await db
+      .selectFrom('search_spans')
+      .selectAll()
+      .where('trace_row_id', 'in', dialect.numbersOf(traceRowIds))
+      .where('span_row_id', '>=', first)
+      .where('span_row_id', '<=', last)
+      .execute();
+    return rows.map((row) => ({
+      spanRowId: row.span_row_id,
+      traceRowId: row.trace_row_id,
+      introduced: row.introduced,
+      held: row.held,
+    }));
+  }
+}
+
+/** What is held in memory between two looks at the bounds. */
+const SPANS_AT_ONCE = 32;

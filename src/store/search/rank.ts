@@ -1,0 +1,74 @@
+/**
+ * Which spans tell most about what is looked for: those that hold rare terms, in short texts, and hold them first. The
+ * weights are those of BM25 with each term counted once in a text.
+ * @see https://en.wikipedia.org/wiki/Okapi_BM25
+ */
+import type { SearchQuery } from '#derive/search/query';
+import { excludedTerms } from '#derive/search/query';
+import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { FoundSpan } from './find-spans.ts';
+import { spanOfText } from './text-ids.ts';
+
+/** A span with how much it tells; larger is more. */
+export interface RankedSpan {
+  readonly rowId: number;
+  readonly score: number;
+}
+
+/** How fast a term says no more, and how much long texts say less. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** Words of an ordinary text: a message of some sentences. */
+const ORDINARY_LENGTH = 60;
+
+/** What a text says in spans that repeat it. */
+const REPETITION = 0.4;
+
+/** The best, best first, of equal ones the last that arrived first. Index: primary keys. */
+export async function rankSpans(
+  scope: ReadScope,
+  { terms, root }: SearchQuery,
+  found: readonly FoundSpan[],
+  limit: number,
+): Promise<readonly RankedSpan[]> {
+  const termsOf = new Map(found.flatMap(({ texts }) => texts.map((text) => [text.id, text.terms] as const)));
+  const excluded = excludedTerms(root);
+  const wanted = [...terms.keys()].filter((term) => !excluded.has(term));
+  const rarity = wanted.map((term) => {
+    let count = 0;
+    for (const ofText of termsOf.values()) count += (ofText >> term) & 1;
+    return Math.log(1 + (termsOf.size - count + 0.5) / (count + 0.5));
+  });
+  const weights = await weighTexts(scope, [...termsOf.keys()]);
+  const ranked = found.map(({ rowId, texts }): RankedSpan => {
+    let score = 0;
+    for (const [place, term] of wanted.entries()) {
+      let best = 0;
+      for (const text of texts) {
+        if (((text.terms >> term) & 1) === 0) continue;
+        const weight = (weights.get(text.id) ?? 0) * (spanOfText(text.id) === rowId ? 1 : REPETITION);
+        if (weight > best) best = weight;
+      }
+      score += best * (rarity[place] ?? 0);
+    }
+    return { rowId, score };
+  });
+  return ranked.sort((a, b) => b.score - a.score || b.rowId - a.rowId).slice(0, limit);
+}
+
+async function weighTexts(
+  { db, dialect }: ReadScope,
+  textIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const weights = new Map<number, number>();
+  for (let start = 0; start < textIds.length; start += TEXTS_AT_ONCE) {
+    const lengths = await dialect.words.readLengths(db, textIds.slice(start, start + TEXTS_AT_ONCE));
+    for (const [id, length] of lengths) {
+      weights.set(id, (K1 + 1) / (1 + K1 * (1 - B + (B * length) / ORDINARY_LENGTH)));
+    }
+  }
+  return weights;
+}
+
+const TEXTS_AT_ONCE = 5000;

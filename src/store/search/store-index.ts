@@ -1,0 +1,64 @@
+/** Writes what was planned for the search index, in the writer. */
+import { sql } from 'kysely';
+import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import type { IndexPlan, PartTimes } from './plan-index.ts';
+import { readSearchProgress } from './progress.ts';
+import type { BulkInsert } from '../engine/statements.ts';
+
+/** What writing works with, inside a transaction. */
+export interface IndexScope extends QueryScope {
+  readonly bulkInsert: BulkInsert;
+}
+
+/** Puts the plan into effect, if nothing was indexed since it was made; says whether it did. */
+export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<boolean> {
+  const { db, dialect, bulkInsert } = scope;
+  const progress = await readSearchProgress(db);
+  const { nextRowId, rebuild } = plan.before;
+  const isSame = progress.nextRowId === nextRowId && progress.rebuild?.nextRowId === rebuild?.nextRowId;
+  if (!isSame || progress.rebuild?.endRowId !== rebuild?.endRowId) return false;
+  await dialect.words.remove(scope.run, plan.removedTextIds);
+  await dialect.words.add(scope.run, plan.added);
+  await dialect.words.tidy(scope.run, plan.added.length + plan.removedTextIds.length);
+  const rowIds = [...plan.rows.map((row) => row.spanRowId), ...plan.removedRowIds];
+  await db.deleteFrom('search_spans').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
+  await bulkInsert(
+    'search_spans',
+    plan.rows.map(({ spanRowId, traceRowId, introduced, held }) => ({
+      span_row_id: spanRowId,
+      trace_row_id: traceRowId,
+      introduced,
+      held,
+    })),
+  );
+  for (const times of plan.times) await widenPart(scope, times);
+  if (plan.lastQueuedId > 0) await db.deleteFrom('search_queue').where('id', '<=', plan.lastQueuedId).execute();
+  const { after } = plan;
+  await db
+    .updateTable('search_progress')
+    .set((row) => ({
+      next_span_row_id: after.nextRowId,
+      rebuild_next_span_row_id: after.rebuild?.nextRowId ?? null,
+      rebuild_end_span_row_id: after.rebuild?.endRowId ?? null,
+      failed_count: row('failed_count', '+', plan.failedCount),
+    }))
+    .execute();
+  return true;
+}
+
+const widenPart = prepareQuery(({ db, dialect }, times: PartTimes) =>
+  db
+    .insertInto('search_parts')
+    .values({
+      project_id: times.projectRowId,
+      part: times.part,
+      min_start_us: times.minStartUs,
+      max_start_us: times.maxStartUs,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'part']).doUpdateSet({
+        min_start_us: dialect.least(sql.ref('search_parts.min_start_us'), sql.ref('excluded.min_start_us')),
+        max_start_us: dialect.greatest(sql.ref('search_parts.max_start_us'), sql.ref('excluded.max_start_us')),
+      }),
+    ),
+);

@@ -1,0 +1,75 @@
+/** A data file is one server's: whoever opens it says so, and finds out whether it may. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError, errorMessage } from '#base/errors';
+import { UNFINISHED_COPY } from '../copy/unfinished.ts';
+import type { ClaimOptions, DatabaseClaim } from '../engine/engine.ts';
+import { inspectDataFile } from './inspect.ts';
+import { acquireServerLock } from './server-lock.ts';
+
+/**
+ * Takes the data file for this process; its folder is created where there is none.
+ * @throws AppError `failed_precondition` with what to do: held by another server, of a newer version, not ours, or not to be
+ * created or read
+ */
+export function claimDataFile(path: string, { mayBeUnfinished = false }: ClaimOptions = {}): DatabaseClaim {
+  const folder = dirname(path);
+  let lock: ReturnType<typeof acquireServerLock>;
+  try {
+    createFolder(folder);
+    assertOurs(path, mayBeUnfinished);
+    lock = acquireServerLock(path, process.pid);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refusal(
+      `The folder ${folder} cannot be written to (${errorMessage(error)}): make it writable, or choose another with SERVICE_WORKING_DIR.`,
+      error,
+    );
+  }
+  if (!('release' in lock)) {
+    throw refusal(
+      `Another Cairn (process ${lock.pid}) uses ${path}: stop it, or choose another folder with SERVICE_WORKING_DIR.`,
+    );
+  }
+  return {
+    release: () => lock.release(),
+    refusal: (cause, error) =>
+      refusal(
+        `The data file ${path} cannot be opened (${cause}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`,
+        error,
+      ),
+  };
+}
+
+/** Makes a folder, level by level: a recursive mkdir of Node never ends below folders that refuse new ones in their own way, as /proc does. */
+export function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+function assertOurs(path: string, mayBeUnfinished: boolean): void {
+  const file = inspectDataFile(path);
+  const elsewhere = 'choose another with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL';
+  switch (file.state) {
+    case 'absent':
+    case 'empty':
+    case 'ours':
+      return;
+    case 'newer':
+      throw refusal(
+        `${path} was written by a newer version of Cairn (${file.what}): start that version, or ${elsewhere}.`,
+      );
+    case 'foreign':
+      if (mayBeUnfinished && file.what === UNFINISHED_COPY) return;
+      throw refusal(`${path} is ${file.what}; Cairn leaves it alone: ${elsewhere}.`);
+    case 'unreadable': {
+      const what = existsSync(path) ? file.what : 'it is gone';
+      throw refusal(`${path} cannot be read as a database (${what}): repair or move it, or ${elsewhere}.`);
+    }
+  }
+}
+
+function refusal(message: string, cause?: unknown): AppError {
+  return new AppError('failed_precondition', message, { cause });
+}

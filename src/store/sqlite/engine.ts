@@ -1,0 +1,60 @@
+/** SQLite as an engine: one file, one connection a thread. */
+import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
+import type { SqliteConfig } from '../engine/engine-config.ts';
+import { sqliteDialect } from '../dialect/sqlite.ts';
+import { bulkInsertOnSqlite } from './bulk-insert.ts';
+import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
+import { fileGuard } from './file-guard.ts';
+import { giveBackPages } from './give-back-pages.ts';
+import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
+import { logGuard } from './log-guard.ts';
+import { prepareDataFile } from './prepare.ts';
+import { runOnSqlite } from './run-statement.ts';
+import { storageGuard } from './storage-guard.ts';
+
+/** Opens the data file for writing. */
+export function openSqliteWriteEngine(
+  { path, blockAboveBytes }: Pick<SqliteConfig, 'path' | 'blockAboveBytes'>,
+  onLost: (message: string) => void,
+): WriteEngine {
+  const connection = openSqliteWriter(path);
+  const engine = sqliteEngineOn(connection);
+  const assertRoom = blockAboveBytes === null ? () => undefined : storageGuard(connection, blockAboveBytes);
+  // Which file it is, is known once it holds something.
+  let assertInPlace = (): void => undefined;
+  return {
+    ...engine,
+    prepare: async () => {
+      await prepareDataFile(connection, engine.db);
+      assertInPlace = fileGuard(path, onLost);
+    },
+    assertRoom: async () => assertRoom(),
+    assertKept: () => assertInPlace(),
+    tidy: logGuard(connection, path),
+  };
+}
+
+/** Opens the data file for reading. */
+export function openSqliteReadEngine(path: string): ReadEngine {
+  return sqliteEngineOn(openSqliteReader(path));
+}
+
+/** What runs on a connection, wherever its data lies. */
+export type SqliteEngine = ReadEngine & Pick<WriteEngine, 'run' | 'bulkInsert' | 'takeTurn' | 'tell' | 'giveBackPages'>;
+
+/** Makes a connection an engine. */
+export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
+  const db = kyselyOnSqlite(connection);
+  return {
+    db,
+    dialect: sqliteDialect,
+    run: runOnSqlite(connection),
+    bulkInsert: bulkInsertOnSqlite(connection, db),
+    // A transaction begins with the lock of the file, which is one server's.
+    takeTurn: async () => true,
+    // There are none.
+    tell: async () => undefined,
+    giveBackPages: async (maxPages) => giveBackPages(connection, maxPages),
+    close: async () => connection.close(),
+  };
+}

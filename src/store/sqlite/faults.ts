@@ -1,0 +1,23 @@
+/** What errors of SQLite come to. */
+import Database from 'better-sqlite3';
+import { StorageError, type StorageFault } from '../engine/storage-error.ts';
+
+/** An error of the driver as all engines throw it; others stay what they are. */
+export function toStorageError(error: unknown): unknown {
+  return error instanceof Database.SqliteError ? new StorageError(faultOf(error.code), error.message, error) : error;
+}
+
+/** @see https://sqlite.org/rescode.html */
+function faultOf(code: string): StorageFault {
+  const [, primary = ''] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
+  return FAULTS.get(primary) ?? 'statement';
+}
+
+const FAULTS: ReadonlyMap<string, StorageFault> = new Map([
+  ['FULL', 'full'],
+  ['BUSY', 'conflict'],
+  ['LOCKED', 'conflict'],
+  ...['IOERR', 'NOMEM', 'CORRUPT', 'NOTADB', 'READONLY', 'CANTOPEN', 'INTERRUPT', 'PROTOCOL'].map(
+    (name) => [name, 'unavailable'] as const,
+  ),
+]);
