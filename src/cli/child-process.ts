@@ -2,8 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The bundle of the tests, which starts in a fifth of the time; the sources where nobody has made one. */
+const BUNDLE = process.env['CAIRN_TEST_PROGRAM'];
+const PROGRAM = BUNDLE === undefined ? 'src/main.ts' : fileURLToPath(new URL('main.js', BUNDLE));
 
 /** What a finished process left behind. */
 export interface FinishedProcess {
@@ -22,7 +27,7 @@ export interface StartedProcess {
 
 /** Runs a command line of the program to its end. */
 export function runCairn(args: readonly string[], env: Record<string, string> = {}): Promise<FinishedProcess> {
-  return startNode(['src/main.ts', ...args], env).finished;
+  return startNode([PROGRAM, ...args], env).finished;
 }
 
 /** Starts Node in the root of the checkout. */

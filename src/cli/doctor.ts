@@ -3,6 +3,7 @@ import type { Flags } from '#config/read-environment';
 import { findLockHolder, type LockHolder } from '#store/sqlite/server-lock';
 import { checkDatabase } from './doctor/database.ts';
 import { type Finding, formatFindings, runCheck } from './doctor/finding.ts';
+import { checkPostgres } from './doctor/postgres.ts';
 import { checkPorts } from './doctor/ports.ts';
 import { checkDisk, checkFolder } from './doctor/storage.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
@@ -28,6 +29,13 @@ async function findAll(flags: Flags): Promise<Finding[]> {
   if (config === null) return findings;
 
   const { database } = config;
+  if (database.engine === 'postgres') {
+    return [
+      ...findings,
+      ...(await runCheck('Database', () => checkPostgres(database))),
+      ...(await runCheck('Ports', () => checkPorts(config, undefined))),
+    ];
+  }
   let holder: LockHolder | undefined;
   const checkServer = (): Finding[] => {
     holder = findLockHolder(database.path);

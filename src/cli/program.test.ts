@@ -6,7 +6,8 @@ describe('the command line', () => {
   it('shows its help and exits with 2 when no command is given', async () => {
     const { exitCode, stderr } = await runCairn([]);
     expect(exitCode).toBe(2);
-    for (const command of ['serve', 'doctor', 'version']) expect(stderr).toMatch(new RegExp(`^ {2}${command}`, 'm'));
+    for (const command of ['serve', 'doctor', 'db', 'version'])
+      expect(stderr).toMatch(new RegExp(`^ {2}${command}`, 'm'));
   });
 
   it('says nothing more to whoever stops reading', async () => {
@@ -25,7 +26,14 @@ describe('the command line', () => {
   });
 
   it('has a whole help for every command, with examples and exit codes, and exits with 0', async () => {
-    const lines = [['--help'], ['serve', '--help'], ['doctor', '--help'], ['version', '--help'], ['help', 'serve']];
+    const lines = [
+      ['--help'],
+      ['serve', '--help'],
+      ['doctor', '--help'],
+      ['version', '--help'],
+      ['db', 'restore', '--help'],
+      ['help', 'serve'],
+    ];
     for (const { exitCode, stdout } of await Promise.all(lines.map((line) => runCairn(line)))) {
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/Examples:\n {2}\$ cairn [^]*Exit codes:\n {2}0 [^]*\n {2}1 [^]*\n {2}2 /);
@@ -65,7 +73,7 @@ describe('the command line', () => {
   it('lists every problem of the configuration, starts nothing and exits with 2', async () => {
     const { exitCode, stdout, stderr } = await runCairn(['serve', '--port', 'x'], {
       SERVICE_ENABLE_AUTH: 'true',
-      PHOENIX_SQL_DATABASE_URL: 'postgresql://u:hunter2@h/d',
+      PHOENIX_SQL_DATABASE_URL: 'postgresql://u:hunter2@h',
     });
     expect([exitCode, stdout]).toEqual([2, '']);
     const lines = stderr.trimEnd().split('\n');

@@ -3,6 +3,7 @@ import { AppError, errorMessage } from '#base/errors';
 import { CAIRN_VERSION } from '#base/version';
 import { PREFIX, type Variable, variables } from '#config/env';
 import type { Flags } from '#config/read-environment';
+import { addDatabaseCommands } from './db/commands.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { formatVersion } from './version.ts';
 
@@ -40,6 +41,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
         'cairn doctor',
         'cairn explain request.json',
         'cairn reindex --normalise',
+        'cairn db backup /backups/cairn.db',
         'cairn help serve',
       ]),
     );
@@ -90,23 +92,40 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     });
 
   withConfigFlags(program.command('reindex'))
-    .description('apply the mappings of this version to what is stored')
+    .description('derive anew what is made of stored spans')
     .option('--normalise', 'read every stored span anew from its original bytes (also --normalize)')
     .addOption(new Option('--normalize').hideHelp())
+    .option('--columns', 'write again what filters, counts and charts read of all spans')
+    .option('--search', 'index the texts of all spans again')
+    .option('--cost', 'price every stored model call anew, by the prices of now')
+    .option('--model <pattern>', 'with --cost: only models in whose name this regular expression is found')
     .addHelpText(
       'after',
       afterHelp(
-        ['cairn reindex --normalise', 'cairn reindex --normalise --data ./data'],
+        ['cairn reindex --normalise', 'cairn reindex --columns --data ./data', 'cairn reindex --cost --model ^gpt-5'],
         'A running server does it in the background, and this command shows how far it is; run it again to look once more.\nWithout a server it happens here. Interrupted, it goes on where it was with the next start of either.',
       ),
     )
-    .action(async (options: { normalise?: true; normalize?: true }, command: Command) => {
-      if (options.normalise !== true && options.normalize !== true) {
-        command.error("error: required option '--normalise' not specified");
+    .action(async (options: ReindexOptions, command: Command) => {
+      const isNormalising = options.normalise === true || options.normalize === true;
+      const isOfSearch = options.search === true;
+      const chosen = [isNormalising, options.columns === true, isOfSearch, options.cost === true].filter(Boolean);
+      if (chosen.length !== 1) {
+        command.error("error: one of the options '--normalise', '--columns', '--search' and '--cost' is required");
       }
-      const { runReindex } = await import('./reindex.ts');
-      finish(await runReindex(readFlags(command), () => import('#server/open-database')));
+      if (options.model !== undefined && options.cost !== true) {
+        command.error("error: the option '--model' goes with '--cost'");
+      }
+      const loadDatabase = () => import('#server/open-database');
+      const { runReindex, runRebuildColumns, runRebuildSearch, runReprice } = await import('./reindex.ts');
+      if (options.cost === true) finish(await runReprice(readFlags(command), options.model ?? null, loadDatabase));
+      else {
+        const run = isNormalising ? runReindex : isOfSearch ? runRebuildSearch : runRebuildColumns;
+        finish(await run(readFlags(command), loadDatabase));
+      }
     });
+
+  addDatabaseCommands(program, { withConfigFlags, readFlags, afterHelp, finish });
 
   program
     .command('version')
@@ -116,6 +135,15 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       process.stdout.write(formatVersion());
     });
   return program;
+}
+
+interface ReindexOptions {
+  readonly normalise?: true;
+  readonly normalize?: true;
+  readonly columns?: true;
+  readonly search?: true;
+  readonly cost?: true;
+  readonly model?: string;
 }
 
 function withConfigFlags(command: Command): Command {

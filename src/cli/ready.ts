@@ -1,17 +1,20 @@
 import { CAIRN_VERSION } from '#base/version';
 import type { Config } from '#config/config';
+import { describeDataPlace } from './data-place.ts';
 
 /** What a person sees when the server is ready: where it is, where the data lies, how to send a first trace. */
 export function formatReady(
   config: Pick<Config, 'database'>,
   server: { readonly httpUrl: string; readonly grpcAddress: string | null },
 ): string {
-  const { path, isTemporary } = config.database;
+  const { database } = config;
+  const isTemporary = database.engine === 'sqlite' && database.isTemporary;
+  const place = describeDataPlace(database);
   const places = [
     ['Open', server.httpUrl],
     ['OTLP over HTTP', `${server.httpUrl}/v1/traces`],
     ...(server.grpcAddress === null ? [] : [['OTLP over gRPC', server.grpcAddress]]),
-    ['Data', isTemporary ? `${path} (temporary: deleted at the end)` : path],
+    ['Data', isTemporary ? `${place} (temporary: deleted at the end)` : place],
   ];
   return `
 Cairn ${CAIRN_VERSION} is ready.

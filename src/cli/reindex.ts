@@ -4,7 +4,8 @@ import { type Config } from '#config/config';
 import { loadConfig } from '#config/load';
 import type { Flags } from '#config/read-environment';
 import type { openStoppedDatabase } from '#server/open-database';
-import { progressOf } from '#store/reindex/reindexer';
+import type { Database } from '#store/database';
+import { type PassJob, progressOf } from '#store/reindex/reindexer';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import { findLockHolder } from '#store/sqlite/server-lock';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
@@ -17,19 +18,130 @@ import { waitForStopSignal } from './stop-signal.ts';
 export type LoadDatabase = () => Promise<{ readonly openStoppedDatabase: typeof openStoppedDatabase }>;
 
 /** Reads stored spans anew, in the server that has them open or else here, and shows how far that is. */
-export async function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
+export function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
+  return runPass(flags, loadDatabase, {
+    path: '/v1/reindex',
+    body: { normalise: true },
+    what: 'read',
+    begin: async ({ reindexer }) => ({ first: await reindexer.start(), pass: reindexer }),
+  });
+}
+
+/** Prices stored spans anew, in the same way: of the models in whose name the pattern is found, else of all. */
+export function runReprice(flags: Flags, namePattern: string | null, loadDatabase: LoadDatabase): Promise<ExitCode> {
+  const scope = { namePattern, startUs: null, endUs: null };
+  return runPass(flags, loadDatabase, {
+    path: '/v1/repricing',
+    body: namePattern === null ? {} : { name_pattern: namePattern },
+    what: 'priced',
+    begin: async ({ repricer }) => ({ first: await repricer.start(scope), pass: repricer }),
+  });
+}
+
+/** A pass over stored spans. */
+interface Pass {
+  /** Where the server begins it, and tells of it. */
+  readonly path: string;
+  readonly body: object;
+  /** What it does to spans. */
+  readonly what: string;
+  /** Begins it where no server runs. */
+  readonly begin: (database: Database) => Promise<{
+    readonly first: PassJob;
+    readonly pass: { readState(): Promise<{ readonly job: PassJob | null }> };
+  }>;
+}
+
+function runPass(flags: Flags, loadDatabase: LoadDatabase, pass: Pass): Promise<ExitCode> {
+  return runWhereDataIs(
+    flags,
+    (config) => passInServer(config, pass),
+    (config) => passHere(config, loadDatabase, pass),
+  );
+}
+
+/** Writes the columns of stored spans anew, in the same way. */
+export function runRebuildColumns(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
+  return runRebuild(flags, loadDatabase, {
+    body: { columns: true },
+    inServer: 'The server writes its columns anew in the background, and answers as before meanwhile.',
+    here: 'No server runs on the data: columns are written anew here.',
+    rebuild: ({ segments }) => segments.rebuild(),
+  });
+}
+
+/** Indexes the texts of stored spans anew, in the same way. */
+export function runRebuildSearch(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
+  return runRebuild(flags, loadDatabase, {
+    body: { search: true },
+    inServer: 'The server indexes texts anew in the background, and finds as before meanwhile.',
+    here: 'No server runs on the data: texts are indexed anew here.',
+    rebuild: ({ searchIndex }) => searchIndex.rebuildWholly(),
+  });
+}
+
+/** Something that is made of stored spans and can be made again. */
+interface Rebuild {
+  /** What asks the server for it. */
+  readonly body: object;
+  /** What is said where it happens. */
+  readonly inServer: string;
+  readonly here: string;
+  readonly rebuild: (database: Database) => Promise<void>;
+}
+
+function runRebuild(flags: Flags, loadDatabase: LoadDatabase, rebuild: Rebuild): Promise<ExitCode> {
+  return runWhereDataIs(
+    flags,
+    (config) => rebuildInServer(config, rebuild),
+    (config) => rebuildHere(config, loadDatabase, rebuild),
+  );
+}
+
+async function runWhereDataIs(
+  flags: Flags,
+  inServer: (config: Config) => Promise<ExitCode>,
+  here: (config: Config) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const { config, problems } = loadConfig(flags);
   if (config === null) {
     process.stderr.write(formatProblems(problems));
     return EXIT_CODES.usage;
   }
-  const { path, isTemporary } = config.database;
-  if (isTemporary || findLockHolder(path) !== undefined) return reindexInServer(config);
+  const { database } = config;
+  if (database.engine !== 'sqlite' || database.isTemporary) return inServer(config);
+  const { path } = database;
+  if (findLockHolder(path) !== undefined) return inServer(config);
   const file = inspectDataFile(path);
   if (file.state === 'absent' || file.state === 'empty') {
     throw new AppError('failed_precondition', `There is no data in ${path}: name the folder with --data.`);
   }
-  return reindexHere(config, loadDatabase);
+  return here(config);
+}
+
+async function rebuildInServer(config: Config, { body, inServer }: Rebuild): Promise<ExitCode> {
+  await askServer(config, '/v1/reindex', { method: 'POST', body });
+  process.stdout.write(`${inServer}\n`);
+  return EXIT_CODES.ok;
+}
+
+async function rebuildHere(config: Config, loadDatabase: LoadDatabase, { here, rebuild }: Rebuild): Promise<ExitCode> {
+  process.umask(0o077);
+  const { openStoppedDatabase } = await loadDatabase();
+  const database = await openStoppedDatabase(config, createLogger(config.log, process.stderr.fd));
+  const stopped = waitForStopSignal(process, () => process.exit(EXIT_CODES.failed));
+  try {
+    process.stdout.write(`${here}\n`);
+    const rebuilt = rebuild(database).then(() => true);
+    if (!(await Promise.race([rebuilt, stopped.then(() => false)]))) {
+      process.stdout.write('Stopped. It goes on with the next start of the server, or of this command.\n');
+      return EXIT_CODES.failed;
+    }
+    process.stdout.write('Done.\n');
+    return EXIT_CODES.ok;
+  } finally {
+    await database.close();
+  }
 }
 
 /** How things stand, as far as it is shown. */
@@ -53,17 +165,16 @@ interface Answer {
   };
 }
 
-async function reindexInServer(config: Config): Promise<ExitCode> {
-  const begin = { method: 'POST', body: { normalise: true } } as const;
-  let status = toStatus((await askServer(config, '/v1/reindex', begin)) as Answer);
-  process.stdout.write('The server reads its stored spans anew. It goes on when this command is stopped.\n');
+async function passInServer(config: Config, { path, body, what }: Pass): Promise<ExitCode> {
+  let status = toStatus((await askServer(config, path, { method: 'POST', body })) as Answer);
+  process.stdout.write(`In the server, stored spans are ${what} anew. It goes on when this command is stopped.\n`);
   const show = progressPrinter();
   while (status.isRunning) {
     show(status);
     await sleep(POLL_MS);
-    status = toStatus((await askServer(config, '/v1/reindex')) as Answer);
+    status = toStatus((await askServer(config, path)) as Answer);
   }
-  return finish(status);
+  return finish(status, what);
 }
 
 function toStatus({ data }: Answer): Status {
@@ -76,16 +187,16 @@ function toStatus({ data }: Answer): Status {
   };
 }
 
-async function reindexHere(config: Config, loadDatabase: LoadDatabase): Promise<ExitCode> {
+async function passHere(config: Config, loadDatabase: LoadDatabase, { begin, what }: Pass): Promise<ExitCode> {
   // What applications said to models is for the server's own user alone.
   process.umask(0o077);
   const { openStoppedDatabase } = await loadDatabase();
   const database = await openStoppedDatabase(config, createLogger(config.log, process.stderr.fd));
   const stopped = waitForStopSignal(process, () => process.exit(EXIT_CODES.failed));
-  const { reindexer } = database;
   try {
-    let job = await reindexer.start();
-    process.stdout.write('No server runs on the data: stored spans are read anew here.\n');
+    const { first, pass } = await begin(database);
+    let job = first;
+    process.stdout.write(`No server runs on the data: stored spans are ${what} anew here.\n`);
     const show = progressPrinter();
     const isStopped = stopped.then(() => true);
     while (job.finishedAtUs === null) {
@@ -94,9 +205,9 @@ async function reindexHere(config: Config, loadDatabase: LoadDatabase): Promise<
         process.stdout.write('Stopped. It goes on with the next start of the server, or of this command.\n');
         return EXIT_CODES.failed;
       }
-      job = reindexer.state.job ?? job;
+      job = (await pass.readState()).job ?? job;
     }
-    return finish({ ...job, isRunning: false, progress: 1 });
+    return finish({ ...job, isRunning: false, progress: 1 }, what);
   } finally {
     await database.close();
   }
@@ -117,8 +228,8 @@ function progressPrinter(): (status: Status) => void {
   };
 }
 
-function finish({ readCount, changedCount, failedCount }: Status): ExitCode {
-  process.stdout.write(`Done: ${count(readCount)} spans read anew, ${count(changedCount)} changed.\n`);
+function finish({ readCount, changedCount, failedCount }: Status, what: string): ExitCode {
+  process.stdout.write(`Done: ${count(readCount)} spans ${what} anew, ${count(changedCount)} changed.\n`);
   if (failedCount === 0) return EXIT_CODES.ok;
   process.stdout.write(
     `${count(failedCount)} could not be read and stay as they were; the log of the server says why.\n`,

@@ -4,6 +4,7 @@ import type { Config } from '#config/config';
 import { loadConfig } from '#config/load';
 import type { Flags } from '#config/read-environment';
 import type { RunningServer, startServer } from '#server/start';
+import { describeDataPlace } from './data-place.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { createLogger } from './logger.ts';
 import { formatProblems } from './problems.ts';
@@ -54,7 +55,11 @@ async function start(loadServer: LoadServer, config: Config, log: Logger): Promi
 /** To people on standard output; to machines as a line of the log. */
 function announce(config: Config, server: RunningServer, log: Logger): void {
   if (config.log.isStructured) {
-    log.info('Ready.', { httpUrl: server.httpUrl, grpcAddress: server.grpcAddress, dataFile: config.database.path });
+    log.info('Ready.', {
+      httpUrl: server.httpUrl,
+      grpcAddress: server.grpcAddress,
+      data: describeDataPlace(config.database),
+    });
     return;
   }
   process.stdout.write(formatReady(config, server));

@@ -1,5 +1,6 @@
 import type { LogLevel } from '#base/log';
 import type { Secret } from '#base/secret';
+import type { PostgresConfig } from './postgres-config.ts';
 
 /** Everything that the server is told from outside. */
 export interface Config {
@@ -26,6 +27,8 @@ export interface Config {
   readonly workingDirectory: string;
   readonly database: DatabaseConfig;
   readonly storageGuard: StorageGuardConfig | null;
+  /** Days for which a new data file keeps traces where nothing else is said; 0 for ever. */
+  readonly defaultRetentionDays: number;
   /** The project of telemetry that names none. */
   readonly defaultProjectName: string;
   /** Largest OTLP request, after decompression. */
@@ -53,7 +56,10 @@ export interface TlsConfig {
 }
 
 /** Where the data lies. */
-export interface DatabaseConfig {
+export type DatabaseConfig = SqliteConfig | PostgresConfig;
+
+/** One file. */
+export interface SqliteConfig {
   readonly engine: 'sqlite';
   /** Absolute. Neither the file nor its folder need exist. */
   readonly path: string;

@@ -2,28 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DatabaseConfig } from './config.ts';
-import type { Values } from './env.ts';
-import type { Environment, Problem } from './read-environment.ts';
+import { asksForPostgres, derivePostgres, POSTGRES_KEYS } from './postgres.ts';
+import type { Environment, EnvironmentVariables, Problem } from './read-environment.ts';
 import { expandHome } from './values.ts';
 
-/** Where the data lies. Nothing is created; a temporary database is a path that no file has yet. */
-export function deriveDatabase(environment: Environment, problems: Problem[], warnings: string[]): DatabaseConfig {
-  const { values, spelling } = environment;
-  refusePostgres(environment, problems, warnings);
-  const url = values.sqlDatabaseUrl?.reveal();
-  if (url !== undefined && spelling.workingDir.startsWith('--')) {
-    problems.push({
-      variable: spelling.workingDir,
-      message: `${spelling.sqlDatabaseUrl} says where the data lies, too; leave one of them out.`,
-    });
-  }
-
+/**
+ * Where the data lies. Nothing is created or asked; a temporary database is a path that no file has yet. `env` is where clouds tell
+ * who this program is.
+ */
+export function deriveDatabase(
+  environment: Environment,
+  env: EnvironmentVariables,
+  problems: Problem[],
+  warnings: string[],
+): DatabaseConfig {
+  const { values, spelling, isSet } = environment;
   const inWorkingDir: DatabaseConfig = {
     engine: 'sqlite',
     path: join(values.workingDir, 'cairn.db'),
     isTemporary: false,
   };
-  if (url === undefined || isPostgresUrl(url)) return inWorkingDir;
+  // After a problem nothing is started with what is returned.
+  if (asksForPostgres(environment)) {
+    if (isSet('sqlDatabaseReadReplicaUrl'))
+      warnings.push(`${spelling.sqlDatabaseReadReplicaUrl} has no effect yet: reads go to the primary, too.`);
+    return derivePostgres(environment, env, problems, warnings) ?? inWorkingDir;
+  }
+  for (const key of POSTGRES_KEYS) {
+    if (isSet(key)) warnings.push(`${spelling[key]} has no effect: the data lies in a file.`);
+  }
+  const url = values.sqlDatabaseUrl?.reveal();
+  if (url === undefined) return inWorkingDir;
+  if (spelling.workingDir.startsWith('--')) {
+    problems.push({
+      variable: spelling.workingDir,
+      message: `${spelling.sqlDatabaseUrl} says where the data lies, too; leave one of them out.`,
+    });
+  }
   const parsed = parseSqliteUrl(url);
   if (typeof parsed === 'string') {
     problems.push({ variable: spelling.sqlDatabaseUrl, message: parsed });
@@ -40,43 +55,8 @@ function parseSqliteUrl(url: string): DatabaseConfig | string {
     return { engine: 'sqlite', path: join(tmpdir(), `cairn-${randomUUID()}`, 'cairn.db'), isTemporary: true };
   }
   if (file === undefined || /[/\\]$/.test(file)) {
-    return 'must name a file: sqlite:///relative/path.db, sqlite:////absolute/path.db or sqlite:///:memory:.';
+    return 'must name a file (sqlite:///relative/path.db, sqlite:////absolute/path.db, sqlite:///:memory:) or a server (postgresql://user:password@host:5432/database).';
   }
   if (file.includes('?')) return 'write the path alone, without parameters after a question mark.';
   return { engine: 'sqlite', path: resolve(expandHome(file)), isTemporary: false };
 }
-
-function isPostgresUrl(url: string): boolean {
-  return /^postgres(ql)?(\+\w+)?:/i.test(url);
-}
-
-/** A URL for PostgreSQL, or host and user without any URL, ask for a database that this version does not have. */
-function refusePostgres({ values, spelling, isSet }: Environment, problems: Problem[], warnings: string[]): void {
-  const url = values.sqlDatabaseUrl?.reveal();
-  const isGroupActive = url === undefined && values.postgresHost !== undefined && values.postgresUser !== undefined;
-  if (isGroupActive || (url !== undefined && isPostgresUrl(url))) {
-    problems.push({
-      variable: isGroupActive ? `${spelling.postgresHost} and ${spelling.postgresUser}` : spelling.sqlDatabaseUrl,
-      message:
-        'asks for PostgreSQL, but this version stores in SQLite only; unset it, or name a file as sqlite:///path.',
-    });
-    return;
-  }
-  for (const key of POSTGRES_KEYS) {
-    if (isSet(key)) warnings.push(`${spelling[key]} has no effect: this version stores in SQLite only.`);
-  }
-}
-
-const POSTGRES_KEYS = [
-  'sqlDatabaseSchema',
-  'sqlDatabaseReadReplicaUrl',
-  'postgresHost',
-  'postgresPort',
-  'postgresUser',
-  'postgresPassword',
-  'postgresDb',
-  'postgresUseAwsIamAuth',
-  'postgresUseAzureManagedIdentity',
-  'postgresAzureScope',
-  'postgresAwsIamTokenLifetimeSeconds',
-] as const satisfies readonly (keyof Values)[];

@@ -191,22 +191,45 @@ export const variables = {
     type: value.secretText,
     unsetMeaning: '`cairn.db` in the working directory',
     meaning:
-      'Where the data lies: `sqlite:///relative/path.db`, `sqlite:////absolute/path.db`, or `sqlite:///:memory:` for a temporary file that is deleted when the server stops.',
+      'Where the data lies: `sqlite:///relative/path.db`, `sqlite:////absolute/path.db`, `sqlite:///:memory:` for a temporary file that is deleted when the server stops, or `postgresql://user:password@host:5432/database`.',
     isSecret: true,
     alias: 'PHOENIX_SQL_DATABASE_URL',
   }),
 
-  sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables.'),
+  defaultRetentionDays: variable({
+    name: 'DEFAULT_RETENTION_POLICY_DAYS',
+    group: 'Storage',
+    type: value.integer(0, 36_525),
+    unit: 'days',
+    default: '0',
+    meaning:
+      'For how long traces are kept in projects without a retention policy of their own; 0 keeps them for ever. Only the first start reads it: from then on the policy is changed where policies are.',
+    alias: 'PHOENIX_DEFAULT_RETENTION_POLICY_DAYS',
+  }),
+
+  sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables; created where it is absent.'),
   sqlDatabaseReadReplicaUrl: postgresSecret('SQL_DATABASE_READ_REPLICA_URL', 'Database that answers reads.'),
-  postgresHost: postgres('POSTGRES_HOST', 'Server; with `SERVICE_POSTGRES_USER` it asks for PostgreSQL.'),
-  postgresPort: postgres('POSTGRES_PORT', 'Port of the server.'),
+  postgresHost: postgres(
+    'POSTGRES_HOST',
+    'Name, IP address, or folder of a socket; with `SERVICE_POSTGRES_USER` it asks for PostgreSQL.',
+  ),
+  postgresPort: postgres('POSTGRES_PORT', 'Port of the server; 5432 where nothing is said.'),
   postgresUser: postgres('POSTGRES_USER', 'User.'),
-  postgresPassword: postgresSecret('POSTGRES_PASSWORD', 'Password.'),
+  postgresPassword: postgresSecret('POSTGRES_PASSWORD', 'Password; needed unless a cloud proves who the user is.'),
   postgresDb: postgres('POSTGRES_DB', 'Name of the database.'),
-  postgresUseAwsIamAuth: postgres('POSTGRES_USE_AWS_IAM_AUTH', 'Log in by AWS IAM.'),
-  postgresUseAzureManagedIdentity: postgres('POSTGRES_USE_AZURE_MANAGED_IDENTITY', 'Log in by an Azure identity.'),
-  postgresAzureScope: postgres('POSTGRES_AZURE_SCOPE', 'Scope of the Azure identity.'),
-  postgresAwsIamTokenLifetimeSeconds: postgres('POSTGRES_AWS_IAM_TOKEN_LIFETIME_SECONDS', 'Deprecated.'),
+  postgresUseAwsIamAuth: postgres(
+    'POSTGRES_USE_AWS_IAM_AUTH',
+    '`true` logs in by AWS IAM: a token is signed for each connection, which is encrypted.',
+  ),
+  postgresUseAzureManagedIdentity: postgres(
+    'POSTGRES_USE_AZURE_MANAGED_IDENTITY',
+    '`true` logs in by the identity that Azure manages: a token is fetched for each connection, which is encrypted.',
+  ),
+  postgresAzureScope: postgres('POSTGRES_AZURE_SCOPE', 'Scope of the Azure token, in clouds of their own.'),
+  postgresAwsIamTokenLifetimeSeconds: postgres(
+    'POSTGRES_AWS_IAM_TOKEN_LIFETIME_SECONDS',
+    'Deprecated: a token is made for each connection.',
+  ),
 
   allocatedStorageGibibytes: variable({
     name: 'DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Config } from './config.ts';
+import type { Config, SqliteConfig } from './config.ts';
 import { deriveConfig } from './load.ts';
 
 function derive(env: Record<string, string>, flags: Record<string, string> = {}): Config {
@@ -68,6 +68,13 @@ describe('authentication', () => {
   });
 });
 
+/** The file that a configuration names. */
+function fileOf(env: Record<string, string>, flags: Record<string, string> = {}): SqliteConfig {
+  const { database } = derive(env, flags);
+  if (database.engine !== 'sqlite') throw new Error('it is no file');
+  return database;
+}
+
 describe('the database', () => {
   it('is a file in the working directory by default', () => {
     expect(derive({}).database).toEqual({
@@ -75,19 +82,19 @@ describe('the database', () => {
       path: join(homedir(), '.cairn', 'cairn.db'),
       isTemporary: false,
     });
-    expect(derive({ SERVICE_WORKING_DIR: '/a' }, { '--data': '/b' }).database.path).toBe(resolve('/b/cairn.db'));
+    expect(fileOf({ SERVICE_WORKING_DIR: '/a' }, { '--data': '/b' }).path).toBe(resolve('/b/cairn.db'));
   });
 
   it('is the file of a URL: relative after three slashes, absolute after four', () => {
-    const pathOf = (url: string) => derive({ SERVICE_SQL_DATABASE_URL: url }).database.path;
+    const pathOf = (url: string) => fileOf({ SERVICE_SQL_DATABASE_URL: url }).path;
     expect(pathOf('sqlite:///data/x.db')).toBe(resolve('data/x.db'));
     expect(pathOf('sqlite:////data/x.db')).toBe('/data/x.db');
     expect(pathOf('sqlite:///~/x.db')).toBe(join(homedir(), 'x.db'));
   });
 
   it('is a temporary file with a name of its own when it is asked for in memory', () => {
-    const first = derive({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' }).database;
-    const second = derive({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' }).database;
+    const first = fileOf({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' });
+    const second = fileOf({ SERVICE_SQL_DATABASE_URL: 'sqlite:///:memory:' });
     expect(first.isTemporary).toBe(true);
     expect(first.path.startsWith(tmpdir())).toBe(true);
     expect(first.path).not.toBe(second.path);
@@ -108,23 +115,27 @@ describe('the database', () => {
     }
   });
 
-  it('cannot be PostgreSQL, by URL or by host and user', () => {
+  it('is PostgreSQL where a URL, or host and user, ask for it', () => {
     for (const env of [
       { PHOENIX_SQL_DATABASE_URL: 'postgresql://u:hunter2@h/d' },
       { SERVICE_SQL_DATABASE_URL: 'postgresql+psycopg://u:hunter2@h/d' },
-      { SERVICE_POSTGRES_HOST: 'h', PHOENIX_POSTGRES_USER: 'u', SERVICE_POSTGRES_PASSWORD: 'hunter2' },
+      {
+        SERVICE_POSTGRES_HOST: 'h',
+        PHOENIX_POSTGRES_USER: 'u',
+        SERVICE_POSTGRES_PASSWORD: 'hunter2',
+        SERVICE_POSTGRES_DB: 'd',
+      },
     ]) {
-      const problems = problemsOf(env);
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toContain('this version stores in SQLite only');
-      expect(problems[0]).not.toContain('hunter2');
+      const { database } = derive(env);
+      expect(database).toMatchObject({ engine: 'postgres', primary: { host: 'h', user: 'u', database: 'd' } });
+      expect(JSON.stringify(database)).not.toContain('hunter2');
     }
   });
 
   it("warns about PostgreSQL's other names, and about host and user when a URL wins over them", () => {
     const env = { SERVICE_SQL_DATABASE_URL: 'sqlite:////x.db', SERVICE_POSTGRES_HOST: 'h', SERVICE_POSTGRES_USER: 'u' };
     const { config, warnings } = deriveConfig({ ...env, PHOENIX_SQL_DATABASE_SCHEMA: 's' });
-    expect(config?.database.path).toBe('/x.db');
+    expect(config?.database).toMatchObject({ path: '/x.db' });
     expect(warnings.map((warning) => warning.split(' ')[0])).toEqual([
       'PHOENIX_SQL_DATABASE_SCHEMA',
       'SERVICE_POSTGRES_HOST',

@@ -1,5 +1,6 @@
 /** Lets pages of configured origins read answers and send any request. @see https://fetch.spec.whatwg.org/#http-cors-protocol */
 import type { FastifyInstance } from 'fastify';
+import { IGNORED_PARAMETERS_HEADER } from '#api/rest/ignored-parameters';
 
 /** Answers preflights and marks answers for those origins; everybody else's requests go on as they are. */
 export function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[]): void {
@@ -11,7 +12,7 @@ export function allowOrigins(app: FastifyInstance, allowedOrigins: readonly stri
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'x-phoenix-server-version, x-cairn-version, retry-after',
+      'access-control-expose-headers': `x-phoenix-server-version, x-cairn-version, ${IGNORED_PARAMETERS_HEADER}, retry-after`,
     });
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
       return undefined;

@@ -5,10 +5,12 @@ import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { ExportReceiver } from '#ingest/receiver';
+import type { RetentionParts } from '#resources/retention/operations';
 import type { Database } from '#store/database';
-import { sqliteDialect } from '#store/dialect/sqlite';
+import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
 import { relationalProjectSums } from '#store/relational-project-sums';
 import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
+import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import type { LoadOperations } from './graphql/routes.ts';
@@ -18,7 +20,9 @@ import { listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
+import type { Preparers } from './preparers.ts';
 import { createRouteTable } from './route-table.ts';
+import { createSpanIntake } from './span-intake.ts';
 import { toTlsOptions } from './tls-options.ts';
 
 /** What the listeners serve. */
@@ -29,6 +33,7 @@ export interface Served {
   readonly receiver: ExportReceiver;
   readonly changes: ChangeFeed;
   readonly metrics: Metrics;
+  readonly preparers: Preparers;
 }
 
 /** Open listeners. */
@@ -85,11 +90,23 @@ export async function openListeners(served: Served): Promise<Listeners> {
   }
 }
 
-function createRoutes({ database, metrics }: Served): readonly Route[] {
+function createRoutes({ config, database, metrics, receiver, preparers }: Served): readonly Route[] {
   return createRouteTable({
-    projects: relationalProjectStore(database.read),
+    projects: relationalProjectStore(database.read, database.dialect),
     spans: database.spans,
+    search: database.search,
+    defaultProject: config.defaultProjectName,
+    intake: createSpanIntake({
+      receiver,
+      prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
+    }),
+    remover: database.remover,
+    retention: createRetention(database),
     reindexer: database.reindexer,
+    columns: database.segments,
+    searchIndex: database.searchIndex,
+    prices: database.prices,
+    repricer: database.repricer,
     isReady: database.isReady,
     registry: metrics.registry,
   });
@@ -98,14 +115,28 @@ function createRoutes({ database, metrics }: Served): readonly Route[] {
 function createOperations({ database, changes }: Served): LoadOperations {
   return operationsOnDemand({
     projects: {
-      ...relationalProjectStore(database.read),
-      ...relationalProjectBrowser(database.read, sqliteDialect),
+      ...relationalProjectStore(database.read, database.dialect),
+      ...relationalProjectBrowser(database.read, database.dialect),
       ...relationalProjectWriter(database.write),
     },
-    sums: relationalProjectSums(database.read, sqliteDialect),
+    sums: relationalProjectSums(database.read, database.dialect),
+    aggregates: database.aggregates,
+    prices: database.prices,
+    repricer: database.repricer,
     spans: database.spans,
+    search: database.search,
+    remover: database.remover,
+    policies: createRetention(database).policies,
+    deletions: relationalDeletionBrowser(database.read),
     changes,
   });
+}
+
+function createRetention({ dialect, read, write }: Database): RetentionParts {
+  return {
+    policies: { ...relationalRetentionStore(read, dialect), ...relationalRetentionWriter(write, dialect) },
+    projects: relationalProjectBrowser(read, dialect),
+  };
 }
 
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */

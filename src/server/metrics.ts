@@ -1,8 +1,10 @@
 /** What the server counts of itself, for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Signal, SIGNALS } from '#otlp/signal';
+import type { SegmentKeeping } from '#store/columns/coordinate-segments';
 import type { CompactorOptions } from '#store/compaction/compactor';
 import type { ReindexStep } from '#store/reindex/reindexer';
+import type { SearchIndexStep } from '#store/search/indexer';
 import type { WriteOutcome } from '#store/writer-port';
 
 /** The server's metrics and the registry that prints them. */
@@ -16,8 +18,16 @@ export interface Metrics {
   timeExport(seconds: number): void;
   /** Counts bytes of blocks before and after they were packed together, and the processor time that it took. */
   readonly countCompaction: CompactorOptions['onCompacted'];
+  /** Counts spans that were written column by column, and what that took. */
+  readonly countSegment: SegmentKeeping['onBuilt'];
+  /** Says how many spans are read from their rows alone. */
+  readonly setColumnLag: SegmentKeeping['onLag'];
   /** Counts stored spans that were read anew, and how many of them changed. */
   readonly countReindex: (step: ReindexStep) => void;
+  /** Counts spans that were erased after they were deleted. */
+  readonly countErased: (spanCount: number) => void;
+  /** Counts spans whose texts were indexed, and how many wait. */
+  readonly countSearchIndexing: (step: SearchIndexStep) => void;
   /** Counts threads that died and were replaced. */
   countThreadDeath(): void;
 }
@@ -70,6 +80,26 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     help: 'Processor time spent on packing blocks together.',
     registers,
   });
+  const columnSpans = new Counter({
+    name: 'cairn_columns_spans_total',
+    help: 'Spans written column by column, again where some of their segment had changed.',
+    registers,
+  });
+  const columnBytes = new Counter({
+    name: 'cairn_columns_bytes_total',
+    help: 'Bytes of columns that were written.',
+    registers,
+  });
+  const columnSeconds = new Counter({
+    name: 'cairn_columns_cpu_seconds_total',
+    help: 'Processor time spent on building columns.',
+    registers,
+  });
+  const columnLag = new Gauge({
+    name: 'cairn_columns_lag_spans',
+    help: 'Spans that questions read from their rows: their segment is not built yet, or they changed since.',
+    registers,
+  });
   const reindexed = new Counter({
     name: 'cairn_reindex_spans_total',
     help: 'Stored spans that were read anew, by whether that changed them.',
@@ -82,6 +112,21 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     registers,
   });
   reindexProgress.set(1);
+  const erased = new Counter({
+    name: 'cairn_erased_spans_total',
+    help: 'Spans that were erased after they were deleted.',
+    registers,
+  });
+  const searchIndexed = new Counter({
+    name: 'cairn_search_indexed_spans_total',
+    help: 'Spans whose texts were indexed for search.',
+    registers,
+  });
+  const searchPending = new Gauge({
+    name: 'cairn_search_pending_spans',
+    help: 'Spans that are stored and cannot be searched yet.',
+    registers,
+  });
   const deaths = new Counter({
     name: 'cairn_thread_deaths_total',
     help: 'Worker threads that died and were replaced.',
@@ -108,10 +153,21 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
       compacted.inc({ when: 'before' }, bytesBefore);
       compacted.inc({ when: 'after' }, bytesAfter);
     },
+    countSegment: ({ rowCount, bytes, cpuSeconds }) => {
+      columnSpans.inc(rowCount);
+      columnBytes.inc(bytes);
+      columnSeconds.inc(cpuSeconds);
+    },
+    setColumnLag: (rowCount) => columnLag.set(rowCount),
     countReindex: ({ readCount, changedCount, progress }) => {
       reindexed.inc({ changed: 'false' }, readCount - changedCount);
       reindexed.inc({ changed: 'true' }, changedCount);
       reindexProgress.set(progress);
+    },
+    countErased: (spanCount) => erased.inc(spanCount),
+    countSearchIndexing: ({ spanCount, pendingCount }) => {
+      searchIndexed.inc(spanCount);
+      searchPending.set(pendingCount);
     },
     countThreadDeath: () => deaths.inc(),
   };

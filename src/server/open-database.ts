@@ -2,33 +2,35 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from '#base/log';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
-import { type Database, openSqliteDatabase, type SqliteDatabaseOptions } from '#store/database';
+import { type Database, openDatabase as openStore, type DatabaseOptions } from '#store/database';
+import { engineOf } from './engine-of.ts';
 import { INGEST_LIMITS } from './preparers.ts';
-import type { WriterThreadData } from './writer-thread.ts';
+import type { ReaderThreadData } from './reader-thread.ts';
 
 /** Who is told what happens in the database, and when it does its own work. */
-export type DatabaseWatchers = Omit<SqliteDatabaseOptions, 'path' | 'spawnWriter' | 'spawnReader'>;
+export type DatabaseWatchers = Omit<
+  DatabaseOptions,
+  'engine' | 'spawnWriter' | 'spawnReader' | 'spawnBackgroundReader'
+>;
 
 /**
  * Opens the data of a configuration, with the threads that read and write it.
  * @throws AppError `failed_precondition` with what to do
  */
 export function openDatabase(config: Config, watchers: DatabaseWatchers): Promise<Database> {
-  const { path } = config.database;
-  const writerData: WriterThreadData = {
-    path,
-    blockAboveBytes: config.storageGuard?.blockAboveBytes ?? null,
-  };
-  return openSqliteDatabase({
-    path,
+  const engine = engineOf(config);
+  return openStore({
+    engine,
     spawnWriter: () =>
-      new Worker(threadEntry(import.meta.url, 'writer-thread'), {
-        workerData: writerData,
-        resourceLimits: INGEST_LIMITS,
-      }),
-    spawnReader: () => new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData: { path } }),
+      new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: engine, resourceLimits: INGEST_LIMITS }),
+    spawnReader: () => spawnReader({ engine, isBackground: false }),
+    spawnBackgroundReader: () => spawnReader({ engine, isBackground: true }),
     ...watchers,
   });
+}
+
+function spawnReader(workerData: ReaderThreadData): Worker {
+  return new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData });
 }
 
 /** The same for a command that works on the data of a server that does not run. */
@@ -37,6 +39,9 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     onDeath: (reason) => log.error('A worker thread died and is replaced.', { reason }),
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
     compaction: { quietMs: Number.MAX_SAFE_INTEGER, everyMs: MAX_TIMER_MS, onCompacted: () => undefined },
+    columns: { everyMs: MAX_TIMER_MS, onBuilt: () => undefined, onLag: () => undefined },
+    removal: { restRatio: 0, onTouched: () => undefined, onErased: () => undefined, onFinished: () => undefined },
+    searching: { restRatio: 0, onStep: () => undefined },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
   });
 }

@@ -2,30 +2,21 @@
  * OTLP over HTTP.
  * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
-import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#base/errors';
 import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
-import type { Reservation, ExportReceiver } from '#ingest/receiver';
+import type { ExportReceiver } from '#ingest/receiver';
 import { parseOtlpMediaType } from '#otlp/media-type';
 import { encodeExportResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
 import { type Signal, SIGNALS } from '#otlp/signal';
-import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
 import { toOtlpError } from './otlp-error.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
-import { receiveBytes } from './receive-bytes.ts';
-
-/** How long a refused client may go on sending: most hear the answer only when they have sent all. */
-const LINGER_MS = 5_000;
+import { type BodyLimits, discardRest, receiveBody } from './receive-body.ts';
 
 /** How OTLP over HTTP is served. */
-export interface OtlpHttpOptions {
+export interface OtlpHttpOptions extends BodyLimits {
   /** Comes before `/v1/traces` and the paths of the other signals; empty for none. */
   readonly pathPrefix: string;
-  /** Largest body, as sent. */
-  readonly maxBytes: number;
-  /** How long a body may take to arrive; a minute unless said otherwise. */
-  readonly bodyDeadlineMs?: number;
   /** Told of everything that is answered with 500. */
   readonly onFault: (error: unknown) => void;
   /** Told of every export that is not acknowledged, by why. */
@@ -99,45 +90,14 @@ async function receiveExport(
   receiver: ExportReceiver,
   options: OtlpHttpOptions,
 ) {
-  const contentLength = request.headers['content-length'];
-  const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
-  assertSize(declaredBytes ?? 0, options.maxBytes);
-  const firstBytes = Math.min(declaredBytes ?? FIRST_BYTES, FIRST_BYTES, options.maxBytes);
-
-  using reservation = await receiver.reserve(firstBytes);
-  const limits = { ...options, maxBytes: declaredBytes ?? options.maxBytes };
-  const body = await receiveBody(request.raw, firstBytes, reservation, limits);
+  using body = await receiveBody(request.raw, receiver, options);
   return await receiver.export({
     signal,
-    body,
+    body: body.bytes,
     format,
     contentEncoding: request.headers['content-encoding'] ?? '',
     projectName: parseProjectNameHeader(request.headers[PROJECT_NAME_HEADER]),
   });
-}
-
-async function receiveBody(
-  raw: IncomingMessage,
-  firstBytes: number,
-  reservation: Reservation,
-  { maxBytes, bodyDeadlineMs }: OtlpHttpOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const body = new GrowingBytes(firstBytes);
-  await receiveBytes(
-    raw,
-    (chunk) => {
-      assertSize(body.length + chunk.length, maxBytes);
-      return appendGrowing(body, chunk, maxBytes, (more) => reservation.grow(more));
-    },
-    bodyDeadlineMs,
-  );
-  return body.finish();
-}
-
-function assertSize(bytes: number, maxBytes: number): void {
-  if (bytes > maxBytes) {
-    throw new AppError('too_large', `The body is larger than ${maxBytes} bytes. Send less in one request.`);
-  }
 }
 
 function unsupportedMediaType(): AppError {
@@ -174,12 +134,4 @@ function send(reply: FastifyReply, format: OtlpFormat, httpStatus: number, body:
     .code(httpStatus)
     .header('content-type', format === 'json' ? 'application/json' : 'application/x-protobuf')
     .send(body);
-}
-
-/** Reads the rest of a refused body and drops it; cuts off a client that does not come to an end. */
-function discardRest(raw: IncomingMessage): void {
-  if (raw.closed) return;
-  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
-  raw.once('close', () => clearTimeout(timer));
-  raw.resume();
 }

@@ -4,6 +4,7 @@ import { type PackedExport, packExport } from '#ingest/packed-export';
 import type { Preparation } from '#ingest/pipeline';
 import { type PreparedExport, prepareExport, prepareParts } from '#ingest/prepare-export';
 import type { ReceivedExport } from '#ingest/receiver';
+import { prepareSpanList } from '#ingest/span-list/prepare';
 import { compileRedaction } from '#otlp/redaction-patterns';
 import { Moved, serveCalls } from '#store/threads/rpc';
 
@@ -37,6 +38,10 @@ serveCalls(parentPort as MessagePort, {
     if (prepared === undefined) return null;
     const packed = packExport(prepared);
     return new Moved(packed, buffersOf(packed));
+  },
+  prepareSpanList: (body: Uint8Array, contentEncoding: string) => {
+    const list = prepareSpanList(body, contentEncoding);
+    return new Moved(list, 'body' in list ? [list.body.buffer] : []);
   },
   close: () => undefined,
 });

@@ -5,6 +5,8 @@ import type { Config } from '#config/config';
 import type { PackedExport } from '#ingest/packed-export';
 import type { Preparation } from '#ingest/pipeline';
 import type { ReceivedExport } from '#ingest/receiver';
+import type { SpanListPreparation } from '#ingest/span-list/prepare';
+import { Turns } from '#ingest/turns';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
 import type { PreparerThreadData } from './preparer-thread.ts';
 
@@ -18,6 +20,7 @@ export const INGEST_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
 export class Preparers {
   readonly #options: ThreadOptions;
   readonly #forAll: Thread;
+  readonly #largeListTurns = new Turns(MAX_LARGE_LISTS);
 
   constructor({ otlpMaxBytes, defaultProjectName, redactAttributes }: Config, watchers: ThreadWatchers) {
     const workerData: PreparerThreadData = {
@@ -32,6 +35,21 @@ export class Preparers {
 
   prepare(received: ReceivedExport): Promise<Preparation> {
     return this.#forAll.call('prepare', [received], [received.body.buffer]) as Promise<Preparation>;
+  }
+
+  /** Reads a list of spans, a large one in a thread of its own; the body's buffer is moved. */
+  prepareSpanList(body: Uint8Array<ArrayBuffer>, contentEncoding: string): Promise<SpanListPreparation> {
+    const prepareIn = (thread: Thread) =>
+      thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]) as Promise<SpanListPreparation>;
+    if (body.length <= MAX_SHARED_LIST_BYTES && contentEncoding === '') return prepareIn(this.#forAll);
+    return this.#largeListTurns.run(async () => {
+      const thread = new Thread(this.#options);
+      try {
+        return await prepareIn(thread);
+      } finally {
+        await thread.close();
+      }
+    });
   }
 
   /** The parts, each prepared while the one before it is stored. */
@@ -57,3 +75,9 @@ export class Preparers {
     return this.#forAll.close();
   }
 }
+
+/** JSON takes ten times as long to read as an export, which others wait for. */
+const MAX_SHARED_LIST_BYTES = 256 * 1024;
+
+/** Each has a thread, and several times its bytes in objects. */
+const MAX_LARGE_LISTS = 2;

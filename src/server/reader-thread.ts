@@ -2,28 +2,53 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
+import { FRAME_MAKER } from '#resources/spans/present/frames/frame-maker';
+import { relationalAggregates } from '#store/aggregates/aggregates';
+import { buildSegment } from '#store/columns/build-segment';
+import { findDueSegments } from '#store/columns/due-segments';
 import { planCompaction } from '#store/compaction/plan';
 import { findQuietTraces, readLastBlockId } from '#store/compaction/queue';
-import { sqliteDialect } from '#store/dialect/sqlite';
+import { planRemoval } from '#store/deletion/removal-plan';
+import type { EngineConfig } from '#store/engine/engine-config';
+import { openReadEngine } from '#store/engine/open-engine';
+import { planPricing } from '#store/prices/plan-pricing';
+import type { PricingJob } from '#store/prices/pricing-job';
 import { planReindex } from '#store/reindex/plan';
+import { planIndex, type StepBounds } from '#store/search/plan-index';
+import { relationalTextSearch } from '#store/search/text-search';
 import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
 import { relationalSpanStore } from '#store/spans/relational/store';
-import { openSqliteReader } from '#store/sqlite/connection';
-import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
+import { TraceTrees } from '#store/spans/relational/trace-trees';
+import { yieldToOthers } from '#base/thread-priority';
 import { serveCalls } from '#store/threads/rpc';
 
-const { path } = workerData as { readonly path: string };
-const connection = openSqliteReader(path);
-const db = kyselyOnSqlite(connection);
+/** What a reader is started with. */
+export interface ReaderThreadData {
+  readonly engine: EngineConfig;
+  /** Whether everybody else goes first. */
+  readonly isBackground: boolean;
+}
+
+const { engine: config, isBackground } = workerData as ReaderThreadData;
+if (isBackground) yieldToOthers();
+const engine = await openReadEngine(config);
+const { db, dialect } = engine;
 const envelopes = new EnvelopeCache();
+const scope = { db, dialect, envelopes, trees: new TraceTrees() };
 
 serveCalls(parentPort as MessagePort, {
-  ...relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan }),
+  ...relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER),
+  ...relationalTextSearch(scope),
+  ...relationalAggregates(scope),
+  planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
   lastBlockId: () => readLastBlockId(db),
   findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
-  planCompaction: (traceRowId: number) => planCompaction(db, sqliteDialect, traceRowId),
-  planReindex: (fromRowId: number, endRowId: number) =>
-    planReindex({ db, dialect: sqliteDialect, envelopes }, fromRowId, endRowId),
+  findDueSegments: () => findDueSegments(db),
+  buildSegment: (segment: number) => buildSegment(db, segment),
+  planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
+  planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),
+  planRemoval: (maxSpans: number) => planRemoval(db, dialect, maxSpans),
+  planPricing: (job: PricingJob) => planPricing(db, job),
   query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
-  close: () => connection.close(),
+  close: () => engine.close(),
 });

@@ -57,12 +57,14 @@ describe('the route table', () => {
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => [method.toUpperCase(), path, operation['x-access']]),
     );
-    expect(described).toEqual([
+    const served = [
       ['POST', '/v1/traces', 'write'],
       ['POST', '/v1/logs', 'write'],
       ['POST', '/v1/metrics', 'write'],
       ...routes.map(({ method, path, access }) => [method, path, access]),
-    ]);
+    ];
+    // The document has the methods of a path together.
+    expect(described.map(String).toSorted()).toEqual(served.map(String).toSorted());
   });
 
   it('names every operation once', () => {

@@ -3,36 +3,76 @@ import type { Registry } from 'prom-client';
 import { CAIRN_VERSION } from '#base/version';
 import { describeRoutes, type OpenApiDocument } from '#api/rest/openapi';
 import type { Route } from '#api/rest/route';
+import type { RemovalParts } from '#resources/deletion/operations';
+import { removalRoutes } from '#resources/deletion/rest';
 import { logRoutes } from '#resources/logs/rest';
+import { type ModelRouteParts, modelRoutes } from '#resources/models/rest';
 import { projectRoutes } from '#resources/projects/rest';
-import { type ReindexPort, reindexRoutes } from '#resources/reindex/rest';
+import { type ColumnsPort, type ReindexPort, reindexRoutes, type SearchIndexPort } from '#resources/reindex/rest';
+import { searchRoutes } from '#resources/search/rest';
+import type { RetentionParts } from '#resources/retention/operations';
+import { retentionRoutes } from '#resources/retention/rest';
 import { sessionRoutes } from '#resources/sessions/rest';
+import type { SpanIntake } from '#resources/spans/operations/span-intake';
+import { createSpansRoute } from '#resources/spans/rest/create-spans';
+import { querySpansRoute } from '#resources/spans/rest/query-spans';
 import { spanRoutes } from '#resources/spans/rest';
 import { traceRoutes } from '#resources/traces/rest';
 import type { LogBrowser } from '#store/logs/port';
 import type { ProjectStore } from '#store/projects-port';
+import type { TextSearch } from '#store/search/port';
+import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore } from '#store/spans/port';
 import { docsRoutes } from './docs-page.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 /** What the routes work with. */
-export interface RouteParts {
+export interface RouteParts extends ModelRouteParts {
   readonly projects: ProjectStore;
-  readonly spans: SpanStore & LogBrowser;
+  readonly spans: SpanStore & TelemetryBrowser & LogBrowser;
+  readonly search: TextSearch;
+  readonly intake: SpanIntake;
+  /** The project of queries that name none. */
+  readonly defaultProject: string;
+  readonly remover: RemovalParts['remover'];
+  readonly retention: RetentionParts;
   readonly reindexer: ReindexPort;
+  readonly columns: ColumnsPort;
+  readonly searchIndex: SearchIndexPort;
   readonly isReady: () => Promise<boolean>;
   readonly registry: Registry;
 }
 
 /** The route table. Nothing of the parts is used before a request needs it. */
-export function createRouteTable({ projects, spans, reindexer, isReady, registry }: RouteParts): readonly Route[] {
+export function createRouteTable({
+  projects,
+  spans,
+  search,
+  intake,
+  defaultProject,
+  remover,
+  retention,
+  reindexer,
+  columns,
+  searchIndex,
+  isReady,
+  registry,
+  prices,
+  repricer,
+}: RouteParts): readonly Route[] {
   const routes: readonly Route[] = [
     ...projectRoutes(projects),
     ...traceRoutes(projects, spans),
     ...sessionRoutes(projects, spans),
     ...spanRoutes(projects, spans),
+    createSpansRoute(projects, spans, intake),
+    querySpansRoute(projects, spans, defaultProject),
+    ...searchRoutes(projects, spans, search),
     ...logRoutes(projects, spans),
-    ...reindexRoutes(reindexer),
+    ...removalRoutes({ projects, spans, remover }),
+    ...retentionRoutes(projects, retention),
+    ...reindexRoutes(reindexer, columns, searchIndex),
+    ...modelRoutes({ prices, repricer }),
     ...serviceRoutes(isReady, registry),
     ...docsRoutes(() => describeApi(routes)),
   ];

@@ -9,10 +9,12 @@ import type { ExportResult } from '#ingest/group-commit';
 import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
+import { describeDeletion } from '#store/deletion/describe-deletion';
 import type { Listeners } from './listeners.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
+import { startRetainer } from './start-retainer.ts';
 
 /** A server that takes requests. */
 export interface RunningServer {
@@ -52,12 +54,23 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
     openDatabase(config, {
       ...watchers,
       compaction: { ...compaction, onCompacted: metrics.countCompaction },
+      columns: { everyMs: SEGMENTS_EVERY_MS, onBuilt: metrics.countSegment, onLag: metrics.setColumnLag },
+      removal: {
+        restRatio: 1,
+        onTouched: (touched) => changes.publish(touched),
+        onErased: metrics.countErased,
+        onFinished: (deletion) => log.info(describeDeletion(deletion)),
+      },
+      searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },
     }),
     import('./listeners.ts'),
   ]);
-  tellOfReindex(database, log);
+  hearOfOthers(database, changes);
+  await tellOfReindex(database, log);
+  database.startErasing();
+  startRetainer(config, database, log);
   const preparers = new Preparers(config, watchers);
   const pipeline = createPipeline(preparers, database);
   const queue = createQueue(budget, pipeline, metrics, changes);
@@ -69,10 +82,11 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
     await queue.drain();
     await preparers.close();
     await database.close();
-    if (config.database.isTemporary) await rm(dirname(config.database.path), { recursive: true, force: true });
+    const { database: data } = config;
+    if (data.engine === 'sqlite' && data.isTemporary) await rm(dirname(data.path), { recursive: true, force: true });
   };
   try {
-    listeners = await openListeners({ config, log, database, receiver: queue, metrics, changes });
+    listeners = await openListeners({ config, log, database, receiver: queue, metrics, changes, preparers });
     const { httpUrl, grpcAddress, otlpHttpUrl } = listeners;
     return { httpUrl, grpcAddress, otlpHttpUrl, close };
   } catch (error) {
@@ -80,6 +94,9 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
     throw error;
   }
 }
+
+/** How long spans of a complete segment are read from their rows before it is built. */
+const SEGMENTS_EVERY_MS = 2000;
 
 /** Bytes of unanswered export requests; room for many ordinary ones, or for the largest alone. */
 const MIN_IN_FLIGHT_BYTES = 64 * 1024 * 1024;
@@ -91,8 +108,17 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
+/** What other servers on the same data changed is told to those who watch here, too. */
+function hearOfOthers({ coordination }: Database, changes: ChangeFeed): void {
+  coordination.onMessage((message) => {
+    if (message.kind === 'touched') changes.publish(message.touched);
+    else if (message.kind === 'anything') changes.publishAnything();
+  });
+}
+
 /** Reading spans anew is offered, never forced. */
-function tellOfReindex({ reindexer: { state } }: Database, log: Logger): void {
+async function tellOfReindex({ reindexer }: Database, log: Logger): Promise<void> {
+  const state = await reindexer.readState();
   if (state.job !== null && state.job.finishedAtUs === null) {
     log.info('Stored spans go on being read anew from where that was interrupted.');
   } else if (state.isStale) {

@@ -4,90 +4,121 @@ import { CompiledQuery } from 'kysely';
 import { Gate } from '#base/gate';
 import { GroupCommit } from '#ingest/group-commit';
 import { type PackedExport, unpackExport } from '#ingest/packed-export';
+import type { SegmentPlan } from '#store/columns/build-segment';
+import { markSegmentsDue, openSegments, storeSegment } from '#store/columns/store-segment';
 import type { CompactionPlan } from '#store/compaction/plan';
-import { sqliteDialect } from '#store/dialect/sqlite';
-import { loadReindexState, newReindexJob, noteRules, type ReindexJob } from '#store/reindex/state';
-import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
-import { runOnSqlite } from '#store/spans/relational/prepared-query';
+import { deletionCalls } from '#store/deletion/writer-calls';
+import type { EngineConfig } from '#store/engine/engine-config';
+import { openWriteEngine } from '#store/engine/open-engine';
+import type { PriceChange } from '#store/prices/port';
+import {
+  advancePricing,
+  beginPricing,
+  loadPricingJob,
+  type PricingJob,
+  type PricingScope,
+} from '#store/prices/pricing-job';
+import {
+  advanceReindex,
+  beginReindex,
+  loadReindexState,
+  newReindexJob,
+  noteRules,
+  type ReindexJob,
+} from '#store/reindex/state';
+import type { IndexPlan } from '#store/search/plan-index';
+import { noteTokenizer, readSearchProgress, startSearchRebuild } from '#store/search/progress';
+import { storeIndex } from '#store/search/store-index';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
-import { openSqliteWriter } from '#store/sqlite/connection';
-import { fileGuard } from '#store/sqlite/file-guard';
-import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
-import { logGuard } from '#store/sqlite/log-guard';
-import { prepareDataFile } from '#store/sqlite/prepare';
-import { storageGuard } from '#store/sqlite/storage-guard';
-import { logFromThread, serveCalls } from '#store/threads/rpc';
-
-/** What the writer's thread is started with. */
-export interface WriterThreadData {
-  readonly path: string;
-  /** `null` while the data may grow as it likes. */
-  readonly blockAboveBytes: number | null;
-}
+import { type CallHandlers, logFromThread, serveCalls } from '#store/threads/rpc';
 
 const port = parentPort as MessagePort;
-const data = workerData as WriterThreadData;
-const connection = openSqliteWriter(data.path);
-const db = kyselyOnSqlite(connection);
-const ready = prepareDataFile(connection, db).then(() => noteRules(db));
+const engine = await openWriteEngine(workerData as EngineConfig, (message) => logFromThread(port, 'error', message));
+const { db } = engine;
 const gate = new Gate();
 const writer = new RelationalSpanWriter({
-  db,
-  dialect: sqliteDialect,
-  bulkInsert: bulkInsertOnSqlite(connection, db),
-  run: runOnSqlite(connection),
+  ...engine,
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
-const assertRoom = data.blockAboveBytes === null ? () => undefined : storageGuard(connection, data.blockAboveBytes);
-const keepLogSmall = logGuard(connection, data.path);
-const inPlace = ready.then(() => fileGuard(data.path, (message) => logFromThread(port, 'error', message)));
 const commits = new GroupCommit({
   writer: {
     write: (requests) =>
-      gate.run(async () => {
-        assertRoom();
-        const assertInPlace = await inPlace;
+      alone(async () => {
+        await engine.assertRoom();
         const outcomes = await writer.write(requests);
-        assertInPlace();
-        keepLogSmall();
+        engine.assertKept();
         return outcomes;
       }),
   },
   prepare: unpackExport,
 });
 
+let ready: Promise<void> | undefined;
+
+/** Makes the database ready once; what failed is tried again by whoever calls next. */
+function prepare(): Promise<void> {
+  ready ??= (async () => {
+    await engine.prepare();
+    await noteRules(db);
+    await noteTokenizer(db);
+  })().catch((error: unknown) => {
+    ready = undefined;
+    throw error;
+  });
+  return ready;
+}
+
+/** Runs with the connection for itself. */
+async function alone<T>(run: () => Promise<T>): Promise<T> {
+  await prepare();
+  return gate.run(async () => {
+    const result = await run();
+    engine.tidy();
+    return result;
+  });
+}
+
 serveCalls(port, {
-  open: () => ready,
+  open: prepare,
   export: async (packed: PackedExport) => {
-    await ready;
+    await prepare();
     return commits.export(packed);
-  },
-  compact: async (plans: readonly CompactionPlan[]) => {
-    await ready;
-    return gate.run(() => writer.compact(plans));
-  },
-  reindexState: async () => {
-    await ready;
-    return gate.run(() => loadReindexState(db));
-  },
-  newReindexJob: async () => {
-    await ready;
-    return gate.run(() => newReindexJob(db, Date.now() * 1000));
-  },
-  reindex: async (spanRowIds: readonly number[], job: ReindexJob | null) => {
-    await ready;
-    return gate.run(async () => {
-      const touched = await writer.reindex(spanRowIds, job);
-      keepLogSmall();
-      return touched;
-    });
-  },
-  query: async (text: string, parameters: readonly unknown[]) => {
-    await ready;
-    return gate.run(() => db.executeQuery(CompiledQuery.raw(text, [...parameters])));
   },
   close: async () => {
     await commits.drain();
-    await gate.run(async () => connection.close());
+    await gate.run(() => engine.close());
   },
+  ...oneByOne({
+    ...deletionCalls(writer, engine),
+    storeSearchIndex: (plan: IndexPlan) => writer.change((scope) => storeIndex(scope, plan)),
+    searchProgress: () => readSearchProgress(db),
+    rebuildSearchIndex: () => writer.change((under) => startSearchRebuild(under.db)),
+    compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
+    openSegments: () => writer.change(openSegments),
+    storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
+    markSegmentsDue: () => writer.change(markSegmentsDue),
+    reindexState: () => loadReindexState(db),
+    newReindexJob: () => newReindexJob(db, Date.now() * 1000),
+    beginReindex: () => writer.change((under) => beginReindex(under.db, Date.now() * 1000)),
+    advanceReindex: (before: ReindexJob, job: ReindexJob) =>
+      writer.change((under) => advanceReindex(under.db, before, job)),
+    reindex: (spanRowIds: readonly number[]) => writer.reindex(spanRowIds),
+    pricingJob: () => loadPricingJob(db),
+    beginPricing: (scope: PricingScope) => writer.change((under) => beginPricing(under.db, scope, Date.now() * 1000)),
+    advancePricing: (before: PricingJob, job: PricingJob) =>
+      writer.change((under) => advancePricing(under.db, before, job)),
+    reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
+    changePrice: (change: PriceChange) => writer.changePrice(change),
+    query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
+  }),
 });
+
+/** The handlers, each of which has the connection for itself. */
+function oneByOne(handlers: Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>): CallHandlers {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      (...parameters: never[]) => alone(() => handler(...parameters)),
+    ]),
+  );
+}

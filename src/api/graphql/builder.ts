@@ -35,6 +35,8 @@ interface ScalarValues {
   DateTime: number;
   ID: string;
   JSON: JsonValue;
+  /** Hours and weekdays, see `domain/schedule.ts`. */
+  CronExpression: string;
 }
 
 /** Part of time. Start inclusive, end exclusive, microseconds since the Unix epoch. */

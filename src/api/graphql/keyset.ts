@@ -35,7 +35,10 @@ export function parsePosition(type: ValueType | null, cursor: string | null): Po
 
 const MAX_LENGTH = 64;
 
-/** The orders of a list: what their values are (`null` for the order of arrival), and where a row stands in them. */
+/**
+ * The orders of a list: what their values are (`null` for the order of arrival), and where a row stands in them, unless the
+ * page says it.
+ */
 export type Orders<Sort extends string, Row> = Readonly<
   Record<Sort, { readonly type: ValueType | null; readonly valueOf: (row: Row) => number | null }>
 >;
@@ -58,10 +61,10 @@ export async function browse<Sort extends string, Row extends { readonly rowId: 
 ): Promise<Connection<Row>> {
   const { limit, cursor } = forwardPage(args);
   const { type, valueOf } = orders[col];
-  const { rows, next } = await read({ sort: col, order: dir, limit, after: parsePosition(type, cursor) });
+  const { rows, next, values } = await read({ sort: col, order: dir, limit, after: parsePosition(type, cursor) });
   const edges = rows.map((node) => ({
     node,
-    cursor: formatPosition(type, { value: valueOf(node), rowId: node.rowId }),
+    cursor: formatPosition(type, { value: values?.get(node.rowId) ?? valueOf(node), rowId: node.rowId }),
   }));
   const connection = toConnection(edges, { after: cursor, hasNextPage: next !== null });
   if (next === null) return connection;

@@ -11,6 +11,7 @@ import {
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from 'graphql';
+import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import type { Principal } from '#domain/principal';
 import { Allowance, type AnswerRoom, EVENT_BOUNDS, OPERATION_BOUNDS } from './allowance.ts';
@@ -83,7 +84,8 @@ export class Operations {
       switch (operation.operation) {
         case OperationTypeNode.QUERY: {
           const abortSignal = AbortSignal.any([caller.signal, stop.signal]);
-          return present(await this.#inTime(stop, () => execute({ ...args, abortSignal })), caller);
+          const run = () => withSignal(abortSignal, () => execute({ ...args, abortSignal }));
+          return present(await this.#inTime(stop, run), caller);
         }
         case OperationTypeNode.MUTATION:
           return present(await this.#inTime(stop, () => execute(args)), caller);

@@ -18,7 +18,7 @@ export function defineRowLoader<Value>(
 
 /**
  * A loader of what depends on more than the row: rows of which the same is asked are read at once, those of which
- * something else is asked by themselves.
+ * something else is asked by themselves. Where one fails, the others do not.
  */
 export function defineQuestionLoader<Key extends { readonly rowId: number }, Value>(
   read: (rowIds: readonly number[], question: Omit<Key, 'rowId'>) => Promise<ReadonlyMap<number, Value>>,
@@ -28,9 +28,18 @@ export function defineQuestionLoader<Key extends { readonly rowId: number }, Val
       const answers = new Map<string, Promise<ReadonlyMap<number, Value>>>();
       for (const [text, alike] of Map.groupBy(keys, questionText)) {
         const rowIds = alike.map(({ rowId }) => rowId);
-        answers.set(text, read(rowIds, alike[0] as Key));
+        answers.set(text, (async () => read(rowIds, alike[0] as Key))());
       }
-      return Promise.all(keys.map(async (key) => (await answers.get(questionText(key)))?.get(key.rowId)));
+      return Promise.all(
+        keys.map(async (key) => {
+          try {
+            return (await answers.get(questionText(key)))?.get(key.rowId);
+          } catch (error) {
+            if (error instanceof Error) return error;
+            throw error;
+          }
+        }),
+      );
     },
     (key) => `${key.rowId} ${questionText(key)}`,
   );

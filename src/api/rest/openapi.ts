@@ -55,7 +55,8 @@ const UNREADABLE: ReplyDeclaration = {
 };
 
 function describe(route: Route, components: OpenApiObject): OpenApiObject {
-  const { operationId, summary, description, tag, access, params, query, body } = route;
+  const { operationId, summary, description, tag, access, params, query } = route;
+  const body = bodyOf(route);
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
   const replies = Object.entries({ ...(takesInput && { 422: UNREADABLE }), ...route.replies });
   return {
@@ -66,10 +67,19 @@ function describe(route: Route, components: OpenApiObject): OpenApiObject {
     'x-access': access,
     parameters: [...describeFields('path', params, components), ...describeFields('query', query, components)],
     ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: toSchema(body, 'input', components) } } },
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(
+          body.contentTypes.map((type) => [type, { schema: toSchema(body.schema, 'input', components) }]),
+        ),
+      },
     }),
     responses: Object.fromEntries(replies.map(([status, reply]) => [status, describeReply(reply, components)])),
   };
+}
+
+function bodyOf({ body, streamedBody }: Route): Route['streamedBody'] {
+  return body === undefined ? streamedBody : { contentTypes: ['application/json'], schema: body };
 }
 
 function describeReply({ description, contentType, schema }: ReplyDeclaration, components: OpenApiObject) {

@@ -1,9 +1,9 @@
-/** What a query string can hold: texts, and lists as repeated names. Names that a route does not know are ignored. */
+/** What a query string can hold: texts, and lists as repeated names. */
 import { z } from 'zod';
 import { parseTimestamp } from '#domain/timestamp';
-import { validate } from './validation.ts';
+import { MAX_DETAILS, validate, ValidationError } from './validation.ts';
 
-/** Reads the query string by the schema. A name that is repeated is a list, or its last value where no list is taken. */
+/** Reads the query string by the schema; names that it does not know are ignored. A name that is repeated is a list, or its last value where no list is taken. */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, text: string): z.output<Schema> {
   const given = new URLSearchParams(text);
   const query: Record<string, string | string[]> = {};
@@ -14,6 +14,34 @@ export function parseQuery<Schema extends z.ZodObject>(schema: Schema, text: str
   }
   return validate('query', schema, query);
 }
+
+/** Names in the query string that the schema does not know, each once. */
+export function unknownNames(schema: z.ZodObject | undefined, text: string): readonly string[] {
+  if (text === '') return [];
+  const known = new Set(Object.keys(schema?.shape ?? {}));
+  return [...new Set(new URLSearchParams(text).keys())].filter((name) => !known.has(name));
+}
+
+/**
+ * Of routes that must not do more than was meant, as a deletion would whose bounds it does not know.
+ * @throws ValidationError where there are names that the schema does not know
+ */
+export function assertKnownQuery(schema: z.ZodObject | undefined, text: string): void {
+  const known = Object.keys(schema?.shape ?? {});
+  const unknown = unknownNames(schema, text);
+  if (unknown.length === 0) return;
+  const taken = known.length === 0 ? 'no parameters' : `only ${known.join(', ')}`;
+  const details = unknown.slice(0, MAX_DETAILS).map((name) => ({
+    type: 'extra_forbidden',
+    loc: ['query', name.slice(0, MAX_NAME)],
+    msg: `This route does not know the parameter, and does nothing: it takes ${taken}`,
+    input: null,
+  }));
+  throw new ValidationError(details);
+}
+
+/** Of an unknown name as it is told. */
+const MAX_NAME = 100;
 
 /** A whole number within bounds. */
 export function queryInteger(minimum: number, maximum: number) {

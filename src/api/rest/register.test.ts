@@ -129,6 +129,30 @@ describe('a request', () => {
     expect(response.json()).toMatchObject({ detail: [{ type: 'json_invalid', loc: ['body'] }] });
   });
 
+  it.each(['', '{', '{"name":"x"}'])('without a body may name the type of one, and send %j', async (payload) => {
+    const remove = defineRoute({
+      ...ROUTE,
+      method: 'DELETE',
+      path: '/things',
+      handler: async ({ body }) => ({ status: 204, body }),
+    });
+    app = appOf([create, remove]);
+    const headers = { 'content-type': 'application/json' };
+    const { statusCode, body } = await app.inject({ method: 'DELETE', url: '/things', headers, payload });
+    expect([statusCode, body]).toEqual([204, '']);
+    expect((await app.inject({ method: 'POST', url: '/things/a', headers, payload: '{' })).statusCode).toBe(422);
+  });
+
+  it('is told which of its parameters change nothing', async () => {
+    const told = (url: string) =>
+      post(url, '{"name":"x"}').then(({ headers }) => headers['x-cairn-ignored-parameters']);
+    expect(await told('/things/a?note=n')).toBeUndefined();
+    expect(await told('/things/a?notes=n&note=n&notes=m&a%0Ab=')).toBe('notes, a%0Ab');
+    const many = Array.from({ length: 30 }, (_, index) => `${index}${'%F0%9F%99%82'.repeat(200)}`).join('&');
+    expect(String(await told(`/things/a?${many}`)).length).toBeLessThan(10_000);
+    expect((await post('/things/c?notes=n', '{}')).headers['x-cairn-ignored-parameters']).toBe('notes');
+  });
+
   it('cannot send its body as text, which any page may send', async () => {
     expect((await post('/things/a', '{"name":"x"}', 'text/plain')).statusCode).toBe(415);
   });

@@ -1,6 +1,10 @@
 /** Registers a table of routes into an HTTP application. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
-import { parseQuery } from './query.ts';
+import { withSignal } from '#base/cancellation';
+import { AppError } from '#base/errors';
+import { signalOfClient } from '../client-signal.ts';
+import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
+import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
 import { sendReply } from './reply.ts';
 import type { Route, RouteReply, RouteRequest } from './route.ts';
 import { validate } from './validation.ts';
@@ -10,14 +14,19 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
     scope.removeContentTypeParser('text/plain');
-    for (const route of routes) {
-      scope.route({
-        method: route.method,
-        url: toFastifyPath(route.path),
-        config: { access: route.access },
-        handler: async (request, reply) => sendReply(reply, await answer(route, request)),
-      });
-    }
+    for (const route of routes.filter(({ body }) => body !== undefined)) addRoute(scope, route);
+    scope.register(async (bodiless) => {
+      // Clients name the type of a body that they do not send, or send one that nothing asks for.
+      bodiless.removeContentTypeParser('application/json');
+      bodiless.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+      const have = routes.filter(({ body, streamedBody }) => body === undefined && streamedBody === undefined);
+      for (const route of have) addRoute(bodiless, route);
+    });
+    scope.register(async (streaming) => {
+      streaming.removeAllContentTypeParsers();
+      streaming.addContentTypeParser('*', (_request, _body, done) => done(null));
+      for (const route of routes.filter(({ streamedBody }) => streamedBody !== undefined)) addRoute(streaming, route);
+    });
     for (const [path, allowed] of methodsByPath(routes)) {
       scope.route({
         method: METHODS.filter((method) => !allowed.includes(method)),
@@ -36,6 +45,33 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
   });
 }
 
+function addRoute(scope: FastifyInstance, route: Route): void {
+  scope.route({
+    method: route.method,
+    url: toFastifyPath(route.path),
+    config: { access: route.access },
+    handler: async (request, reply) => {
+      assertContentType(route, request);
+      const queryText = queryOf(request);
+      if (route.method === 'DELETE') assertKnownQuery(route.query, queryText);
+      const unknown = unknownNames(route.query, queryText);
+      if (unknown.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, formatIgnoredParameters(unknown));
+      const run = () => answer(route, request, queryText);
+      // What only reads may end with its client; a change that has begun is finished.
+      const isRead = route.method === 'GET' || route.isQuery === true;
+      return sendReply(reply, await (isRead ? withSignal(signalOfClient(request, reply), run) : run()));
+    },
+  });
+}
+
+function assertContentType({ streamedBody }: Route, { headers }: FastifyRequest): void {
+  if (streamedBody === undefined) return;
+  const { contentTypes } = streamedBody;
+  const given = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (contentTypes.includes(given)) return;
+  throw new AppError('unsupported', `Send the content type ${contentTypes.join(' or ')}.`);
+}
+
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function toFastifyPath(path: string): string {
@@ -51,15 +87,20 @@ function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, readonly s
   return methods;
 }
 
-function answer(route: Route, request: FastifyRequest): Promise<RouteReply> {
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}
+
+function answer(route: Route, request: FastifyRequest, queryText: string): Promise<RouteReply> {
   const { params, query, body } = route;
-  const queryStart = request.url.indexOf('?');
   // The handler's types come from the very schemas that check the values here; see defineRoute.
   const handler = route.handler as unknown as (request: RouteRequest<unknown, unknown, unknown>) => Promise<RouteReply>;
   return handler({
     params: params === undefined ? {} : validate('path', params, request.params),
-    query: query === undefined ? {} : parseQuery(query, queryStart === -1 ? '' : request.url.slice(queryStart + 1)),
+    query: query === undefined ? {} : parseQuery(query, queryText),
     body: body === undefined ? undefined : validate('body', body, request.body),
+    stream: request.raw,
     principal: request.principal,
     header: (name) => {
       const value = request.headers[name];

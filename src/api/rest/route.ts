@@ -2,6 +2,7 @@
  * One typed entry per REST route: what it takes, what it answers, who may call it. The table is what the server
  * registers and what the OpenAPI document is made of, so neither can say something else.
  */
+import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Access, Principal } from '#domain/principal';
 
@@ -10,6 +11,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** What the body of a {@link Route.streamedBody} is read from; of any other it is read already. */
+  readonly stream: IncomingMessage;
   readonly principal: Principal;
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
@@ -44,6 +47,13 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /**
+   * In place of `body`: one that is too large to be read and checked on the main thread, so that the handler has it read,
+   * all of it or none. The schema is for the document. Other content types are answered with 415.
+   */
+  readonly streamedBody?: { readonly contentTypes: readonly string[]; readonly schema: z.ZodType };
+  /** Whether it changes nothing although it is no GET, so that it ends when its client leaves. */
+  readonly isQuery?: boolean;
   /** What it answers beyond the errors that every route can have. */
   readonly replies: Readonly<Record<number, ReplyDeclaration>>;
   readonly handler: (request: RouteRequest<never, never, never>) => Promise<RouteReply>;

@@ -10,6 +10,12 @@ export class UnprocessableError extends AppError {
   }
 }
 
+/** @throws UnprocessableError where the times of a question are the wrong way round */
+export function assertForward(startTimeUs: number | null | undefined, endTimeUs: number | null | undefined): void {
+  if (startTimeUs == null || endTimeUs == null || startTimeUs <= endTimeUs) return;
+  throw new UnprocessableError('start_time is after end_time: give the earlier time as start_time.');
+}
+
 /** The page; a store that refuses the cursor becomes an {@link UnprocessableError}, for a cursor is all that it can refuse. */
 export async function pageOrInvalidCursor<T>(page: Promise<T>): Promise<T> {
   try {

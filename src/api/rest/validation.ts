@@ -32,7 +32,8 @@ export function validate<Schema extends z.ZodType>(
   throw new ValidationError(result.error.issues.slice(0, MAX_DETAILS).map((issue) => toDetail(part, issue, value)));
 }
 
-const MAX_DETAILS = 100;
+/** Problems that are told at most. */
+export const MAX_DETAILS = 100;
 const MAX_INPUT_CHARACTERS = 1000;
 
 function toDetail(part: string, issue: z.core.$ZodIssue, value: unknown): ValidationDetail {

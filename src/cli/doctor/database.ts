@@ -1,12 +1,11 @@
-import { errorMessage } from '#base/errors';
-import type { DatabaseConfig } from '#config/config';
-import { findDamage } from '#store/sqlite/check-integrity';
+import type { SqliteConfig } from '#config/config';
+import { describeDamage } from '#store/sqlite/check-integrity';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import type { LockHolder } from '#store/sqlite/server-lock';
 import type { Finding } from './finding.ts';
 
 /** Whose the data file is, whether this version can open it, and whether it is sound. */
-export function checkDatabase({ path, isTemporary }: DatabaseConfig, holder: LockHolder | undefined): Finding[] {
+export function checkDatabase({ path, isTemporary }: SqliteConfig, holder: LockHolder | undefined): Finding[] {
   const check = 'Database';
   if (isTemporary) return [{ check, status: 'ok', message: 'temporary; deleted when the server stops' }];
   const file = inspectDataFile(path);
@@ -40,7 +39,7 @@ export function checkDatabase({ path, isTemporary }: DatabaseConfig, holder: Loc
           check,
           status: 'problem',
           message: `${path} cannot be read: ${file.what}`,
-          repair: 'Check who may read it; if it is damaged, put a backup in its place.',
+          repair: 'Check who may read it; if it is damaged, put a backup in its place: cairn db restore FILE.',
         },
       ];
     default:
@@ -55,18 +54,9 @@ function checkOwn(path: string, pendingMigrations: number, holder: LockHolder | 
   }
   const damage = describeDamage(path);
   if (damage !== undefined) {
-    const repair = 'Keep a copy of the file, then put a backup in its place.';
+    const repair = 'Keep a copy of the file, then put a backup in its place: cairn db restore FILE.';
     return { status: 'problem', message: `${path} is damaged: ${damage}`, repair };
   }
   const upgrade = pendingMigrations === 0 ? '' : '; the next start will bring it up to date';
   return { status: 'ok', message: `${path} is sound${upgrade}` };
-}
-
-function describeDamage(path: string): string | undefined {
-  try {
-    return findDamage(path);
-  } catch (error) {
-    // A file too damaged for the check is the check's answer.
-    return errorMessage(error);
-  }
 }

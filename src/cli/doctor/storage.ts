@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DatabaseConfig } from '#config/config';
+import type { SqliteConfig } from '#config/config';
 import type { Finding } from './finding.ts';
 
 /** Below this, a busy server fills the disk within hours, and SQLite needs room for its log beside the data. */
 const MIN_FREE_BYTES = 512 * 1024 * 1024;
 
 /** Whether the folder of the data can be written to, or made. */
-export function checkFolder(database: DatabaseConfig): Finding[] {
+export function checkFolder(database: SqliteConfig): Finding[] {
   const check = 'Folder';
   const folder = dirname(database.path);
   const existing = findExisting(folder);
@@ -27,7 +27,7 @@ export function checkFolder(database: DatabaseConfig): Finding[] {
 }
 
 /** Whether the disk of the data has room. */
-export function checkDisk(database: DatabaseConfig, minFreeBytes = MIN_FREE_BYTES): Finding[] {
+export function checkDisk(database: SqliteConfig, minFreeBytes = MIN_FREE_BYTES): Finding[] {
   const check = 'Disk';
   const existing = findExisting(dirname(database.path));
   const { bavail, bsize } = statfsSync(existing);

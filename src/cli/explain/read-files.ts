@@ -3,7 +3,7 @@ import type { SpanRecord } from '#normalize/dialects/dialect';
 import { explainRequest } from '#normalize/explain/explain-request';
 import type { SpanReading } from '#normalize/explain/span-reading';
 import { toSpanRecord } from '#normalize/log-record';
-import { toHex } from '#normalize/otel-id';
+import { readSpanId, readTraceId } from '#normalize/otel-id';
 import type { ExportLogsRequest } from '#otlp/messages';
 import type { Explanation } from './explanation.ts';
 import { readExportFile } from './export-file.ts';
@@ -39,7 +39,7 @@ class RecordsOfSpans {
       if ('malformed' in original) this.#malformedCount++;
       else if (original.spanId.length === 0) this.#unaddressedCount++;
       else {
-        const key = keyOf(toHex(original.traceId), toHex(original.spanId));
+        const key = keyOf(readTraceId(original.traceId), readSpanId(original.spanId));
         const ofSpan = this.#bySpan.get(key) ?? [];
         this.#bySpan.set(key, ofSpan);
         ofSpan.push(toSpanRecord(original));

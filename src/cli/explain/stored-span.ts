@@ -1,7 +1,8 @@
 /** A stored span explained: by the server that has the data open, or else from the data file. */
 import { AppError } from '#base/errors';
-import type { Config } from '#config/config';
+import type { Config, SqliteConfig } from '#config/config';
 import type { SpanReading } from '#normalize/explain/span-reading';
+import { engineOf } from '#server/engine-of';
 import { explainStoredSpan } from '#store/spans/relational/explain-stored-span';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import { findLockHolder } from '#store/sqlite/server-lock';
@@ -10,18 +11,22 @@ import type { Explanation } from './explanation.ts';
 
 /** @throws AppError `not_found`, or with what to do where the data cannot be read */
 export async function findStoredSpan(config: Config, spanId: string): Promise<Explanation> {
-  const { path } = config.database;
-  const isRunning = config.database.isTemporary || findLockHolder(path) !== undefined;
-  const reading = isRunning ? await askForReading(config, spanId) : await readFromFile(path, spanId);
+  const { database } = config;
+  const isFile = database.engine === 'sqlite' && !database.isTemporary && findLockHolder(database.path) === undefined;
+  const reading = isFile ? await readFromFile(database, spanId) : await askForReading(config, spanId);
   if (reading !== undefined) return { spans: [reading], remarks: [] };
-  throw new AppError('not_found', `There is no span ${spanId} in ${isRunning ? 'the data of the server' : path}.`);
+  throw new AppError(
+    'not_found',
+    `There is no span ${spanId} in ${isFile ? database.path : 'the data of the server'}.`,
+  );
 }
 
-async function readFromFile(path: string, spanId: string): Promise<SpanReading | undefined> {
+async function readFromFile(database: SqliteConfig, spanId: string): Promise<SpanReading | undefined> {
+  const { path } = database;
   const file = inspectDataFile(path);
   switch (file.state) {
     case 'ours':
-      if (file.pendingMigrations === 0) return explainStoredSpan(path, spanId);
+      if (file.pendingMigrations === 0) return explainStoredSpan(engineOf({ database, storageGuard: null }), spanId);
       throw refusal(
         `${path} was written by an older version of Cairn: start the server once, which brings it up to date.`,
       );

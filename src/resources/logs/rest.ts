@@ -8,6 +8,7 @@ import type { LogBrowser, LogOriginal } from '#store/logs/port';
 import type { ProjectStore } from '#store/projects-port';
 import { ORIGINAL_FORMATS, type OriginalFormat, type TelemetryRef } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
+import { toOtelId } from '../traces/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
 
 /** Where the next page begins: the body is a message, which has no place for it. */
@@ -81,7 +82,7 @@ export function logRoutes(projects: ProjectStore, logs: LogBrowser): readonly Ro
 
 function toRef(type: 'Trace' | 'Span', identifier: string): TelemetryRef {
   const rowId = parseGlobalId(type, identifier);
-  return rowId === undefined ? { otelId: identifier.trim().toLowerCase() } : { rowId };
+  return rowId === undefined ? { otelId: toOtelId(type === 'Trace' ? 'trace' : 'span', identifier) } : { rowId };
 }
 
 /** @throws AppError `not_found` */

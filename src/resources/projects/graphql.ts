@@ -3,14 +3,16 @@ import { offsetWindow, toOffsetConnection } from '#api/graphql/connection';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import { toRowId } from '#api/graphql/nodes';
 import type { GraphqlContext } from '#api/graphql/context';
-import type { Loader } from '#api/graphql/loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
 import type { Project } from '#domain/project';
 import type { ChangeFeed, ProjectChange } from '#ingest/change-feed';
-import type { ProjectSums, TokenSums } from '#store/project-sums-port';
+import type { Aggregates } from '#store/aggregates/port';
+import type { ProjectSums } from '#store/project-sums-port';
 import type { ProjectBrowser, ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
-import { createProjectLoaders, type ProjectLoaders, type QuantileKey, type SumKey } from './loaders.ts';
+import type { TelemetryBrowser } from '#store/spans/browse-port';
+import { addProjectSums } from './graphql/sums.ts';
+import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
 import { createProject, patchProject } from './operations.ts';
 
 declare module '#api/graphql/builder' {
@@ -26,19 +28,19 @@ export interface ProjectParts {
   readonly projects: ProjectStore & ProjectBrowser & ProjectWriter;
   readonly sums: ProjectSums;
   readonly changes: ChangeFeed;
+  readonly spans: Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>;
+  readonly aggregates: Aggregates;
 }
-
-/** Sums read part of an index for each project. */
-const SUM_COST = 20;
 
 const US_PER_MINUTE = 60_000_000;
 
 /** Adds projects, their changes, and what can be done to them. */
 export function addProjectTypes({ builder, nodes }: SchemaKit, parts: ProjectParts): void {
-  const load = createProjectLoaders(parts.projects, parts.sums);
+  const load = createProjectLoaders(parts.projects, parts.sums, parts.aggregates);
   nodes.add('Project', load.project);
   addConnectionTypes(builder, 'Project');
   addProject(builder, parts, load);
+  addProjectSums(builder, parts, load);
   addQueries(builder, parts);
   addMutations(builder, parts);
   addSubscription(builder, parts, load);
@@ -49,33 +51,6 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
     access: 'read',
     interfaces: ['Node'],
     fields: (t) => {
-      const timeRange = t.arg({ type: 'TimeRange' });
-      const probability = t.arg.float({ required: true });
-      const count = (loader: Loader<SumKey, number | undefined>, description?: string) =>
-        t.int({
-          cost: SUM_COST,
-          ...(description !== undefined && { description }),
-          args: { timeRange },
-          resolve: async ({ rowId }, args, context) => (await loader(context, { rowId, ...args })) ?? 0,
-        });
-      const tokens = (pick: (sums: TokenSums) => number) =>
-        t.float({
-          cost: SUM_COST,
-          args: { timeRange },
-          resolve: async ({ rowId }, args, context) =>
-            pick((await load.tokens(context, { rowId, ...args })) ?? NO_TOKENS),
-        });
-      const quantile = (loader: Loader<QuantileKey, number | undefined>, description?: string) =>
-        t.float({
-          cost: SUM_COST,
-          nullable: true,
-          ...(description !== undefined && { description }),
-          args: { timeRange, probability },
-          resolve: async ({ rowId }, args, context) => {
-            const latencyUs = await loader(context, { rowId, ...args, probability: checkShare(args.probability) });
-            return latencyUs && latencyUs / 1000;
-          },
-        });
       return {
         name: t.exposeString('name'),
         description: t.exposeString('description', { nullable: true }),
@@ -101,16 +76,6 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
         hasTraces: t.boolean({
           resolve: async ({ rowId }, _args, context) => (await load.traceTimes(context, rowId)) !== undefined,
         }),
-        recordCount: count(load.spanCount, 'Number of spans.'),
-        traceCount: count(load.traceCount),
-        sessionCount: count(load.sessionCount),
-        tokenCountPrompt: tokens(({ promptTokenCount }) => promptTokenCount),
-        tokenCountCompletion: tokens(({ completionTokenCount }) => completionTokenCount),
-        tokenCountTotal: tokens(
-          ({ promptTokenCount, completionTokenCount }) => promptTokenCount + completionTokenCount,
-        ),
-        latencyMsQuantile: quantile(load.traceLatency, 'Over traces.'),
-        spanLatencyMsQuantile: quantile(load.spanLatency),
         streamingLastUpdatedAt: t.field({
           type: 'DateTime',
           nullable: true,
@@ -125,13 +90,6 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
       };
     },
   });
-}
-
-const NO_TOKENS: TokenSums = { promptTokenCount: 0, completionTokenCount: 0 };
-
-function checkShare(probability: number): number {
-  if (probability >= 0 && probability <= 1) return probability;
-  throw new AppError('invalid_argument', 'A probability is between 0 and 1.');
 }
 
 function addQueries(builder: Builder, { projects, changes }: ProjectParts): void {

@@ -2,9 +2,18 @@
 import type { TimeRange } from '#api/graphql/builder';
 import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import { toTimeBounds } from '#api/graphql/time-bounds';
 import type { Project } from '#domain/project';
+import type {
+  AggregateAnswer,
+  AggregateQuestion,
+  Aggregates,
+  TraceAnswer,
+  TraceQuestion,
+} from '#store/aggregates/port';
 import type { ProjectSums, SumRange, TokenSums, TraceTimes } from '#store/project-sums-port';
 import type { ProjectBrowser } from '#store/projects-port';
+import { aggregateTracesWhole, aggregateWhole } from '../aggregates/queries.ts';
 
 /** A project, and what of it is summed. */
 export interface SumKey {
@@ -17,6 +26,9 @@ export interface QuantileKey extends SumKey {
   readonly probability: number;
 }
 
+/** A quantile of all spans of a project. */
+export type SpanQuantileKey = Omit<QuantileKey, 'timeRange'>;
+
 /** The loaders; a sum is `undefined` where there is nothing to sum. */
 export interface ProjectLoaders {
   readonly project: Loader<number, Project | undefined>;
@@ -27,12 +39,19 @@ export interface ProjectLoaders {
   readonly traceTimes: RowLoader<TraceTimes>;
   /** In microseconds. */
   readonly traceLatency: Loader<QuantileKey, number | undefined>;
-  /** In microseconds. */
-  readonly spanLatency: Loader<QuantileKey, number | undefined>;
+  /** Of all spans, in microseconds. */
+  readonly spanLatency: Loader<SpanQuantileKey, number | undefined>;
+  /** Of what matches a filter. */
+  readonly filteredSpans: Loader<AggregateQuestion, AggregateAnswer>;
+  readonly filteredTraces: Loader<TraceQuestion, TraceAnswer>;
 }
 
 /** The loaders on a store. */
-export function createProjectLoaders(projects: ProjectBrowser, sums: ProjectSums): ProjectLoaders {
+export function createProjectLoaders(
+  projects: ProjectBrowser,
+  sums: ProjectSums,
+  aggregates: Aggregates,
+): ProjectLoaders {
   return {
     project: defineLoader((rowIds) => projects.findProjects(rowIds)),
     spanCount: defineQuestionLoader((rowIds, key: SumQuestion) => sums.countSpans(rowIds, rangeOf(key))),
@@ -41,10 +60,18 @@ export function createProjectLoaders(projects: ProjectBrowser, sums: ProjectSums
     tokens: defineQuestionLoader((rowIds, key: SumQuestion) => sums.sumTokens(rowIds, rangeOf(key))),
     traceTimes: defineRowLoader((rowIds) => sums.traceTimes(rowIds)),
     traceLatency: defineQuestionLoader((rowIds, key: QuantileQuestion) =>
-      sums.latencyQuantile('traces', rowIds, rangeOf(key), key.probability),
+      sums.traceLatencyQuantile(rowIds, rangeOf(key), key.probability),
     ),
-    spanLatency: defineQuestionLoader((rowIds, key: QuantileQuestion) =>
-      sums.latencyQuantile('spans', rowIds, rangeOf(key), key.probability),
+    spanLatency: defineQuestionLoader((rowIds, key: Omit<SpanQuantileKey, 'rowId'>) =>
+      sums.spanLatencyQuantile(rowIds, key.probability),
+    ),
+    filteredSpans: defineLoader(
+      (questions: readonly AggregateQuestion[]) => aggregateWhole(aggregates, questions),
+      (question) => JSON.stringify(question),
+    ),
+    filteredTraces: defineLoader(
+      (questions: readonly TraceQuestion[]) => aggregateTracesWhole(aggregates, questions),
+      (question) => JSON.stringify(question),
     ),
   };
 }
@@ -53,5 +80,6 @@ type SumQuestion = Omit<SumKey, 'rowId'>;
 type QuantileQuestion = Omit<QuantileKey, 'rowId'>;
 
 function rangeOf({ timeRange }: SumQuestion): SumRange {
-  return { startUs: timeRange?.start ?? null, endUs: timeRange?.end ?? null };
+  const { startTimeUs = null, endTimeUs = null } = toTimeBounds(timeRange);
+  return { startUs: startTimeUs, endUs: endTimeUs };
 }

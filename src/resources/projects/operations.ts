@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
-import { MAX_ROW_TEXT } from '#derive/bounded-text';
+import { boundedText, MAX_ROW_TEXT, MAX_ROW_TEXT_BYTES } from '#derive/bounded-text';
 import type { Project } from '#domain/project';
 import type { ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
 
@@ -39,8 +39,9 @@ export async function patchProject(writer: ProjectWriter, rowId: number, look: P
 /** What telemetry calls its project is kept as it is; what people type should look like what it is. */
 function assertName(name: string): void {
   if (!VISIBLE.test(name)) throw new AppError('invalid_argument', 'A project needs a name.');
-  if (name.length > MAX_ROW_TEXT) {
-    throw new AppError('invalid_argument', `The name of a project has at most ${MAX_ROW_TEXT} characters.`);
+  if (name !== boundedText(name)) {
+    const bound = name.length > MAX_ROW_TEXT ? `${MAX_ROW_TEXT} characters` : `${MAX_ROW_TEXT_BYTES} bytes of UTF-8`;
+    throw new AppError('invalid_argument', `The name of a project has at most ${bound}.`);
   }
   assertPrintable('The name of a project', name, UNPRINTABLE);
 }

@@ -1,9 +1,12 @@
-/** Reading stored spans anew, by the rules of this version. */
+/** Deriving anew what is made of stored spans. */
 import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { formatTimestamp } from '#domain/timestamp';
-import { progressOf, type Reindexer } from '#store/reindex/reindexer';
+import type { Segments } from '#store/columns/coordinate-segments';
+import type { NormalizePass } from '#store/reindex/passes';
+import { progressOf } from '#store/reindex/reindexer';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
+import type { SearchIndex } from '#store/search/coordinate-search';
 
 const STATUS = z
   .object({
@@ -21,10 +24,20 @@ const STATUS = z
 const REPLY = z.object({ data: STATUS });
 
 /** What the routes work with. */
-export type ReindexPort = Pick<Reindexer, 'start' | 'state'>;
+export type ReindexPort = NormalizePass;
 
-/** Routes of reading stored spans anew. */
-export function reindexRoutes(reindexer: ReindexPort): readonly Route[] {
+/** Has all spans written column by column anew. */
+export type ColumnsPort = Pick<Segments, 'markDue'>;
+
+/** Has all texts indexed anew. */
+export type SearchIndexPort = Pick<SearchIndex, 'rebuild'>;
+
+/** Routes of deriving anew. */
+export function reindexRoutes(
+  reindexer: ReindexPort,
+  columns: ColumnsPort,
+  searchIndex: SearchIndexPort,
+): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -34,22 +47,33 @@ export function reindexRoutes(reindexer: ReindexPort): readonly Route[] {
       tag: 'maintenance',
       access: 'admin',
       replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: REPLY } },
-      handler: async () => ({ body: { data: presentReindex(reindexer.state) } }),
+      handler: async () => ({ body: { data: presentReindex(await reindexer.readState()) } }),
     }),
     defineRoute({
       method: 'POST',
       path: '/v1/reindex',
       operationId: 'startReindex',
-      summary: 'Read all stored spans anew in the background',
+      summary: 'Derive anew in the background what is made of stored spans',
       description:
-        'Applies the mappings of this version to the stored bytes of every span; what follows, sums included, is put right. Joins what is under way already. It goes on after a restart of the server.',
+        '`normalise` applies the mappings of this version to the stored bytes of every span; what follows, sums included, is put right. Joins what is under way already. `columns` writes again what filters, counts and charts read of all spans, `search` the index of their texts. All go on after a restart of the server. The reply says how `normalise` stands.',
       tag: 'maintenance',
       access: 'admin',
-      body: z.object({ normalise: z.literal(true) }),
+      body: z
+        .object({
+          normalise: z.literal(true).optional(),
+          columns: z.literal(true).optional(),
+          search: z.literal(true).optional(),
+        })
+        .refine((what) => Object.values(what).includes(true), {
+          message: 'Say what is to be derived anew: `normalise`, `columns`, `search`, or several of them.',
+        }),
       replies: { 202: { description: 'It has begun.', contentType: 'application/json', schema: REPLY } },
-      handler: async () => {
-        const job = await reindexer.start();
-        return { status: 202, body: { data: presentReindex({ ...reindexer.state, job }) } };
+      handler: async ({ body }) => {
+        if (body.columns === true) await columns.markDue();
+        if (body.search === true) await searchIndex.rebuild();
+        const begun = body.normalise === true ? { job: await reindexer.start() } : {};
+        const state = { ...(await reindexer.readState()), ...begun };
+        return { status: 202, body: { data: presentReindex(state) } };
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import type { Builder } from '#api/graphql/builder';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import type { GraphqlContext } from '#api/graphql/context';
-import { browse, type Orders } from '#api/graphql/keyset';
+import type { Orders } from '#api/graphql/keyset';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
@@ -9,11 +9,14 @@ import type { Project } from '#domain/project';
 import { AppError } from '#base/errors';
 import type { SessionTableSort, SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
 import type { SessionRow, SpanStore } from '#store/spans/port';
+import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
+import { readFilter } from '../filters/operations.ts';
 import type { SessionLoaders } from './loaders.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
     ProjectSession: SessionRow;
+    ProjectSessionConnection: FilteredPage<SessionRow>;
   }
 }
 
@@ -29,6 +32,7 @@ const ORDERS: Orders<SessionTableSort, SessionRow> = {
   end_time: { type: 'DATETIME', valueOf: (row) => row.endTimeUs },
   total_tokens: { type: 'INT', valueOf: (row) => row.promptTokenCount + row.completionTokenCount },
   trace_count: { type: 'INT', valueOf: (row) => row.traceCount },
+  cost: { type: 'INT', valueOf: (row) => row.costNanoUsd },
 };
 
 /** A quantile reads the traces of its session. */
@@ -38,6 +42,7 @@ const QUANTILE_COST = 20;
 export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: SessionTypeParts): void {
   nodes.add('ProjectSession', load.session);
   addConnectionTypes(builder, 'ProjectSession');
+  addFilteredPage(builder, 'ProjectSessionConnection');
   addSession(builder, { spans, load });
   addList(builder, spans);
   builder.queryField('getProjectSessionById', (t) =>
@@ -122,6 +127,7 @@ function addList(builder: Builder, spans: TelemetryBrowser): void {
             endTime: { value: 'end_time' },
             tokenCountTotal: { value: 'total_tokens' },
             numTraces: { value: 'trace_count' },
+            costTotal: { value: 'cost' },
           } as const,
         }),
         required: true,
@@ -137,11 +143,19 @@ function addList(builder: Builder, spans: TelemetryBrowser): void {
         after: t.arg.string(),
         sort: t.arg({ type: sort }),
         timeRange: t.arg({ type: 'TimeRange' }),
+        sessionFilterCondition: t.arg.string({ description: 'In the filter language of sessions.' }),
       },
-      resolve: ({ rowId: projectRowId }, { timeRange, ...args }) =>
-        browse(ORDERS, args.sort ?? { col: 'id', dir: 'asc' }, args, (page) =>
-          spans.browseSessions({ projectRowId, ...toTimeBounds(timeRange) }, page),
-        ),
+      resolve: ({ rowId: projectRowId }, { timeRange, sessionFilterCondition, ...args }) => {
+        const condition = readFilter('session', sessionFilterCondition);
+        const scope = { projectRowId, ...toTimeBounds(timeRange), condition };
+        return browseFiltered(
+          ORDERS,
+          args.sort ?? { col: 'id', dir: 'asc' },
+          args,
+          (page) => spans.browseSessions(scope, page),
+          condition && (() => spans.countSessions({ ...scope, condition }, COUNT_MS)),
+        );
+      },
     }),
   );
 }

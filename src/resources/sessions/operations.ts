@@ -9,13 +9,13 @@ export interface SessionWithTraces {
   readonly traces: readonly TraceRow[];
 }
 
-/** A page of sessions, of one project or of all. */
+/** A page of sessions, of one project or of all; those that match where there is a condition. */
 export async function listSessions(
   spans: SpanStore,
-  projectRowId: number | undefined,
+  filter: Parameters<SpanStore['listSessions']>[0],
   page: PageRequest<'id'>,
 ): Promise<Page<SessionWithTraces>> {
-  const { data, nextCursor } = await spans.listSessions({ projectRowId }, page);
+  const { data, nextCursor } = await spans.listSessions(filter, page);
   return { data: await withTraces(spans, data), nextCursor };
 }
 

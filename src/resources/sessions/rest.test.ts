@@ -13,6 +13,9 @@ const SESSION: SessionRow = {
   traceCount: 1,
   promptTokenCount: 10,
   completionTokenCount: 3,
+  costNanoUsd: 0,
+  promptCostNanoUsd: 0,
+  completionCostNanoUsd: 0,
 };
 
 const TRACE = {
@@ -86,6 +89,16 @@ describe('the list of sessions', () => {
     ]);
   });
 
+  it('is narrowed by a filter, unless that is empty', async () => {
+    await app.inject(`/v1/projects/demo/sessions?filter=${encodeURIComponent('num_traces > 3')}`);
+    await app.inject('/v1/projects/demo/sessions?filter=');
+    expect(listed[0]?.[0]).toMatchObject({
+      projectRowId: 1,
+      condition: { kind: 'compare', left: { name: 'num_traces' } },
+    });
+    expect(listed[1]?.[0]).toEqual({ projectRowId: 1 });
+  });
+
   it.each(['project_identifier', 'project', 'project_id', 'project_name'])('takes the project as %s', async (name) => {
     await app.inject(`/v1/sessions?${name}=demo`);
     expect(listed[0]?.[0]).toEqual({ projectRowId: 1 });
@@ -96,8 +109,10 @@ describe('the list of sessions', () => {
     ['/v1/sessions?project_identifier=unknown', 404],
     ['/v1/sessions?limit=1001', 422],
     ['/v1/sessions?order=newest', 422],
-    ['/v1/sessions?filter=x', 501],
-    ['/v1/projects/demo/sessions?filter=x', 501],
+    ['/v1/sessions?filter=x', 400],
+    ['/v1/projects/demo/sessions?filter=x', 400],
+    ['/v1/projects/demo/sessions?filter=%20', 400],
+    ['/v1/projects/demo/sessions?filter=num_spans%20%3E%201', 400],
   ])('%s is %d', async (url, status) => {
     expect((await app.inject(url)).statusCode).toBe(status);
     expect(listed).toEqual([]);

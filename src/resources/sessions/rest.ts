@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
-import { refuseUnoffered } from '#api/rest/unoffered';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { ProjectStore } from '#store/projects-port';
 import type { SpanStore } from '#store/spans/port';
+import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getSession, listSessions, type SessionWithTraces } from './operations.ts';
 import { presentSession } from './present.ts';
-
-const UNOFFERED = ['filter'] as const;
 
 const SESSION = z
   .object({
@@ -35,7 +33,10 @@ const PAGE_QUERY = z.object({
   // A session brings all its traces along, so that a page is far larger than its rows.
   ...pageFields(100, 1000),
   order: z.enum(['asc', 'desc']).default('asc').describe('By arrival.'),
-  filter: z.string().optional().describe('Not offered: 501.'),
+  filter: z
+    .string()
+    .optional()
+    .describe('In the filter language of sessions. Pages may hold fewer sessions than the limit, or none.'),
 });
 
 /** Clients spell the parameter differently, and one that is not understood would list the sessions of all projects. */
@@ -47,15 +48,15 @@ const PROJECT_QUERY = {
 };
 
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
-const NO_FILTER = { description: 'A parameter that this version does not offer.', contentType: 'text/plain' };
+const BAD_FILTER = { description: 'A filter that cannot be read.', contentType: 'text/plain' };
 
 /** Routes of sessions. */
 export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
   async function replyPage(projectIdentifier: string | undefined, query: z.output<typeof PAGE_QUERY>) {
-    refuseUnoffered(query, UNOFFERED);
+    const condition = readFilterParameter('session', query.filter);
     const projectRowId = await findRowId(projectIdentifier);
     const page = { sort: 'id', order: query.order, limit: query.limit, cursor: query.cursor ?? null } as const;
-    const { data, nextCursor } = await pageOrInvalidCursor(listSessions(spans, projectRowId, page));
+    const { data, nextCursor } = await pageOrInvalidCursor(listSessions(spans, { projectRowId, condition }, page));
     return { body: { data: data.map(present), next_cursor: nextCursor } };
   }
 
@@ -73,7 +74,7 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
       access: 'read',
       params: z.object({ project_identifier: z.string() }),
       query: PAGE_QUERY,
-      replies: { 200: SESSION_PAGE, 404: NO_PROJECT, 501: NO_FILTER },
+      replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
       handler: ({ params, query }) => replyPage(params.project_identifier, query),
     }),
     defineRoute({
@@ -84,7 +85,7 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
       tag: 'sessions',
       access: 'read',
       query: PAGE_QUERY.extend(PROJECT_QUERY),
-      replies: { 200: SESSION_PAGE, 404: NO_PROJECT, 501: NO_FILTER },
+      replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
       handler: ({ query }) => replyPage(toProjectIdentifier(query), query),
     }),
     defineRoute({

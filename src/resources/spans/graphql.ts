@@ -1,17 +1,17 @@
 import type { Builder } from '#api/graphql/builder';
 import { forwardPage, toConnection } from '#api/graphql/connection';
 import { addConnectionTypes } from '#api/graphql/connection-types';
-import { browse, formatPosition, parsePosition } from '#api/graphql/keyset';
+import { formatPosition, parsePosition } from '#api/graphql/keyset';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
-import { toTimeBounds } from '#api/graphql/time-bounds';
 import type { Project } from '#domain/project';
 import { SPAN_KINDS, SPAN_STATUS_CODES, type SpanKind, type SpanStatusCode } from '#domain/span';
-import type { SpanTableRow, Subtree, TelemetryBrowser } from '#store/spans/browse-port';
+import type { SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
 import type { TraceRow } from '#store/spans/port';
 import { toOtelId } from '../traces/operations.ts';
-import { latencyMs, SPAN_ORDERS, toGraphqlInt, totalTokenCount } from './graphql/table-row.ts';
+import { latencyMs, toGraphqlInt, totalTokenCount } from './graphql/table-row.ts';
 import { addSpanReading } from './graphql/span-reading.ts';
+import { addSpanLists } from './graphql/lists.ts';
 import { addTokenCounting } from './graphql/token-counting.ts';
 import { addWholeSpan } from './graphql/whole-span.ts';
 import type { SpanLoaders } from './loaders.ts';
@@ -45,13 +45,13 @@ export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: Spa
   addWholeSpan(builder, load);
   addSpanReading(builder, load);
   addTokenCounting(builder, load);
-  addLists(builder, spans);
+  addSpanLists(builder, spans);
   builder.queryField('getSpanByOtelId', (t) =>
     t.field({
       type: 'Span',
       nullable: true,
       args: { spanId: t.arg.string({ required: true }) },
-      resolve: (_root, { spanId }) => spans.findSpanByOtelId(toOtelId(spanId)),
+      resolve: (_root, { spanId }) => spans.findSpanByOtelId(toOtelId('span', spanId)),
     }),
   );
 }
@@ -127,7 +127,7 @@ function addRowParts(builder: Builder): void {
 /** What is summed up over a span and everything below it. */
 function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
   builder.objectFields('Span', (t) => {
-    const sum = (pick: (subtree: Subtree) => number) =>
+    const sum = (pick: (subtree: typeof NOTHING_BELOW) => number) =>
       t.float({
         nullable: true,
         resolve: async ({ rowId }, _args, context) => pick((await load.subtree(context, rowId)) ?? NOTHING_BELOW),
@@ -137,10 +137,14 @@ function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
         type: 'SpanStatusCode',
         description: 'ERROR where the span or any descendant failed.',
         resolve: async ({ rowId, statusCode }, _args, context) =>
-          (await load.subtree(context, rowId))?.hasError === true ? 'ERROR' : statusCode,
+          ((await load.subtree(context, rowId))?.errorCount ?? 0) > 0 ? 'ERROR' : statusCode,
       }),
       numChildSpans: t.int({
         resolve: async ({ rowId }, _args, context) => (await load.subtree(context, rowId))?.childCount ?? 0,
+      }),
+      cumulativeErrorCount: t.int({
+        description: 'The span and all its descendants that failed.',
+        resolve: async ({ rowId }, _args, context) => (await load.subtree(context, rowId))?.errorCount ?? 0,
       }),
       cumulativeTokenCountPrompt: sum((subtree) => subtree.promptTokenCount),
       cumulativeTokenCountCompletion: sum((subtree) => subtree.completionTokenCount),
@@ -174,62 +178,4 @@ function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
 const DEFAULT_DESCENDANTS = 50;
 
 /** Of a span that is beyond those of a trace that are read. */
-const NOTHING_BELOW: Subtree = { childCount: 0, hasError: false, promptTokenCount: 0, completionTokenCount: 0 };
-
-function addLists(builder: Builder, spans: TelemetryBrowser): void {
-  const sort = builder.inputType('SpanSort', {
-    fields: (t) => ({
-      col: t.field({
-        type: builder.enumType('SpanColumn', {
-          values: {
-            startTime: { value: 'start_time' },
-            endTime: { value: 'end_time' },
-            latencyMs: { value: 'latency' },
-            tokenCountTotal: { value: 'total_tokens' },
-            tokenCountPrompt: { value: 'prompt_tokens' },
-            tokenCountCompletion: { value: 'completion_tokens' },
-          } as const,
-        }),
-        required: true,
-      }),
-      dir: t.field({ type: 'SortDir', required: true }),
-    }),
-  });
-  builder.objectField('Project', 'spans', (t) =>
-    t.field({
-      type: 'SpanConnection',
-      args: {
-        first: t.arg.int({ required: true }),
-        last: t.arg.int(),
-        after: t.arg.string(),
-        before: t.arg.string(),
-        sort: t.arg({ type: sort }),
-        timeRange: t.arg({ type: 'TimeRange' }),
-        rootSpansOnly: t.arg.boolean({ defaultValue: false }),
-      },
-      resolve: ({ rowId: projectRowId }, { timeRange, rootSpansOnly, ...args }) => {
-        const scope = { projectRowId, rootsOnly: rootSpansOnly === true, ...toTimeBounds(timeRange) };
-        return browse(SPAN_ORDERS, args.sort ?? { col: 'id', dir: 'asc' }, args, (page) =>
-          spans.browseSpans(scope, page),
-        );
-      },
-    }),
-  );
-  builder.objectField('Trace', 'spans', (t) =>
-    t.field({
-      type: 'SpanConnection',
-      description: 'Newest row first unless sorted.',
-      args: {
-        first: t.arg.int({ required: true }),
-        last: t.arg.int(),
-        after: t.arg.string(),
-        before: t.arg.string(),
-        sort: t.arg({ type: sort }),
-      },
-      resolve: ({ rowId: traceRowId }, args) =>
-        browse(SPAN_ORDERS, args.sort ?? { col: 'id', dir: 'desc' }, args, (page) =>
-          spans.browseSpans({ traceRowId }, page),
-        ),
-    }),
-  );
-}
+const NOTHING_BELOW = { childCount: 0, errorCount: 0, promptTokenCount: 0, completionTokenCount: 0 };

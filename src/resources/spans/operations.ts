@@ -2,8 +2,9 @@ import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { JsonNumber, tryParseJson } from '#base/json';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
-import { UnprocessableError } from '#api/rest/unprocessable';
+import { assertForward, UnprocessableError } from '#api/rest/unprocessable';
 import type { AttributeEquals, Original, OriginalFormat, SpanFilter, SpanStore } from '#store/spans/port';
+import { toOtelId } from '../traces/operations.ts';
 
 /** What a client narrows spans by, in its own spelling; alternatives in a list, except attributes, which all must hold. */
 export interface SpanCriteria {
@@ -21,6 +22,7 @@ export interface SpanCriteria {
 
 /** The filter that a client describes. @throws UnprocessableError naming the criterion that makes no sense */
 export function toSpanFilter(projectRowId: number, criteria: SpanCriteria): SpanFilter {
+  assertForward(criteria.start_time, criteria.end_time);
   return {
     projectRowId,
     startTimeUs: criteria.start_time,
@@ -58,7 +60,10 @@ export function parseAttributeEquals(text: string): AttributeEquals {
 /** What arrived of a span, by its id or OpenTelemetry id. @throws AppError `not_found` */
 export async function getSpanOriginal(spans: SpanStore, identifier: string, format: OriginalFormat): Promise<Original> {
   const rowId = parseGlobalId('Span', identifier);
-  const original = await spans.readSpanOriginal(rowId === undefined ? { otelId: identifier } : { rowId }, format);
+  const original = await spans.readSpanOriginal(
+    rowId === undefined ? { otelId: toOtelId('span', identifier) } : { rowId },
+    format,
+  );
   if (original === undefined) throw new AppError('not_found', `There is no span ${identifier}.`);
   return original;
 }

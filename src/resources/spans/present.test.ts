@@ -38,6 +38,8 @@ const SPAN: Span = {
     completionAudio: null,
   },
   reportedCostUsd: null,
+  reportedPromptCostUsd: null,
+  reportedCompletionCostUsd: null,
   input: null,
   output: null,
 };

@@ -42,6 +42,13 @@ describe('the list of spans', () => {
     expect(asked).toEqual([[{ projectRowId: 1 }, { sort: 'id', order: 'desc', limit: 100, cursor: null }, 'span']]);
   });
 
+  it('takes a filter beside its parameters, and says what is wrong with one', async () => {
+    await app.inject(`${PATH}?name=x&filter=${encodeURIComponent('latency_ms > 5')}`);
+    expect(asked[0]?.[0]).toMatchObject({ names: ['x'], condition: { kind: expect.any(String) } });
+    const refused = await app.inject(`${PATH}?filter=latency_ms`);
+    expect([refused.statusCode, asked.length]).toEqual([400, 1]);
+  });
+
   it.each([
     [PATH, 'span'],
     [`${PATH}/otlpv1`, 'otlp'],
@@ -80,6 +87,7 @@ describe('the list of spans', () => {
     [`${PATH}?limit=1001`, 422, 'application/json'],
     [`${PATH}?${'attribute=a:1&'.repeat(101)}`, 422, 'application/json'],
     [`${PATH}?sort=name`, 422, 'application/json'],
+    [`${PATH}?start_time=2026-01-02T00:00:00Z&end_time=2026-01-01T00:00:00Z`, 422, 'text/plain; charset=utf-8'],
     ['/v1/projects/unknown/spans', 404, 'text/plain; charset=utf-8'],
     ['/v1/projects/unknown/spans/otlpv1', 404, 'text/plain; charset=utf-8'],
   ])('%s is %d as %s', async (url, status, contentType) => {

@@ -5,6 +5,7 @@ import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects-port';
 import { ORIGINAL_FORMATS, type SpanPresentation, type SpanStore } from '#store/spans/port';
+import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
 import { getSpanOriginal, toSpanFilter } from './operations.ts';
@@ -103,6 +104,12 @@ const SPAN_QUERY = z.object({
     .max(MAX_ATTRIBUTES)
     .optional()
     .describe('`key:value`, all of them. The value is a JSON text, number or boolean, else the text itself.'),
+  filter: z
+    .string()
+    .optional()
+    .describe(
+      'In the filter language of spans, beside the others. Pages may hold fewer spans than the limit, or none.',
+    ),
 });
 
 /** Routes of spans. */
@@ -123,11 +130,13 @@ export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly R
           contentType: 'application/json',
           schema: z.object({ data: z.array(schema), next_cursor: z.string().nullable() }),
         },
+        400: { description: 'A filter that cannot be read.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ params, query }) => {
+        const condition = readFilterParameter('span', query.filter);
         const project = await getProject(projects, params.project_identifier);
-        const filter = toSpanFilter(project.rowId, query);
+        const filter = { ...toSpanFilter(project.rowId, query), condition };
         const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
         const { data, nextCursor } = await pageOrInvalidCursor(spans.presentSpans(filter, page, form));
         const body = `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`;

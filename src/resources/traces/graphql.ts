@@ -6,18 +6,30 @@ import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import type { Project } from '#domain/project';
+import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
 import type { SpanKind } from '#domain/span';
-import type { LinkedTraces, SpanTableRow, TelemetryBrowser, TraceTableSort } from '#store/spans/browse-port';
+import type {
+  LinkedTraces,
+  SkeletonPage,
+  SkeletonPosition,
+  SpanTableRow,
+  TelemetryBrowser,
+  TraceTableSort,
+} from '#store/spans/browse-port';
 import type { SessionRow, TraceRow } from '#store/spans/port';
+import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
+import { readFilter } from '../filters/operations.ts';
 import type { TraceLoaders } from './loaders.ts';
 import { toOtelId } from './operations.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
     Trace: TraceRow;
+    TraceConnection: FilteredPage<TraceRow>;
     SpanKindCount: readonly [kind: SpanKind, count: number];
     TokenUsage: Pick<TraceRow, 'promptTokenCount' | 'completionTokenCount'>;
+    TraceSkeleton: SkeletonPage;
   }
 }
 
@@ -34,13 +46,17 @@ export interface TraceTypeParts {
 const ORDERS: Orders<TraceTableSort, TraceRow> = {
   start_time: { type: 'DATETIME', valueOf: (row) => row.startTimeUs },
   latency: { type: 'FLOAT', valueOf: (row) => row.endTimeUs - row.startTimeUs },
+  total_tokens: { type: 'INT', valueOf: (row) => row.promptTokenCount + row.completionTokenCount },
+  cost: { type: 'INT', valueOf: (row) => row.costNanoUsd },
 };
 
 /** Adds traces, and the lists of them that projects and sessions have. */
 export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: TraceTypeParts): void {
   nodes.add('Trace', load.trace);
   addConnectionTypes(builder, 'Trace');
+  addFilteredPage(builder, 'TraceConnection');
   addTrace(builder, load);
+  addSkeleton(builder, spans);
   addParts(builder);
   addLists(builder, spans);
   builder.queryField('getTraceByOtelId', (t) =>
@@ -48,7 +64,7 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
       type: 'Trace',
       nullable: true,
       args: { traceId: t.arg.string({ required: true }) },
-      resolve: (_root, { traceId }) => spans.findTraceByOtelId(toOtelId(traceId)),
+      resolve: (_root, { traceId }) => spans.findTraceByOtelId(toOtelId('trace', traceId)),
     }),
   );
 }
@@ -125,6 +141,48 @@ async function loadLinked(
   return traces.filter((trace) => trace !== undefined);
 }
 
+/** Most spans in one skeleton; its text is some 10 MB then. */
+const MAX_SKELETON_SPANS = 50_000;
+
+/** As much as a hundred rows of a list. */
+const SKELETON_COST = 100;
+
+function addSkeleton(builder: Builder, spans: TelemetryBrowser): void {
+  builder.objectType('TraceSkeleton', {
+    access: 'read',
+    description: 'What a tree needs of the spans of a trace, many in one answer.',
+    fields: (t) => ({
+      columns: t.exposeString('columns', {
+        description:
+          'JSON text: an object of lists with one entry for each span, earliest start first: rowIds, spanIds, parentIds, names, kinds and statusCodes (places in kindNames and statusNames), startTimesUs, endTimesUs, tokenCounts, countedPromptTokens, countedCompletionTokens, costsNanoUsd, modelNames.',
+      }),
+      endCursor: t.string({
+        nullable: true,
+        description: 'Where it goes on; null at the end.',
+        resolve: ({ next }) => (next === null ? null : `${next.startTimeUs}:${next.rowId}`),
+      }),
+    }),
+  });
+  builder.objectField('Trace', 'skeleton', (t) =>
+    t.field({
+      type: 'TraceSkeleton',
+      cost: SKELETON_COST,
+      args: { limit: t.arg.int({ required: true }), after: t.arg.string() },
+      resolve: ({ rowId }, { limit, after }) => {
+        if (limit < 1 || limit > MAX_SKELETON_SPANS)
+          throw new AppError('invalid_argument', `limit must be between 1 and ${MAX_SKELETON_SPANS}.`);
+        return spans.readTraceSkeleton(rowId, { limit, after: after == null ? null : parsePosition(after) });
+      },
+    }),
+  );
+}
+
+function parsePosition(cursor: string): SkeletonPosition {
+  const match = /^(-?\d{1,16}):(\d{1,16})$/.exec(cursor);
+  if (match === null) throw new AppError('invalid_argument', 'Invalid cursor: give the endCursor of a skeleton.');
+  return { startTimeUs: Number(match[1]), rowId: Number(match[2]) };
+}
+
 function addParts(builder: Builder): void {
   builder.objectType('SpanKindCount', {
     access: 'read',
@@ -148,7 +206,12 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
     fields: (t) => ({
       col: t.field({
         type: builder.enumType('TraceColumn', {
-          values: { startTime: { value: 'start_time' }, latencyMs: { value: 'latency' } } as const,
+          values: {
+            startTime: { value: 'start_time' },
+            latencyMs: { value: 'latency' },
+            tokenCountTotal: { value: 'total_tokens' },
+            costTotal: { value: 'cost' },
+          } as const,
         }),
         required: true,
       }),
@@ -163,11 +226,19 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
         after: t.arg.string(),
         sort: t.arg({ type: sort }),
         timeRange: t.arg({ type: 'TimeRange' }),
+        traceFilterCondition: t.arg.string({ description: 'In the filter language of traces.' }),
       },
-      resolve: ({ rowId: projectRowId }, { timeRange, ...args }) =>
-        browse(ORDERS, args.sort ?? { col: 'start_time', dir: 'desc' }, args, (page) =>
-          spans.browseTraces({ projectRowId, ...toTimeBounds(timeRange) }, page),
-        ),
+      resolve: ({ rowId: projectRowId }, { timeRange, traceFilterCondition, ...args }) => {
+        const condition = readFilter('trace', traceFilterCondition);
+        const scope = { projectRowId, ...toTimeBounds(timeRange), condition };
+        return browseFiltered(
+          ORDERS,
+          args.sort ?? { col: 'start_time', dir: 'desc' },
+          args,
+          (page) => spans.browseTraces(scope, page),
+          condition && (() => spans.countTraces({ ...scope, condition }, COUNT_MS)),
+        );
+      },
     }),
     trace: t.field({
       type: 'Trace',
@@ -175,7 +246,7 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
       description: 'By hexadecimal trace id, within the project.',
       args: { traceId: t.arg.id({ required: true }) },
       resolve: async ({ rowId }, { traceId }) => {
-        const trace = await spans.findTraceByOtelId(toOtelId(traceId));
+        const trace = await spans.findTraceByOtelId(toOtelId('trace', traceId));
         return trace?.projectRowId === rowId ? trace : undefined;
       },
     }),

@@ -8,10 +8,13 @@ export function toSessionRef(identifier: string): SessionRef {
   return rowId === undefined ? { sessionId: identifier } : { rowId };
 }
 
-/** A trace or span id as stored: hexadecimal digits in lower case. */
-export function toOtelId(text: string): string {
-  return text.trim().toLowerCase();
+/** A trace or span id as stored: OpenTelemetry's as hexadecimal digits in lower case, any other as the text that it is. */
+export function toOtelId(of: 'trace' | 'span', text: string): string {
+  const trimmed = text.trim();
+  return HEX_ID[of].test(trimmed) ? trimmed.toLowerCase() : text;
 }
+
+const HEX_ID = { trace: /^[0-9a-f]{32}$/i, span: /^[0-9a-f]{16}$/i } as const;
 
 /** What arrived of a trace, by its id or OpenTelemetry id. @throws AppError `not_found` */
 export async function getTraceOriginal(
@@ -20,7 +23,10 @@ export async function getTraceOriginal(
   format: OriginalFormat,
 ): Promise<Original> {
   const rowId = parseGlobalId('Trace', identifier);
-  const original = await spans.readTraceOriginal(rowId === undefined ? { otelId: identifier } : { rowId }, format);
+  const original = await spans.readTraceOriginal(
+    rowId === undefined ? { otelId: toOtelId('trace', identifier) } : { rowId },
+    format,
+  );
   if (original === undefined) throw new AppError('not_found', `There is no trace ${identifier}.`);
   return original;
 }

@@ -1,6 +1,7 @@
 import { formatGlobalId } from '#base/global-id';
 import { formatTimestamp } from '#domain/timestamp';
 import type { Original, OriginalFormat, SpanRow, TraceRow } from '#store/spans/port';
+import { summarizeSums } from '../costs/present.ts';
 
 /** The content type of each form of an original. */
 export const ORIGINAL_CONTENT_TYPES: Readonly<Record<OriginalFormat, string>> = {
@@ -10,6 +11,7 @@ export const ORIGINAL_CONTENT_TYPES: Readonly<Record<OriginalFormat, string>> = 
 
 /** A trace as REST lists it; spans are `null` where they were not asked for. */
 export function presentTrace(trace: TraceRow, spans: readonly SpanRow[] | null) {
+  const cost = summarizeSums(trace);
   return {
     id: formatGlobalId('Trace', trace.rowId),
     trace_id: trace.traceId,
@@ -19,6 +21,13 @@ export function presentTrace(trace: TraceRow, spans: readonly SpanRow[] | null) 
     token_count_prompt: trace.promptTokenCount,
     token_count_completion: trace.completionTokenCount,
     token_count_total: trace.promptTokenCount + trace.completionTokenCount,
+    // Under the names that filters of traces have for them.
+    latency_ms: (trace.endTimeUs - trace.startTimeUs) / 1000,
+    num_spans: trace.spanCount,
+    error_count: trace.errorCount,
+    prompt_cost: cost.prompt.cost,
+    completion_cost: cost.completion.cost,
+    total_cost: cost.total.cost,
     spans: spans === null ? null : spans.map(presentTraceSpan),
   };
 }

@@ -13,10 +13,13 @@ const TRACE: TraceRow = {
   sessionId: null,
   startTimeUs: 1_716_854_409_000_000,
   endTimeUs: 1_716_854_410_500_000,
-  spanCount: 1,
-  errorCount: 0,
+  spanCount: 4,
+  errorCount: 2,
   promptTokenCount: 10,
   completionTokenCount: 3,
+  costNanoUsd: 1_500_000,
+  promptCostNanoUsd: 250_000,
+  completionCostNanoUsd: 1_000_000,
   rootSpanRowId: 9,
 };
 
@@ -67,6 +70,12 @@ const WIRE = {
   token_count_prompt: 10,
   token_count_completion: 3,
   token_count_total: 13,
+  latency_ms: 1500,
+  num_spans: 4,
+  error_count: 2,
+  prompt_cost: 0.00025,
+  completion_cost: 0.001,
+  total_cost: 0.0015,
   spans: null,
 };
 
@@ -131,12 +140,24 @@ describe('the list of traces', () => {
     },
   );
 
-  it('is not given where a filter would narrow it, which is not offered', async () => {
-    const response = await app.inject(`${PATH}?filter=span_kind`);
-    expect(response.statusCode).toBe(501);
-    expect(response.body).toContain('filter');
-    expect(listed).toEqual([]);
+  it('is narrowed by a filter beside all else', async () => {
+    await app.inject(`${PATH}?error=true&filter=${encodeURIComponent('num_spans > 3')}`);
+    expect(listed[0]?.[0]).toMatchObject({
+      hasErrors: true,
+      condition: { kind: 'compare', operator: '>', left: { name: 'num_spans' }, right: { value: 3 } },
+    });
   });
+
+  it.each(['span_kinds', 'num_spans >', '%20', '%00', 'num_traces > 1'])(
+    'says what is wrong with the filter %s',
+    async (filter) => {
+      const response = await app.inject(`${PATH}?filter=${filter}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['content-type']).toContain('text/plain');
+      expect(response.body).toMatch(/^Invalid filter: ./);
+      expect(listed).toEqual([]);
+    },
+  );
 
   it('is given for an empty filter', async () => {
     expect((await app.inject(`${PATH}?filter=`)).statusCode).toBe(200);

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { pageFields, queryBoolean, queryDecimal, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
-import { refuseUnoffered } from '#api/rest/unoffered';
-import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import { assertForward, pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects-port';
 import { ORIGINAL_FORMATS, type SpanStore } from '#store/spans/port';
+import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getTraceOriginal, toSessionRef } from './operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, presentTrace } from './present.ts';
-
-const UNOFFERED = ['filter'] as const;
 
 const TRACE_SPAN = z
   .object({
@@ -35,6 +33,12 @@ const TRACE = z
     token_count_prompt: z.int(),
     token_count_completion: z.int(),
     token_count_total: z.int(),
+    latency_ms: z.number(),
+    num_spans: z.int(),
+    error_count: z.int().describe('Spans that ended in an error.'),
+    prompt_cost: z.number().describe('In US dollars, of what counts; 0 where nothing has a price. As the other costs.'),
+    completion_cost: z.number(),
+    total_cost: z.number().describe('Of both sides, and of what is known of no side.'),
     spans: z.array(TRACE_SPAN).nullable(),
   })
   .meta({ id: 'Trace' });
@@ -61,10 +65,15 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
           .array(z.string())
           .optional()
           .describe('Ids or texts of sessions, any of them; those that are unknown match nothing.'),
-        error: queryBoolean().optional().describe('Whether any span of the trace ended in an error.'),
-        min_latency_ms: queryDecimal().optional(),
-        max_latency_ms: queryDecimal().optional(),
-        filter: z.string().optional().describe('Not offered: 501.'),
+        error: queryBoolean()
+          .optional()
+          .describe('Whether any span of the trace ended in an error. Deprecated: `filter` says `error_count > 0`.'),
+        min_latency_ms: queryDecimal().optional().describe('Deprecated: `filter` says `latency_ms >= 5`.'),
+        max_latency_ms: queryDecimal().optional().describe('Deprecated: `filter` says `latency_ms <= 5`.'),
+        filter: z
+          .string()
+          .optional()
+          .describe('In the filter language of traces. Pages may hold fewer traces than the limit, or none.'),
       }),
       replies: {
         200: {
@@ -72,11 +81,12 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
           contentType: 'application/json',
           schema: z.object({ data: z.array(TRACE), next_cursor: z.string().nullable() }),
         },
+        400: { description: 'A filter that cannot be read.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
-        501: { description: 'A parameter that this version does not offer.', contentType: 'text/plain' },
       },
       handler: async ({ params, query }) => {
-        refuseUnoffered(query, UNOFFERED);
+        assertForward(query.start_time, query.end_time);
+        const condition = readFilterParameter('trace', query.filter);
         const project = await getProject(projects, params.project_identifier);
         const filter = {
           projectRowId: project.rowId,
@@ -86,6 +96,7 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
           minLatencyUs: toMicroseconds(query.min_latency_ms),
           maxLatencyUs: toMicroseconds(query.max_latency_ms),
           sessions: query.session_identifier?.map(toSessionRef),
+          condition,
         };
         const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
         const traces = await pageOrInvalidCursor(spans.listTraces(filter, page, query.include_spans));

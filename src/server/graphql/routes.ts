@@ -1,6 +1,7 @@
 /** `/graphql`: operations by POST, and a page to try them by GET. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { signalOfClient } from '#api/client-signal';
 import { presentError } from '#api/graphql/errors';
 import type { OperationRequest, OperationResult, Operations } from '#api/graphql/operation';
 import { noRoom, ROOM_RETRY_SECONDS } from '#api/no-room';
@@ -67,14 +68,6 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
       handler: () => undefined,
     });
   });
-}
-
-/** Aborts when the client goes before its answer is sent. */
-function signalOfClient({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  if (socket.destroyed) gone.abort();
-  else raw.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 const MALFORMED: OperationResult = {

@@ -13,6 +13,8 @@ export function totalTokenCount({ promptTokenCount, completionTokenCount }: Span
   return (promptTokenCount ?? 0) + (completionTokenCount ?? 0);
 }
 
+const SAID_BY_PAGE = () => null;
+
 /** The orders of tables of spans. */
 export const SPAN_ORDERS: Orders<SpanTableSort, SpanTableRow> = {
   id: { type: null, valueOf: () => null },
@@ -22,6 +24,11 @@ export const SPAN_ORDERS: Orders<SpanTableSort, SpanTableRow> = {
   total_tokens: { type: 'INT', valueOf: totalTokenCount },
   prompt_tokens: { type: 'INT', valueOf: (row) => row.promptTokenCount },
   completion_tokens: { type: 'INT', valueOf: (row) => row.completionTokenCount },
+  cost: { type: 'INT', valueOf: (row) => row.cost.totalNanoUsd },
+  cumulative_total_tokens: { type: 'INT', valueOf: SAID_BY_PAGE },
+  cumulative_prompt_tokens: { type: 'INT', valueOf: SAID_BY_PAGE },
+  cumulative_completion_tokens: { type: 'INT', valueOf: SAID_BY_PAGE },
+  cumulative_cost: { type: 'INT', valueOf: SAID_BY_PAGE },
 };
 
 /** A claimed number as far as GraphQL's `Int` goes; a larger one is no count of anything, and reads as none. */

@@ -1,0 +1,114 @@
+/** `cairn db …`: what is done to the data as a whole. */
+import type { Command } from 'commander';
+import type { Flags } from '#config/read-environment';
+import type { ExitCode } from '../exit-codes.ts';
+
+/** What the program gives its commands. */
+export interface CommandKit {
+  readonly withConfigFlags: (command: Command) => Command;
+  readonly readFlags: (command: Command) => Flags;
+  readonly afterHelp: (examples: readonly string[], note?: string) => string;
+  readonly finish: (code: ExitCode) => void;
+}
+
+/** Adds the commands below `db`. */
+export function addDatabaseCommands(program: Command, kit: CommandKit): void {
+  const db = program
+    .command('db')
+    .description('back up, restore and upgrade the data, and say how they stand')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', kit.afterHelp(['cairn db status', 'cairn db backup /backups/cairn.db']));
+  addBackup(db, kit);
+  addRestore(db, kit);
+  addStatus(db, kit);
+  addMigrate(db, kit);
+  addCopy(db, kit);
+}
+
+function addBackup(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
+  withConfigFlags(db.command('backup'))
+    .description('copy the data to a file, while a server runs or not')
+    .argument('<file>', 'the file that is made')
+    .option('--overwrite', 'replace the file where it exists')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn db backup /backups/cairn.db', 'cairn db backup --data ./data --overwrite backup.db'],
+        'The file is there when it is whole, compared and checked, and not before. It holds all that was acknowledged when\nthis command began. Put it back with cairn db restore.',
+      ),
+    )
+    .action(async (file: string, options: { overwrite?: true; json?: true }, command: Command) => {
+      const { runBackup } = await import('./backup.ts');
+      const isReplacing = options.overwrite === true;
+      finish(await runBackup(file, readFlags(command), { isReplacing, isJson: options.json === true }));
+    });
+}
+
+function addRestore(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
+  withConfigFlags(db.command('restore'))
+    .description('put a backup in the place of the data; the server must be stopped')
+    .argument('<file>', 'the backup, which stays as it is')
+    .option('--discard', 'do not keep the data that are there now')
+    .option('--sha256 <digits>', 'refuse a file that has another SHA-256')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn db restore /backups/cairn.db', 'cairn db restore --data ./data --discard backup.db'],
+        'The backup is copied and checked first. The data that were there stay beside the new ones as\n<name>.before-restore-<time>. Interrupted, either the old or the new data are in place.',
+      ),
+    )
+    .action(async (file: string, options: { discard?: true; sha256?: string; json?: true }, command: Command) => {
+      const { runRestore } = await import('./restore.ts');
+      const isDiscarding = options.discard === true;
+      const sha256 = options.sha256 ?? null;
+      finish(await runRestore(file, readFlags(command), { isDiscarding, sha256, isJson: options.json === true }));
+    });
+}
+
+function addStatus(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
+  withConfigFlags(db.command('status'))
+    .description('print schema, size and content of the data, and what waits in the background')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', afterHelp(['cairn db status', 'cairn db status --data ./data --json'], 'Nothing is changed.'))
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runStatus } = await import('./status.ts');
+      finish(await runStatus(readFlags(command), { isJson: options.json === true }));
+    });
+}
+
+function addMigrate(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
+  withConfigFlags(db.command('migrate'))
+    .description('bring the schema of the data up to date, as a start of the server does; the server must be stopped')
+    .option('--json', 'print the changes as JSON')
+    .addHelpText('after', afterHelp(['cairn db migrate', 'cairn db migrate --data ./data']))
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runMigrate } = await import('./migrate.ts');
+      finish(await runMigrate(readFlags(command), { isJson: options.json === true }));
+    });
+}
+
+function addCopy(db: Command, { afterHelp, finish }: CommandKit): void {
+  db.command('copy')
+    .description(
+      'copy everything into an empty database, from a file to PostgreSQL or back; the servers must be stopped',
+    )
+    .argument('<from>', 'a data file, or a URL as in SERVICE_SQL_DATABASE_URL')
+    .argument('<to>', 'where it is copied to, named in the same way')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        [
+          'cairn db copy ~/.cairn/cairn.db postgresql://cairn@db.example/cairn',
+          'cairn db copy postgresql://cairn@db.example/cairn ./cairn.db',
+        ],
+        'Ids are kept, and both are compared afterwards. Interrupted, the same command goes on where it was.',
+      ),
+    )
+    .action(async (from: string, to: string, options: { json?: true }) => {
+      const { runCopy } = await import('./copy.ts');
+      finish(await runCopy(from, to, { isJson: options.json === true }));
+    });
+}

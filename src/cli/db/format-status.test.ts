@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { DatabaseStatus } from '#store/status/database-status';
+import { formatBytes } from './format-bytes.ts';
+import { formatStatus } from './format-status.ts';
+
+const STATUS: DatabaseStatus = {
+  engine: 'sqlite',
+  location: '/data/cairn.db',
+  serverPids: [],
+  schema: {
+    applied: [{ name: '0001-create-telemetry', appliedAtUs: 1_700_000_000_000_000 }],
+    pending: [],
+    unknown: [],
+  },
+  storage: { dataBytes: 5_000_000, freeBytes: 0, logBytes: 0 },
+  contents: {
+    counts: { projects: 1, sessions: 2, traces: 3, spans: 12_345, logRecords: 0 },
+    backlog: { searchSpans: 7, searchFailures: 0, columnSpans: 0, compactionBlocks: 0, deletions: 1, passes: 0 },
+  },
+};
+
+it('says in a line each how the data stand, and what waits', () => {
+  expect(formatStatus(STATUS)).toBe(`Data         /data/cairn.db (SQLite)
+Server       none has it open
+Schema       0001-create-telemetry, applied on 2023-11-14T22:13:20.000Z
+Size         4.77 MiB, 0 B of it free; write-ahead log 0 B
+Projects     1
+Sessions     2
+Traces       3
+Spans        12,345
+Log records  0
+Background   spans to index for search: 7, deletions under way: 1
+`);
+});
+
+it('names changes of the schema that are pending or unknown, and reads no content then', () => {
+  const schema = { applied: [], pending: ['0002-add-columns'], unknown: ['9999-later'] };
+  const text = formatStatus({ ...STATUS, schema, serverPids: [7, 8], contents: null });
+  expect(text).toContain('process 7, 8 has it open');
+  expect(text).toContain('Pending      0002-add-columns: the next start, or cairn db migrate');
+  expect(text).toContain('Unknown      9999-later: of a newer version');
+  expect(text).toContain('not read, because the schema is that of another version');
+});
+
+it('gives sizes three digits that count', () => {
+  expect([0, 999, 1000, 1024 ** 2, 2.5 * 1024 ** 3, 1024 ** 5].map(formatBytes)).toEqual([
+    '0 B',
+    '999 B',
+    '0.977 KiB',
+    '1.00 MiB',
+    '2.50 GiB',
+    '1024 TiB',
+  ]);
+});

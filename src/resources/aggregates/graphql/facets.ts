@@ -1,0 +1,250 @@
+/** Facets: the values of spans, traces and sessions with how many there are of each, and what can be a facet. */
+import type { Builder } from '#api/graphql/builder';
+import { toTimeBounds } from '#api/graphql/time-bounds';
+import { AppError } from '#base/errors';
+import type { FilterGrain } from '#filter/tree';
+import {
+  type Aggregates,
+  type Dimension,
+  type Facet,
+  type FacetAnswer,
+  type FacetNumbers,
+  type FacetRequest,
+  type FacetValue,
+  MAX_FACETS,
+} from '#store/aggregates/port';
+import { readFilter } from '../../filters/operations.ts';
+import { formatValueFilter, presentValue, readDimensions } from '../operations/dimension.ts';
+import { toSpanQuestion } from '../operations/questions.ts';
+import { assertKnown, type CountedRows, isMissingEverywhere } from '../operations/unknown-dimension.ts';
+import {
+  CHART_COST,
+  FILTER_DESCRIPTION,
+  PARTIAL_DESCRIPTION,
+  SESSION_FILTER_DESCRIPTION,
+  SHARE_DESCRIPTION,
+  TRACE_FILTER_DESCRIPTION,
+} from './arguments.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    Facets: FacetRows;
+    Facet: FacetRow;
+    FacetValue: ValueRow;
+    FacetNumbers: FacetNumbers;
+    NumberBin: FacetNumbers['bins'][number];
+  }
+}
+
+interface FacetRows extends Omit<FacetAnswer, 'facets'> {
+  readonly facets: readonly FacetRow[];
+}
+
+interface FacetRow extends Facet {
+  readonly by: string;
+  readonly grain: FilterGrain;
+  readonly dimension: Dimension;
+}
+
+interface ValueRow extends FacetValue {
+  readonly grain: FilterGrain;
+  readonly dimension: Dimension;
+}
+
+/** A facet as clients ask for it. */
+interface FacetArguments {
+  readonly by: string;
+  readonly first: number;
+  readonly prefix?: string | null | undefined;
+  readonly leaveOutOwnTerms: boolean;
+}
+
+/** Adds facets to projects. */
+export function addFacets(builder: Builder, aggregates: Aggregates): void {
+  addTypes(builder);
+  const request = builder.inputType('FacetInput', {
+    fields: (t) => ({
+      by: t.string({
+        required: true,
+        description:
+          'A field, as span_kind or num_spans, or an attribute, as llm.model_name; of traces and sessions an amount, or an attribute of the root span.',
+      }),
+      first: t.int({
+        required: true,
+        defaultValue: 10,
+        description: 'Values at most, those that are there most often.',
+      }),
+      prefix: t.string({ description: 'Only values that begin so, whatever the case.' }),
+      leaveOutOwnTerms: t.boolean({
+        required: true,
+        defaultValue: true,
+        description:
+          'Whether the terms of the filter about this facet are left out for it, so that others can be chosen.',
+      }),
+    }),
+  });
+  builder.objectFields('Project', (t) => ({
+    facets: t.field({
+      type: 'Facets',
+      cost: CHART_COST,
+      description: 'Of the spans that started in the range and match.',
+      args: {
+        timeRange: t.arg({ type: 'TimeRange' }),
+        filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }),
+        facets: t.arg({ type: [request], required: true }),
+      },
+      resolve: ({ rowId }, { facets, ...args }) =>
+        answerFacets(aggregates, { grain: 'span', projectRowId: rowId }, facets, (requests) =>
+          aggregates.countFacets({ ...toSpanQuestion(rowId, args), facets: requests }),
+        ),
+    }),
+    traceFacets: t.field({
+      type: 'Facets',
+      cost: CHART_COST,
+      description: 'Of the traces that started in the range and match.',
+      args: {
+        timeRange: t.arg({ type: 'TimeRange' }),
+        traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }),
+        facets: t.arg({ type: [request], required: true }),
+      },
+      resolve: ({ rowId: projectRowId }, { facets, timeRange, traceFilterCondition }) =>
+        answerFacets(aggregates, { grain: 'trace', projectRowId }, facets, (requests) => {
+          const condition = readFilter('trace', traceFilterCondition) ?? null;
+          return aggregates.countTraceFacets({ projectRowId, ...toTimeBounds(timeRange), condition, facets: requests });
+        }),
+    }),
+    sessionFacets: t.field({
+      type: 'Facets',
+      cost: CHART_COST,
+      description: 'Of the sessions of which any part lies in the range, and that match.',
+      args: {
+        timeRange: t.arg({ type: 'TimeRange' }),
+        sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }),
+        facets: t.arg({ type: [request], required: true }),
+      },
+      resolve: ({ rowId: projectRowId }, { facets, timeRange, sessionFilterCondition }) =>
+        answerFacets(aggregates, { grain: 'session', projectRowId }, facets, (requests) => {
+          const condition = readFilter('session', sessionFilterCondition) ?? null;
+          return aggregates.countSessionFacets({
+            projectRowId,
+            ...toTimeBounds(timeRange),
+            condition,
+            facets: requests,
+          });
+        }),
+    }),
+    attributePaths: t.stringList({
+      cost: CHART_COST,
+      description: 'Attributes that the newest spans have, by their dotted paths, those of most spans first.',
+      args: {
+        timeRange: t.arg({ type: 'TimeRange' }),
+        prefix: t.arg.string({ required: true, defaultValue: '' }),
+        first: t.arg.int({ required: true, defaultValue: 100 }),
+      },
+      resolve: async ({ rowId: projectRowId }, { timeRange, prefix, first }) => {
+        if (!(first > 0 && first <= MAX_PATHS)) {
+          throw new AppError('invalid_argument', `first must be between 1 and ${MAX_PATHS}.`);
+        }
+        return [
+          ...(await aggregates.listAttributePaths({ projectRowId, ...toTimeBounds(timeRange), prefix, limit: first })),
+        ];
+      },
+    }),
+  }));
+}
+
+const MAX_PATHS = 1000;
+
+/** Reads what is asked for, and joins it with what is answered. */
+async function answerFacets(
+  aggregates: Aggregates,
+  counted: CountedRows,
+  asked: readonly FacetArguments[],
+  count: (requests: readonly FacetRequest[]) => Promise<FacetAnswer>,
+): Promise<FacetRows> {
+  const { grain } = counted;
+  const dimensions = readDimensions(
+    asked.map(({ by }) => by),
+    MAX_FACETS,
+    grain,
+  );
+  const wanted = dimensions.flatMap((dimension, place) => {
+    const request = asked[place];
+    return request === undefined ? [] : [{ ...request, grain, dimension }];
+  });
+  const answer = await count(
+    wanted.map(({ dimension, first, prefix, leaveOutOwnTerms }) => ({
+      dimension,
+      maxValues: first,
+      prefix: prefix ?? null,
+      leavesOutOwnTerms: leaveOutOwnTerms,
+    })),
+  );
+  for (const [place, { dimension, prefix }] of wanted.entries()) {
+    const isUnknown = (prefix ?? '') === '' && isMissingEverywhere(answer, answer.facets[place]);
+    if (isUnknown) await assertKnown(aggregates, counted, dimension);
+  }
+  const rows = answer.facets.flatMap((facet, place) => {
+    const request = wanted[place];
+    return request === undefined ? [] : [{ ...facet, by: request.by, grain, dimension: request.dimension }];
+  });
+  return { ...answer, facets: rows };
+}
+
+function addTypes(builder: Builder): void {
+  builder.objectType('NumberBin', {
+    access: 'read',
+    description: 'Numbers from an edge, which is in it, up to the next; below zero the edge nearer to zero is in it.',
+    fields: (t) => ({ from: t.exposeFloat('from'), to: t.exposeFloat('to'), count: t.exposeInt('count') }),
+  });
+  builder.objectType('FacetNumbers', {
+    access: 'read',
+    fields: (t) => ({
+      count: t.exposeInt('count'),
+      min: t.exposeFloat('min'),
+      max: t.exposeFloat('max'),
+      bins: t.field({ type: ['NumberBin'], description: 'Ascending, without gaps.', resolve: ({ bins }) => [...bins] }),
+    }),
+  });
+  builder.objectType('FacetValue', {
+    access: 'read',
+    fields: (t) => ({
+      value: t.field({
+        type: 'JSON',
+        description: 'A text, a number or a truth value.',
+        resolve: presentValue,
+      }),
+      count: t.exposeInt('count', { description: 'Rows that have it: spans, traces or sessions.' }),
+      filterCondition: t.string({
+        description: 'The filter that is true of them.',
+        resolve: ({ grain, dimension, ...value }) => formatValueFilter(grain, dimension, value),
+      }),
+    }),
+  });
+  builder.objectType('Facet', {
+    access: 'read',
+    fields: (t) => ({
+      by: t.exposeString('by'),
+      values: t.field({
+        type: ['FacetValue'],
+        description: 'Those of the most rows first; none of an amount that all rows have, as latency.',
+        resolve: ({ values, grain, dimension }) => values.map((value) => ({ ...value, grain, dimension })),
+      }),
+      otherValueCount: t.exposeInt('otherValueCount', { description: 'Further values.' }),
+      isCut: t.exposeBoolean('isCut', { description: 'Whether there were too many values to count each of them.' }),
+      missingCount: t.exposeInt('missingCount', { description: 'Rows without a value.' }),
+      unlistedCount: t.exposeInt('unlistedCount', {
+        description: 'Rows whose value is a list or too long for a facet, or of which there are too many.',
+      }),
+      numbers: t.expose('numbers', { type: 'FacetNumbers', nullable: true }),
+    }),
+  });
+  builder.objectType('Facets', {
+    access: 'read',
+    fields: (t) => ({
+      isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
+      share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),
+      facets: t.field({ type: ['Facet'], resolve: ({ facets }) => [...facets] }),
+    }),
+  });
+}

@@ -1,0 +1,47 @@
+/** Answers about all spans of a question, for fields that cannot say that they are in part. */
+import { AppError } from '#base/errors';
+import type {
+  AggregateAnswer,
+  AggregateQuestion,
+  Aggregates,
+  SessionAnswer,
+  SessionQuestion,
+  TraceAnswer,
+  TraceQuestion,
+} from '#store/aggregates/port';
+
+/** In the order of the questions; `deadline_exceeded` where time does not suffice for all spans. One that fails fails alone. */
+export function aggregateWhole(
+  aggregates: Aggregates,
+  questions: readonly AggregateQuestion[],
+): Promise<readonly (AggregateAnswer | Error)[]> {
+  return Promise.all(questions.map((question) => whole(aggregates.aggregate(question))));
+}
+
+/** The same of traces. */
+export function aggregateTracesWhole(
+  aggregates: Aggregates,
+  questions: readonly TraceQuestion[],
+): Promise<readonly (TraceAnswer | Error)[]> {
+  return Promise.all(questions.map((question) => whole(aggregates.aggregateTraces(question))));
+}
+
+/** The same of sessions. */
+export function aggregateSessionsWhole(
+  aggregates: Aggregates,
+  questions: readonly SessionQuestion[],
+): Promise<readonly (SessionAnswer | Error)[]> {
+  return Promise.all(questions.map((question) => whole(aggregates.aggregateSessions(question))));
+}
+
+async function whole<Answer extends { readonly isPartial: boolean }>(asked: Promise<Answer>): Promise<Answer | Error> {
+  try {
+    const answer = await asked;
+    return answer.isPartial ? new AppError('deadline_exceeded', TOO_LONG) : answer;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+const TOO_LONG = 'Looking through all of it takes too long: narrow the time range or the filter.';

@@ -1,0 +1,20 @@
+/** What resolvers of costs wait for, read for all rows of an answer at once. */
+import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { CostDetailSum, CostReader } from '#store/prices/cost-port';
+
+/** Values are `undefined` where nothing that counts has a price. */
+export interface CostLoaders {
+  readonly traceCostDetails: RowLoader<readonly CostDetailSum[]>;
+  readonly sessionCostDetails: RowLoader<readonly CostDetailSum[]>;
+  /** By span row id. */
+  readonly subtreeCostDetails: RowLoader<readonly CostDetailSum[]>;
+}
+
+/** The loaders on a store. */
+export function createCostLoaders(costs: CostReader): CostLoaders {
+  return {
+    traceCostDetails: defineRowLoader((rowIds) => costs.readTraceCostDetails(rowIds)),
+    sessionCostDetails: defineRowLoader((rowIds) => costs.readSessionCostDetails(rowIds)),
+    subtreeCostDetails: defineRowLoader((rowIds) => costs.readSubtreeCostDetails(rowIds)),
+  };
+}

@@ -1,0 +1,64 @@
+import { MAX_PAGE_ROWS } from '#api/graphql/connection';
+import { toRowId } from '#api/graphql/nodes';
+import type { SchemaKit } from '#api/graphql/schema';
+import { AppError } from '#base/errors';
+import {
+  deleteProject,
+  deleteProjectTraces,
+  deleteTraces,
+  type RemovalParts,
+  transferTracesByRow,
+} from './operations.ts';
+
+/** Adds what deletes and moves. Each answers with the query type, to read the new state in the same request. */
+export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): void {
+  const clear = builder.inputType('ClearProjectInput', {
+    fields: (t) => ({ id: t.id({ required: true }), endTime: t.field({ type: 'DateTime' }) }),
+  });
+  builder.mutationFields((t) => ({
+    deleteProject: t.field({
+      type: 'Query',
+      description: 'With all that it holds. The project default stays.',
+      args: { id: t.arg.id({ required: true }) },
+      resolve: async (_root, { id }) => {
+        await deleteProject(parts, toRowId('Project', id));
+        return {};
+      },
+    }),
+    clearProject: t.field({
+      type: 'Query',
+      description: 'Deletes the traces of a project, with an end time those that start before it; the project stays.',
+      args: { input: t.arg({ type: clear, required: true }) },
+      resolve: async (_root, { input }) => {
+        const stretch = { startTimeUs: null, endTimeUs: input.endTime ?? null };
+        await deleteProjectTraces(parts, toRowId('Project', input.id), stretch);
+        return {};
+      },
+    }),
+    deleteTraces: t.field({
+      type: 'Query',
+      description: 'Traces of one project, with the sessions that are left without any.',
+      args: { traceIds: t.arg.idList({ required: true }) },
+      resolve: async (_root, { traceIds }) => {
+        await deleteTraces(parts, toRowIds(traceIds));
+        return {};
+      },
+    }),
+    transferTracesToProject: t.field({
+      type: 'Query',
+      description: 'Moves traces of one project to another, each into the session there that has the same text.',
+      args: { traceIds: t.arg.idList({ required: true }), projectId: t.arg.id({ required: true }) },
+      resolve: async (_root, { traceIds, projectId }) => {
+        await transferTracesByRow(parts, toRowIds(traceIds), toRowId('Project', projectId));
+        return {};
+      },
+    }),
+  }));
+}
+
+function toRowIds(ids: readonly (string | number)[]): readonly number[] {
+  if (ids.length > MAX_PAGE_ROWS) {
+    throw new AppError('invalid_argument', `At most ${MAX_PAGE_ROWS} traces can be named at once.`);
+  }
+  return [...new Set(ids.map((id) => toRowId('Trace', String(id))))];
+}

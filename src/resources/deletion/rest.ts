@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { queryTime } from '#api/rest/query';
+import { defineRoute, type Route } from '#api/rest/route';
+import { UnprocessableError } from '#api/rest/unprocessable';
+import { formatGlobalId } from '#base/global-id';
+import { getProject } from '../projects/operations.ts';
+import {
+  deleteProject,
+  deleteProjectTraces,
+  deleteSession,
+  deleteSessions,
+  deleteSpan,
+  deleteTrace,
+  MAX_IDS,
+  type RemovalParts,
+  transferTraces,
+} from './operations.ts';
+
+const GONE = { description: 'Nothing of it can be found any more.', contentType: 'text/plain' };
+const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
+
+const IDENTIFIERS = z.array(z.string()).min(1).max(MAX_IDS);
+
+/** Clients spell the parameter differently; one that is not understood would delete in another project. */
+const PROJECT_QUERY = z.object({
+  project_identifier: z.string().optional().describe('Id or name of a project.'),
+  project: z.string().optional().describe('As `project_identifier`.'),
+  project_id: z.string().optional().describe('As `project_identifier`.'),
+  project_name: z.string().optional().describe('As `project_identifier`.'),
+});
+
+/** Routes that delete and move. */
+export function removalRoutes(parts: RemovalParts): readonly Route[] {
+  return [...projectRoutes(parts), ...traceRoutes(parts), ...sessionRoutes(parts)];
+}
+
+function projectRoutes(parts: RemovalParts): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'DELETE',
+      path: '/v1/projects/{project_identifier}',
+      operationId: 'deleteProject',
+      summary: 'Delete a project with all that it holds',
+      tag: 'projects',
+      access: 'admin',
+      params: z.object({ project_identifier: z.string() }),
+      replies: {
+        204: GONE,
+        403: { description: 'The project `default` stays.', contentType: 'text/plain' },
+        404: NO_PROJECT,
+      },
+      handler: async ({ params }) => {
+        const { rowId } = await getProject(parts.projects, params.project_identifier);
+        await deleteProject(parts, rowId);
+        return DONE;
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/v1/projects/{project_identifier}/traces',
+      operationId: 'deleteProjectTraces',
+      summary: 'Delete the traces of a project that start in a stretch of time',
+      description: 'Sessions that are left without traces go as well. What arrives later stays.',
+      tag: 'traces',
+      access: 'write',
+      params: z.object({ project_identifier: z.string() }),
+      query: z.object({
+        start_time: queryTime().describe('Traces that start at this time or later.'),
+        end_time: queryTime().describe('Traces that start before this time.'),
+      }),
+      replies: { 204: GONE, 404: NO_PROJECT },
+      handler: async ({ params, query }) => {
+        const { start_time: startTimeUs, end_time: endTimeUs } = query;
+        if (startTimeUs >= endTimeUs) throw new UnprocessableError('start_time must be before end_time.');
+        const { rowId } = await getProject(parts.projects, params.project_identifier);
+        await deleteProjectTraces(parts, rowId, { startTimeUs, endTimeUs });
+        return DONE;
+      },
+    }),
+  ];
+}
+
+function traceRoutes(parts: RemovalParts): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'DELETE',
+      path: '/v1/traces/{trace_identifier}',
+      operationId: 'deleteTrace',
+      summary: 'Delete a trace by its id or OpenTelemetry id',
+      tag: 'traces',
+      access: 'write',
+      params: z.object({ trace_identifier: z.string() }),
+      replies: { 204: GONE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
+      handler: async ({ params }) => {
+        await deleteTrace(parts, params.trace_identifier);
+        return DONE;
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/traces/transfer',
+      operationId: 'transferTraces',
+      summary: 'Move traces to another project',
+      description:
+        'All traces are of one project. Each comes into the session of the other project that has the same text. Spans that arrive for it later follow it.',
+      tag: 'traces',
+      access: 'write',
+      body: z.object({
+        trace_identifiers: IDENTIFIERS.describe('Ids or OpenTelemetry ids.'),
+        destination_project_identifier: z.string().describe('Id or name.'),
+      }),
+      replies: {
+        200: {
+          description: 'They are moved.',
+          contentType: 'application/json',
+          schema: z.object({
+            data: z.object({ transferred_trace_count: z.int(), destination_project_id: z.string() }),
+          }),
+        },
+        404: {
+          description: 'There is no such project, or a trace is not there; nothing is moved.',
+          contentType: 'text/plain',
+        },
+      },
+      handler: async ({ body }) => {
+        const { trace_identifiers, destination_project_identifier } = body;
+        const { traceCount, projectRowId } = await transferTraces(
+          parts,
+          trace_identifiers,
+          destination_project_identifier,
+        );
+        return {
+          body: {
+            data: {
+              transferred_trace_count: traceCount,
+              destination_project_id: formatGlobalId('Project', projectRowId),
+            },
+          },
+        };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/v1/spans/{span_identifier}',
+      operationId: 'deleteSpan',
+      summary: 'Delete one span by its id or OpenTelemetry id',
+      description: 'Its children stay, without their parent. A trace goes with its last span.',
+      tag: 'spans',
+      access: 'write',
+      params: z.object({ span_identifier: z.string() }),
+      replies: { 204: GONE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
+      handler: async ({ params }) => {
+        await deleteSpan(parts, params.span_identifier);
+        return DONE;
+      },
+    }),
+  ];
+}
+
+function sessionRoutes(parts: RemovalParts): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'DELETE',
+      path: '/v1/sessions/{session_identifier}',
+      operationId: 'deleteSession',
+      summary: 'Delete a session by its id or its text, with all its traces',
+      tag: 'sessions',
+      access: 'write',
+      params: z.object({ session_identifier: z.string() }),
+      query: PROJECT_QUERY,
+      replies: {
+        204: GONE,
+        404: { description: 'There is no such session or project.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, query }) => {
+        const identifier = query.project_identifier ?? query.project ?? query.project_id ?? query.project_name;
+        const project = identifier === undefined ? undefined : await getProject(parts.projects, identifier);
+        await deleteSession(parts, params.session_identifier, project);
+        return DONE;
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/sessions/delete',
+      operationId: 'deleteSessions',
+      summary: 'Delete sessions with all their traces',
+      description: 'All named by their ids, or all by their texts. Those that are not there are passed over.',
+      tag: 'sessions',
+      access: 'write',
+      body: z.object({ session_identifiers: IDENTIFIERS }),
+      replies: { 204: GONE },
+      handler: async ({ body }) => {
+        await deleteSessions(parts, body.session_identifiers);
+        return DONE;
+      },
+    }),
+  ];
+}
+
+const DONE = { status: 204, body: undefined };

@@ -1,0 +1,316 @@
+/** Prices of models over REST. */
+import { z } from 'zod';
+import { pageFields, queryBoolean } from '#api/rest/query';
+import { defineRoute, type Route } from '#api/rest/route';
+import { AppError } from '#base/errors';
+import { parseGlobalId } from '#base/global-id';
+import { foldCase } from '#base/text';
+import { UnprocessableError } from '#api/rest/unprocessable';
+import { parseTimestamp } from '#domain/timestamp';
+import type { PriceStore } from '#store/prices/port';
+import type { PricingPass } from '#store/reindex/passes';
+import {
+  createPrice,
+  deletePrice,
+  findPrice,
+  listPrices,
+  type PriceInput,
+  startPricing,
+  updatePrice,
+} from './operations.ts';
+import { presentPrice, presentPricing } from './present.ts';
+
+/** What the routes work with. */
+export interface ModelRouteParts {
+  readonly prices: PriceStore;
+  readonly repricer: PricingPass;
+}
+
+const MAX_PAGE = 1000;
+
+const TOKEN_PRICE = z
+  .object({
+    token_type: z
+      .string()
+      .describe('`input`, `cache_read`, `cache_write` or `audio`; `output`, `reasoning` or `audio`.'),
+    is_prompt: z.boolean(),
+    usd_per_million_tokens: z.number().describe('From 0 to 1,000,000.'),
+  })
+  .meta({ id: 'TokenPrice' });
+
+const LONG_PROMPT_PRICES = z
+  .object({
+    above_prompt_tokens: z.number().int().describe('Calls whose prompt has more tokens have these prices.'),
+    prices: z.array(TOKEN_PRICE).max(16),
+  })
+  .meta({ id: 'LongPromptPrices' });
+
+const TIME = z
+  .string()
+  .transform((text, context) => {
+    const timeUs = parseTimestamp(text);
+    if (timeUs !== undefined) return timeUs;
+    context.addIssue({ code: 'custom', message: 'Input should be a valid datetime' });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'date-time' });
+
+const PRICE_BODY = z
+  .object({
+    name: z.string(),
+    provider: z.string().nullish().describe('Absent: any.'),
+    name_pattern: z
+      .string()
+      .describe(
+        'A regular expression that is searched for in the name of the model, without references back and looking around.',
+      ),
+    start_time: TIME.nullish().describe('Calls that start earlier have another price. Absent: it holds for all.'),
+    prices: z.array(TOKEN_PRICE).max(16).describe('`input` of the prompt and `output` of the completion at least.'),
+    long_prompt_prices: z.array(LONG_PROMPT_PRICES).max(16).optional(),
+  })
+  .meta({ id: 'ModelPriceData' });
+
+const PRICE = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    provider: z.string().nullable(),
+    name_pattern: z.string(),
+    is_built_in: z.boolean().describe('Whether it comes with the product, and cannot be changed.'),
+    start_time: z.string().nullable(),
+    prices: z.array(TOKEN_PRICE),
+    long_prompt_prices: z.array(LONG_PROMPT_PRICES),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'ModelPrice' });
+
+const ONE_PRICE = z.object({ data: PRICE });
+
+const PRICING = z
+  .object({
+    is_running: z.boolean(),
+    progress: z.number().nullable().describe('From 0 to 1; null before the first time.'),
+    name_pattern: z.string().nullable(),
+    start_time: z.string().nullable(),
+    end_time: z.string().nullable(),
+    read_count: z.number(),
+    changed_count: z.number().describe('Spans that have another price now.'),
+    failed_count: z.number(),
+    started_at: z.string().nullable(),
+    finished_at: z.string().nullable(),
+  })
+  .meta({ id: 'RepricingStatus' });
+
+const ONE_PRICING = z.object({ data: PRICING });
+
+const ID = z.object({ price_id: z.string() });
+
+const REFUSALS = {
+  400: { description: 'Something is wrong with it; the text says what.', contentType: 'text/plain' },
+  404: { description: 'There is no such price.', contentType: 'text/plain' },
+  409: {
+    description: 'Another price is in its place, or it comes with the product.',
+    contentType: 'text/plain',
+  },
+} as const;
+
+/** Routes of prices, and of pricing stored spans anew. */
+export function modelRoutes({ prices, repricer }: ModelRouteParts): readonly Route[] {
+  return [...readingRoutes(prices), ...changingRoutes(prices), ...pricingRoutes(repricer)];
+}
+
+function readingRoutes(prices: PriceStore): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/model_prices',
+      operationId: 'listModelPrices',
+      summary: 'List what models cost: your own prices first, then those that come with the product',
+      tag: 'prices',
+      access: 'read',
+      query: z.object({
+        ...pageFields(100, MAX_PAGE),
+        name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
+        is_built_in: queryBoolean().optional(),
+      }),
+      replies: {
+        200: {
+          description: 'A page of prices.',
+          contentType: 'application/json',
+          schema: z.object({ data: z.array(PRICE), next_cursor: z.string().nullable() }),
+        },
+      },
+      handler: async ({ query }) => {
+        const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
+        const matching = (await listPrices(prices)).filter(
+          ({ name, isBuiltIn }) =>
+            foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
+        );
+        const start = parseOffset(query.cursor);
+        const end = start + query.limit;
+        const data = matching.slice(start, end).map(presentPrice);
+        return { body: { data, next_cursor: end < matching.length ? formatOffset(end) : null } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/model_prices/{price_id}',
+      operationId: 'getModelPrice',
+      summary: 'Get what a model costs',
+      tag: 'prices',
+      access: 'read',
+      params: ID,
+      replies: {
+        200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
+        404: REFUSALS[404],
+      },
+      handler: async ({ params }) => {
+        const price = await findPrice(prices, toPriceRowId(params.price_id));
+        if (price === undefined) throw noSuchPrice();
+        return { body: { data: presentPrice(price) } };
+      },
+    }),
+  ];
+}
+
+function changingRoutes(prices: PriceStore): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/model_prices',
+      operationId: 'createModelPrice',
+      summary: 'Say what models cost',
+      description:
+        'It prices spans that arrive from now on. Spans that are stored keep what they cost, until they are priced anew (`POST /v1/repricing`).',
+      tag: 'prices',
+      access: 'write',
+      body: PRICE_BODY,
+      replies: {
+        201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
+        400: REFUSALS[400],
+        409: REFUSALS[409],
+      },
+      handler: async ({ body }) => ({
+        status: 201,
+        body: { data: presentPrice(await createPrice(prices, toPriceInput(body))) },
+      }),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/v1/model_prices/{price_id}',
+      operationId: 'updateModelPrice',
+      summary: 'Replace a price of your own',
+      tag: 'prices',
+      access: 'write',
+      params: ID,
+      body: PRICE_BODY,
+      replies: {
+        200: { description: 'The price as it is now.', contentType: 'application/json', schema: ONE_PRICE },
+        ...REFUSALS,
+      },
+      handler: async ({ params, body }) => {
+        const rowId = toPriceRowId(params.price_id);
+        return { body: { data: presentPrice(await updatePrice(prices, rowId, toPriceInput(body))) } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/v1/model_prices/{price_id}',
+      operationId: 'deleteModelPrice',
+      summary: 'Delete a price of your own',
+      tag: 'prices',
+      access: 'write',
+      params: ID,
+      replies: {
+        204: { description: 'It is gone.', contentType: 'text/plain' },
+        404: REFUSALS[404],
+        409: REFUSALS[409],
+      },
+      handler: async ({ params }) => {
+        await deletePrice(prices, toPriceRowId(params.price_id));
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/repricing',
+      operationId: 'getRepricingStatus',
+      summary: 'Ask how far pricing stored spans anew has come',
+      tag: 'prices',
+      access: 'admin',
+      replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: ONE_PRICING } },
+      handler: async () => ({ body: { data: presentPricing((await repricer.readState()).job) } }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/repricing',
+      operationId: 'startRepricing',
+      summary: 'Price stored spans anew in the background, by the prices of now',
+      description:
+        'Of the models whose name has the pattern, and that start in the time; of all without either. What producers report stays what counts. Sums follow. It goes on after a restart of the server.',
+      tag: 'prices',
+      access: 'admin',
+      body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
+      replies: {
+        202: { description: 'It has begun.', contentType: 'application/json', schema: ONE_PRICING },
+        400: REFUSALS[400],
+        409: { description: 'Other stored spans are priced anew at the moment.', contentType: 'text/plain' },
+      },
+      handler: async ({ body }) => {
+        const { name_pattern: namePattern = null, start_time: startUs = null, end_time: endUs = null } = body;
+        const job = await startPricing(repricer, { namePattern, startUs, endUs });
+        return { status: 202, body: { data: presentPricing(job) } };
+      },
+    }),
+  ];
+}
+
+function toPriceInput(body: z.output<typeof PRICE_BODY>): PriceInput {
+  const toPrices = (prices: z.output<typeof TOKEN_PRICE>[]) =>
+    prices.map((price) => ({
+      tokenType: price.token_type,
+      isPrompt: price.is_prompt,
+      perMillionTokens: price.usd_per_million_tokens,
+    }));
+  return {
+    name: body.name,
+    provider: body.provider,
+    namePattern: body.name_pattern,
+    startUs: body.start_time,
+    prices: toPrices(body.prices),
+    longPrompts: body.long_prompt_prices?.map(({ above_prompt_tokens: abovePromptTokens, prices }) => ({
+      abovePromptTokens,
+      prices: toPrices(prices),
+    })),
+  };
+}
+
+function toPriceRowId(id: string): number {
+  const rowId = parseGlobalId('GenerativeModel', id);
+  if (rowId === undefined) throw noSuchPrice();
+  return rowId;
+}
+
+function noSuchPrice(): AppError {
+  return new AppError('not_found', 'There is no such price.');
+}
+
+function formatOffset(offset: number): string {
+  return Buffer.from(`ModelPrice:${offset}`).toString('base64');
+}
+
+function parseOffset(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const text = cursor.length <= MAX_CURSOR_LENGTH ? Buffer.from(cursor, 'base64').toString('latin1') : '';
+  const offset = /^ModelPrice:(\d{1,9})$/.exec(text)?.[1];
+  if (offset === undefined) throw new UnprocessableError('Invalid cursor');
+  return Number(offset);
+}
+
+const MAX_CURSOR_LENGTH = 64;

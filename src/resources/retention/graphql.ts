@@ -1,0 +1,305 @@
+import { GraphQLError } from 'graphql';
+import type { Builder } from '#api/graphql/builder';
+import { type Connection, offsetWindow, type PageArguments, toOffsetConnection } from '#api/graphql/connection';
+import { addConnectionTypes } from '#api/graphql/connection-types';
+import { toRowId } from '#api/graphql/nodes';
+import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
+import type { SchemaKit } from '#api/graphql/schema';
+import { AppError } from '#base/errors';
+import type { Project } from '#domain/project';
+import { parseSchedule } from '#domain/schedule';
+import type { Deletion } from '#store/deletion/deletion';
+import type { DeletionBrowser } from '#store/deletion/port';
+import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from '#store/retention/port';
+import { createRetentionLoaders, type RetentionLoaders } from './loaders.ts';
+import { createPolicy, deletePolicy, INVALID_CRON, patchPolicy, type RetentionParts } from './operations.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    ProjectTraceRetentionPolicy: RetentionPolicy;
+    ProjectTraceRetentionPolicyMutationPayload: RetentionPolicy;
+    TraceRetentionRuleMaxDays: RetentionRule;
+    TraceRetentionRuleMaxCount: RetentionRule;
+    TraceRetentionRuleMaxDaysOrCount: RetentionRule;
+    Deletion: Deletion;
+  }
+}
+
+/** What the resolvers of retention work with. */
+export interface RetentionTypeParts extends RetentionParts {
+  readonly deletions: DeletionBrowser;
+}
+
+interface Load extends RetentionLoaders {
+  readonly project: RowLoader<Project>;
+}
+
+/** Adds retention policies, and what was deleted. */
+export function addRetentionTypes(
+  { builder, nodes }: SchemaKit,
+  parts: RetentionTypeParts,
+  project: RowLoader<Project>,
+): void {
+  const load: Load = { ...createRetentionLoaders(parts.policies), project };
+  nodes.add('ProjectTraceRetentionPolicy', load.policy);
+  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy');
+  builder.scalarType('CronExpression', {
+    description: 'Hours and weekdays in UTC, as cron writes them: the minute is 0, day and month are *.',
+    serialize: (value) => value,
+    parseValue: (value) => {
+      if (typeof value === 'string' && parseSchedule(value) !== undefined) return value;
+      throw new GraphQLError(INVALID_CRON);
+    },
+  });
+  addPolicy(builder, parts, load);
+  addDeletion(builder, parts);
+  addQueries(builder, parts, load);
+  addMutations(builder, parts);
+}
+
+function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
+  const rule = addRules(builder);
+  builder.objectType('ProjectTraceRetentionPolicy', {
+    access: 'read',
+    interfaces: ['Node'],
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      cronExpression: t.expose('cron', { type: 'CronExpression' }),
+      rule: t.field({ type: rule, resolve: (policy) => policy }),
+      projects: t.field({
+        type: 'ProjectConnection',
+        args: {
+          first: t.arg.int({ defaultValue: 100 }),
+          last: t.arg.int(),
+          after: t.arg.string(),
+          before: t.arg.string(),
+        },
+        resolve: async ({ rowId }, args, context): Promise<Connection<Project>> => {
+          const total = await policies.countProjectsOf(rowId);
+          const window = toWindow(args, total);
+          const rowIds = await policies.listProjectsOf(rowId, window);
+          const projects = await Promise.all(rowIds.map((one) => load.project(context, one)));
+          return toOffsetConnection(
+            projects.filter((one) => one !== undefined),
+            window,
+            total,
+          );
+        },
+      }),
+    }),
+  });
+}
+
+function addRules(builder: Builder) {
+  builder.objectType('TraceRetentionRuleMaxDays', {
+    access: 'read',
+    fields: (t) => ({ maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }) }),
+  });
+  builder.objectType('TraceRetentionRuleMaxCount', {
+    access: 'read',
+    fields: (t) => ({ maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }) }),
+  });
+  builder.objectType('TraceRetentionRuleMaxDaysOrCount', {
+    access: 'read',
+    fields: (t) => ({
+      maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }),
+      maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }),
+    }),
+  });
+  return builder.unionType('TraceRetentionRule', {
+    types: ['TraceRetentionRuleMaxDays', 'TraceRetentionRuleMaxCount', 'TraceRetentionRuleMaxDaysOrCount'],
+    resolveType: ({ maxDays, maxCount }: RetentionRule) => {
+      if (maxCount === null) return 'TraceRetentionRuleMaxDays';
+      return maxDays === null ? 'TraceRetentionRuleMaxCount' : 'TraceRetentionRuleMaxDaysOrCount';
+    },
+  });
+}
+
+const DAYS = 'Traces that started earlier are deleted; 0 keeps all of them.';
+const COUNT = 'So many traces that started last stay; 0 keeps all of them.';
+
+function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void {
+  const reason = builder.enumType('DeletionReason', {
+    values: { REQUEST: { value: 'request' }, RETENTION: { value: 'retention' } } as const,
+  });
+  builder.objectType('Deletion', {
+    description: 'Traces that were deleted from a project.',
+    access: 'read',
+    fields: (t) => ({
+      projectName: t.exposeString('projectName'),
+      reason: t.field({ type: reason, resolve: (deletion) => deletion.reason }),
+      traceCount: t.int({ resolve: ({ traceCount }) => traceCount }),
+      spanCount: t.float({ resolve: ({ spanCount }) => spanCount }),
+      startedAt: t.expose('startedAtUs', { type: 'DateTime' }),
+      hiddenAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'From when on nothing of it could be found.',
+        resolve: ({ hiddenAtUs }) => hiddenAtUs,
+      }),
+      finishedAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When all of it was erased; null while that is under way.',
+        resolve: ({ finishedAtUs }) => finishedAtUs,
+      }),
+    }),
+  });
+  const list = {
+    description: 'What was deleted last, the latest first; at most a hundred.',
+    cost: 20,
+  };
+  builder.objectField('Project', 'deletions', (t) =>
+    t.field({
+      type: ['Deletion'],
+      ...list,
+      args: { first: t.arg.int({ defaultValue: 10 }) },
+      resolve: ({ rowId }, { first }) => deletions.listDeletions({ projectRowId: rowId }, checkFirst(first)),
+    }),
+  );
+  builder.objectField('ProjectTraceRetentionPolicy', 'deletions', (t) =>
+    t.field({
+      type: ['Deletion'],
+      ...list,
+      args: { first: t.arg.int({ defaultValue: 10 }) },
+      resolve: ({ rowId }, { first }) => deletions.listDeletions({ policyRowId: rowId }, checkFirst(first)),
+    }),
+  );
+}
+
+function checkFirst(first: number | null | undefined): number {
+  if (first != null && first > 0 && first <= 100) return first;
+  throw new AppError('invalid_argument', 'first must be between 1 and 100.');
+}
+
+function toWindow({ first, last, after, before }: PageArguments, total: number) {
+  // Whoever asks for the last ones does not mean the last of the first, which is there by default.
+  return offsetWindow({ first: last == null ? first : null, last, after, before }, total);
+}
+
+function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
+  builder.objectField('Project', 'traceRetentionPolicy', (t) =>
+    t.field({
+      type: 'ProjectTraceRetentionPolicy',
+      description: 'The policy that the project was given, else the default one.',
+      resolve: ({ rowId }, _args, context) => loadOrThrow(load.policyOfProject, context, rowId),
+    }),
+  );
+  builder.queryFields((t) => ({
+    defaultProjectTraceRetentionPolicy: t.field({
+      type: 'ProjectTraceRetentionPolicy',
+      resolve: (_root, _args, context) => loadOrThrow(load.policy, context, DEFAULT_POLICY_ROW_ID),
+    }),
+    projectTraceRetentionPolicies: t.field({
+      type: 'ProjectTraceRetentionPolicyConnection',
+      args: {
+        first: t.arg.int({ defaultValue: 100 }),
+        last: t.arg.int(),
+        after: t.arg.string(),
+        before: t.arg.string(),
+      },
+      resolve: async (_root, args) => {
+        const total = await policies.countPolicies();
+        const window = toWindow(args, total);
+        return toOffsetConnection(await policies.listPolicies(window), window, total);
+      },
+    }),
+  }));
+}
+
+function addMutations(builder: Builder, parts: RetentionTypeParts): void {
+  builder.objectType('ProjectTraceRetentionPolicyMutationPayload', {
+    access: 'read',
+    fields: (t) => ({
+      node: t.field({ type: 'ProjectTraceRetentionPolicy', resolve: (policy) => policy }),
+      query: t.field({ type: 'Query', resolve: () => ({}) }),
+    }),
+  });
+  const rule = addRuleInput(builder);
+  const create = builder.inputType('CreateProjectTraceRetentionPolicyInput', {
+    fields: (t) => ({
+      name: t.string({ required: true }),
+      cronExpression: t.field({ type: 'CronExpression', required: true }),
+      rule: t.field({ type: rule, required: true }),
+      addProjects: t.idList(),
+    }),
+  });
+  const patch = builder.inputType('PatchProjectTraceRetentionPolicyInput', {
+    fields: (t) => ({
+      id: t.id({ required: true }),
+      name: t.string(),
+      cronExpression: t.field({ type: 'CronExpression' }),
+      rule: t.field({ type: rule }),
+      addProjects: t.idList(),
+      removeProjects: t.idList(),
+    }),
+  });
+  const remove = builder.inputType('DeleteProjectTraceRetentionPolicyInput', {
+    fields: (t) => ({ id: t.id({ required: true }) }),
+  });
+  builder.mutationFields((t) => ({
+    createProjectTraceRetentionPolicy: t.field({
+      type: 'ProjectTraceRetentionPolicyMutationPayload',
+      access: 'admin',
+      args: { input: t.arg({ type: create, required: true }) },
+      resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }) =>
+        createPolicy(parts, { name, cron: cronExpression, rule: toRule(chosen) }, toProjects(addProjects)),
+    }),
+    patchProjectTraceRetentionPolicy: t.field({
+      type: 'ProjectTraceRetentionPolicyMutationPayload',
+      access: 'admin',
+      args: { input: t.arg({ type: patch, required: true }) },
+      resolve: (_root, { input: { id, name, cronExpression, rule: chosen, addProjects, removeProjects } }) =>
+        patchPolicy(
+          parts,
+          toRowId('ProjectTraceRetentionPolicy', id),
+          {
+            name: name ?? undefined,
+            cron: cronExpression ?? undefined,
+            rule: chosen == null ? undefined : toRule(chosen),
+          },
+          { added: toProjects(addProjects), removed: toProjects(removeProjects) },
+        ),
+    }),
+    deleteProjectTraceRetentionPolicy: t.field({
+      type: 'ProjectTraceRetentionPolicyMutationPayload',
+      access: 'admin',
+      args: { input: t.arg({ type: remove, required: true }) },
+      resolve: (_root, { input: { id } }) => deletePolicy(parts, toRowId('ProjectTraceRetentionPolicy', id)),
+    }),
+  }));
+}
+
+function addRuleInput(builder: Builder) {
+  const maxDays = builder.inputType('ProjectTraceRetentionRuleMaxDaysInput', {
+    fields: (t) => ({ maxDays: t.float({ required: true }) }),
+  });
+  const maxCount = builder.inputType('ProjectTraceRetentionRuleMaxCountInput', {
+    fields: (t) => ({ maxCount: t.int({ required: true }) }),
+  });
+  const either = builder.inputType('ProjectTraceRetentionRuleMaxDaysOrCountInput', {
+    fields: (t) => ({ maxDays: t.float({ required: true }), maxCount: t.int({ required: true }) }),
+  });
+  return builder.inputType('ProjectTraceRetentionRuleInput', {
+    isOneOf: true,
+    fields: (t) => ({
+      maxDays: t.field({ type: maxDays }),
+      maxCount: t.field({ type: maxCount }),
+      maxDaysOrCount: t.field({ type: either }),
+    }),
+  });
+}
+
+interface RuleInput {
+  readonly maxDays?: { readonly maxDays: number } | null | undefined;
+  readonly maxCount?: { readonly maxCount: number } | null | undefined;
+  readonly maxDaysOrCount?: { readonly maxDays: number; readonly maxCount: number } | null | undefined;
+}
+
+function toRule({ maxDays, maxCount, maxDaysOrCount }: RuleInput): RetentionRule {
+  return { maxDays: null, maxCount: null, ...maxDays, ...maxCount, ...maxDaysOrCount };
+}
+
+function toProjects(ids: readonly (string | number)[] | null | undefined): readonly number[] {
+  return [...new Set((ids ?? []).map((id) => toRowId('Project', String(id))))];
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineRoute, type Route } from '#api/rest/route';
+import { UnprocessableError } from '#api/rest/unprocessable';
+import { formatGlobalId, parseGlobalId } from '#base/global-id';
+import type { ProjectStore } from '#store/projects-port';
+import { DEFAULT_POLICY_ROW_ID } from '#store/retention/port';
+import { getProject } from '../projects/operations.ts';
+import { assignPolicy, type RetentionParts } from './operations.ts';
+
+/** Routes of retention. */
+export function retentionRoutes(projects: ProjectStore, parts: RetentionParts): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'PATCH',
+      path: '/v1/projects/{project_identifier}/retention',
+      operationId: 'setProjectRetention',
+      summary: 'Choose for how long the traces of a project are kept',
+      tag: 'projects',
+      access: 'admin',
+      params: z.object({ project_identifier: z.string() }),
+      body: z.object({
+        policy_id: z.string().nullable().describe('Id of a retention policy; null for the default one.'),
+      }),
+      replies: {
+        200: {
+          description: 'It is chosen.',
+          contentType: 'application/json',
+          schema: z.object({ data: z.object({ project_id: z.string(), policy_id: z.string().nullable() }) }),
+        },
+        404: { description: 'There is no such project or policy.', contentType: 'text/plain' },
+      },
+      handler: async ({ params, body }) => {
+        const policyRowId = toPolicyRowId(body.policy_id);
+        const { rowId } = await getProject(projects, params.project_identifier);
+        await assignPolicy(parts, policyRowId, rowId);
+        const isDefault = policyRowId === DEFAULT_POLICY_ROW_ID;
+        return {
+          body: {
+            data: {
+              project_id: formatGlobalId('Project', rowId),
+              policy_id: isDefault ? null : formatGlobalId('ProjectTraceRetentionPolicy', policyRowId),
+            },
+          },
+        };
+      },
+    }),
+  ];
+}
+
+function toPolicyRowId(policyId: string | null): number {
+  if (policyId === null) return DEFAULT_POLICY_ROW_ID;
+  const rowId = parseGlobalId('ProjectTraceRetentionPolicy', policyId);
+  if (rowId === undefined) throw new UnprocessableError(`Invalid policy id ${policyId}.`);
+  return rowId;
+}

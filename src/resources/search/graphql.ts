@@ -1,0 +1,217 @@
+import type { Builder } from '#api/graphql/builder';
+import { forwardPage, type PageInfo, toConnection } from '#api/graphql/connection';
+import type { SchemaKit } from '#api/graphql/schema';
+import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { TextRange } from '#derive/search/match';
+import { SEARCH_PLACES, SEARCH_SCOPES, type SearchPlace, type SearchScope } from '#derive/search/scope';
+import type { SearchSnippet } from '#derive/search/snippets';
+import {
+  SEARCH_ORDERS,
+  type SearchCount,
+  type SearchCurrency,
+  type SearchedSpans,
+  type SearchOrder,
+  type TextSearch,
+} from '#store/search/port';
+import { readFilter } from '../filters/operations.ts';
+import type { SearchLoaders } from './loaders.ts';
+import { type FoundPage, type FoundSpan, formatCursor, type SearchParts, searchSpans } from './operations.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    SearchConnection: FoundPage & { readonly after: string | null };
+    SearchEdge: FoundSpan;
+    SearchHit: FoundSpan;
+    SearchSnippet: SearchSnippet;
+    TextRange: TextRange;
+    SearchHitCount: SearchCount;
+    SearchCurrency: SearchCurrency;
+  }
+  interface EnumValues {
+    SearchScope: SearchScope;
+    SearchPlace: SearchPlace;
+    SearchOrder: SearchOrder;
+  }
+}
+
+/** What the resolvers of searches work with. */
+export interface SearchTypeParts extends SearchParts {
+  readonly load: SearchLoaders;
+}
+
+/** An index is read, and counting reads it to its end. */
+const SEARCH_COST = 50;
+
+/** What opening a block costs, beside what a row does. */
+const SNIPPET_COST = 10;
+
+const TEXT = `Words, which a span must hold all of; "phrases"; the beginning of a word as wor*; -word, which must not be there; OR between two that may stand for each other.`;
+
+/** Adds searches of projects and traces. */
+export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: SearchTypeParts): void {
+  builder.enumType('SearchScope', {
+    description:
+      'What of spans is looked at. `everything` includes documents, metadata and other attributes, and events beside the four others.',
+    values: SEARCH_SCOPES,
+  });
+  builder.enumType('SearchPlace', { description: 'Where in a span a text stands.', values: SEARCH_PLACES });
+  builder.enumType('SearchOrder', {
+    description: '`newest` is the order of arrival, the last first; `best` compares at most the 20,000 newest hits.',
+    values: SEARCH_ORDERS,
+  });
+  addHits(builder, load);
+  addConnection(builder, search);
+  const read = async (of: SearchedSpans, args: ListArguments) => {
+    const { limit, cursor } = forwardPage(args);
+    const { text, scope, order } = args;
+    const page = await searchSpans({ search, spans }, of, {
+      text,
+      scope: scope ?? 'everything',
+      order: order ?? 'newest',
+      limit,
+      cursor,
+    });
+    return { ...page, after: cursor };
+  };
+  builder.objectField('Project', 'search', (t) =>
+    t.field({
+      type: 'SearchConnection',
+      cost: SEARCH_COST,
+      description: 'Spans that hold a text.',
+      args: {
+        text: t.arg.string({ required: true, description: TEXT }),
+        scope: t.arg({ type: 'SearchScope', defaultValue: 'everything' }),
+        order: t.arg({ type: 'SearchOrder', defaultValue: 'newest' }),
+        timeRange: t.arg({ type: 'TimeRange' }),
+        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        first: t.arg.int({ defaultValue: 30 }),
+        after: t.arg.string(),
+      },
+      resolve: ({ rowId: projectRowId }, { timeRange, filterCondition, ...args }) => {
+        const condition = readFilter('span', filterCondition);
+        return read({ projectRowId, condition, ...toTimeBounds(timeRange) }, args);
+      },
+    }),
+  );
+  builder.objectField('Trace', 'search', (t) =>
+    t.field({
+      type: 'SearchConnection',
+      cost: SEARCH_COST,
+      description: 'All spans of the trace that hold a text.',
+      args: {
+        text: t.arg.string({ required: true, description: TEXT }),
+        scope: t.arg({ type: 'SearchScope', defaultValue: 'everything' }),
+        order: t.arg({ type: 'SearchOrder', defaultValue: 'newest' }),
+        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        first: t.arg.int({ defaultValue: 30 }),
+        after: t.arg.string(),
+      },
+      resolve: ({ rowId: traceRowId }, { filterCondition, ...args }) =>
+        read({ traceRowId, condition: readFilter('span', filterCondition) }, args),
+    }),
+  );
+}
+
+interface ListArguments {
+  readonly text: string;
+  readonly scope?: SearchScope | null | undefined;
+  readonly order?: SearchOrder | null | undefined;
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+function addHits(builder: Builder, load: SearchLoaders): void {
+  builder.objectType('TextRange', {
+    access: 'read',
+    description: 'Part of a text in UTF-16 code units, as JavaScript counts them; the end is exclusive.',
+    fields: (t) => ({ start: t.exposeInt('start'), end: t.exposeInt('end') }),
+  });
+  builder.objectType('SearchSnippet', {
+    access: 'read',
+    description: 'A piece of a text of a span. It is text, not markup.',
+    fields: (t) => ({
+      place: t.expose('place', { type: 'SearchPlace' }),
+      text: t.exposeString('text'),
+      hits: t.field({
+        type: ['TextRange'],
+        description: 'What is to be marked: in order, not overlapping.',
+        resolve: ({ hits }) => hits,
+      }),
+      isCutBefore: t.exposeBoolean('isCutBefore', { description: 'Whether the text begins before it.' }),
+      isCutAfter: t.exposeBoolean('isCutAfter', { description: 'Whether the text goes on after it.' }),
+    }),
+  });
+  builder.objectType('SearchHit', {
+    access: 'read',
+    fields: (t) => ({
+      span: t.field({ type: 'Span', resolve: ({ span }) => span }),
+      score: t.float({
+        nullable: true,
+        description: 'Larger is better, within one search; null in the order of arrival.',
+        resolve: ({ hit }) => hit.score,
+      }),
+      snippets: t.field({
+        type: ['SearchSnippet'],
+        cost: SNIPPET_COST,
+        description: 'At most three, those with most of the words first.',
+        resolve: async ({ span, request }, _args, context) => [
+          ...(await load.snippets(context, { spanRowId: span.rowId, request })),
+        ],
+      }),
+    }),
+  });
+}
+
+function addConnection(builder: Builder, search: TextSearch): void {
+  builder.objectType('SearchEdge', {
+    access: 'read',
+    fields: (t) => ({
+      cursor: t.string({ resolve: ({ hit }) => formatCursor(hit.position) }),
+      node: t.field({ type: 'SearchHit', resolve: (found) => found }),
+    }),
+  });
+  builder.objectType('SearchHitCount', {
+    access: 'read',
+    fields: (t) => ({
+      count: t.exposeInt('count'),
+      isExact: t.exposeBoolean('isExact', { description: 'Whether there are no more: at most 1,000 are counted.' }),
+    }),
+  });
+  builder.objectType('SearchCurrency', {
+    access: 'read',
+    description: 'How far behind the index is; usually less than a second.',
+    fields: (t) => ({
+      pendingSpanCount: t.exposeInt('pendingSpanCount', {
+        description: 'Spans of all projects that arrived, changed or were deleted, and wait to be indexed.',
+      }),
+      indexedUpTo: t.expose('indexedUpToUs', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'Start of the last span that arrived and is indexed.',
+      }),
+    }),
+  });
+  builder.objectType('SearchConnection', {
+    access: 'read',
+    fields: (t) => ({
+      edges: t.field({ type: ['SearchEdge'], resolve: ({ found }) => found }),
+      pageInfo: t.field({ type: 'PageInfo', resolve: toPageInfo }),
+      isPartial: t.exposeBoolean('isPartial', {
+        description:
+          'Whether it looked for as long as a page may, and ended early. By arrival it goes on with the next page; the best are then those of the newest.',
+      }),
+      hitCount: t.field({
+        type: 'SearchHitCount',
+        cost: SEARCH_COST,
+        resolve: ({ spans, request }) => search.countTextHits(spans, request),
+      }),
+      currency: t.field({ type: 'SearchCurrency', resolve: () => search.readSearchCurrency() }),
+    }),
+  });
+}
+
+function toPageInfo({ found, next, after }: FoundPage & { readonly after: string | null }): PageInfo {
+  const edges = found.map((node) => ({ node, cursor: formatCursor(node.hit.position) }));
+  const { pageInfo } = toConnection(edges, { after, hasNextPage: next !== null });
+  return next === null ? pageInfo : { ...pageInfo, endCursor: formatCursor(next) };
+}

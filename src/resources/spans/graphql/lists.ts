@@ -1,0 +1,162 @@
+/** Lists of spans that projects and traces have. */
+import type { Builder } from '#api/graphql/builder';
+import type { Connection, PageArguments } from '#api/graphql/connection';
+import { browse } from '#api/graphql/keyset';
+import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { Looked } from '#domain/page';
+import type { SpanCount, SpanScope, SpanTableRow, SpanTableSort, TelemetryBrowser } from '#store/spans/browse-port';
+import { readFilter } from '../../filters/operations.ts';
+import { SPAN_ORDERS } from './table-row.ts';
+
+declare module '#api/graphql/builder' {
+  interface ObjectRows {
+    SpanConnection: SpanPage;
+    SpanPageLook: Looked;
+    SpanMatchCount: SpanCount;
+  }
+}
+
+/** A page of spans, with what it is a page of where that can be counted. */
+export interface SpanPage extends Connection<SpanTableRow> {
+  readonly scope?: SpanScope;
+  readonly looked?: Looked | undefined;
+}
+
+/** How long the matches of a list are counted, in milliseconds. */
+const COUNT_MS = 5000;
+
+/** Counting reads columns of all spans. */
+const COUNT_COST = 100;
+
+/** Adds the lists, and what their pages say beside their spans. */
+export function addSpanLists(builder: Builder, spans: TelemetryBrowser): void {
+  addPageParts(builder, spans);
+  const sort = builder.inputType('SpanSort', {
+    fields: (t) => ({
+      col: t.field({
+        type: builder.enumType('SpanColumn', {
+          values: {
+            startTime: { value: 'start_time' },
+            endTime: { value: 'end_time' },
+            latencyMs: { value: 'latency' },
+            tokenCountTotal: { value: 'total_tokens' },
+            tokenCountPrompt: { value: 'prompt_tokens' },
+            tokenCountCompletion: { value: 'completion_tokens' },
+            tokenCostTotal: { value: 'cost' },
+            cumulativeTokenCountTotal: { value: 'cumulative_total_tokens' },
+            cumulativeTokenCountPrompt: { value: 'cumulative_prompt_tokens' },
+            cumulativeTokenCountCompletion: { value: 'cumulative_completion_tokens' },
+            cumulativeTokenCostTotal: { value: 'cumulative_cost' },
+          } as const,
+        }),
+        required: true,
+      }),
+      dir: t.field({ type: 'SortDir', required: true }),
+    }),
+  });
+  const read = async (scope: SpanScope, order: SortOrder, args: PageArguments): Promise<SpanPage> => {
+    let looked: Looked | undefined;
+    const connection = await browse(SPAN_ORDERS, order, args, async (page) => {
+      const found = await spans.browseSpans(scope, page);
+      looked = found.looked;
+      return found;
+    });
+    return { ...connection, scope, looked };
+  };
+  builder.objectField('Project', 'spans', (t) =>
+    t.field({
+      type: 'SpanConnection',
+      args: {
+        first: t.arg.int({ required: true }),
+        last: t.arg.int(),
+        after: t.arg.string(),
+        before: t.arg.string(),
+        sort: t.arg({ type: sort }),
+        timeRange: t.arg({ type: 'TimeRange' }),
+        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        traceFilterCondition: t.arg.string({
+          description:
+            'In the filter language of traces: spans of traces that match. `filterCondition` narrows them further.',
+        }),
+        rootSpansOnly: t.arg.boolean({ defaultValue: false }),
+      },
+      resolve: (
+        { rowId: projectRowId },
+        { timeRange, rootSpansOnly, filterCondition, traceFilterCondition, ...args },
+      ) => {
+        const condition = readFilter('span', filterCondition);
+        const traceCondition = readFilter('trace', traceFilterCondition);
+        const rootsOnly = rootSpansOnly === true;
+        const scope = { projectRowId, rootsOnly, condition, traceCondition, ...toTimeBounds(timeRange) };
+        return read(scope, args.sort ?? { col: 'id', dir: 'asc' }, args);
+      },
+    }),
+  );
+  builder.objectField('Trace', 'spans', (t) =>
+    t.field({
+      type: 'SpanConnection',
+      description: 'Newest row first unless sorted.',
+      args: {
+        first: t.arg.int({ required: true }),
+        last: t.arg.int(),
+        after: t.arg.string(),
+        before: t.arg.string(),
+        sort: t.arg({ type: sort }),
+        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+      },
+      resolve: ({ rowId: traceRowId }, { filterCondition, ...args }) => {
+        const scope = { traceRowId, condition: readFilter('span', filterCondition) };
+        return read(scope, args.sort ?? { col: 'id', dir: 'desc' }, args);
+      },
+    }),
+  );
+}
+
+interface SortOrder {
+  readonly col: SpanTableSort;
+  readonly dir: 'asc' | 'desc';
+}
+
+function addPageParts(builder: Builder, spans: TelemetryBrowser): void {
+  builder.objectType('SpanPageLook', {
+    access: 'read',
+    fields: (t) => ({
+      isWhole: t.exposeBoolean('isWhole', {
+        description:
+          'Whether the page is full, or the last: not where it had looked for as long as it may. It can be continued.',
+      }),
+      untilTime: t.expose('untilTimeUs', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'How far a page by start had looked that is not whole.',
+      }),
+      share: t.exposeFloat('share', {
+        description: 'Share of the spans that were looked at, of those that were left when the page began.',
+      }),
+    }),
+  });
+  builder.objectType('SpanMatchCount', {
+    access: 'read',
+    fields: (t) => ({
+      count: t.exposeInt('count'),
+      isExact: t.exposeBoolean('isExact', { description: 'Where it is not, there are at least so many.' }),
+      share: t.exposeFloat('share', { description: 'Share of the spans that were looked at.' }),
+    }),
+  });
+  builder.objectFields('SpanConnection', (t) => ({
+    looked: t.field({
+      type: 'SpanPageLook',
+      nullable: true,
+      description: 'How far a page with a filter was looked for; null without one.',
+      resolve: ({ looked }) => looked,
+    }),
+    matchCount: t.field({
+      type: 'SpanMatchCount',
+      nullable: true,
+      cost: COUNT_COST,
+      description:
+        'Spans of the whole list, as far as they could be counted in a few seconds; null of what lies below a span.',
+      resolve: ({ scope }) => scope && spans.countSpans(scope, COUNT_MS),
+    }),
+  }));
+}

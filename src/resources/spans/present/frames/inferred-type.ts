@@ -1,0 +1,103 @@
+/** A type for JSON values of any kind: what has none in common is text. */
+import { bool, type DataType, field, float64, int64, list, struct, utf8 } from '@uwdata/flechette';
+import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
+
+/** The type of values; `json` are texts of JSON. A value of any type may be missing. */
+export type InferredType =
+  | { readonly kind: 'none' | 'text' | 'json' | 'integer' | 'float' | 'boolean' }
+  | { readonly kind: 'list'; readonly of: InferredType }
+  | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, InferredType> };
+
+/** Texts. */
+export const TEXT: InferredType = { kind: 'text' };
+/** Integers of 64 bits. */
+export const INTEGER: InferredType = { kind: 'integer' };
+/** Doubles. */
+export const FLOAT: InferredType = { kind: 'float' };
+
+const NONE: InferredType = { kind: 'none' };
+const JSON_TEXT: InferredType = { kind: 'json' };
+
+/** The narrowest type of all values. */
+export function inferType(values: readonly JsonValue[]): InferredType {
+  let type = NONE;
+  for (const value of values) {
+    type = combine(type, typeOf(value));
+    if (type.kind === 'json') return type;
+  }
+  return type;
+}
+
+function typeOf(value: JsonValue): InferredType {
+  if (value === null) return NONE;
+  if (typeof value === 'string') return TEXT;
+  if (typeof value === 'boolean') return { kind: 'boolean' };
+  if (typeof value === 'number') return Number.isInteger(value) ? INTEGER : FLOAT;
+  if (value instanceof JsonNumber) return /^-?\d+$/.test(value.text) ? INTEGER : FLOAT;
+  if (Array.isArray(value)) return { kind: 'list', of: inferType(value) };
+  const fields = Object.entries(value).map(([key, member]) => [key, typeOf(member)] as const);
+  return fields.length === 0 || fields.length > MAX_FIELDS ? JSON_TEXT : { kind: 'struct', fields: new Map(fields) };
+}
+
+/** Keys that are data, such as ids, are no columns. */
+const MAX_FIELDS = 256;
+
+function combine(a: InferredType, b: InferredType): InferredType {
+  if (a.kind === 'none') return b;
+  if (b.kind === 'none') return a;
+  if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', of: combine(a.of, b.of) };
+  if (a.kind === 'struct' && b.kind === 'struct') {
+    const fields = new Map(a.fields);
+    for (const [key, type] of b.fields) fields.set(key, combine(fields.get(key) ?? NONE, type));
+    return fields.size > MAX_FIELDS ? JSON_TEXT : { kind: 'struct', fields };
+  }
+  if (a.kind === b.kind) return a;
+  return isNumeric(a) && isNumeric(b) ? FLOAT : JSON_TEXT;
+}
+
+function isNumeric({ kind }: InferredType): boolean {
+  return kind === 'integer' || kind === 'float';
+}
+
+/** The Arrow type. */
+export function toArrowType(type: InferredType): DataType {
+  switch (type.kind) {
+    // The encoder has no type for what is never there.
+    case 'none':
+    case 'text':
+    case 'json':
+      return utf8();
+    case 'integer':
+      return int64();
+    case 'float':
+      return float64();
+    case 'boolean':
+      return bool();
+    case 'list':
+      return list(field('item', toArrowType(type.of)));
+    case 'struct':
+      return struct([...type.fields].map(([name, member]) => field(name, toArrowType(member))));
+  }
+}
+
+/** A value of the type as the encoder takes it. */
+export function toArrowValue(type: InferredType, value: JsonValue): unknown {
+  if (value === null) return null;
+  switch (type.kind) {
+    case 'json':
+      return JSON.stringify(value);
+    case 'integer':
+      return BigInt(value instanceof JsonNumber ? value.text : Number(value));
+    case 'float':
+      return Number(value instanceof JsonNumber ? value.text : value);
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => toArrowValue(type.of, item)) : null;
+    case 'struct': {
+      if (!isJsonObject(value)) return null;
+      const members = [...type.fields].map(([name, of]) => [name, toArrowValue(of, value[name] ?? null)] as const);
+      return Object.assign(Object.create(null) as object, Object.fromEntries(members));
+    }
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { defineRoute, type Route } from '#api/rest/route';
+import { ValidationError } from '#api/rest/validation';
+import { parseGlobalId } from '#base/global-id';
+import type { PreparedSpanList } from '#ingest/span-list/prepare';
+import type { ProjectStore } from '#store/projects-port';
+import type { SpanStore } from '#store/spans/port';
+import { getProject } from '../../projects/operations.ts';
+import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';
+
+const TIME = z.string().meta({ format: 'date-time', description: 'With an offset, such as `Z` or `+02:00`.' });
+const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });
+
+const NEW_SPAN = z
+  .object({
+    id: z.string().optional().describe('Ignored, so that what a list gave can be sent as it is.'),
+    name: z.string(),
+    context: z
+      .object({ trace_id: z.string(), span_id: z.string() })
+      .describe('Ids of OpenTelemetry, or any other texts of at most 256 characters.'),
+    span_kind: z.string().describe('In any letter case; a kind that is not known is kept as it is.'),
+    parent_id: z.string().nullish(),
+    start_time: TIME,
+    end_time: TIME,
+    status_code: z.string().describe('`OK`, `ERROR`, or anything else for `UNSET`; in any letter case.'),
+    status_message: z.string().optional(),
+    attributes: ATTRIBUTES.optional(),
+    events: z.array(z.object({ name: z.string(), timestamp: TIME, attributes: ATTRIBUTES.optional() })).optional(),
+  })
+  .meta({ id: 'NewSpan' });
+
+const IDS = { span_id: z.string(), trace_id: z.string() };
+
+const REFUSED = z
+  .object({
+    error: z.string(),
+    total_received: z.int(),
+    total_queued: z.int(),
+    total_duplicates: z.int(),
+    total_invalid: z.int(),
+    duplicate_spans: z.array(z.object(IDS)),
+    invalid_spans: z.array(z.object({ ...IDS, error: z.string() })),
+  })
+  .meta({ id: 'RefusedSpans' });
+
+/** The route by which spans are created. */
+export function createSpansRoute(projects: ProjectStore, spans: SpanStore, intake: SpanIntake): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/projects/{project_identifier}/spans',
+    operationId: 'createSpans',
+    summary: 'Create spans',
+    description:
+      'All of them, or none where a span of such an id is stored already, in any project, or in the list twice, or one is invalid. A project that is named and does not exist is created.',
+    tag: 'spans',
+    access: 'write',
+    params: z.object({ project_identifier: z.string() }),
+    streamedBody: { contentTypes: ['application/json'], schema: z.object({ data: z.array(NEW_SPAN) }) },
+    replies: {
+      202: {
+        description: 'All spans are on disk.',
+        contentType: 'application/json',
+        schema: z.object({ total_received: z.int(), total_queued: z.int() }),
+      },
+      400: { description: 'What was wrong, span by span.', contentType: 'application/json', schema: REFUSED },
+      404: { description: 'There is no project of this id.', contentType: 'text/plain' },
+      413: { description: 'Too much for one request: send the spans in parts.', contentType: 'text/plain' },
+      415: { description: 'The body is not JSON, or in an unknown encoding.', contentType: 'text/plain' },
+      503: { description: 'No room at the moment; come again after `Retry-After`.', contentType: 'text/plain' },
+      507: { description: 'The data holds as much as it may.', contentType: 'text/plain' },
+    },
+    handler: async ({ params, stream, header }) => {
+      using list = await intake.open({ stream, contentEncoding: header('content-encoding') ?? '' });
+      const { prepared } = list;
+      if ('problems' in prepared) throw new ValidationError(prepared.problems);
+      const projectName = await findProjectName(projects, params.project_identifier);
+      const duplicates = await findDuplicates(spans, prepared);
+      const refused = duplicates.length > 0 || prepared.invalid.length > 0;
+      return refused ? refuse(prepared, duplicates) : await store(list, prepared.ids.length, projectName);
+    },
+  });
+}
+
+/** The project of the id, or the text where it is none: such a project need not exist. @throws AppError `not_found` */
+async function findProjectName(projects: ProjectStore, identifier: string): Promise<string> {
+  if (parseGlobalId('Project', identifier) === undefined) return identifier;
+  return (await getProject(projects, identifier)).name;
+}
+
+type Duplicates = PreparedSpanList['ids'];
+
+/** Those that are stored already, and of those that are in the list several times all but the first. */
+async function findDuplicates(spans: SpanStore, { ids }: PreparedSpanList): Promise<Duplicates> {
+  if (ids.length === 0) return [];
+  const taken = new Set(await spans.findStoredSpanIds([...new Set(ids.map(({ spanId }) => spanId))]));
+  return ids.filter(({ spanId }) => {
+    const isTaken = taken.has(spanId);
+    taken.add(spanId);
+    return isTaken;
+  });
+}
+
+function refuse({ ids, invalid }: PreparedSpanList, duplicates: Duplicates) {
+  const body: z.output<typeof REFUSED> = {
+    error: 'Some spans are invalid, stored already or in the list twice, so none was stored.',
+    total_received: ids.length,
+    total_queued: 0,
+    total_duplicates: duplicates.length,
+    total_invalid: invalid.length,
+    duplicate_spans: duplicates.map(presentIds),
+    invalid_spans: invalid.map(({ error, ...of }) => ({ ...presentIds(of), error })),
+  };
+  return { status: 400, body };
+}
+
+function presentIds({ spanId, traceId }: Duplicates[number]) {
+  return { span_id: spanId, trace_id: traceId };
+}
+
+async function store(list: OpenSpanList, count: number, projectName: string) {
+  const { rejectedCount, errorMessage } = count === 0 ? NOTHING_SENT : await list.store(projectName);
+  if (rejectedCount === 0) return { status: 202, body: { total_received: count, total_queued: count } };
+  const body: z.output<typeof REFUSED> = {
+    error: errorMessage,
+    total_received: count,
+    total_queued: count - rejectedCount,
+    total_duplicates: 0,
+    total_invalid: rejectedCount,
+    duplicate_spans: [],
+    invalid_spans: [],
+  };
+  return { status: 400, body };
+}
+
+const NOTHING_SENT = { rejectedCount: 0, errorMessage: '' };

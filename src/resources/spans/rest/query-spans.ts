@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { defineRoute, type Route } from '#api/rest/route';
+import { assertForward } from '#api/rest/unprocessable';
+import { AppError } from '#base/errors';
+import { Turns } from '#ingest/turns';
+import type { Condition } from '#filter/tree';
+import type { WholeFrame } from '#store/spans/frame';
+import type { ProjectStore } from '#store/projects-port';
+import type { SpanStore } from '#store/spans/port';
+import { QUERY_BODY, type SentQuery, toFrameQuery } from './query-body.ts';
+import { type FrameQuestion, type FrameScope, readCondition, readFrames } from '../operations/read-frames.ts';
+import { emptyFrame } from '../present/frames/frame-writer.ts';
+import { tableJson } from '../present/frames/table-json.ts';
+
+const ARROW = 'application/x-pandas-arrow';
+
+/** Spellings that clients have for the project. */
+const PROJECT_QUERY = z.object({
+  project_name: z.string().optional().describe('Exact name; the default project unless one is named anywhere.'),
+  'project-name': z.string().optional().describe('As `project_name`.'),
+});
+
+/** The route by which Python clients query spans. */
+export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaultProject: string): Route {
+  const turns = new Turns(MAX_AT_ONCE);
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/spans',
+    operationId: 'querySpans',
+    summary: 'Query spans as tables',
+    description:
+      'A table for each query, newest start first: with `Accept: application/json` as the parts of a `multipart/mixed` body, each a JSON table as pandas writes it, otherwise as Arrow IPC streams one after the other. A project that does not exist has no spans.',
+    tag: 'spans',
+    access: 'write',
+    isQuery: true,
+    query: PROJECT_QUERY,
+    body: QUERY_BODY,
+    replies: {
+      200: { description: 'The tables.', contentType: ['multipart/mixed', ARROW] },
+      404: { description: 'There is no query.', contentType: 'text/plain' },
+      504: { description: 'Looking for the spans takes too long.', contentType: 'text/plain' },
+    },
+    handler: async ({ query, body, header }) => {
+      if (body.queries.length === 0) throw new AppError('not_found', 'There is no query: put one into `queries`.');
+      const questions = body.queries.map((sent) => toQuestion(sent, body));
+      const name = query.project_name || query['project-name'] || header('project-name') || body.project_name;
+      const project = await projects.findProject({ name: name || defaultProject });
+      const scope = project === undefined ? null : toScope(project.rowId, body);
+      return turns.run(async () => {
+        const isEmpty = scope === null || scope.limit === 0;
+        const frames = isEmpty
+          ? questions.map((question) => emptyFrame(question.query))
+          : await readFrames(spans, scope, questions);
+        return header('accept') === 'application/json' ? multipart(frames) : arrow(spans, frames);
+      });
+    },
+  });
+}
+
+/** Answers that are made at once: each is in memory as a whole. */
+const MAX_AT_ONCE = 2;
+
+type Body = z.output<typeof QUERY_BODY>;
+
+function toQuestion(sent: SentQuery, { root_spans_only, orphan_span_as_root_span }: Body): FrameQuestion {
+  const condition = readCondition(sent.filter?.condition ?? '');
+  const ofRoots = root_spans_only === true ? rootCondition(orphan_span_as_root_span !== false) : undefined;
+  return { query: toFrameQuery(sent), condition: allOf([condition, ofRoots]) };
+}
+
+function toScope(projectRowId: number, { start_time, end_time, stop_time, limit }: Body): FrameScope {
+  assertForward(start_time, end_time ?? stop_time);
+  return {
+    projectRowId,
+    startTimeUs: start_time ?? undefined,
+    endTimeUs: end_time ?? stop_time ?? undefined,
+    limit: limit ?? DEFAULT_LIMIT,
+  };
+}
+
+const DEFAULT_LIMIT = 1000;
+
+function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  const operands = conditions.filter((condition) => condition !== undefined);
+  return operands.length > 1 ? { kind: 'and', operands } : operands[0];
+}
+
+function rootCondition(isOrphanRoot: boolean): Condition {
+  if (isOrphanRoot) return { kind: 'parentless', isNegated: false, of: null };
+  return {
+    kind: 'absent',
+    isNegated: false,
+    value: { kind: 'field', name: 'parent_id', of: null, isOfParent: false },
+  };
+}
+
+function multipart(frames: readonly WholeFrame[]) {
+  const boundary = randomUUID();
+  const parts = frames.flatMap((frame) => [
+    Buffer.from(`--${boundary}\r\nContent-Type: application/json\r\n\r\n`),
+    ...tableJson(frame),
+    Buffer.from('\r\n'),
+  ]);
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { contentType: `multipart/mixed; boundary=${boundary}`, body };
+}
+
+async function arrow(spans: SpanStore, frames: readonly WholeFrame[]) {
+  const streams: Uint8Array[] = [];
+  for (const frame of frames) streams.push(await spans.encodeArrowFrame(frame));
+  return { contentType: ARROW, body: Buffer.concat(streams) };
+}

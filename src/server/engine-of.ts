@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '#config/config';
+import type { EngineConfig } from '#store/engine/engine-config';
+import { addressOf } from '#store/postgres/address-of';
+
+/** The engine that a configuration asks for. */
+export function engineOf({ database, storageGuard }: Pick<Config, 'database' | 'storageGuard'>): EngineConfig {
+  const blockAboveBytes = storageGuard?.blockAboveBytes ?? null;
+  if (database.engine === 'sqlite') return { engine: 'sqlite', path: database.path, blockAboveBytes };
+  const address = addressOf(database.primary, database.schema);
+  return { engine: 'postgres', address, serverId: randomUUID(), blockAboveBytes };
+}

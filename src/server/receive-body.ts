@@ -1,0 +1,78 @@
+/** Bodies of export requests, read only as far as there is room for them. */
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '#base/errors';
+import type { ExportReceiver, Reservation } from '#ingest/receiver';
+import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
+import { receiveBytes } from './receive-bytes.ts';
+
+/** How long a refused client may go on sending: most hear the answer only when they have sent all. */
+const LINGER_MS = 5_000;
+
+/** What a body may be. */
+export interface BodyLimits {
+  /** Largest body, as sent. */
+  readonly maxBytes: number;
+  /** How long it may take to arrive; a minute unless said otherwise. */
+  readonly bodyDeadlineMs?: number;
+}
+
+/** A body and the room that it takes, until it is disposed of. */
+export interface ReceivedBody extends Disposable {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Reads a body, with room for the bytes that have come.
+ * @throws AppError `too_large`, `deadline_exceeded`, `invalid_argument` where it ends early, and what `reserve` throws
+ */
+export async function receiveBody(
+  raw: IncomingMessage,
+  receiver: Pick<ExportReceiver, 'reserve'>,
+  { maxBytes, bodyDeadlineMs }: BodyLimits,
+): Promise<ReceivedBody> {
+  const contentLength = raw.headers['content-length'];
+  const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
+  assertSize(declaredBytes ?? 0, maxBytes);
+  const firstBytes = Math.min(declaredBytes ?? FIRST_BYTES, FIRST_BYTES, maxBytes);
+  const reservation = await receiver.reserve(firstBytes);
+  try {
+    const bytes = await receiveGrowing(raw, firstBytes, reservation, declaredBytes ?? maxBytes, bodyDeadlineMs);
+    return { bytes, [Symbol.dispose]: () => reservation[Symbol.dispose]() };
+  } catch (error) {
+    reservation[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function receiveGrowing(
+  raw: IncomingMessage,
+  firstBytes: number,
+  reservation: Reservation,
+  maxBytes: number,
+  bodyDeadlineMs: number | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const body = new GrowingBytes(firstBytes);
+  await receiveBytes(
+    raw,
+    (chunk) => {
+      assertSize(body.length + chunk.length, maxBytes);
+      return appendGrowing(body, chunk, maxBytes, (more) => reservation.grow(more));
+    },
+    bodyDeadlineMs,
+  );
+  return body.finish();
+}
+
+/** Reads the rest of a refused body and drops it; cuts off a client that does not come to an end. */
+export function discardRest(raw: IncomingMessage): void {
+  if (raw.closed) return;
+  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}
+
+function assertSize(bytes: number, maxBytes: number): void {
+  if (bytes > maxBytes) {
+    throw new AppError('too_large', `The body is larger than ${maxBytes} bytes. Send less in one request.`);
+  }
+}
