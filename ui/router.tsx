@@ -1,9 +1,11 @@
 /** Every address of the pages. A page's code is loaded when it is first shown. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { serverConfig } from './lib/server-config.ts';
+import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
 import { rememberedTab } from './routes/project/remembered.ts';
+import { readSearchAddress } from './routes/search/search-address.ts';
 import { CrashPage, RootCrash } from './routes/shell/crash-page.tsx';
 import { Shell } from './routes/shell/shell.tsx';
 
@@ -61,6 +63,18 @@ const sessions = createRoute({
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/project/sessions-page.tsx'), 'SessionsPage'),
 });
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics',
+  validateSearch: readMetricsSearch,
+  component: lazyRouteComponent(() => import('./routes/metrics/metrics-page.tsx'), 'MetricsPage'),
+});
+const search = createRoute({
+  getParentRoute: () => project,
+  path: 'search',
+  validateSearch: readSearchAddress,
+  component: lazyRouteComponent(() => import('./routes/search/search-page.tsx'), 'SearchPage'),
+});
 const spanTrace = createRoute({
   getParentRoute: () => spans,
   path: '$traceId',
@@ -69,6 +83,12 @@ const spanTrace = createRoute({
 });
 const trace = createRoute({
   getParentRoute: () => traces,
+  path: '$traceId',
+  validateSearch: readPeekSearch,
+  component: lazyRouteComponent(() => import('./routes/project/trace-peek.tsx'), 'TracePeek'),
+});
+const foundTrace = createRoute({
+  getParentRoute: () => search,
   path: '$traceId',
   validateSearch: readPeekSearch,
   component: lazyRouteComponent(() => import('./routes/project/trace-peek.tsx'), 'TracePeek'),
@@ -95,6 +115,8 @@ const routeTree = root.addChildren([
     spans.addChildren([spanTrace]),
     traces.addChildren([trace]),
     sessions.addChildren([session]),
+    metrics,
+    search.addChildren([foundTrace]),
   ]),
   redirects,
 ]);

@@ -1,6 +1,6 @@
 import { Component, createContext, type ReactNode, use } from 'react';
 import { onReconnect } from '#ui/lib/connection.ts';
-import { MissingError } from '#ui/lib/missing-error.ts';
+import { MissingError } from '#ui/lib/server-error.ts';
 import { ErrorState } from './error-state.tsx';
 
 /** See {@link ErrorBoundary}. */
@@ -10,8 +10,8 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode;
   /** A failed region is tried again when this changes: the id of what it shows. */
   readonly resetKey?: string | undefined;
-  /** Puts the failure where it belongs; in the region's place unless given. */
-  readonly wrapFailure?: (failure: ReactNode) => ReactNode;
+  /** Says the failure in the region's place; unless given, an {@link ErrorState} does. */
+  readonly renderFailure?: (error: unknown, retry: () => void) => ReactNode;
   /** Stands here where what the region shows is not there. Unless given, that is a failure like any other. */
   readonly missing?: ReactNode;
 }
@@ -63,9 +63,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     const { failure, attempt } = this.state;
     if (failure === undefined) return <Attempt value={attempt}>{this.props.children}</Attempt>;
-    const { fallbackTitle, wrapFailure, missing } = this.props;
+    const { fallbackTitle, renderFailure, missing } = this.props;
     if (missing !== undefined && failure.error instanceof MissingError) return missing;
-    const state = <ErrorState title={fallbackTitle} error={failure.error} onRetry={this.retry} />;
-    return wrapFailure === undefined ? state : wrapFailure(state);
+    if (renderFailure !== undefined) return renderFailure(failure.error, this.retry);
+    return <ErrorState title={fallbackTitle} error={failure.error} onRetry={this.retry} />;
   }
 }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { classNames } from '#ui/lib/class-names.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './split-pane.module.css';
 
 /** See {@link SplitPane}. */
@@ -71,6 +72,7 @@ export function SplitPane({
     );
   }
 
+  useShortcuts('Line between two panes', KEYS);
   function onKeyDown(event: KeyboardEvent): void {
     const next = sizeAfterKey(event.key, size, isVertical);
     if (next === undefined) return;
@@ -147,3 +149,5 @@ function useExtent(ref: RefObject<HTMLElement | null>, isVertical: boolean): num
 function parsePercent(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
 }
+
+const KEYS: readonly Shortcut[] = [{ keys: 'ArrowLeft ArrowRight', label: 'Move it; up and down where it lies' }];

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -13,7 +14,7 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
   /** Said below the field. */
   readonly hint?: string | undefined;
   /** What is wrong and how to mend it; needs `isInvalid`. */
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
   readonly className?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useContext, useEffect, useEffectEvent } from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components/Tooltip';
 import { Kbd } from './kbd.tsx';
@@ -13,12 +13,16 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
+/** On which side of their element tooltips stand, where there is room: not where they would cover what is pressed next. */
+export const TooltipPlacement = createContext<'top' | 'bottom' | 'left'>('top');
+
 /** Explains an element while it is pointed at or focused. What it says must not be the only place that says it. */
 export function Tooltip({ content, shortcut, children }: TooltipProps) {
+  const placement = useContext(TooltipPlacement);
   return (
     <TooltipTrigger delay={500} closeDelay={0}>
       {children}
-      <AriaTooltip className={styles.tooltip} offset={6}>
+      <AriaTooltip className={styles.tooltip} offset={6} placement={placement}>
         {content}
         {shortcut !== undefined && <Kbd keys={shortcut} />}
         <ClosingOnEscape />

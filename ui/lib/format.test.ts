@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatDuration, formatTimestamp, formatTokens } from './format.ts';
+import { formatBytes, formatCount, formatDuration, formatTimestamp, formatTokens, formatUsd } from './format.ts';
 
 describe('a duration', () => {
   it.each([
@@ -101,4 +101,27 @@ describe('a time', () => {
   it('is taken in milliseconds, too', () => {
     expect(formatTimestamp(0, 'UTC', 'full')).toBe('1970-01-01 00:00:00.000 UTC');
   });
+});
+
+it.each([
+  [0, '$0'],
+  [1234.5, '$1,234.50'],
+  [12.345, '$12.35'],
+  [1, '$1.00'],
+  [0.9999, '$1.00'],
+  [0.5, '$0.50'],
+  [0.125, '$0.125'],
+  [0.0996, '$0.0996'],
+  [0.09996, '$0.10'],
+  [0.001234, '$0.00123'],
+  [0.0012, '$0.0012'],
+  [0.0000004, '$0.0000004'],
+  [0.000000012345, '$0.00000001'],
+  [0.000000004, '<$0.00000001'],
+  [-12.3, '−$12.30'],
+  [null, '–'],
+  [undefined, '–'],
+  [Number.NaN, '–'],
+])('writes %s dollars as %s', (usd, text) => {
+  expect(formatUsd(usd)).toBe(text);
 });

@@ -41,6 +41,28 @@ export function formatExact(value: number): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(value);
 }
 
+/** The name of so many things, given that of several. */
+export function nounOf(count: number, plural: string): string {
+  return count === 1 ? plural.replace(/s$/, '') : plural;
+}
+
+/**
+ * US dollars, in every place alike: from one dollar on in cents, below it in three figures, of which zeros behind the cents are
+ * left out: `$1,234.50`, `$0.50`, `$0.00123`, `<$0.00000001`. Never as a power of ten.
+ */
+export function formatUsd(usd: number | null | undefined): string {
+  if (usd == null || !Number.isFinite(usd)) return MISSING;
+  if (usd < 0) return `−${formatUsd(-usd)}`;
+  if (usd === 0) return '$0';
+  if (usd < LEAST_USD) return `<$${LEAST_USD.toFixed(USD_DIGITS)}`;
+  const digits = usd >= 1 ? 2 : Math.min(2 - Math.floor(Math.log10(usd)), USD_DIGITS);
+  return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
+}
+
+/** Of the smallest amount that is written. */
+const USD_DIGITS = 8;
+const LEAST_USD = 1e-8;
+
 /** A size in decimal units: `640 B`, `1.2 kB`, `34 MB`. */
 export function formatBytes(bytes: number | null | undefined): string {
   if (bytes == null || !Number.isFinite(bytes)) return MISSING;

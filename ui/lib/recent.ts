@@ -30,6 +30,11 @@ export function recordVisit(item: RecentItem): void {
   recent.set(withVisit(recent.get(), item));
 }
 
+/** Forgets a project and all that was looked at in it. */
+export function forgetProject(projectId: string): void {
+  recent.set(recent.get().filter((item) => item.projectId !== projectId));
+}
+
 /** The list after a visit: each object once, the latest first. */
 export function withVisit(items: readonly RecentItem[], item: RecentItem): readonly RecentItem[] {
   const key = recentKey(item);

@@ -12,14 +12,22 @@ import {
 } from 'relay-runtime';
 import { reportBroken, reportLost } from './connection.ts';
 import { readEvents } from './event-stream.ts';
-import { MissingError } from './missing-error.ts';
 import { serverConfig } from './server-config.ts';
+import { MissingError, ServerError } from './server-error.ts';
 
 const ENDPOINT = `${serverConfig.rootPath}/graphql`;
 
 const fetchQuery: FetchFunction = ({ text, name }, variables) =>
   Observable.create<GraphQLResponse>((sink) => {
     const aborting = new AbortController();
+    const call: Call = {
+      name,
+      callOff: () => {
+        aborting.abort();
+        sink.error(new Error('It was stopped before the server had answered.'));
+      },
+    };
+    calls.add(call);
     request(JSON.stringify({ query: text, operationName: name, variables }), 'application/json', aborting.signal)
       .then(async (response) => {
         const answer = (await response.json()) as GraphQLSingularResponse;
@@ -28,9 +36,23 @@ const fetchQuery: FetchFunction = ({ text, name }, variables) =>
         sink.next(answer);
         sink.complete();
       })
-      .catch((error: unknown) => aborting.signal.aborted || sink.error(toError(error)));
+      .catch((error: unknown) => aborting.signal.aborted || sink.error(toError(error)))
+      .finally(() => calls.delete(call));
     return () => aborting.abort();
   });
+
+interface Call {
+  readonly name: string;
+  readonly callOff: () => void;
+}
+
+/** What is being asked. */
+const calls = new Set<Call>();
+
+/** Stops asking: queries of this name that have no answer yet fail. */
+export function callOff(name: string): void {
+  for (const call of calls) if (call.name === name) call.callOff();
+}
 
 const subscribe: SubscribeFunction = ({ text, name }, variables) =>
   Observable.create<GraphQLResponse>((sink) => {
@@ -71,15 +93,26 @@ async function request(body: string, accept: string, signal: AbortSignal): Promi
   });
   // What stands before the server says that it is gone.
   if (response.status === 502 || response.status === 503 || response.status === 504) reportLost();
-  if (!response.ok) throw new Error((await response.text()) || `The server answered ${response.status}.`);
-  return response;
+  if (response.ok) return response;
+  const text = await response.text();
+  if (response.headers.get('content-type')?.startsWith('application/json') === true) throw refusal(parseObject(text));
+  throw new ServerError(text || `The server answered ${response.status}.`, null);
 }
 
 /** The first error of an answer without data, in the server's words. */
-function refusal(answer: object): Error {
+function refusal(answer: object): ServerError {
   const { errors = [] } = answer as { errors?: readonly AnsweredError[] };
   const message = errors[0]?.message ?? 'The server answered without saying anything.';
-  return errors[0]?.extensions?.code === 'not_found' ? new MissingError(message) : new Error(message);
+  const code = errors[0]?.extensions?.code ?? null;
+  return code === 'not_found' ? new MissingError(message) : new ServerError(message, code);
+}
+
+function parseObject(text: string): object {
+  try {
+    return Object(JSON.parse(text)) as object;
+  } catch {
+    return {};
+  }
 }
 
 interface AnsweredError {

@@ -8,7 +8,8 @@ export interface Shortcut {
   readonly keys: string;
   /** What it does, as the panel says it: `Next trace`. */
   readonly label: string;
-  readonly run: () => void;
+  /** Absent where the part of the screen that has the focus takes the key itself. */
+  readonly run?: () => void;
 }
 
 /** The shortcuts of one part of the screen. */
@@ -35,7 +36,7 @@ const listeners = new Set<() => void>();
 let pressed: readonly Chord[] = [];
 let pressedAtMs = 0;
 
-/** Binds shortcuts while the component stands; those of a component that came later win. Letters do nothing while somebody types. */
+/** Lists shortcuts while the component stands, and binds those that run; those of a component that came later win. Letters do nothing while somebody types. */
 export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): void {
   const binding = useRef<Binding>({ current: { scope, shortcuts } });
   const labels = shortcuts.map(({ keys, label }) => `${keys} ${label}`).join('\n');
@@ -76,8 +77,18 @@ function publish(): void {
 export function joinScopes(scopes: readonly ShortcutScope[]): readonly ShortcutScope[] {
   const joined = Map.groupBy(scopes, ({ scope }) => scope);
   return [...joined]
-    .map(([scope, parts]) => ({ scope, shortcuts: parts.flatMap(({ shortcuts }) => shortcuts) }))
+    .map(([scope, parts]) => ({ scope, shortcuts: withoutRepeats(parts.flatMap(({ shortcuts }) => shortcuts)) }))
     .filter(({ shortcuts }) => shortcuts.length > 0);
+}
+
+/** What several of a kind bind, as lists that stand below each other, is one line. */
+function withoutRepeats(shortcuts: readonly Shortcut[]): readonly Shortcut[] {
+  const firsts = new Map<string, Shortcut>();
+  for (const shortcut of shortcuts) {
+    const key = `${shortcut.keys}\n${shortcut.label}`;
+    if (!firsts.has(key)) firsts.set(key, shortcut);
+  }
+  return [...firsts.values()];
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -91,6 +102,7 @@ function onKeyDown(event: KeyboardEvent): void {
   let isBeginning: Chord | undefined;
   for (const { current } of bindings.toReversed()) {
     for (const shortcut of current.shortcuts) {
+      if (shortcut.run === undefined) continue;
       const chords = parseKeys(shortcut.keys);
       const [first, second] = chords;
       if (first === undefined) continue;

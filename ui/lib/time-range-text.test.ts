@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTimeRange, parseTimeRange } from './time-range-text.ts';
+import { formatTimeRange, parseTimeRange, TIME_RANGE_EXAMPLES } from './time-range-text.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const parse = (text: string, zone = 'UTC') => parseTimeRange(text, zone, NOW);
@@ -43,6 +43,19 @@ describe('typed times', () => {
     for (const text of ['2026-11-18 to 2026-11-19', '2026-11-18 - 2026-11-19', '2026-11-18 until 2026-11-19'])
       expect(parse(text), text).toEqual(day);
     expect(parse('2026-11-18')).toEqual({ ...day, end: '2026-11-19T00:00:00.000Z' });
+  });
+
+  it('may end on the same day without naming it', () => {
+    expect(parse('2026-11-20 10:00 to 12:30')).toEqual({
+      kind: 'between',
+      start: '2026-11-20T10:00:00.000Z',
+      end: '2026-11-20T12:30:00.000Z',
+    });
+    expect(parse('2026-11-20 10:00 to 9:30')).toBeUndefined();
+  });
+
+  it('are understood where they are offered as examples', () => {
+    expect(TIME_RANGE_EXAMPLES.filter((text) => parse(text) === undefined)).toEqual([]);
   });
 
   it('may reach up to now', () => {

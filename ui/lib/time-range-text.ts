@@ -5,10 +5,19 @@ import { fromWallTime, toWallTime } from './zoned-time.ts';
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080, mo: 43_200 };
 const DAY_MS = 86_400_000;
 
+/** Texts that mean a range, for whoever typed one that means none. */
+export const TIME_RANGE_EXAMPLES: readonly string[] = [
+  '90m',
+  '2 hours 30 min',
+  'yesterday',
+  '2026-11-20',
+  '2026-11-20 10:00 to 12:30',
+];
+
 /**
  * The range that a text means: a duration up to now (`25m`, `2 hours`, `1h 30m`), `today`, `yesterday`, `all`, a day
- * (`2026-11-20`), or two times with a dash, `to` or `until` between them, in the wall time of `zone`. Undefined where
- * the text means none.
+ * (`2026-11-20`), or two times with a dash, `to` or `until` between them, in the wall time of `zone`; the second may leave
+ * out the day. Undefined where the text means none.
  */
 export function parseTimeRange(text: string, zone: string, nowMs: number): TimeRange | undefined {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, 100);
@@ -20,7 +29,8 @@ export function parseTimeRange(text: string, zone: string, nowMs: number): TimeR
   if (words === 'yesterday') return parseBetween(addDays(today, -1), addDays(today, -1), zone);
   const [start, end, ...rest] = words.split(/ ?[–—→] ?| - | to | until |\.\./);
   if (start === undefined || rest.length > 0) return undefined;
-  return parseBetween(start, end ?? start, zone);
+  const isSameDay = end !== undefined && /^\d{1,2}:\d{2}$/.test(end);
+  return parseBetween(start, isSameDay ? `${start.slice(0, 10)} ${end}` : (end ?? start), zone);
 }
 
 /** A range in words: `Last 7 days`, `Nov 20, 10:00 – 12:30`, `All time`. */
@@ -35,6 +45,11 @@ export function formatTimeRange(range: TimeRange, zone: string): string {
     default:
       return range satisfies never;
   }
+}
+
+/** The same within a sentence; months keep their capital. */
+export function formatTimeRangeInSentence(range: TimeRange, zone: string): string {
+  return formatTimeRange(range, zone).replace(/^(Last|All|Since|Until)/, (word) => word.toLowerCase());
 }
 
 const DURATION_PART =

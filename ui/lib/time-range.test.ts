@@ -4,6 +4,7 @@ import {
   driftMs,
   isSameTimeRange,
   reachesNow,
+  narrowTimeRange,
   readTimeRange,
   resolveTimeRange,
   TIME_RANGE_PRESETS,
@@ -82,6 +83,15 @@ describe('a wider range', () => {
     expect(widenTimeRange({ kind: 'last', minutes: 30 * 1440 })).toEqual({ kind: 'all' });
     expect(widenTimeRange({ kind: 'between', start: START })).toEqual({ kind: 'all' });
     expect(widenTimeRange({ kind: 'all' })).toBeUndefined();
+  });
+});
+
+describe('a narrower range', () => {
+  it('is the next shorter preset', () => {
+    expect(narrowTimeRange({ kind: 'all' })).toEqual({ kind: 'last', minutes: 30 * 1440 });
+    expect(narrowTimeRange({ kind: 'last', minutes: 100 })).toEqual({ kind: 'last', minutes: 60 });
+    expect(narrowTimeRange({ kind: 'last', minutes: 15 })).toBeUndefined();
+    expect(narrowTimeRange({ kind: 'between', start: START })).toBeUndefined();
   });
 });
 

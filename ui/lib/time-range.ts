@@ -108,6 +108,14 @@ export function widenTimeRange(range: TimeRange): TimeRange | undefined {
   }
 }
 
+/** The next shorter range worth offering where this one is too much; undefined where there is none. */
+export function narrowTimeRange(range: TimeRange): TimeRange | undefined {
+  if (range.kind === 'between') return undefined;
+  return TIME_RANGE_PRESETS.findLast(
+    (preset) => preset.kind === 'last' && (range.kind === 'all' || preset.minutes < range.minutes),
+  );
+}
+
 /** Whether two ranges are the same choice. */
 export function isSameTimeRange(a: TimeRange, b: TimeRange): boolean {
   const [left, right] = [writeTimeRange(a), writeTimeRange(b)];

@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import type { ColumnLayout } from '#ui/lib/columns.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { DataRow } from './data-row.tsx';
 import styles from './data-table.module.css';
 import { HeaderRow } from './header-row.tsx';
@@ -160,6 +161,7 @@ export function DataTable<TRef extends RowRef, Row>(props: DataTableProps<TRef, 
     isAtTop: () => (scroller.current?.scrollTop ?? 0) < rowHeight / 2,
   }));
 
+  useShortcuts('Table', KEYS);
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (!(event.target instanceof HTMLTableRowElement)) return;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -255,3 +257,10 @@ function withIndex(indexes: number[], index: number, range: Range): number[] {
   if (indexes.includes(index) || index < 0 || index >= range.count) return indexes;
   return [...indexes, index].toSorted((a, b) => a - b);
 }
+
+const KEYS: readonly Shortcut[] = [
+  { keys: 'ArrowUp ArrowDown', label: 'Previous, next row' },
+  { keys: 'PageUp PageDown', label: 'A screen up, down' },
+  { keys: 'Home End', label: 'First, last row' },
+  { keys: 'Enter', label: 'Open the row' },
+];

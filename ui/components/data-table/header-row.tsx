@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ColumnLayout, type ColumnSpec, moveColumn, resizeColumn, stepColumn } from '#ui/lib/columns.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './data-table.module.css';
 import { dropIndex, type Extent } from './drag-order.ts';
 import { type Sort, sizeOf, type TableColumn } from './table-column.ts';
@@ -47,6 +48,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
     onLayoutChange(resizeColumn(layout, props.specs, column.id, size + delta));
   }
 
+  useShortcuts('Headers of the table', props.isHidden ? NO_KEYS : KEYS);
   function onKeyDown(event: KeyboardEvent<HTMLElement>, column: TableColumn<Row>, index: number): void {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined;
     if ((event.key === 'Enter' || event.key === ' ') && column.isSortable === true) onSort(column.id);
@@ -183,3 +185,12 @@ function follow(
   target.addEventListener('pointerup', (up) => end((up as globalThis.PointerEvent).clientX), { signal });
   target.addEventListener('pointercancel', () => end(undefined), { signal });
 }
+
+const NO_KEYS: readonly Shortcut[] = [];
+
+const KEYS: readonly Shortcut[] = [
+  { keys: 'ArrowLeft ArrowRight', label: 'Column before, after' },
+  { keys: 'Enter', label: 'Sort by the column' },
+  { keys: 'Alt+ArrowLeft ArrowRight', label: 'Make the column narrower, wider' },
+  { keys: 'Shift+ArrowLeft ArrowRight', label: 'Move the column' },
+];

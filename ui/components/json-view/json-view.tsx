@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { JsonValue } from '#base/json';
 import { copyText } from '#ui/lib/clipboard.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { IconButton } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -116,6 +117,7 @@ function JsonTree({ value, label, choice }: FormProps) {
     setActive(next);
     virtualizer.scrollToIndex(next);
   };
+  useShortcuts('JSON', KEYS);
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active];
     if (row === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
@@ -249,3 +251,10 @@ function copy(text: string, done: string): void {
     () => showToast({ tone: 'danger', title: 'The browser did not allow copying' }),
   );
 }
+
+const KEYS: readonly Shortcut[] = [
+  { keys: 'ArrowUp ArrowDown', label: 'Previous, next line' },
+  { keys: 'ArrowLeft ArrowRight', label: 'Close, open' },
+  { keys: 'c', label: 'Copy the value' },
+  { keys: 'Shift+C', label: 'Copy the path' },
+];

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { IconButton } from '../button.tsx';
 import { SearchField } from '../search-field.tsx';
 import { MAX_MATCHES } from './find-matches.ts';
@@ -18,6 +19,7 @@ export interface FindBarProps {
 /** Searches within something: how many matches there are, and the way from one to the next (Enter, Shift+Enter). */
 export function FindBar({ label, query, onQueryChange, count, current, onCurrentChange }: FindBarProps) {
   const step = (by: number) => count > 0 && onCurrentChange((current + by + count) % count);
+  useShortcuts('Find in a text', KEYS);
   return (
     <div
       className={styles.bar}
@@ -40,3 +42,8 @@ export function FindBar({ label, query, onQueryChange, count, current, onCurrent
     </div>
   );
 }
+
+const KEYS: readonly Shortcut[] = [
+  { keys: 'Enter', label: 'Next match' },
+  { keys: 'Shift+Enter', label: 'Previous match' },
+];

@@ -1,10 +1,12 @@
+import { AudioLines, File, Film, Image } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Duration } from '#ui/components/duration.tsx';
 import { Name } from '#ui/components/name.tsx';
-import { formatExact, formatTokens } from '#ui/lib/format.ts';
+import { type CostSummary, describeCosts, readCosts } from '#ui/lib/costs.ts';
+import { formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './cells.module.css';
-import { type IoBeginning, previewOf } from './preview.ts';
+import { type IoBeginning, type Preview, previewOf } from './preview.ts';
 
 /** The beginning of an input or output. */
 export function IoCell({ value }: { readonly value: IoBeginning | null | undefined }) {
@@ -12,10 +14,22 @@ export function IoCell({ value }: { readonly value: IoBeginning | null | undefin
   if (preview === undefined) return <Missing />;
   return (
     <span className={styles.preview} data-code={preview.isCode || undefined} title={preview.text}>
-      {preview.text}
+      <PreviewText preview={preview} />
     </span>
   );
 }
+
+function PreviewText({ preview }: { readonly preview: Preview }) {
+  const Icon = preview.media === undefined ? undefined : MEDIA_ICONS[preview.media];
+  return (
+    <>
+      {Icon !== undefined && <Icon size={13} className={styles.mediaIcon} aria-hidden />}
+      {preview.text}
+    </>
+  );
+}
+
+const MEDIA_ICONS = { image: Image, audio: AudioLines, video: Film, file: File } as const;
 
 /** A duration with a bar against those of most rows, which the table gives as `--scale-ms`. */
 export function LatencyCell({
@@ -45,6 +59,17 @@ export function TokensCell(tokens: {
   return (
     <span className={styles.number} title={title}>
       {formatTokens(tokens.total)}
+    </span>
+  );
+}
+
+/** What calls cost, with the two sides in its title. */
+export function CostCell({ summary }: { readonly summary: CostSummary | null | undefined }) {
+  const costs = readCosts(summary);
+  if (costs.total === null || costs.total === 0) return <Missing />;
+  return (
+    <span className={styles.number} title={describeCosts(costs)}>
+      {formatUsd(costs.total)}
     </span>
   );
 }
@@ -90,7 +115,7 @@ export function RowCard(props: {
         <span className={styles.faint}>{props.time}</span>
       </div>
       <p className={styles.cardText} data-code={preview?.isCode === true || undefined}>
-        {preview?.text ?? '–'}
+        {preview === undefined ? '–' : <PreviewText preview={preview} />}
       </p>
       <div className={styles.facts}>{props.facts}</div>
     </div>

@@ -18,10 +18,14 @@ export interface ListView {
   readonly noun: string;
   /** As the address has it; the rows may still be those of another order. */
   readonly sort: Sort;
+  /** In the filter language, as the address has it; null: none. */
+  readonly filter: string | null;
   readonly layout: ColumnLayout;
   readonly setLayout: (layout: ColumnLayout) => void;
   readonly density: Density;
   readonly handle: Ref<ListHandle>;
+  /** Told why the server has no answer to the filter, and with null that this no longer holds. */
+  readonly onRefusal: (refusal: Error | null) => void;
 }
 
 /** Given by the page. */

@@ -1,18 +1,18 @@
-import { ArrowUp, CalendarSearch } from 'lucide-react';
-import { useNavigate } from '@tanstack/react-router';
+import { ArrowUp } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useImperativeHandle, useRef, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { DataTable, type DataTableHandle, type RowRef } from '#ui/components/data-table/data-table.tsx';
-import { nextSort, readSort, type Sort, type TableColumn, writeSort } from '#ui/components/data-table/table-column.ts';
-import { EmptyState } from '#ui/components/empty-state.tsx';
+import { type TableColumn, writeSort } from '#ui/components/data-table/table-column.ts';
+import { describeError } from '#ui/lib/describe-error.ts';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
-import { widenTimeRange } from '#ui/lib/time-range.ts';
-import { formatTimeRange } from '#ui/lib/time-range-text.ts';
-import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { objectionOf } from '#ui/lib/server-error.ts';
+import { EmptyList } from './empty-list.tsx';
 import { useListContext } from './list-context.ts';
+import { type Look, LookFurther } from './look-further.tsx';
 import styles from './project.module.css';
 import { useProjectView } from './project-view.ts';
 import { type LiveSource, useLiveRows } from './use-live-rows.ts';
+import { useSort } from './use-sort.ts';
 
 interface ListTableProps<TRef extends RowRef, Row> extends LiveSource {
   readonly rows: readonly TRef[];
@@ -25,14 +25,16 @@ interface ListTableProps<TRef extends RowRef, Row> extends LiveSource {
   readonly loadNext: (onDone: (error: Error | null) => void) => void;
   readonly openId: string | undefined;
   readonly onOpen: (ref: TRef) => void;
+  /** How far the last page was looked for; undefined where it was looked for to its end. */
+  readonly look?: Look | undefined;
   /** The duration that fills the place of a bar. */
   readonly scaleMs: number;
 }
 
 /** A table of a project with rows: it loads on, follows what arrives, and opens what is pressed. */
 export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, Row>) {
-  const { rows, hasNext, openId, columns } = props;
-  const { name, label, sort, layout, setLayout, density, handle } = useListContext();
+  const { rows, hasNext, openId, columns, look } = props;
+  const { name, label, sort, filter, layout, setLayout, density, handle } = useListContext();
   const { timeRange } = useProjectView();
   const areCards = useMediaQuery(NARROW);
   const onSort = useSort(sort);
@@ -40,21 +42,24 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
   const sight = useRef({ first: 0, last: 0 });
   const [failure, setFailure] = useState<Error | null>(null);
   const isLoading = useRef(false);
+  const [isLooking, setIsLooking] = useState(false);
 
   const live = useLiveRows({
     ...props,
     readRowKeys: () => rows.map((ref) => ({ key: ref.id, traceId: props.traceIdOf(ref) })),
     isAtTop: () => table.current?.isAtTop() ?? true,
     sight: () => sight.current,
-    listKey: `${name} ${writeSort(sort)} ${JSON.stringify(timeRange)}`,
+    listKey: `${name} ${writeSort(sort)} ${filter} ${JSON.stringify(timeRange)}`,
   });
 
   function loadNext(): void {
     if (isLoading.current || !hasNext) return;
     isLoading.current = true;
     setFailure(null);
+    setIsLooking(true);
     props.loadNext((error) => {
       isLoading.current = false;
+      setIsLooking(false);
       setFailure(error);
     });
   }
@@ -65,6 +70,8 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
   }));
 
   const isEmpty = rows.length === 0;
+  // What takes long is looked for when somebody asks.
+  const goesOn = hasNext && failure === null && look === undefined;
   return (
     <>
       {live.newCount > 0 && (
@@ -99,22 +106,27 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
           const row = rows.find((candidate) => candidate.id === id);
           if (row !== undefined) props.onOpen(row);
         }}
-        hasNext={hasNext && failure === null}
-        onNearEnd={failure === null ? loadNext : undefined}
+        hasNext={goesOn}
+        onNearEnd={goesOn ? loadNext : undefined}
         onSight={(seen) => {
           sight.current = seen;
           if (live.newCount > 0 && table.current?.isAtTop() === true) live.takeIn();
         }}
         style={{ '--scale-ms': props.scaleMs } as CSSProperties}
       >
-        {isEmpty ? <EmptyRange /> : undefined}
+        {isEmpty ? <EmptyList isPartial={look !== undefined} /> : undefined}
       </DataTable>
+      {look !== undefined && hasNext && failure === null && (
+        <LookFurther look={look} isLooking={isLooking} onLook={loadNext} />
+      )}
       {failure !== null && (
         <div role="alert" className={styles.failedPage}>
-          More rows could not be loaded.
-          <Button size="sm" onPress={loadNext}>
-            Try again
-          </Button>
+          More rows could not be loaded. {describeError(failure)}
+          {objectionOf(failure) !== 'refused' && (
+            <Button size="sm" onPress={loadNext}>
+              Try again
+            </Button>
+          )}
         </div>
       )}
     </>
@@ -148,47 +160,6 @@ export function ListTableFrame<Row>(props: {
       {props.children}
     </DataTable>
   );
-}
-
-function EmptyRange() {
-  const { range, setRange } = useProjectView();
-  const { noun } = useListContext();
-  const zone = useTimeZone();
-  const wider = widenTimeRange(range);
-  if (wider === undefined)
-    return (
-      <EmptyState
-        icon={CalendarSearch}
-        title={`No ${noun} yet`}
-      >{`They appear here as soon as they arrive.`}</EmptyState>
-    );
-  return (
-    <EmptyState
-      icon={CalendarSearch}
-      title={`No ${noun} in this time`}
-      action={
-        <Button variant="primary" onPress={() => setRange(wider)}>
-          Show {formatTimeRange(wider, zone).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}
-        </Button>
-      }
-    >
-      {formatTimeRange(range, zone)} holds none. A wider range may.
-    </EmptyState>
-  );
-}
-
-function useSort(sort: Sort): (column: string) => void {
-  const navigate = useNavigate();
-  return (column) =>
-    void navigate({
-      to: '.',
-      search: (before) => {
-        // The address may be ahead of what is drawn.
-        const latest = readSort(before.sort, [column], sort);
-        return { ...before, sort: writeSort(nextSort(latest, column)) };
-      },
-      replace: true,
-    });
 }
 
 function neverRead(): never {

@@ -34,6 +34,15 @@ describe('a preview', () => {
     expect(isCode('text', '[sic] it says')).toBe(false);
   });
 
+  it('of a picture says what it is', () => {
+    const picture = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAKAAAAB4CAIAAAD6wG44';
+    expect(previewOf({ mimeType: 'text', truncatedValue: picture })).toEqual({
+      text: 'PNG image, 160 × 120',
+      isCode: false,
+      media: 'image',
+    });
+  });
+
   it('of nothing is none', () => {
     expect(text(' \n')).toBeUndefined();
     expect(previewOf(null)).toBeUndefined();

@@ -1,3 +1,5 @@
+import { type MediaBeginning, readMediaBeginning } from '#ui/lib/media-beginning.ts';
+
 /** What lists show of an input or output: what was said last in JSON where anything was, else its beginning. */
 export interface IoBeginning {
   readonly mimeType: string;
@@ -9,12 +11,16 @@ export interface Preview {
   readonly text: string;
   /** Data of a program, not what somebody said. */
   readonly isCode: boolean;
+  /** Undefined of a text. */
+  readonly media?: MediaBeginning['kind'];
 }
 
 /** One line that tells what was said. */
 export function previewOf(io: IoBeginning | null | undefined): Preview | undefined {
   const text = io?.truncatedValue.replaceAll(/\s+/g, ' ').trim() ?? '';
   if (text === '') return undefined;
+  const media = readMediaBeginning(text);
+  if (media !== undefined) return { text: media.label, isCode: false, media: media.kind };
   const isCode =
     /^(?:\{ ?"|\{ ?\}|\[ ?[[{\]"\d-])/.test(text) ||
     (io?.mimeType === 'json' && /^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(text));

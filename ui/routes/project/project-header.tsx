@@ -1,15 +1,18 @@
 import { Radio, RotateCw } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
-import { useMatches } from '@tanstack/react-router';
+import { useMatches, useNavigate } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
+import { TooltipPlacement } from '#ui/components/tooltip.tsx';
+import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 import { takingTurns } from '#ui/lib/live.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { ProjectMenu } from '../deletion/project-menu.tsx';
 import { MissingProject } from './missing-project.tsx';
 import styles from './project.module.css';
 import { liveChoice, type ProjectTab, tabOf, useProjectView } from './project-view.ts';
@@ -39,7 +42,20 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
   useEffect(() => {
     if (tab !== undefined) rememberTab(projectId, tab);
   }, [projectId, tab]);
-  useShortcuts('Project', [{ keys: 'r', label: 'Refresh', run: refresh }]);
+  const navigate = useNavigate();
+  useShortcuts('Project', [
+    { keys: 'r', label: 'Refresh', run: refresh },
+    {
+      keys: 'g f',
+      label: 'Find spans by what they say',
+      run: () =>
+        void navigate({
+          to: '/projects/$projectId/search',
+          params: { projectId },
+          search: ({ range, start, end }) => ({ range, start, end }),
+        }),
+    },
+  ]);
   if (project.__typename !== 'Project' || project.name === undefined) return <MissingProject />;
   return (
     <>
@@ -48,28 +64,36 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
         breadcrumbs={[{ label: 'Projects', link: { to: '/projects' } }]}
         copy={{ name: project.name, id: projectId }}
         actions={
-          project.hasTraces === true &&
           !isCovered && (
-            <>
-              <TimeRangePicker />
-              <Button
-                variant={isLive ? 'secondary' : 'ghost'}
-                icon={Radio}
-                isDisabled={!canLive}
-                aria-pressed={isLive}
-                className={isLive ? styles.live : undefined}
-                tooltip={liveHint(isLive, canLive)}
-                onPress={() => liveChoice.set(!liveChoice.get())}
-              >
-                Live
-              </Button>
-              <IconButton icon={RotateCw} label="Refresh" shortcut="r" onPress={refresh} />
-            </>
+            <TooltipPlacement value="left">
+              {project.hasTraces === true && (
+                <>
+                  <TimeRangePicker />
+                  <Button
+                    variant={isLive ? 'secondary' : 'ghost'}
+                    icon={Radio}
+                    isDisabled={!canLive}
+                    aria-pressed={isLive}
+                    className={isLive ? styles.live : undefined}
+                    tooltip={liveHint(isLive, canLive)}
+                    onPress={() => liveChoice.set(!liveChoice.get())}
+                  >
+                    Live
+                  </Button>
+                  <IconButton icon={RotateCw} label="Refresh" shortcut="r" onPress={refresh} />
+                </>
+              )}
+              <ProjectMenu
+                project={{ id: projectId, name: project.name }}
+                onCleared={refresh}
+                onDeleted={() => void navigate({ to: '/projects', replace: true })}
+              />
+            </TooltipPlacement>
           )
         }
       />
       <div className={styles.tabs} hidden={isCovered}>
-        <TabLinks label="Tables of the project">
+        <TabLinks label="Pages of the project">
           <Suspense fallback={<Tabs />}>
             <CountedTabs />
           </Suspense>
@@ -122,17 +146,22 @@ function Tabs(counts: Partial<Record<ProjectTab, number | undefined>>) {
     { id: 'spans', label: 'Spans' },
     { id: 'sessions', label: 'Sessions' },
   ];
-  return tabs.map(({ id, label }) => (
-    <TabLink
-      key={id}
-      to={`/projects/$projectId/${id}`}
-      params={{ projectId }}
-      search={({ range, start, end }) => ({ range, start, end })}
-      count={counts[id]}
-    >
-      {label}
-    </TabLink>
-  ));
+  const search = ({ range, start, end }: TimeRangeSearch) => ({ range, start, end });
+  return (
+    <>
+      {tabs.map(({ id, label }) => (
+        <TabLink key={id} to={`/projects/$projectId/${id}`} params={{ projectId }} search={search} count={counts[id]}>
+          {label}
+        </TabLink>
+      ))}
+      <TabLink to="/projects/$projectId/metrics" params={{ projectId }} search={search}>
+        Metrics
+      </TabLink>
+      <TabLink to="/projects/$projectId/search" params={{ projectId }} search={search}>
+        Search
+      </TabLink>
+    </>
+  );
 }
 
 function useTab(): ProjectTab | undefined {

@@ -10,6 +10,8 @@ export interface ListSearch {
   readonly sort?: string | undefined;
   /** Which spans are listed; absent: all of them. */
   readonly spans?: 'roots' | undefined;
+  /** In the filter language; absent: none. */
+  readonly filter?: string | undefined;
 }
 
 /** Where something is shown beside a table. */
@@ -28,7 +30,16 @@ export function readProjectSearch(search: Readonly<Record<string, unknown>>): Pr
 
 /** Reads {@link ListSearch}; what makes no sense is left out. */
 export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
-  return { sort: textOf(search['sort']), spans: search['spans'] === 'roots' ? 'roots' : undefined };
+  return {
+    sort: textOf(search['sort']),
+    spans: search['spans'] === 'roots' ? 'roots' : undefined,
+    filter: readFilterSearch(search),
+  };
+}
+
+/** The filter of an address; undefined: none, or one that is too long. */
+export function readFilterSearch(search: Readonly<Record<string, unknown>>): string | undefined {
+  return textOf(search['filter'], MAX_FILTER_LENGTH) || undefined;
 }
 
 /** Reads {@link PeekSearch}; what makes no sense is left out. */
@@ -40,6 +51,9 @@ export function readPeekSearch(search: Readonly<Record<string, unknown>>): PeekS
   };
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 200 ? value : undefined;
+/** Longer ones do not fit into addresses. */
+const MAX_FILTER_LENGTH = 8000;
+
+function textOf(value: unknown, maxLength = 200): string | undefined {
+  return typeof value === 'string' && value.length <= maxLength ? value : undefined;
 }

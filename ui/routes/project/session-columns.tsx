@@ -8,7 +8,7 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { CostCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
 type Session = sessionsTableRow_session$data;
@@ -78,6 +78,14 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     isSortable: true,
     render: ({ tokenUsage }) => <TokensCell {...tokenUsage} />,
   },
+  {
+    id: 'cost',
+    header: 'Cost',
+    size: 80,
+    align: 'end',
+    isSortable: true,
+    render: ({ costSummary }) => <CostCell summary={costSummary} />,
+  },
 ];
 
 /** A session where there is no room for columns. */
@@ -114,7 +122,7 @@ function SessionName({ session }: { readonly session: Session }) {
     <Link
       to="/projects/$projectId/sessions/$sessionId"
       params={{ projectId: session.project.id, sessionId: session.id }}
-      search={({ range, start, end, sort }) => ({ range, start, end, sort })}
+      search={({ range, start, end, sort, filter }) => ({ range, start, end, sort, filter })}
       tabIndex={-1}
       className={styles.nameLink}
       title={revealHidden(session.sessionId)}

@@ -11,24 +11,25 @@ import {
 import type { sessionsTable_project$key } from '#ui/__generated__/sessionsTable_project.graphql.ts';
 import type { sessionsTableNewestQuery } from '#ui/__generated__/sessionsTableNewestQuery.graphql.ts';
 import type { sessionsTablePageQuery } from '#ui/__generated__/sessionsTablePageQuery.graphql.ts';
-import type { ProjectSessionColumn, sessionsTableQuery } from '#ui/__generated__/sessionsTableQuery.graphql.ts';
+import type { sessionsTableQuery } from '#ui/__generated__/sessionsTableQuery.graphql.ts';
 import type { sessionsTableRow_session$key } from '#ui/__generated__/sessionsTableRow_session.graphql.ts';
 import type { sessionsTableRowsQuery } from '#ui/__generated__/sessionsTableRowsQuery.graphql.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import { durationScale } from './duration-scale.ts';
+import { sessionSortColumn } from './export/sort-columns.ts';
 import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { PAGE_SIZE } from './page-size.ts';
 import { durationOf, renderSessionCard, SESSION_COLUMNS } from './session-columns.tsx';
 
 const QUERY = graphql`
-  query sessionsTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: ProjectSessionSort) {
+  query sessionsTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: ProjectSessionSort, $filter: String) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...sessionsTable_project @arguments(timeRange: $timeRange, sort: $sort)
+        ...sessionsTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter)
       }
     }
   }
@@ -42,9 +43,15 @@ const PAGE = graphql`
     after: { type: "String" }
     timeRange: { type: "TimeRange" }
     sort: { type: "ProjectSessionSort" }
+    filter: { type: "String" }
   ) {
-    sessions(first: $first, after: $after, timeRange: $timeRange, sort: $sort)
+    sessions(first: $first, after: $after, timeRange: $timeRange, sort: $sort, sessionFilterCondition: $filter)
       @connection(key: "sessionsTable_sessions") {
+      looked {
+        isWhole
+        share
+        untilTime
+      }
       edges {
         node {
           id
@@ -74,6 +81,9 @@ const ROW = graphql`
       prompt
       completion
     }
+    costSummary {
+      ...costs_summary
+    }
     firstInput {
       mimeType
       truncatedValue
@@ -86,10 +96,10 @@ const ROW = graphql`
 `;
 
 const NEWEST = graphql`
-  query sessionsTableNewestQuery($projectId: ID!, $timeRange: TimeRange) {
+  query sessionsTableNewestQuery($projectId: ID!, $timeRange: TimeRange, $filter: String) {
     project: node(id: $projectId) {
       ... on Project {
-        sessions(first: 100, timeRange: $timeRange, sort: { col: startTime, dir: desc }) {
+        sessions(first: 100, timeRange: $timeRange, sessionFilterCondition: $filter, sort: { col: startTime, dir: desc }) {
           edges {
             node {
               id
@@ -113,13 +123,6 @@ const ROWS = graphql`
   }
 `;
 
-const SORTS: Readonly<Record<string, ProjectSessionColumn>> = {
-  start: 'startTime',
-  end: 'endTime',
-  tokens: 'tokenCountTotal',
-  traces: 'numTraces',
-};
-
 interface SessionsTableProps {
   readonly fetch: ListFetch;
   readonly openSessionId: string | undefined;
@@ -127,9 +130,9 @@ interface SessionsTableProps {
 
 /** The sessions of a project, or how to send the first trace. */
 export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
-  const { projectId, timeRange, sort, refreshCount } = fetch;
-  const col = SORTS[sort.column] ?? 'startTime';
-  const variables = { projectId, timeRange, sort: { col, dir: sort.direction } };
+  const { projectId, timeRange, sort, filter, refreshCount } = fetch;
+  const col = sessionSortColumn(sort.column);
+  const variables = { projectId, timeRange, filter, sort: { col, dir: sort.direction } };
   const { project } = useLazyLoadQuery<sessionsTableQuery>(QUERY, variables, {
     fetchKey: `${refreshCount}.${useAttempt()}`,
     fetchPolicy: 'store-and-network',
@@ -149,6 +152,7 @@ export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
       renderCard={renderSessionCard}
       hasNext={page.hasNext}
       loadNext={(onDone) => page.loadNext(PAGE_SIZE, { onComplete: onDone })}
+      look={page.data?.sessions.looked?.isWhole === false ? page.data.sessions.looked : undefined}
       openId={openSessionId}
       onOpen={({ id }) =>
         void navigate({
@@ -162,7 +166,7 @@ export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
       isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
       readTop={() => fetchQuery<sessionsTableQuery>(environment, QUERY, variables).toPromise()}
       readNewest={async () => {
-        const read = fetchQuery<sessionsTableNewestQuery>(environment, NEWEST, { projectId, timeRange });
+        const read = fetchQuery<sessionsTableNewestQuery>(environment, NEWEST, { projectId, timeRange, filter });
         return (await read.toPromise())?.project.sessions?.edges.map(({ node }) => node.id) ?? [];
       }}
       readRows={(ids) => fetchQuery<sessionsTableRowsQuery>(environment, ROWS, { ids }).toPromise()}

@@ -8,7 +8,7 @@ import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { CostCell, IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
 type Span = spansTableRow_span$data;
@@ -24,8 +24,8 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
   },
   { id: 'kind', header: 'Kind', size: 112, canHide: false, render: ({ spanKind }) => <KindBadge kind={spanKind} /> },
   { id: 'name', header: 'Name', size: 150, canHide: false, grows: true, render: (span) => <SpanName span={span} /> },
-  { id: 'input', header: 'Input', size: 172, grows: true, render: ({ input }) => <IoCell value={input} /> },
-  { id: 'output', header: 'Output', size: 172, grows: true, render: ({ output }) => <IoCell value={output} /> },
+  { id: 'input', header: 'Input', size: 136, grows: true, render: ({ input }) => <IoCell value={input} /> },
+  { id: 'output', header: 'Output', size: 136, grows: true, render: ({ output }) => <IoCell value={output} /> },
   { id: 'model', header: 'Model', size: 110, render: ({ modelName }) => <TextCell>{modelName}</TextCell> },
   {
     id: 'start',
@@ -51,6 +51,14 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
     render: (span) => (
       <TokensCell total={span.tokenCountTotal} prompt={span.tokenCountPrompt} completion={span.tokenCountCompletion} />
     ),
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    size: 80,
+    align: 'end',
+    isSortable: true,
+    render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
   { id: 'user', header: 'User', size: 100, render: ({ userId }) => <TextCell>{userId}</TextCell> },
   {
@@ -102,7 +110,15 @@ function SpanName({ span }: { readonly span: Span }) {
     <Link
       to="/projects/$projectId/spans/$traceId"
       params={{ projectId: span.project.id, traceId: span.context.traceId }}
-      search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, selectedSpanNodeId: span.id })}
+      search={({ range, start, end, sort, spans, filter }) => ({
+        range,
+        start,
+        end,
+        sort,
+        spans,
+        filter,
+        selectedSpanNodeId: span.id,
+      })}
       tabIndex={-1}
       className={styles.nameLink}
       title={revealHidden(span.name)}

@@ -3,6 +3,7 @@ import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { ListPage } from './list-page.tsx';
 import { ListRegion } from './list-region.tsx';
+import { useListScope } from './list-scope.ts';
 import { SPAN_COLUMNS } from './span-columns.tsx';
 import { SpansTable } from './spans-table.tsx';
 
@@ -15,12 +16,15 @@ export function SpansPage() {
   const { traceId } = useParams({ strict: false });
   const { selectedSpanNodeId } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const scope = useListScope('span');
   const sort = readSort(text, SORTABLE, NEWEST_FIRST);
   return (
     <ListPage
       name="spans"
       label="Spans"
       noun="spans"
+      grain="span"
+      scope={scope}
       columns={SPAN_COLUMNS}
       sort={sort}
       tools={
@@ -41,7 +45,7 @@ export function SpansPage() {
         />
       }
     >
-      <ListRegion title="The spans could not be loaded" columns={SPAN_COLUMNS}>
+      <ListRegion title="The spans could not be loaded" query="spansTableQuery" columns={SPAN_COLUMNS} choice={spans}>
         {(fetch) => (
           <SpansTable
             fetch={fetch}

@@ -11,24 +11,25 @@ import {
 import type { spansTable_project$key } from '#ui/__generated__/spansTable_project.graphql.ts';
 import type { spansTableNewestQuery } from '#ui/__generated__/spansTableNewestQuery.graphql.ts';
 import type { spansTablePageQuery } from '#ui/__generated__/spansTablePageQuery.graphql.ts';
-import type { SpanColumn, spansTableQuery } from '#ui/__generated__/spansTableQuery.graphql.ts';
+import type { spansTableQuery } from '#ui/__generated__/spansTableQuery.graphql.ts';
 import type { spansTableRow_span$key } from '#ui/__generated__/spansTableRow_span.graphql.ts';
 import type { spansTableRowsQuery } from '#ui/__generated__/spansTableRowsQuery.graphql.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import { durationScale } from './duration-scale.ts';
+import { spanSortColumn } from './export/sort-columns.ts';
 import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { PAGE_SIZE } from './page-size.ts';
 import { renderSpanCard, SPAN_COLUMNS } from './span-columns.tsx';
 
 const QUERY = graphql`
-  query spansTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: SpanSort, $rootSpansOnly: Boolean!) {
+  query spansTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: SpanSort, $rootSpansOnly: Boolean!, $filter: String) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...spansTable_project @arguments(timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly)
+        ...spansTable_project @arguments(timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly, filter: $filter)
       }
     }
   }
@@ -43,9 +44,22 @@ const PAGE = graphql`
     timeRange: { type: "TimeRange" }
     sort: { type: "SpanSort" }
     rootSpansOnly: { type: "Boolean", defaultValue: false }
+    filter: { type: "String" }
   ) {
-    spans(first: $first, after: $after, timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly)
+    spans(
+      first: $first
+      after: $after
+      timeRange: $timeRange
+      sort: $sort
+      rootSpansOnly: $rootSpansOnly
+      filterCondition: $filter
+    )
       @connection(key: "spansTable_spans") {
+      looked {
+        isWhole
+        share
+        untilTime
+      }
       edges {
         node {
           id
@@ -74,6 +88,9 @@ const ROW = graphql`
     tokenCountTotal
     tokenCountPrompt
     tokenCountCompletion
+    costSummary {
+      ...costs_summary
+    }
     context {
       traceId
       spanId
@@ -93,13 +110,14 @@ const ROW = graphql`
 `;
 
 const NEWEST = graphql`
-  query spansTableNewestQuery($projectId: ID!, $timeRange: TimeRange, $rootSpansOnly: Boolean!) {
+  query spansTableNewestQuery($projectId: ID!, $timeRange: TimeRange, $rootSpansOnly: Boolean!, $filter: String) {
     project: node(id: $projectId) {
       ... on Project {
         spans(
           first: 100
           timeRange: $timeRange
           rootSpansOnly: $rootSpansOnly
+          filterCondition: $filter
           sort: { col: startTime, dir: desc }
         ) {
           edges {
@@ -124,12 +142,6 @@ const ROWS = graphql`
   }
 `;
 
-const SORTS: Readonly<Record<string, SpanColumn>> = {
-  start: 'startTime',
-  latency: 'latencyMs',
-  tokens: 'tokenCountTotal',
-};
-
 interface SpansTableProps {
   readonly fetch: ListFetch;
   readonly rootSpansOnly: boolean;
@@ -139,9 +151,9 @@ interface SpansTableProps {
 
 /** The spans of a project, or how to send the first one. */
 export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: SpansTableProps) {
-  const { projectId, timeRange, sort, refreshCount } = fetch;
-  const col = SORTS[sort.column] ?? 'startTime';
-  const variables = { projectId, timeRange, rootSpansOnly, sort: { col, dir: sort.direction } };
+  const { projectId, timeRange, sort, filter, refreshCount } = fetch;
+  const col = spanSortColumn(sort.column);
+  const variables = { projectId, timeRange, rootSpansOnly, filter, sort: { col, dir: sort.direction } };
   const { project } = useLazyLoadQuery<spansTableQuery>(QUERY, variables, {
     fetchKey: `${refreshCount}.${useAttempt()}`,
     fetchPolicy: 'store-and-network',
@@ -164,6 +176,7 @@ export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: Sp
       renderCard={renderSpanCard}
       hasNext={page.hasNext}
       loadNext={(onDone) => page.loadNext(PAGE_SIZE, { onComplete: onDone })}
+      look={page.data?.spans.looked?.isWhole === false ? page.data.spans.looked : undefined}
       openId={open?.id}
       onOpen={({ id, context }) =>
         void navigate({
@@ -177,7 +190,12 @@ export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: Sp
       isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
       readTop={() => fetchQuery<spansTableQuery>(environment, QUERY, variables).toPromise()}
       readNewest={async () => {
-        const read = fetchQuery<spansTableNewestQuery>(environment, NEWEST, { projectId, timeRange, rootSpansOnly });
+        const read = fetchQuery<spansTableNewestQuery>(environment, NEWEST, {
+          projectId,
+          timeRange,
+          rootSpansOnly,
+          filter,
+        });
         return (await read.toPromise())?.project.spans?.edges.map(({ node }) => node.id) ?? [];
       }}
       readRows={(ids) => fetchQuery<spansTableRowsQuery>(environment, ROWS, { ids }).toPromise()}

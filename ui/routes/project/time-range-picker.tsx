@@ -6,8 +6,9 @@ import { TextField } from '#ui/components/text-field.tsx';
 import { useNow } from '#ui/lib/now.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { isSameTimeRange, resolveTimeRange, TIME_RANGE_PRESETS, type TimeRange } from '#ui/lib/time-range.ts';
-import { formatTimeRange, parseTimeRange } from '#ui/lib/time-range-text.ts';
+import { formatTimeRange, parseTimeRange, TIME_RANGE_EXAMPLES } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { useJudgement } from '#ui/lib/use-judgement.ts';
 import { fromWallTime, toWallTime } from '#ui/lib/zoned-time.ts';
 import styles from './time-range-picker.module.css';
 import { useProjectView } from './project-view.ts';
@@ -57,28 +58,36 @@ interface PartProps {
 
 function TypedRange({ zone, onChoose }: PartProps) {
   const [text, setText] = useState('');
-  const [isRefused, setIsRefused] = useState(false);
+  const [judgement, judge] = useJudgement(text);
   const nowMs = useNow();
   const meant = parseTimeRange(text, zone, nowMs);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (meant === undefined) setIsRefused(true);
-    else onChoose(meant);
+    judge(text);
+    if (meant !== undefined) onChoose(meant);
   }
+  const isRefused = meant === undefined && judgement !== 'none' && text.trim() !== '';
   return (
-    <form onSubmit={submit} className={styles.typed}>
+    <form onSubmit={submit} className={styles.typed} noValidate>
       <TextField
         label="Type a time"
         placeholder="25m, 2 hours, 2026-11-20"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who opens this wants to choose, and typing is the quickest.
         autoFocus
         value={text}
-        onChange={(next) => {
-          setText(next);
-          setIsRefused(false);
-        }}
+        onChange={setText}
+        onBlur={() => judge(text)}
         isInvalid={isRefused}
-        error="A duration such as 90m, a day such as 2026-11-20, or two times with “to” between them."
+        error={
+          <>
+            This is not understood as a time. These are:{' '}
+            {TIME_RANGE_EXAMPLES.map((example) => (
+              <code key={example} className={styles.example}>
+                {example}
+              </code>
+            ))}
+          </>
+        }
         hint={meant === undefined ? undefined : `${formatTimeRange(meant, zone)} – press Enter`}
       />
     </form>
@@ -113,6 +122,11 @@ function Ends({ range, zone, onChoose }: PartProps & { readonly range: TimeRange
           />
         </label>
       ))}
+      {start !== undefined && end !== undefined && start >= end && (
+        <p className={styles.fault} role="alert">
+          It has to begin before it ends.
+        </p>
+      )}
       <Button type="submit" size="sm" isDisabled={!isValid}>
         Show
       </Button>

@@ -10,7 +10,7 @@ import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { traceStatus } from '#ui/lib/trace-status.ts';
-import { IdCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { CostCell, IdCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
 import styles from './cells.module.css';
 
 type Trace = tracesTableRow_trace$data;
@@ -29,14 +29,14 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
   {
     id: 'input',
     header: 'Input',
-    size: 176,
+    size: 136,
     grows: true,
     render: ({ rootSpan }) => <IoCell value={rootSpan?.input} />,
   },
   {
     id: 'output',
     header: 'Output',
-    size: 176,
+    size: 136,
     grows: true,
     render: ({ rootSpan }) => <IoCell value={rootSpan?.output} />,
   },
@@ -61,7 +61,17 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     description: 'Tokens of model calls, counted once',
     size: 72,
     align: 'end',
+    isSortable: true,
     render: ({ tokenUsage }) => <TokensCell {...tokenUsage} />,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    description: 'Of model calls, counted once',
+    size: 80,
+    align: 'end',
+    isSortable: true,
+    render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
   { id: 'spans', header: 'Spans', size: 60, align: 'end', render: (trace) => <SpanCount trace={trace} /> },
   { id: 'session', header: 'Session', size: 100, render: (trace) => <SessionLink trace={trace} /> },
@@ -115,7 +125,7 @@ function TraceName({ trace }: { readonly trace: Trace }) {
       <Link
         to="/projects/$projectId/traces/$traceId"
         params={{ projectId: trace.projectId, traceId }}
-        search={({ range, start, end, sort }) => ({ range, start, end, sort })}
+        search={({ range, start, end, sort, filter }) => ({ range, start, end, sort, filter })}
         tabIndex={-1}
         className={rootSpan == null ? `${styles.nameLink} ${styles.faint}` : styles.nameLink}
         title={rootSpan == null ? undefined : revealHidden(rootSpan.name)}

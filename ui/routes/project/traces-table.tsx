@@ -17,18 +17,19 @@ import type { tracesTableRowsQuery } from '#ui/__generated__/tracesTableRowsQuer
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import { durationScale } from './duration-scale.ts';
+import { traceSortColumn } from './export/sort-columns.ts';
 import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { PAGE_SIZE } from './page-size.ts';
 import { renderTraceCard, TRACE_COLUMNS } from './trace-columns.tsx';
 
 const QUERY = graphql`
-  query tracesTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: TraceSort) {
+  query tracesTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: TraceSort, $filter: String) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...tracesTable_project @arguments(timeRange: $timeRange, sort: $sort)
+        ...tracesTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter)
       }
     }
   }
@@ -42,8 +43,14 @@ const PAGE = graphql`
     after: { type: "String" }
     timeRange: { type: "TimeRange" }
     sort: { type: "TraceSort" }
+    filter: { type: "String" }
   ) {
-    traces(first: $first, after: $after, timeRange: $timeRange, sort: $sort) @connection(key: "tracesTable_traces") {
+    traces(first: $first, after: $after, timeRange: $timeRange, sort: $sort, traceFilterCondition: $filter) @connection(key: "tracesTable_traces") {
+      looked {
+        isWhole
+        share
+        untilTime
+      }
       edges {
         node {
           id
@@ -74,6 +81,9 @@ const ROW = graphql`
       prompt
       completion
     }
+    costSummary {
+      ...costs_summary
+    }
     session {
       id
       sessionId
@@ -96,10 +106,10 @@ const ROW = graphql`
 `;
 
 const NEWEST = graphql`
-  query tracesTableNewestQuery($projectId: ID!, $timeRange: TimeRange) {
+  query tracesTableNewestQuery($projectId: ID!, $timeRange: TimeRange, $filter: String) {
     project: node(id: $projectId) {
       ... on Project {
-        traces(first: 100, timeRange: $timeRange, sort: { col: startTime, dir: desc }) {
+        traces(first: 100, timeRange: $timeRange, traceFilterCondition: $filter, sort: { col: startTime, dir: desc }) {
           edges {
             node {
               id
@@ -129,11 +139,12 @@ interface TracesTableProps {
 
 /** The traces of a project, or how to send the first one. */
 export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
-  const { projectId, timeRange, sort, refreshCount } = fetch;
+  const { projectId, timeRange, sort, filter, refreshCount } = fetch;
   const variables = {
     projectId,
     timeRange,
-    sort: { col: sort.column === 'latency' ? 'latencyMs' : 'startTime', dir: sort.direction },
+    filter,
+    sort: { col: traceSortColumn(sort.column), dir: sort.direction },
   } as const;
   const { project } = useLazyLoadQuery<tracesTableQuery>(QUERY, variables, {
     fetchKey: `${refreshCount}.${useAttempt()}`,
@@ -154,6 +165,7 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
       renderCard={renderTraceCard}
       hasNext={page.hasNext}
       loadNext={(onDone) => page.loadNext(PAGE_SIZE, { onComplete: onDone })}
+      look={page.data?.traces.looked?.isWhole === false ? page.data.traces.looked : undefined}
       openId={rows.find(({ traceId }) => traceId === openTraceId)?.id}
       onOpen={({ traceId }) =>
         void navigate({
@@ -167,7 +179,7 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
       isNewestFirst={sort.column === 'start' && sort.direction === 'desc'}
       readTop={() => fetchQuery<tracesTableQuery>(environment, QUERY, variables).toPromise()}
       readNewest={async () => {
-        const read = fetchQuery<tracesTableNewestQuery>(environment, NEWEST, { projectId, timeRange });
+        const read = fetchQuery<tracesTableNewestQuery>(environment, NEWEST, { projectId, timeRange, filter });
         return (await read.toPromise())?.project.traces?.edges.map(({ node }) => node.id) ?? [];
       }}
       readRows={(ids) => fetchQuery<tracesTableRowsQuery>(environment, ROWS, { ids }).toPromise()}

@@ -14,8 +14,10 @@ import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { resolveTimeRange } from '#ui/lib/time-range.ts';
+import { ProjectMenu } from '../deletion/project-menu.tsx';
 import { rememberedRange } from '../project/remembered.ts';
 import type { ProjectsLook, ProjectsOrder } from './projects-view.ts';
 import styles from './projects-page.module.css';
@@ -27,10 +29,22 @@ interface ProjectListProps {
   /** The figures are of the time up to it; another one asks the server again. */
   readonly resolvedAtMs: number;
   readonly emptyAction: ReactNode;
+  /** Projects that the list shows were cleared or deleted. */
+  readonly onChange: () => void;
+  /** Another one asks the server again. */
+  readonly changeCount: number;
 }
 
 /** Projects with what happened in them lately. */
-export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: ProjectListProps) {
+export function ProjectList({
+  look,
+  order,
+  search,
+  resolvedAtMs,
+  emptyAction,
+  onChange,
+  changeCount,
+}: ProjectListProps) {
   const timeRange = useMemo(() => resolveTimeRange(rememberedRange(), resolvedAtMs), [resolvedAtMs]);
   const query = useLazyLoadQuery<projectListQuery>(
     graphql`
@@ -43,7 +57,7 @@ export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: 
       sort: { col: order, dir: order === 'name' ? 'asc' : 'desc' },
       timeRange,
     },
-    { fetchKey: `${resolvedAtMs}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${resolvedAtMs}.${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<projectListPageQuery, projectList_query$key>(
     graphql`
@@ -81,7 +95,9 @@ export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: 
         A project holds the traces of one application. It is created by hand, or with the first span that names it.
       </EmptyState>
     );
-  const items = projects.map((project) => <ProjectItem key={project.id} project={project} look={look} />);
+  const items = projects.map((project) => (
+    <ProjectItem key={project.id} project={project} look={look} onChange={onChange} />
+  ));
   return (
     <>
       {look === 'grid' ? (
@@ -99,6 +115,9 @@ export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: 
                 <th scope="col">Latency P50</th>
                 <th scope="col">Tokens</th>
                 <th scope="col">Last activity</th>
+                <th scope="col">
+                  <VisuallyHidden>What can be done</VisuallyHidden>
+                </th>
               </tr>
             </thead>
             <tbody>{items}</tbody>
@@ -113,9 +132,11 @@ export function ProjectList({ look, order, search, resolvedAtMs, emptyAction }: 
 function ProjectItem({
   project: ref,
   look,
+  onChange,
 }: {
   readonly project: projectListItem_project$key;
   readonly look: ProjectsLook;
+  readonly onChange: () => void;
 }) {
   const project = useFragment(
     graphql`
@@ -151,6 +172,7 @@ function ProjectItem({
       <Name>{name}</Name>
     </Link>
   );
+  const menu = <ProjectMenu project={project} onCleared={onChange} onDeleted={onChange} className={styles.itemMenu} />;
   if (look === 'table')
     return (
       <tr>
@@ -173,6 +195,7 @@ function ProjectItem({
         <td>
           <Timestamp value={endTime} />
         </td>
+        <td>{menu}</td>
       </tr>
     );
   return (
@@ -181,6 +204,7 @@ function ProjectItem({
         {mark}
         {link}
         <span className={styles.activity}>{endTime == null ? 'No traces yet' : <Timestamp value={endTime} />}</span>
+        {menu}
       </div>
       {description != null && <p className={styles.description}>{description}</p>}
       <dl className={styles.figures}>

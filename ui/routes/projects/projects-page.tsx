@@ -1,6 +1,6 @@
 import { FolderPlus, LayoutGrid, Plus, Table } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { startTransition, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
@@ -26,6 +26,7 @@ export function ProjectsPage() {
   const order = useStored(orderChoice);
   const [text, setText] = useState('');
   const [resolvedAtMs, setResolvedAtMs] = useState(wholeMinuteMs);
+  const [changeCount, setChangeCount] = useState(0);
   const [isCreating, setIsCreating] = useState(false);
   const search = useDeferredValue(text.trim());
   const navigate = useNavigate();
@@ -84,6 +85,8 @@ export function ProjectsPage() {
               order={order}
               search={search}
               resolvedAtMs={resolvedAtMs}
+              changeCount={changeCount}
+              onChange={() => startTransition(() => setChangeCount((count) => count + 1))}
               emptyAction={
                 <Button variant="primary" icon={FolderPlus} onPress={() => setIsCreating(true)}>
                   New project

@@ -7,7 +7,8 @@ import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { copyText } from '#ui/lib/clipboard.ts';
-import { formatDuration, formatExact, formatTokens } from '#ui/lib/format.ts';
+import { describeCosts } from '#ui/lib/costs.ts';
+import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './session-header.module.css';
 import type { SessionSummary } from './session-source.ts';
@@ -48,7 +49,7 @@ export function SessionHeader({ summary, onClose, onExpand, isFullPage }: Sessio
 }
 
 function Facts({ summary }: { readonly summary: SessionSummary }) {
-  const { tokens, userId, errorCount } = summary;
+  const { tokens, cost, userId, errorCount } = summary;
   const durationMs = Date.parse(summary.endTime) - Date.parse(summary.startTime);
   return (
     <dl className={styles.facts}>
@@ -68,6 +69,11 @@ function Facts({ summary }: { readonly summary: SessionSummary }) {
           title={`${formatExact(tokens.prompt)} prompt, ${formatExact(tokens.completion)} completion`}
         >
           {formatTokens(tokens.total)}
+        </Fact>
+      )}
+      {cost.total !== null && cost.total > 0 && (
+        <Fact label="Cost" title={describeCosts(cost)}>
+          {formatUsd(cost.total)}
         </Fact>
       )}
       {summary.latencyMsP50 !== null && <Fact label="Latency P50">{formatDuration(summary.latencyMsP50)}</Fact>}

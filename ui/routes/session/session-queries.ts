@@ -5,7 +5,8 @@ import type { sessionQueries_turn$key } from '#ui/__generated__/sessionQueries_t
 import type { sessionQueriesPageQuery } from '#ui/__generated__/sessionQueriesPageQuery.graphql.ts';
 import type { sessionQueriesSummaryQuery } from '#ui/__generated__/sessionQueriesSummaryQuery.graphql.ts';
 import type { sessionQueriesTurnsQuery } from '#ui/__generated__/sessionQueriesTurnsQuery.graphql.ts';
-import { unlessMissing } from '#ui/lib/missing-error.ts';
+import { readCosts } from '#ui/lib/costs.ts';
+import { unlessMissing } from '#ui/lib/server-error.ts';
 import { isNodeId } from '#ui/lib/node-id.ts';
 import type { SessionReader, Turn } from './session-source.ts';
 
@@ -22,6 +23,11 @@ const TURN = graphql`
     errorCount
     tokenUsage {
       total
+    }
+    costSummary {
+      total {
+        cost
+      }
     }
     rootSpan {
       name
@@ -55,6 +61,9 @@ const SUMMARY = graphql`
           prompt
           completion
           total
+        }
+        costSummary {
+          ...costs_summary
         }
         traceLatencyMsQuantile(probability: 0.5)
       }
@@ -112,6 +121,7 @@ export function sessionReader(environment: IEnvironment, projectId: string, id: 
         turnCount: session.numTraces ?? 0,
         errorCount: session.numTracesWithError ?? 0,
         tokens: tokenUsage ?? { prompt: 0, completion: 0, total: 0 },
+        cost: readCosts(session.costSummary),
         latencyMsP50: session.traceLatencyMsQuantile ?? null,
       };
     },
@@ -134,7 +144,10 @@ export function sessionReader(environment: IEnvironment, projectId: string, id: 
 }
 
 function readTurn(key: sessionQueries_turn$key): Turn {
-  const { id, traceId, startTime, endTime, latencyMs, errorCount, tokenUsage, rootSpan } = readInlineData(TURN, key);
+  const { id, traceId, startTime, endTime, latencyMs, errorCount, tokenUsage, costSummary, rootSpan } = readInlineData(
+    TURN,
+    key,
+  );
   // A tool alone is no conversation: what it was given and gave back are nobody's words.
   const said = rootSpan?.spanKind === 'tool' ? null : rootSpan;
   return {
@@ -145,6 +158,7 @@ function readTurn(key: sessionQueries_turn$key): Turn {
     latencyMs: latencyMs ?? null,
     errorCount,
     tokens: tokenUsage.total,
+    cost: costSummary.total.cost ?? null,
     rootName: rootSpan?.name ?? null,
     input: said?.input ?? null,
     output: said?.output ?? null,

@@ -3,7 +3,7 @@ import { type SessionReader, SessionSource, type Turn } from './session-source.t
 
 function turn(number: number, fields: Partial<Turn> = {}): Turn {
   const time = new Date(Date.UTC(2026, 10, 21, 8, number)).toISOString();
-  const rest = { latencyMs: 1, errorCount: 0, tokens: 1, rootName: 'turn', input: null, output: null };
+  const rest = { latencyMs: 1, errorCount: 0, tokens: 1, cost: null, rootName: 'turn', input: null, output: null };
   return { id: `node-${number}`, traceId: `trace-${number}`, startTime: time, endTime: time, ...rest, ...fields };
 }
 
@@ -26,6 +26,7 @@ function serve(turns: Turn[]) {
               endTime: '',
               turnCount: server.turns.length,
               errorCount: 0,
+              cost: { prompt: null, completion: null, total: null },
               tokens: { prompt: 0, completion: 0, total: server.turns.reduce((sum, { tokens }) => sum + tokens, 0) },
               latencyMsP50: null,
             },

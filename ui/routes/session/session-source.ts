@@ -1,4 +1,5 @@
 /** A session as far as it is read: its turns page by page, kept up to date. */
+import type { Costs } from '#ui/lib/costs.ts';
 
 /** A text of a turn. */
 export interface TurnValue {
@@ -17,6 +18,8 @@ export interface Turn {
   readonly latencyMs: number | null;
   readonly errorCount: number;
   readonly tokens: number;
+  /** US dollars; null where it is not known. */
+  readonly cost: number | null;
   readonly rootName: string | null;
   readonly input: TurnValue | null;
   readonly output: TurnValue | null;
@@ -31,6 +34,7 @@ export interface SessionSummary {
   readonly turnCount: number;
   readonly errorCount: number;
   readonly tokens: { readonly prompt: number; readonly completion: number; readonly total: number };
+  readonly cost: Costs;
   readonly latencyMsP50: number | null;
 }
 

@@ -5,7 +5,7 @@ import { Duration } from '#ui/components/duration.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { classNames } from '#ui/lib/class-names.ts';
-import { formatTokens } from '#ui/lib/format.ts';
+import { formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { ModelCallTexts } from './model-call-texts.tsx';
 import type { Turn } from './session-source.ts';
 import { TurnTexts } from './turn-texts.tsx';
@@ -37,6 +37,7 @@ export const TurnView = memo(function TurnView({ turn, number, isSelected, isFou
         <Timestamp value={turn.startTime} style="time" />
         <Duration ms={turn.latencyMs} />
         {turn.tokens > 0 && <span className={styles.tokens}>{formatTokens(turn.tokens)} tokens</span>}
+        {turn.cost !== null && turn.cost > 0 && <span className={styles.tokens}>{formatUsd(turn.cost)}</span>}
         {errorCount > 0 && (
           <span className={styles.error}>
             <CircleX size={14} aria-hidden />

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { Dialog } from '#ui/components/dialog.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { ErrorState } from '#ui/components/error-state.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { ToastRegion } from '#ui/components/toast.tsx';
 import { preloadable } from '#ui/lib/preloadable.tsx';
@@ -81,9 +82,9 @@ export function Shell() {
       <ErrorBoundary
         fallbackTitle="This could not be shown"
         resetKey={openWindow}
-        wrapFailure={(failure) => (
+        renderFailure={(error, retry) => (
           <Dialog title="Error" size="sm" {...windowProps}>
-            {failure}
+            <ErrorState title="This could not be shown" error={error} onRetry={retry} />
           </Dialog>
         )}
       >

@@ -22,7 +22,7 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) 
             <h3 className={styles.heading}>{scope}</h3>
             <dl>
               {shortcuts.map(({ keys, label }) => (
-                <div key={keys} className={styles.shortcut}>
+                <div key={`${keys} ${label}`} className={styles.shortcut}>
                   <dt>{label}</dt>
                   <dd>
                     <Kbd keys={keys} />

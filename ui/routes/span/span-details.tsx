@@ -12,6 +12,7 @@ import { AttributesTab } from './attributes-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { InfoTab } from './info-tab.tsx';
 import { type RecordedEvent, splitEvents } from './model/events.ts';
+import { readCost } from './model/cost.ts';
 import { readSpanView } from './model/span-view.ts';
 import { readTokens } from './model/tokens.ts';
 import { OriginTab } from './origin-tab.tsx';
@@ -48,6 +49,36 @@ const QUERY = graphql`
           }
           surplus
         }
+        countsInSums
+        costSummary {
+          prompt {
+            cost
+            tokens
+          }
+          completion {
+            cost
+            tokens
+          }
+          total {
+            cost
+            tokens
+          }
+        }
+        costDetailSummaryEntries {
+          tokenType
+          isPrompt
+          value {
+            cost
+            tokens
+          }
+        }
+        cumulativeCostSummary {
+          total {
+            cost
+          }
+        }
+        computedCost
+        reportedCost
         attributes
         otelResource
         context {
@@ -156,12 +187,13 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
   const attributes = useMemo(() => parseAttributes(span.attributes), [span.attributes]);
   const view = useMemo(() => readSpanView(span.spanKind, attributes), [span.spanKind, attributes]);
   const tokens = useMemo(() => readTokens(attributes, span), [attributes, span]);
+  const cost = useMemo(() => readCost(span), [span]);
   const events = useMemo(() => splitEvents(span.events as readonly RecordedEvent[]), [span.events]);
   const logCount = span.logRecords.edges.length;
   const eventCount = span.events.length + logCount;
   return (
     <section className={styles.details} aria-label={`Span ${revealHidden(span.name)}`}>
-      <SpanHeader span={span} tokens={tokens} />
+      <SpanHeader span={span} tokens={tokens} cost={cost} />
       <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
         <div className={styles.tabBar}>
           <TabList aria-label="Details of the span">

@@ -9,6 +9,8 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
+import { CostFigures } from './cost-figures.tsx';
+import type { CostDetails } from './model/cost.ts';
 import type { TokenDetails } from './model/tokens.ts';
 import styles from './span-header.module.css';
 import { TokenFigures } from './token-figures.tsx';
@@ -27,10 +29,11 @@ export interface SpanHeaderProps {
     readonly context: { readonly spanId: string; readonly traceId: string };
   };
   readonly tokens: TokenDetails | undefined;
+  readonly cost: CostDetails | undefined;
 }
 
 /** What a span is and how it went. */
-export function SpanHeader({ span, tokens }: SpanHeaderProps) {
+export function SpanHeader({ span, tokens, cost }: SpanHeaderProps) {
   const isOpen = span.endTime == null;
   return (
     <header className={styles.header}>
@@ -52,6 +55,7 @@ export function SpanHeader({ span, tokens }: SpanHeaderProps) {
           </span>
         )}
         {tokens !== undefined && <TokenFigures tokens={tokens} />}
+        {cost !== undefined && <CostFigures cost={cost} />}
         <Id name="Span" id={span.context.spanId} />
         <Id name="Trace" id={span.context.traceId} />
       </div>

@@ -42,7 +42,7 @@ export interface LinkedTracesProps {
 /** Facts about other traces that this one points to, and that point to it. They load by themselves, and are an extra. */
 export function LinkedTraces(props: LinkedTracesProps) {
   return (
-    <ErrorBoundary fallbackTitle="" resetKey={props.traceNodeId} wrapFailure={() => null}>
+    <ErrorBoundary fallbackTitle="" resetKey={props.traceNodeId} renderFailure={() => null}>
       <Suspense fallback={null}>
         <LoadedTraces {...props} />
       </Suspense>

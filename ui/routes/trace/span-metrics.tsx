@@ -1,5 +1,5 @@
 import { Name } from '#ui/components/name.tsx';
-import { formatDuration, formatTokens } from '#ui/lib/format.ts';
+import { formatDuration, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import type { Forest, TreeNode } from './model/forest.ts';
 import { TimeBar } from './time-bar.tsx';
 import styles from './span-metrics.module.css';
@@ -18,6 +18,11 @@ export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonl
       <span className={styles.tokens} title={tokensTitle(span)} data-counted={span === null || countsOrIsNone(span)}>
         {span?.tokenCount != null && tokensText(span)}
       </span>
+      {forest.costNanoUsd > 0 && (
+        <span className={styles.cost} title={costTitle(node)}>
+          {span !== null && span.costNanoUsd > 0 && formatUsd(span.costNanoUsd / 1e9)}
+        </span>
+      )}
       <span className={styles.latency} data-open={isOpen || undefined}>
         {span === null ? '' : node.endMs === null ? 'running' : formatDuration(node.endMs - node.startMs)}
       </span>
@@ -43,4 +48,11 @@ function tokensText(span: Span): string {
 function tokensTitle(span: TreeNode['span']): string | undefined {
   if (span?.tokenCount == null) return undefined;
   return `${span.tokenCount} tokens${countsOrIsNone(span) ? '' : ', not counted here: its details say why'}`;
+}
+
+function costTitle({ span, costNanoUsd, index, endIndex }: TreeNode): string | undefined {
+  if (costNanoUsd === 0) return undefined;
+  const own =
+    span === null || span.costNanoUsd === 0 ? 'No cost of its own' : `Cost ${formatUsd(span.costNanoUsd / 1e9)}`;
+  return endIndex === index + 1 ? own : `${own}, ${formatUsd(costNanoUsd / 1e9)} with all below it`;
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { hasChildren } from './model/collapse.ts';
 import { decideKey, findByPrefix } from './model/keyboard.ts';
 import { findRowIndex } from './model/visible-rows.ts';
@@ -57,6 +58,7 @@ export function SpanTree(props: {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [selectedKey, tree.collapsed, tree.matches === null]);
 
+  useShortcuts('Spans of the trace', KEYS);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     const action = decideKey(event.key, {
@@ -154,3 +156,10 @@ function foldOf(tree: TraceTree, node: TreeNode): 'leaf' | 'expanded' | 'collaps
   if (!hasChildren(node)) return 'leaf';
   return tree.collapsed.has(node.key) ? 'collapsed' : 'expanded';
 }
+
+const KEYS: readonly Shortcut[] = [
+  { keys: 'ArrowUp ArrowDown', label: 'Previous, next span' },
+  { keys: 'ArrowLeft ArrowRight', label: 'Fold and go out, unfold and go in' },
+  { keys: '*', label: 'Unfold all beside it' },
+  { keys: 'Enter', label: 'Details of the span' },
+];

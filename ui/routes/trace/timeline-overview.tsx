@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { formatDuration } from '#ui/lib/format.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import type { Forest } from './model/forest.ts';
 import { listLanes } from './model/lanes.ts';
 import { panWindow, type TimeWindow, windowBetween } from './model/time-window.ts';
@@ -43,6 +44,7 @@ export function TimelineOverview(props: {
     return whole.startMs + ((event.clientX - box.left) / box.width) * (whole.endMs - whole.startMs);
   }
 
+  useShortcuts('Timeline', KEYS);
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowLeft: -0.1, ArrowRight: 0.1 }[event.key];
     if (step === undefined) return;
@@ -109,3 +111,5 @@ function draw(context: CanvasRenderingContext2D, forest: Forest, whole: TimeWind
     context.fillRect(Math.min(x, width - 1), 4 + lane * laneHeight, Math.max(length, 1), Math.max(laneHeight - 1, 1));
   }
 }
+
+const KEYS: readonly Shortcut[] = [{ keys: 'ArrowLeft ArrowRight', label: 'Earlier, later, on the overview' }];

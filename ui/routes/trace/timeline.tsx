@@ -1,14 +1,19 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { Maximize2, Route, ZoomIn, ZoomOut } from 'lucide-react';
 import { IconButton } from '#ui/components/button.tsx';
 import { formatDuration } from '#ui/lib/format.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useStored } from '#ui/lib/storage.ts';
+import { findCriticalPath } from './model/critical-path.ts';
 import type { TreeNode } from './model/forest.ts';
+import { markPath } from './model/path-marks.ts';
 import { listTicks } from './model/ticks.ts';
 import { isWhole, panWindow, type TimeWindow, wholeWindow, windowShowing, zoomWindow } from './model/time-window.ts';
+import { PathLine } from './path-line.tsx';
 import { SpanTree } from './span-tree.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { TimelineOverview } from './timeline-overview.tsx';
+import { hasCriticalPath } from './trace-view.ts';
 import { useTimelinePointer, ZOOM_STEP } from './use-timeline-pointer.ts';
 import { useElementWidth } from './use-element-width.ts';
 import type { TraceTree } from './use-trace-tree.ts';
@@ -25,7 +30,9 @@ export function Timeline(props: {
   readonly onOpen: () => void;
 }) {
   const { tree } = props;
-  const { forest } = tree;
+  const { forest, collapsed } = tree;
+  const hasPath = useStored(hasCriticalPath);
+  const findMark = useMemo(() => (hasPath ? markPath(forest, findCriticalPath(forest)) : null), [hasPath, forest]);
   const whole = useMemo(() => wholeWindow(forest.startMs, forest.endMs), [forest]);
   // Null: all of the trace, also as it grows.
   const [chosen, setChosen] = useState<TimeWindow | null>(null);
@@ -47,6 +54,7 @@ export function Timeline(props: {
     { keys: '=', label: 'Zoom in', run: () => zoom(ZOOM_STEP) },
     { keys: '-', label: 'Zoom out', run: () => zoom(1 / ZOOM_STEP) },
     { keys: '0', label: 'Show the whole trace', run: () => setChosen(null) },
+    { keys: 'c', label: 'Mark the critical path', run: () => hasCriticalPath.set(!hasPath) },
   ]);
 
   const [seen, setSeen] = useState(tree.selected);
@@ -60,12 +68,16 @@ export function Timeline(props: {
   }
 
   const renderLane = useCallback(
-    (node: TreeNode) => (
-      <span className={styles.lane}>
-        <TimeBar node={node} window={shown} traceEndMs={forest.endMs} label={lengthOf(node)} />
-      </span>
-    ),
-    [shown, forest],
+    (node: TreeNode) => {
+      const mark = findMark?.(node, collapsed.has(node.key)) ?? null;
+      return (
+        <span className={styles.lane} data-aside={(findMark !== null && mark === null) || undefined}>
+          <TimeBar node={node} window={shown} traceEndMs={forest.endMs} label={lengthOf(node)} />
+          {mark !== null && <PathLine mark={mark} window={shown} />}
+        </span>
+      );
+    },
+    [shown, forest, collapsed, findMark],
   );
   return (
     <div className={styles.timeline} ref={frame}>
@@ -86,14 +98,29 @@ export function Timeline(props: {
           <>
             <div className={styles.overview}>
               <div className={styles.tools}>
-                <IconButton icon={ZoomOut} label="Zoom out" shortcut="-" onPress={() => zoom(1 / ZOOM_STEP)} />
-                <IconButton icon={ZoomIn} label="Zoom in" shortcut="+" onPress={() => zoom(ZOOM_STEP)} />
+                <IconButton
+                  icon={ZoomOut}
+                  size="sm"
+                  label="Zoom out"
+                  shortcut="-"
+                  onPress={() => zoom(1 / ZOOM_STEP)}
+                />
+                <IconButton icon={ZoomIn} size="sm" label="Zoom in" shortcut="+" onPress={() => zoom(ZOOM_STEP)} />
                 <IconButton
                   icon={Maximize2}
+                  size="sm"
                   label="Show the whole trace"
                   shortcut="0"
                   isDisabled={chosen === null}
                   onPress={() => setChosen(null)}
+                />
+                <IconButton
+                  icon={Route}
+                  size="sm"
+                  label="Critical path: what the end of the trace waited for"
+                  shortcut="c"
+                  isPressed={hasPath}
+                  onPress={() => hasCriticalPath.set(!hasPath)}
                 />
               </div>
               <TimelineOverview forest={forest} whole={whole} shown={shown} onShow={show} />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Minimize2, X } from 'lucide-react';
+import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Minimize2, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#ui/components/menu.tsx';
 import { Name } from '#ui/components/name.tsx';
@@ -8,9 +9,12 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { copyText } from '#ui/lib/clipboard.ts';
-import { formatDuration, formatExact, formatTokens } from '#ui/lib/format.ts';
+import { describeCosts } from '#ui/lib/costs.ts';
+import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
+import { DeleteTrace } from '../deletion/delete-trace.tsx';
+import { useProjectView } from '../project/project-view.ts';
 import { Fact } from './fact.tsx';
 import { LinkedTraces } from './linked-traces.tsx';
 import type { Forest } from './model/forest.ts';
@@ -42,7 +46,7 @@ export function TraceHeader(props: {
         </h2>
         <div className={styles.actions}>
           <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={() => copy(location.href, 'Link copied')} />
-          <TraceMenu traceId={props.traceId} />
+          <TraceMenu traceId={props.traceId} summary={summary} name={name} onClose={onClose} />
           {onExpand !== undefined && (
             <IconButton
               icon={isFullPage ? Minimize2 : Maximize2}
@@ -68,7 +72,7 @@ export function TraceHeader(props: {
 
 function Facts(props: { readonly projectId: string; readonly summary: TraceSummary; readonly forest: Forest }) {
   const { summary, forest } = props;
-  const { tokens, session } = summary;
+  const { tokens, cost, session } = summary;
   return (
     <dl className={styles.facts}>
       <Fact label="Latency">
@@ -81,6 +85,11 @@ function Facts(props: { readonly projectId: string; readonly summary: TraceSumma
           title={`${formatExact(tokens.prompt)} prompt, ${formatExact(tokens.completion)} completion`}
         >
           {formatTokens(tokens.total)}
+        </Fact>
+      )}
+      {cost.total !== null && cost.total > 0 && (
+        <Fact label="Cost" title={describeCosts(cost)}>
+          {formatUsd(cost.total)}
         </Fact>
       )}
       <Fact label="Spans">{formatExact(summary.spanCount)}</Fact>
@@ -117,24 +126,48 @@ function Facts(props: { readonly projectId: string; readonly summary: TraceSumma
   );
 }
 
-function TraceMenu({ traceId }: { readonly traceId: string }) {
+function TraceMenu(props: {
+  readonly traceId: string;
+  readonly summary: TraceSummary | null;
+  readonly name: string | undefined;
+  readonly onClose: (() => void) | undefined;
+}) {
+  const { traceId, summary, name = '', onClose } = props;
+  const { refresh } = useProjectView();
+  const [isDeleting, setIsDeleting] = useState(false);
   const original = `${serverConfig.rootPath}/v1/traces/${traceId}/original`;
   return (
-    <MenuTrigger>
-      <IconButton icon={Ellipsis} size="sm" label="More about this trace" />
-      <Menu label="Trace" placement="bottom end">
-        <MenuItem icon={Fingerprint} onAction={() => copy(traceId, 'Trace id copied')}>
-          Copy trace id
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={Download} onAction={() => download(`${original}?format=json`, `${traceId}.json`)}>
-          Download original as JSON
-        </MenuItem>
-        <MenuItem icon={Download} onAction={() => download(`${original}?format=protobuf`, `${traceId}.binpb`)}>
-          Download original as protobuf
-        </MenuItem>
-      </Menu>
-    </MenuTrigger>
+    <>
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} size="sm" label="More about this trace" />
+        <Menu label="Trace" placement="bottom end">
+          <MenuItem icon={Fingerprint} onAction={() => copy(traceId, 'Trace id copied')}>
+            Copy trace id
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Download} onAction={() => download(`${original}?format=json`, `${traceId}.json`)}>
+            Download original as JSON
+          </MenuItem>
+          <MenuItem icon={Download} onAction={() => download(`${original}?format=protobuf`, `${traceId}.binpb`)}>
+            Download original as protobuf
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} isDisabled={summary === null} onAction={() => setIsDeleting(true)}>
+            Delete trace…
+          </MenuItem>
+        </Menu>
+      </MenuTrigger>
+      {isDeleting && summary !== null && (
+        <DeleteTrace
+          trace={{ id: summary.id, name: name === '' ? 'an unnamed trace' : name, spanCount: summary.spanCount }}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => {
+            onClose?.();
+            refresh();
+          }}
+        />
+      )}
+    </>
   );
 }
 

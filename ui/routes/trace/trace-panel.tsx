@@ -62,7 +62,7 @@ export function TracePanel(props: TracePanelProps) {
 function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }: TracePanelProps) {
   const { state, retry } = useTrace(projectId, traceId);
   const { forest, summary, phase } = state;
-  const tree = useTraceTree(forest);
+  const tree = useTraceTree(forest, summary?.id);
   const view = useStored(traceView);
   const hasMetrics = useStored(hasTreeMetrics);
   const linked = useLinkedSpans(traceId, tree.selected?.span?.id);
@@ -71,11 +71,14 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
   const width = useElementWidth(body);
   const [spansPane, setSpansPane] = useState<HTMLElement | null>(null);
   // Of the whole tree, so that folding and filtering it leave the line where it is.
-  const rowsExtent = useRowsExtent(spansPane, view === 'log' || tree.rows.length === 0 ? 0 : forest.nodes.length);
+  const rowsExtent = useRowsExtent(
+    spansPane,
+    view === 'log' || view === 'time' || tree.rows.length === 0 ? 0 : forest.nodes.length,
+  );
   useShortcuts('Trace', [
     { keys: 'f', label: 'Next error', run: () => tree.stepError('next') },
     { keys: 'Shift+F', label: 'Previous error', run: () => tree.stepError('previous') },
-    { keys: 'v', label: 'Tree, timeline or log', run: () => traceView.set(nextView(view)) },
+    { keys: 'v', label: 'Tree, timeline, log or time', run: () => traceView.set(nextView(view)) },
   ]);
 
   const isPhone = width < PHONE_PX;
@@ -202,10 +205,12 @@ function Nothing({ state, onRetry, onClose }: NothingProps) {
       return (
         <EmptyState
           icon={MapPinOff}
-          title="There is no such trace in this project"
+          title={state.summary === null ? 'There is no such trace in this project' : 'This trace was deleted'}
           action={onClose !== undefined && <Button onPress={onClose}>Back to the list</Button>}
         >
-          If it is on its way, it appears here as soon as its first span arrives.
+          {state.summary === null
+            ? 'It was deleted, by somebody or because the project keeps traces only for a time, or its address is mistyped. If it is on its way, it appears here as soon as its first span arrives.'
+            : 'It was deleted or moved to another project while it was shown here. Spans that arrive for it make it anew.'}
         </EmptyState>
       );
     default:

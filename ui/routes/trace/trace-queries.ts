@@ -2,10 +2,14 @@
 import { fetchQuery, graphql, readInlineData } from 'react-relay';
 import type { IEnvironment } from 'relay-runtime';
 import type { traceQueries_span$key } from '#ui/__generated__/traceQueries_span.graphql.ts';
-import type { traceQueriesPageQuery } from '#ui/__generated__/traceQueriesPageQuery.graphql.ts';
+import type { traceQueries_trace$key } from '#ui/__generated__/traceQueries_trace.graphql.ts';
+import type { traceQueriesNewestQuery } from '#ui/__generated__/traceQueriesNewestQuery.graphql.ts';
+import type { traceQueriesSkeletonQuery } from '#ui/__generated__/traceQueriesSkeletonQuery.graphql.ts';
 import type { traceQueriesSpansQuery } from '#ui/__generated__/traceQueriesSpansQuery.graphql.ts';
-import { unlessMissing } from '#ui/lib/missing-error.ts';
+import { readCosts } from '#ui/lib/costs.ts';
+import { unlessMissing } from '#ui/lib/server-error.ts';
 import { traceStatus } from '#ui/lib/trace-status.ts';
+import { readSkeleton, type SkeletonColumns } from './model/skeleton.ts';
 import { toTraceSpan, type TraceSpan } from './model/trace-span.ts';
 import type { TraceReader, TraceSummary } from './trace-source.ts';
 
@@ -22,37 +26,66 @@ const SPAN = graphql`
     endTime
     tokenCountTotal
     countsInSums
+    costSummary {
+      ...costs_summary
+    }
     modelName
   }
 `;
 
-const PAGE = graphql`
-  query traceQueriesPageQuery($projectId: ID!, $traceId: ID!, $first: Int!, $after: String, $sort: SpanSort) {
+/** What is said of the trace as a whole. */
+const SUMMARY = graphql`
+  fragment traceQueries_trace on Trace @inline {
+    id
+    startTime
+    latencyMs
+    numSpans
+    errorCount
+    numUnattachedLogRecords
+    userId
+    tokenUsage {
+      prompt
+      completion
+      total
+    }
+    costSummary {
+      ...costs_summary
+    }
+    session {
+      id
+      sessionId
+    }
+    rootSpan {
+      name
+      statusCode
+      endTime
+    }
+  }
+`;
+
+const SKELETON = graphql`
+  query traceQueriesSkeletonQuery($projectId: ID!, $traceId: ID!, $limit: Int!, $after: String) {
     project: node(id: $projectId) {
       ... on Project {
         trace(traceId: $traceId) {
-          id
-          startTime
-          latencyMs
-          numSpans
-          errorCount
-          numUnattachedLogRecords
-          userId
-          tokenUsage {
-            prompt
-            completion
-            total
+          ...traceQueries_trace
+          skeleton(limit: $limit, after: $after) {
+            columns
+            endCursor
           }
-          session {
-            id
-            sessionId
-          }
-          rootSpan {
-            name
-            statusCode
-            endTime
-          }
-          spans(first: $first, after: $after, sort: $sort) {
+        }
+      }
+    }
+  }
+`;
+
+const NEWEST = graphql`
+  query traceQueriesNewestQuery($projectId: ID!, $traceId: ID!, $first: Int!, $after: String) {
+    project: node(id: $projectId) {
+      ... on Project {
+        trace(traceId: $traceId) {
+          ...traceQueries_trace
+          spans(first: $first, after: $after) {
             edges {
               node {
                 ...traceQueries_span
@@ -77,15 +110,24 @@ const SPANS = graphql`
   }
 `;
 
-type Trace = NonNullable<NonNullable<traceQueriesPageQuery['response']['project']['trace']>>;
-
 /** Reads one trace of a project; both ids as the address has them. */
 export function traceReader(environment: IEnvironment, projectId: string, traceId: string): TraceReader {
   return {
-    async readPage({ first, after, order }) {
-      const sort = order === 'by start' ? ({ col: 'startTime', dir: 'asc' } as const) : null;
-      const variables = { projectId, traceId, first, after, sort };
-      const reading = fetchQuery<traceQueriesPageQuery>(environment, PAGE, variables).toPromise();
+    async readEarliest({ limit, after }) {
+      const variables = { projectId, traceId, limit, after };
+      const reading = fetchQuery<traceQueriesSkeletonQuery>(environment, SKELETON, variables).toPromise();
+      const trace = (await unlessMissing(reading, undefined))?.project.trace;
+      if (trace == null) return null;
+      const { columns, endCursor } = trace.skeleton;
+      return {
+        summary: toSummary(trace),
+        spans: readSkeleton(JSON.parse(columns) as SkeletonColumns),
+        nextCursor: endCursor ?? null,
+      };
+    },
+    async readNewest({ limit, after }) {
+      const variables = { projectId, traceId, first: limit, after };
+      const reading = fetchQuery<traceQueriesNewestQuery>(environment, NEWEST, variables).toPromise();
       const trace = (await unlessMissing(reading, undefined))?.project.trace;
       if (trace == null) return null;
       const { edges, pageInfo } = trace.spans;
@@ -103,10 +145,12 @@ export function traceReader(environment: IEnvironment, projectId: string, traceI
 }
 
 function readSpan(key: traceQueries_span$key): TraceSpan {
-  return toTraceSpan(readInlineData(SPAN, key));
+  const { costSummary, ...span } = readInlineData(SPAN, key);
+  return toTraceSpan({ ...span, costUsd: readCosts(costSummary).total });
 }
 
-function toSummary(trace: Trace): TraceSummary {
+function toSummary(key: traceQueries_trace$key): TraceSummary {
+  const trace = readInlineData(SUMMARY, key);
   return {
     id: trace.id,
     startTime: trace.startTime,
@@ -115,6 +159,7 @@ function toSummary(trace: Trace): TraceSummary {
     errorCount: trace.errorCount,
     unattachedLogCount: trace.numUnattachedLogRecords,
     tokens: trace.tokenUsage,
+    cost: readCosts(trace.costSummary),
     userId: trace.userId ?? null,
     session: trace.session ?? null,
     rootName: trace.rootSpan?.name ?? null,

@@ -3,24 +3,29 @@ import { span } from './model/span.fixture.ts';
 import type { TraceSpan } from './model/trace-span.ts';
 import { type PageRequest, TraceSource, type TraceState } from './trace-source.ts';
 
+type Order = 'by start' | 'newest first';
+
 /** A server that holds a trace: spans in the order in which they arrived. */
 class Server {
   stored: TraceSpan[] = [];
-  readonly requests: (PageRequest | readonly string[])[] = [];
+  readonly requests: ((PageRequest & { readonly order: Order }) | readonly string[])[] = [];
   isDown = false;
   isMissing = false;
   /** Called before each page is answered. */
   beforePage: () => void = () => {};
 
-  readonly readPage = async (request: PageRequest) => {
-    this.requests.push(request);
+  readonly readEarliest = (request: PageRequest) => this.#readPage(request, 'by start');
+  readonly readNewest = (request: PageRequest) => this.#readPage(request, 'newest first');
+
+  async #readPage(request: PageRequest, order: Order) {
+    this.requests.push({ ...request, order });
     this.beforePage();
     if (this.isDown) throw new Error('The server does not answer.');
     if (this.isMissing) return null;
     const byStart = this.stored.toSorted((one, other) => one.startMs - other.startMs);
-    const rows = request.order === 'by start' ? byStart : this.stored.toReversed();
+    const rows = order === 'by start' ? byStart : this.stored.toReversed();
     const from = request.after === null ? 0 : rows.findIndex(({ spanId }) => spanId === request.after) + 1;
-    const spans = rows.slice(from, from + request.first);
+    const spans = rows.slice(from, from + request.limit);
     return {
       summary: {
         id: 'trace',
@@ -30,6 +35,7 @@ class Server {
         errorCount: 0,
         unattachedLogCount: 0,
         tokens: { prompt: 0, completion: 0, total: 0 },
+        cost: { prompt: null, completion: null, total: null },
         userId: null,
         session: null,
         rootName: null,
@@ -38,7 +44,7 @@ class Server {
       spans,
       nextCursor: from + spans.length < rows.length ? (spans.at(-1)?.spanId ?? null) : null,
     };
-  };
+  }
 
   readonly readSpans = async (ids: readonly string[]) => {
     this.requests.push(ids);
@@ -76,7 +82,7 @@ async function opened(server: Server): Promise<TraceSource> {
 describe('opening a trace', () => {
   it('shows the first page while others are read, and builds the tree a few times only', async () => {
     const server = new Server();
-    server.stored = spans(10_500);
+    server.stored = spans(50_500);
     const source = new TraceSource(server);
     const sizes = new Set<number>();
     source.subscribe(() => sizes.add(source.getState().forest.nodes.length));
@@ -84,9 +90,9 @@ describe('opening a trace', () => {
     const first = await until(source, ({ loadedCount }) => loadedCount > 0);
     expect([first.phase, first.forest.nodes.length]).toEqual(['loading', 1000]);
     const last = await until(source, isComplete);
-    expect(last.loadedCount).toBe(10_500);
-    expect([...sizes]).toEqual([1000, 2000, 4000, 8000, 10_500]);
-    expect(server.requests).toHaveLength(11);
+    expect(last.loadedCount).toBe(50_500);
+    expect([...sizes]).toEqual([1000, 21_000, 50_500]);
+    expect(server.requests).toHaveLength(4);
   });
 
   it('says that there is no such trace, and finds it when it came', async () => {
@@ -101,6 +107,20 @@ describe('opening a trace', () => {
     expect((await until(source, isComplete)).loadedCount).toBe(1);
   });
 
+  it('shows no spans of a trace that was deleted meanwhile, and those that make it anew', async () => {
+    const server = new Server();
+    server.stored = spans(3);
+    const source = await opened(server);
+    server.isMissing = true;
+    source.refresh();
+    const gone = await until(source, ({ phase }) => phase === 'missing');
+    expect([gone.forest.nodes.length, gone.loadedCount, gone.summary === null]).toEqual([0, 0, false]);
+    server.isMissing = false;
+    server.stored = spans(1, 7);
+    source.refresh();
+    expect((await until(source, isComplete)).forest.nodes.map(({ key }) => key)).toHaveLength(1);
+  });
+
   it('keeps what it has when the server goes, and reads on from there', async () => {
     const server = new Server();
     server.stored = spans(2500);
@@ -113,7 +133,7 @@ describe('opening a trace', () => {
     expect([failed.loadedCount, failed.error?.message]).toEqual([1000, 'The server does not answer.']);
     source.retry();
     expect((await until(source, isComplete)).forest.nodes).toHaveLength(2500);
-    expect(server.requests).toHaveLength(4);
+    expect(server.requests).toHaveLength(3);
   });
 
   it('stops when it is closed, and goes on when it is opened again', async () => {
@@ -162,12 +182,12 @@ describe('bringing a trace up to date', () => {
     source.refresh();
     const { forest } = await until(source, ({ loadedCount }) => loadedCount === 3002);
     expect(forest.byKey.get('open')?.endMs).toBe(6000);
-    expect(server.requests).toEqual([['node-open'], { first: 200, after: null, order: 'newest first' }]);
+    expect(server.requests).toEqual([['node-open'], { limit: 200, after: null, order: 'newest first' }]);
   });
 
   it('finds what was sent again in a large trace, once it rests, and not while it is opened', async () => {
     const server = new Server();
-    server.stored = spans(2500);
+    server.stored = spans(21_000);
     const source = new TraceSource(server, { leastRestMs: 1, restFactor: 0 });
     source.open();
     source.refresh(false);
@@ -179,12 +199,12 @@ describe('bringing a trace up to date', () => {
     const { forest } = await until(source, ({ forest: { failed } }) => failed.length === 1);
     expect(forest.failed.map(({ key }) => key)).toEqual(['s1200']);
     const pages = server.requests.filter((request) => 'order' in request && request.order === 'by start');
-    expect(pages.map((page) => 'after' in page && page.after)).toEqual([null, 's999', 's1999']);
+    expect(pages.map((page) => 'after' in page && page.after)).toEqual([null, 's19999']);
   });
 
   it('reads what is new while all is read again, and all once more for what changed meanwhile', async () => {
     const server = new Server();
-    server.stored = spans(1500);
+    server.stored = spans(21_000);
     const source = new TraceSource(server, { leastRestMs: 1, restFactor: 0 });
     source.open();
     await until(source, isComplete);

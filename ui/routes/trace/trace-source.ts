@@ -1,4 +1,5 @@
 /** Reads one trace, page by page, and keeps it up to date. */
+import type { Costs } from '#ui/lib/costs.ts';
 import type { traceStatus } from '#ui/lib/trace-status.ts';
 import { buildForest, type Forest } from './model/forest.ts';
 import { addSpans, type TraceSpan } from './model/trace-span.ts';
@@ -15,6 +16,7 @@ export interface TraceSummary {
   /** Log records that belong to none of its spans; a thousand stands for more. */
   readonly unattachedLogCount: number;
   readonly tokens: { readonly prompt: number; readonly completion: number; readonly total: number };
+  readonly cost: Costs;
   readonly userId: string | null;
   /** The global id and the application's own. */
   readonly session: { readonly id: string; readonly sessionId: string } | null;
@@ -32,22 +34,25 @@ export interface TracePage {
 
 /** How pages and spans are read; both reject when the server cannot be asked. */
 export interface TraceReader {
-  /** Null: there is no such trace. */
-  readPage(request: PageRequest): Promise<TracePage | null>;
+  /** Earliest start first. Null: there is no such trace. */
+  readEarliest(request: PageRequest): Promise<TracePage | null>;
+  /** The last that arrived first, few at a time. */
+  readNewest(request: PageRequest): Promise<TracePage | null>;
   /** The spans of these global ids that exist. */
   readSpans(ids: readonly string[]): Promise<readonly TraceSpan[]>;
 }
 
 /** Which page. */
 export interface PageRequest {
-  readonly first: number;
+  /** Spans at most. */
+  readonly limit: number;
   readonly after: string | null;
-  readonly order: 'by start' | 'newest first';
 }
 
 /** What the panel shows. */
 export interface TraceState {
   readonly phase: 'opening' | 'loading' | 'complete' | 'missing' | 'failed';
+  /** Also of a trace that is missing now, where it was there before. */
   readonly summary: TraceSummary | null;
   readonly forest: Forest;
   /** May be ahead of the forest, which grows in larger steps. */
@@ -56,8 +61,10 @@ export interface TraceState {
   readonly error: Error | null;
 }
 
-/** Most spans in a page, as the API has it. */
+/** Spans that are shown first: the first rows must not wait for the last. */
 const PAGE_SIZE = 1000;
+/** What follows comes in large steps, each of which blocks the page for a moment. */
+const LARGE_PAGE_SIZE = 20_000;
 /** What is new is usually little. */
 const NEWS_SIZE = 200;
 /** Open spans are read again when something changed; this many at a time. */
@@ -165,7 +172,8 @@ export class TraceSource {
     // The tree is built anew whenever twice as many spans are there, so that all of it takes linear time.
     let nextBuild = 0;
     for (;;) {
-      const page = await this.#reader.readPage({ first: PAGE_SIZE, after: this.#cursor, order: 'by start' });
+      const limit = this.#cursor === null ? PAGE_SIZE : LARGE_PAGE_SIZE;
+      const page = await this.#reader.readEarliest({ limit, after: this.#cursor });
       if (this.#work !== work) return;
       if (page === null) return this.#publish({ phase: 'missing', error: null });
       this.#add(page.spans);
@@ -186,14 +194,15 @@ export class TraceSource {
   async #readNews(): Promise<void> {
     const work = this.#work;
     // All of a small trace fits into a page, which brings spans that were sent again too.
-    const first = this.#spans.size < PAGE_SIZE ? PAGE_SIZE : NEWS_SIZE;
+    const limit = this.#spans.size < PAGE_SIZE ? PAGE_SIZE : NEWS_SIZE;
     await this.#readOpenSpans();
     if (this.#work !== work) return;
     let { summary } = this.#state;
     let after: string | null = null;
     do {
-      const page: TracePage | null = await this.#reader.readPage({ first, after, order: 'newest first' });
-      if (this.#work !== work || page === null) return;
+      const page: TracePage | null = await this.#reader.readNewest({ limit, after });
+      if (this.#work !== work) return;
+      if (page === null) return this.#vanish();
       this.#add(page.spans);
       summary = page.summary;
       after = page.nextCursor;
@@ -231,9 +240,9 @@ export class TraceSource {
     let { summary } = this.#state;
     let after: string | null = null;
     do {
-      const page: TracePage | null = await this.#reader.readPage({ first: PAGE_SIZE, after, order: 'by start' });
+      const page: TracePage | null = await this.#reader.readEarliest({ limit: LARGE_PAGE_SIZE, after });
       if (this.#work !== work) return;
-      if (page === null) break;
+      if (page === null) return this.#vanish();
       this.#add(page.spans);
       summary = page.summary;
       after = page.nextCursor;
@@ -245,6 +254,15 @@ export class TraceSource {
     this.#sweptCount = changeCount;
     this.#restMs = Math.max(this.#pace.leastRestMs, (performance.now() - beganAtMs) * this.#pace.restFactor);
     this.#publish({ summary, forest: this.#buildForest(), error: null });
+  }
+
+  /** The trace was there and is not any more: what was said of it as a whole tells the one from the other. */
+  #vanish(): void {
+    this.#spans.clear();
+    this.#cursor = null;
+    this.#isTreeOld = true;
+    this.#sweptCount = this.#changeCount;
+    this.#publish({ phase: 'missing', forest: this.#buildForest(), error: null });
   }
 
   #add(spans: readonly TraceSpan[]): void {

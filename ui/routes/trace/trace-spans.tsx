@@ -6,6 +6,7 @@ import { SpanMetrics } from './span-metrics.tsx';
 import { SpanTree } from './span-tree.tsx';
 import { Timeline } from './timeline.tsx';
 import type { TraceView } from './trace-view.ts';
+import { TraceTime } from './time/trace-time.tsx';
 import { useElementWidth } from './use-element-width.ts';
 import type { TraceTree } from './use-trace-tree.ts';
 import styles from './trace-spans.module.css';
@@ -30,10 +31,14 @@ export function TraceSpans(props: {
     (node: TreeNode) => hasMetrics && <SpanMetrics node={node} forest={forest} />,
     [hasMetrics, forest],
   );
-  const isEmpty = view !== 'log' && tree.rows.length === 0;
+  const isEmpty = (view === 'tree' || view === 'timeline') && tree.rows.length === 0;
   return (
     <div ref={frame} className={styles.spans}>
-      {isEmpty && <EmptyState title={`No span has “${tree.filter}” in its name, kind or model`} />}
+      {isEmpty && !tree.texts.isSearching && (
+        <EmptyState title={`No span holds “${tree.filter}”`}>
+          Looked for in names, kinds, models and all that spans say.
+        </EmptyState>
+      )}
       {!isEmpty && view === 'tree' && (
         <SpanTree
           tree={tree}
@@ -46,6 +51,7 @@ export function TraceSpans(props: {
       )}
       {!isEmpty && view === 'timeline' && <Timeline tree={tree} label={label} linked={linked} onOpen={onOpen} />}
       {view === 'log' && <TraceLog tree={tree} onOpen={onOpen} />}
+      {view === 'time' && <TraceTime tree={tree} onOpen={onOpen} />}
     </div>
   );
 }

@@ -7,11 +7,13 @@ import {
   GanttChart,
   ListTree,
   Logs,
+  Timer,
 } from 'lucide-react';
 import { IconButton } from '#ui/components/button.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { formatExact } from '#ui/lib/format.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { ordinalOf } from './model/visible-rows.ts';
 import type { TraceTree } from './use-trace-tree.ts';
 import type { TraceView } from './trace-view.ts';
@@ -21,6 +23,7 @@ const VIEWS = [
   { id: 'tree', label: 'Tree', icon: ListTree },
   { id: 'timeline', label: 'Timeline', icon: GanttChart },
   { id: 'log', label: 'Log', icon: Logs },
+  { id: 'time', label: 'Time', icon: Timer },
 ] as const;
 
 /** How the trace is shown, what of it, and the way through its errors. */
@@ -32,7 +35,7 @@ export function TraceToolbar(props: {
   readonly onMetricsChange: (hasMetrics: boolean) => void;
 }) {
   const { tree, view } = props;
-  const isTree = view !== 'log';
+  const isTree = view === 'tree' || view === 'timeline';
   return (
     <div className={styles.bar}>
       <SegmentedControl
@@ -64,7 +67,8 @@ export function TraceToolbar(props: {
 }
 
 function Filter({ tree }: { readonly tree: TraceTree }) {
-  const { matches, filter } = tree;
+  const { matches, filter, texts } = tree;
+  useShortcuts('Filter of spans', KEYS);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys are those of the field inside.
     <span
@@ -76,7 +80,7 @@ function Filter({ tree }: { readonly tree: TraceTree }) {
       }}
     >
       <SearchField
-        label="Filter spans by name, kind or model"
+        label="Filter spans by name, kind, model or what they say"
         placeholder="Filter spans"
         value={filter}
         onChange={tree.setFilter}
@@ -84,9 +88,9 @@ function Filter({ tree }: { readonly tree: TraceTree }) {
       />
       {matches !== null && (
         <output className={styles.count}>
-          {matches.length === 0
-            ? 'no match'
-            : `${formatExact(ordinalOf(matches, tree.selected))} of ${formatExact(matches.length)}`}
+          {matches.length > 0 && `${formatExact(ordinalOf(matches, tree.selected))} of ${formatExact(matches.length)}`}
+          {matches.length === 0 && (texts.isSearching ? 'searching' : 'no match')}
+          {texts.isIncomplete && <span title="Not all that spans say could be searched"> or more</span>}
         </output>
       )}
     </span>
@@ -115,3 +119,8 @@ function ErrorSteps({ tree }: { readonly tree: TraceTree }) {
     </span>
   );
 }
+
+const KEYS: readonly Shortcut[] = [
+  { keys: 'Enter', label: 'Next match' },
+  { keys: 'Shift+Enter', label: 'Previous match' },
+];

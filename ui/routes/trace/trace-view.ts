@@ -2,15 +2,20 @@
 import { createStored } from '#ui/lib/storage.ts';
 
 /** See {@link traceView}. */
-export type TraceView = 'tree' | 'timeline' | 'log';
+export type TraceView = 'tree' | 'timeline' | 'log' | 'time';
 
-const VIEWS: readonly TraceView[] = ['tree', 'timeline', 'log'];
+const VIEWS: readonly TraceView[] = ['tree', 'timeline', 'log', 'time'];
 
 /** The view that was chosen last. */
 export const traceView = createStored<TraceView>('trace.view', 'tree', (value) => VIEWS.find((view) => view === value));
 
 /** Whether rows of the tree say tokens, latency and model. */
 export const hasTreeMetrics = createStored('trace.metrics', true, (value) =>
+  typeof value === 'boolean' ? value : undefined,
+);
+
+/** Whether the timeline marks the critical path. */
+export const hasCriticalPath = createStored('trace.path', false, (value) =>
   typeof value === 'boolean' ? value : undefined,
 );
 

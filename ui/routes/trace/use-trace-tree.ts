@@ -4,6 +4,7 @@ import { collapseAll, expandSiblings, reveal, setCollapsed } from './model/colla
 import type { Forest, TreeNode } from './model/forest.ts';
 import type { KeyAction } from './model/keyboard.ts';
 import { filterRows, listRows, ordinalOf, stepThrough } from './model/visible-rows.ts';
+import { type TextMatches, useTextMatches } from './use-text-matches.ts';
 import { useSelectedSpan } from './use-selected-span.ts';
 
 /** What tree, timeline and log share. */
@@ -14,6 +15,8 @@ export interface TraceTree {
   /** Null without a filter; in the order of the tree. */
   readonly matches: readonly TreeNode[] | null;
   readonly filter: string;
+  /** What the filter found in texts; part of {@link matches}. */
+  readonly texts: TextMatches;
   readonly selected: TreeNode | undefined;
   /** The address names a span that is not among those that were read. */
   readonly isAddressedMissing: boolean;
@@ -31,14 +34,21 @@ export interface TraceTree {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The tree's state: it is kept by span id, so that it outlives every change of the forest. */
-export function useTraceTree(forest: Forest): TraceTree {
+/**
+ * The tree's state: it is kept by span id, so that it outlives every change of the forest.
+ * @param traceNodeId undefined as long as it is not known: then the filter finds nothing in texts
+ */
+export function useTraceTree(forest: Forest, traceNodeId: string | undefined): TraceTree {
   const [collapsed, setCollapsedKeys] = useState(NOTHING);
   const [filter, setFilter] = useState('');
   const [announcement, setAnnouncement] = useState('');
   const { selected, isAddressedMissing, select } = useSelectedSpan(forest);
   const query = useDeferredValue(filter.trim());
-  const filtered = useMemo(() => (query === '' ? null : filterRows(forest, query)), [forest, query]);
+  const texts = useTextMatches(traceNodeId, query, forest);
+  const filtered = useMemo(
+    () => (query === '' ? null : filterRows(forest, query, texts.spanIds)),
+    [forest, query, texts.spanIds],
+  );
   const rows = useMemo(() => filtered?.rows ?? listRows(forest, collapsed), [forest, filtered, collapsed]);
 
   function step(what: string, nodes: readonly TreeNode[], direction: 'next' | 'previous'): void {
@@ -75,6 +85,7 @@ export function useTraceTree(forest: Forest): TraceTree {
     collapsed: filtered === null ? collapsed : NOTHING,
     matches: filtered?.matches ?? null,
     filter,
+    texts,
     selected,
     isAddressedMissing,
     announcement,

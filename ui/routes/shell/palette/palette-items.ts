@@ -1,7 +1,7 @@
 /** What the palette offers, and which of it answers to what is typed. */
 
 /** In the order in which they are shown. */
-export const PALETTE_GROUPS = ['Jump to', 'Recent', 'Projects', 'Pages', 'Actions'] as const;
+export const PALETTE_GROUPS = ['Jump to', 'Recent', 'Projects', 'Pages', 'Actions', 'Texts'] as const;
 
 /** See {@link PALETTE_GROUPS}. */
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
@@ -20,14 +20,14 @@ const MAX_RECENT = 6;
 
 /**
  * The items that answer to a text, group by group, in each the best first; all but old recent ones when it is empty.
- * What the server found by the text (`Jump to`, `Projects`) is kept as it is.
+ * What the server found by the text (`Jump to`), and what takes the text on (`Texts`), is kept as it is.
  */
 export function findItems<T extends Findable>(items: readonly T[], text: string): readonly T[] {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const groups = PALETTE_GROUPS.map((group) => {
     const own = items.filter((item) => item.group === group);
     if (words.length === 0) return group === 'Recent' ? own.slice(0, MAX_RECENT) : own;
-    if (group === 'Jump to') return own;
+    if (group === 'Jump to' || group === 'Texts') return own;
     return own
       .map((item) => ({ item, rank: rankOf(item, words) }))
       .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)

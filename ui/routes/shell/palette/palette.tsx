@@ -1,4 +1,4 @@
-import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router';
 import {
   Activity,
   BookOpen,
@@ -12,6 +12,7 @@ import {
   Search,
   SlidersHorizontal,
   Sun,
+  TextSearch,
   Waypoints,
   X,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { type RecentItem, recentKey, useRecentItems } from '#ui/lib/recent.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import { setTheme } from '#ui/lib/theme.ts';
+import { MAX_SEARCH_LENGTH } from '../../search/search-address.ts';
 import type { ShellWindow } from '../navigation.tsx';
 import { type Findable, findItems, PALETTE_GROUPS } from './palette-items.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
@@ -65,11 +67,16 @@ interface PaletteContentProps {
 
 function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
   const [text, setText] = useState('');
-  const [activeIndex, setActiveIndex] = useState(0);
+  const [activeId, setActiveId] = useState<string>();
   const listId = useId();
   const active = useRef<HTMLDivElement>(null);
   const { items, isSearching, isFailed } = usePaletteItems(text, onOpen);
-  const activeItem = items[Math.min(activeIndex, items.length - 1)];
+  // What arrives before the chosen item leaves it chosen.
+  const activeIndex = Math.max(
+    0,
+    items.findIndex(({ id }) => id === activeId),
+  );
+  const activeItem = items[activeIndex];
 
   useEffect(() => {
     active.current?.scrollIntoView({ block: 'nearest' });
@@ -83,7 +90,7 @@ function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const next = indexAfterKey(event.key, activeIndex, items.length);
-    if (next !== undefined) setActiveIndex(next);
+    if (next !== undefined) setActiveId(items[next]?.id);
     else if (event.key === 'Enter' && activeItem !== undefined) choose(activeItem);
     else return;
     event.preventDefault();
@@ -109,7 +116,7 @@ function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setActiveIndex(0);
+            setActiveId(undefined);
           }}
           onKeyDown={onKeyDown}
         />
@@ -135,7 +142,7 @@ function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
                     item={item}
                     ref={item === activeItem ? active : undefined}
                     isActive={item === activeItem}
-                    onPoint={() => setActiveIndex(items.indexOf(item))}
+                    onPoint={() => setActiveId(item.id)}
                     onChoose={() => choose(item)}
                   />
                 ))}
@@ -220,6 +227,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
   const navigate = useNavigate();
   const { found, isSearching, isFailed } = usePaletteSearch(text);
   const recent = useRecentItems();
+  const { projectId } = useParams({ strict: false });
   const go = (link: LinkProps) => () => void navigate(link);
   const items: readonly PaletteItem[] = [
     ...recent.map(
@@ -263,6 +271,23 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
       shortcut: '?',
       run: () => onOpen('shortcuts'),
     },
+    ...(projectId === undefined || text.trim() === ''
+      ? []
+      : [
+          {
+            id: 'texts',
+            group: 'Texts' as const,
+            icon: TextSearch,
+            label: `Search for “${text.trim()}”`,
+            detail: 'What spans of this project say',
+            run: () =>
+              void navigate({
+                to: '/projects/$projectId/search',
+                params: { projectId },
+                search: ({ range, start, end }) => ({ range, start, end, q: text.trim().slice(0, MAX_SEARCH_LENGTH) }),
+              }),
+          },
+        ]),
   ];
   return { items: findItems(items, text), isSearching, isFailed };
 }

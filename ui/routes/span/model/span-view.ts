@@ -1,4 +1,5 @@
 /** What a span's details show: facts in a line each, then cards in the order in which people look for them. */
+import { formatUsd } from '#ui/lib/format.ts';
 import type { JsonObject, JsonValue } from '#base/json';
 import { attributeAt } from '#domain/attributes';
 import { type ConversationMessage, readConversation } from './conversation.ts';
@@ -90,7 +91,7 @@ function readFacts(kind: SpanKindName, attributes: JsonObject): Fact[] {
 
 function readCost(attributes: JsonObject): string | undefined {
   const cost = numberAt(attributes, 'llm.cost.total');
-  return cost === undefined || cost === 0 ? undefined : `$${Number(cost.toPrecision(3))}`;
+  return cost === undefined || cost === 0 ? undefined : formatUsd(cost);
 }
 
 function readTags(attributes: JsonObject): string[] {

@@ -56,6 +56,22 @@ describe('buildForest', () => {
     expect(draw(buildForest(family('self < self')))).toEqual(['self*']);
   });
 
+  it('sums what each subtree costs', () => {
+    const spans = family('root', 'b < root', 'c < b', 'd < gone').map((one, place) => ({
+      ...one,
+      costNanoUsd: 10 ** place,
+    }));
+    const { nodes, costNanoUsd } = buildForest(spans);
+    expect(nodes.map((node) => [node.key, node.costNanoUsd])).toEqual([
+      ['root', 111],
+      ['b', 110],
+      ['c', 100],
+      ['gone', 1000],
+      ['d', 1000],
+    ]);
+    expect(costNanoUsd).toBe(1111);
+  });
+
   it('counts failures in each subtree and lists them in the order of the tree', () => {
     const spans = family('root', 'b < root', 'c < b', 'd < root').map((one) =>
       ['c', 'd'].includes(one.spanId) ? { ...one, status: 'ERROR' as const } : one,

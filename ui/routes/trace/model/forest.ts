@@ -23,6 +23,8 @@ export interface TreeNode {
   readonly endMs: number | null;
   /** Failed spans among it and its descendants. */
   readonly errorCount: number;
+  /** What it and its descendants cost. */
+  readonly costNanoUsd: number;
   /** Its parent descends from it, so it stands as a root. */
   readonly isLoopCut: boolean;
 }
@@ -38,6 +40,7 @@ export interface Forest {
   /** Whether any span was sent as a root. */
   readonly hasRoot: boolean;
   readonly openCount: number;
+  readonly costNanoUsd: number;
   readonly maxDepth: number;
   readonly startMs: number;
   /** The latest end, or start where later spans are open. */
@@ -58,6 +61,7 @@ class Draft {
   startMs: number;
   endMs: number | null;
   errorCount: number;
+  costNanoUsd: number;
   isLoopCut = false;
   walk: 'unseen' | 'on path' | 'done' = 'unseen';
 
@@ -67,6 +71,7 @@ class Draft {
     this.startMs = span === null ? 0 : span.startMs;
     this.endMs = span === null ? null : span.endMs;
     this.errorCount = span?.status === 'ERROR' ? 1 : 0;
+    this.costNanoUsd = span?.costNanoUsd ?? 0;
   }
 }
 
@@ -149,6 +154,7 @@ function order(roots: readonly Draft[]): readonly Draft[] {
     if (node.parent === null) continue;
     node.parent.endIndex = Math.max(node.parent.endIndex, node.endIndex);
     node.parent.errorCount += node.errorCount;
+    node.parent.costNanoUsd += node.costNanoUsd;
   }
   return nodes;
 }
@@ -178,6 +184,7 @@ function describe(nodes: readonly TreeNode[], byKey: ReadonlyMap<string, TreeNod
     orphanCount: nodes.filter(({ parent }) => parent !== null && parent.span === null).length,
     hasRoot: nodes.some(({ span }) => span?.parentId === null),
     openCount: nodes.filter(({ span }) => span !== null && span.endMs === null).length,
+    costNanoUsd: nodes.reduce((sum, { span }) => sum + (span?.costNanoUsd ?? 0), 0),
     maxDepth,
     startMs: nodes.length === 0 ? 0 : startMs,
     endMs: nodes.length === 0 ? 0 : endMs,

@@ -14,6 +14,7 @@ export function span(spanId: string, changes: Partial<TraceSpan> = {}): TraceSpa
     endMs: 10,
     tokenCount: null,
     countsInSums: false,
+    costNanoUsd: 0,
     modelName: null,
     ...changes,
   };

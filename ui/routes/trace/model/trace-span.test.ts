@@ -30,6 +30,7 @@ describe('toTraceSpan', () => {
     endTime: null,
     tokenCountTotal: undefined,
     countsInSums: true,
+    costUsd: 0.0123,
     modelName: undefined,
   };
 
@@ -45,8 +46,14 @@ describe('toTraceSpan', () => {
       endMs: null,
       tokenCount: null,
       countsInSums: true,
+      costNanoUsd: 12_300_000,
       modelName: null,
     });
+  });
+
+  it('has no cost where it counts elsewhere, or is not known', () => {
+    expect(toTraceSpan({ ...record, countsInSums: false, tokenCountTotal: 5 }).costNanoUsd).toBe(0);
+    expect(toTraceSpan({ ...record, costUsd: null }).costNanoUsd).toBe(0);
   });
 
   it('reads the end of a span that has one', () => {

@@ -30,6 +30,8 @@ export interface SpanRecord {
   readonly endTime: string | null | undefined;
   readonly tokenCountTotal: number | null | undefined;
   readonly countsInSums: boolean;
+  /** Of the span by itself. */
+  readonly costUsd: number | null;
   readonly modelName: string | null | undefined;
 }
 
@@ -49,6 +51,8 @@ export interface TraceSpan {
   readonly tokenCount: number | null;
   /** Whether they count in the sums of the trace: those of a wrapper are counted in what it wraps. */
   readonly countsInSums: boolean;
+  /** Of its own, as it counts in the sums of the trace; 0 where it costs nothing, or that is not known. */
+  readonly costNanoUsd: number;
   readonly modelName: string | null;
 }
 
@@ -65,8 +69,14 @@ export function toTraceSpan(record: SpanRecord): TraceSpan {
     endMs: record.endTime == null ? null : parseInstantMs(record.endTime),
     tokenCount: record.tokenCountTotal ?? null,
     countsInSums: record.countsInSums,
+    costNanoUsd: countsAsCost(record) ? Math.round((record.costUsd ?? 0) * 1e9) : 0,
     modelName: record.modelName ?? null,
   };
+}
+
+/** A call whose tokens nobody told has a cost alone, which counts. */
+function countsAsCost({ countsInSums, tokenCountTotal }: SpanRecord): boolean {
+  return countsInSums || (tokenCountTotal ?? 0) === 0;
 }
 
 /** Milliseconds since the epoch; the digits behind the milliseconds, which `Date` drops, are fractions. */

@@ -99,6 +99,12 @@ describe('filterRows', () => {
     expect(filterRows(mixed, 'llm search').rows).toEqual([]);
   });
 
+  it('keeps spans that match in another way, with their ancestors', () => {
+    const { rows, matches } = filterRows(mixed, 'plan', new Set(['call', 'z', 'unknown']));
+    expect(keys(matches)).toBe('x call z');
+    expect(keys(rows)).toBe('root x call gone z');
+  });
+
   it('never matches a stand-in', () => {
     expect(keys(filterRows(mixed, '').matches)).toBe('root x call y z');
   });

@@ -19,11 +19,15 @@ export interface FilteredRows {
   readonly matches: readonly TreeNode[];
 }
 
-/** The spans whose name, kind and model have all words of a query in them, in any case. */
-export function filterRows(forest: Forest, query: string): FilteredRows {
+/**
+ * The spans whose name, kind and model have all words of a query in them, in any case.
+ * @param others ids of spans that are known to match in another way
+ */
+export function filterRows(forest: Forest, query: string, others: ReadonlySet<string> = NONE): FilteredRows {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = forest.nodes.filter(({ span }) => {
     if (span === null) return false;
+    if (others.has(span.spanId)) return true;
     const text = `${span.name} ${span.kind} ${span.modelName ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -33,6 +37,8 @@ export function filterRows(forest: Forest, query: string): FilteredRows {
   }
   return { rows: forest.nodes.filter((node) => kept.has(node)), matches };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Where a node is among rows; -1 when it is not. */
 export function findRowIndex(rows: readonly TreeNode[], node: TreeNode): number {

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { graphql } from 'react-relay';
+import type { clearProjectCountQuery } from '#ui/__generated__/clearProjectCountQuery.graphql.ts';
+import type { clearProjectMutation } from '#ui/__generated__/clearProjectMutation.graphql.ts';
+import { Name } from '#ui/components/name.tsx';
+import { Select } from '#ui/components/select.tsx';
+import { showToast } from '#ui/components/toast.tsx';
+import { formatExact, nounOf } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { useAnswer } from '#ui/lib/use-answer.ts';
+import { fromWallTime, toWallTime } from '#ui/lib/zoned-time.ts';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { useCommit } from './use-commit.ts';
+import styles from './confirm-deletion.module.css';
+
+const COUNT = graphql`
+  query clearProjectCountQuery($projectId: ID!, $timeRange: TimeRange) {
+    project: node(id: $projectId) {
+      ... on Project {
+        traceCount(timeRange: $timeRange)
+      }
+    }
+  }
+`;
+
+const CLEAR = graphql`
+  mutation clearProjectMutation($input: ClearProjectInput!) {
+    clearProject(input: $input) {
+      projectCount
+    }
+  }
+`;
+
+const AGES = [
+  { id: 'all', label: 'All traces' },
+  { id: '7', label: 'Traces that began more than 7 days ago' },
+  { id: '30', label: 'Traces that began more than 30 days ago' },
+  { id: '90', label: 'Traces that began more than 90 days ago' },
+  { id: 'own', label: 'Traces that began before…' },
+] as const;
+
+type Age = (typeof AGES)[number]['id'];
+
+const DAY_MS = 86_400_000;
+
+/** Asks which traces of a project are to be deleted, says how many they are, and deletes them. */
+export function ClearProject({
+  project,
+  onClose,
+  onDone,
+}: {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const zone = useTimeZone();
+  // What is counted is what is deleted, however long somebody thinks about it.
+  const [openedMs] = useState(() => Date.now());
+  const [age, setAge] = useState<Age>('all');
+  const [before, setBefore] = useState(() => toWallTime(openedMs - 30 * DAY_MS, zone));
+  const endMs = age === 'own' ? fromWallTime(before, zone) : openedMs - Number(age) * DAY_MS;
+  const end = age === 'all' || endMs === undefined ? null : new Date(endMs).toISOString();
+  const isDated = age === 'all' || end !== null;
+  const asked = isDated ? { projectId: project.id, timeRange: end === null ? {} : { end } } : null;
+  const { data, error, isLoading } = useAnswer<clearProjectCountQuery>(COUNT, asked, 0);
+  const count = isDated && !isLoading ? data?.project.traceCount : undefined;
+  const clear = useCommit<clearProjectMutation>(CLEAR);
+  return (
+    <ConfirmDeletion
+      title="Clear project"
+      verb="Clear project"
+      name={project.name}
+      canConfirm={isDated && count !== 0}
+      onClose={onClose}
+      onConfirm={async () => {
+        await clear({ input: { id: project.id, endTime: end } });
+        onClose();
+        onDone();
+        showToast({ tone: 'success', title: `${revealHidden(project.name)} was cleared` });
+      }}
+    >
+      <p>
+        Deletes traces of <Name>{project.name}</Name> with all their spans, and sessions that are left without any. The
+        project stays. This cannot be undone.
+      </p>
+      <Select label="What" items={AGES} selectedKey={age} onSelectionChange={setAge} />
+      {age === 'own' && (
+        <label className={styles.date}>
+          <span>Before, in {zone}</span>
+          <input
+            type="datetime-local"
+            value={before}
+            aria-invalid={end === null}
+            onChange={({ target }) => setBefore(target.value)}
+          />
+        </label>
+      )}
+      <output className={styles.count}>
+        {!isDated && 'Choose a day and a time.'}
+        {isDated && count === undefined && (error === undefined ? 'Counting…' : 'They could not be counted.')}
+        {count === 0 && 'No trace began so early: nothing would be deleted.'}
+        {count !== undefined && count > 0 && (
+          <>
+            Deletes{' '}
+            <b>
+              {formatExact(count)} {nounOf(count, 'traces')}
+            </b>
+            .
+          </>
+        )}
+      </output>
+    </ConfirmDeletion>
+  );
+}

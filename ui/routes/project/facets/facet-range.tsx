@@ -1,0 +1,123 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type NumberRange, numberRange, setNumberRange } from '#filter/range-terms';
+import type { FilterGrain } from '#filter/tree';
+import { Button } from '#ui/components/button.tsx';
+import { formatDuration, formatExact, formatUsd } from '#ui/lib/format.ts';
+import { useJudgement } from '#ui/lib/use-judgement.ts';
+import styles from './facets.module.css';
+import type { FacetSpec } from './facet-specs.ts';
+import { type ReadBound, readBound, type Side } from './read-bound.ts';
+import type { FacetCounts } from './use-facets.ts';
+
+interface FacetRangeProps {
+  readonly spec: FacetSpec;
+  readonly grain: FilterGrain;
+  /** What the rows are, in the middle of a sentence. */
+  readonly noun: string;
+  readonly filter: string;
+  readonly counts: FacetCounts | undefined;
+  readonly onFilter: (filter: string) => void;
+}
+
+/** How a number is spread, and the bounds that the filter gives it. */
+export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: FacetRangeProps) {
+  const { min, max } = numberRange(grain, filter, spec.by);
+  const written = { min: min === null ? '' : String(min), max: max === null ? '' : String(max) };
+  const key = `${written.min} ${written.max}`;
+  const [draft, setDraft] = useState({ ...written, key });
+  const shown = draft.key === key ? draft : { ...written, key };
+  const numbers = counts?.numbers ?? undefined;
+  const typed = `${shown.min} ${shown.max}`;
+  const [judgement, judge] = useJudgement(typed);
+  const faultId = useId();
+  const read = { min: readBound(shown.min, spec.look, 'min'), max: readBound(shown.max, spec.look, 'max') };
+  const problem = problemOf(read);
+  const told = judgement === 'none' ? undefined : problem;
+  const isChanged = shown.min !== written.min || shown.max !== written.max;
+
+  function apply(range: NumberRange): void {
+    const next = setNumberRange(grain, filter, spec.by, range);
+    if (next !== null) onFilter(next);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    judge(typed);
+    if ('bound' in read.min && 'bound' in read.max && problem === undefined)
+      apply({ min: read.min.bound, max: read.max.bound });
+  }
+
+  const most = Math.max(1, ...(numbers?.bins ?? []).map(({ count }) => count));
+  return (
+    <form className={styles.range} onSubmit={submit}>
+      {numbers !== undefined && numbers.bins.length > 1 && (
+        <div className={styles.bins}>
+          {numbers.bins.map((bin) => (
+            <button
+              key={bin.from}
+              type="button"
+              className={styles.bin}
+              title={`${format(spec, bin.from)} to ${format(spec, bin.to)}: ${formatExact(bin.count)}`}
+              aria-label={`From ${format(spec, bin.from)} to ${format(spec, bin.to)}: ${formatExact(bin.count)} ${noun}`}
+              disabled={bin.count === 0}
+              onClick={() => apply({ min: toSix(bin.from), max: toSix(bin.to) })}
+            >
+              <span style={{ height: bin.count === 0 ? 0 : `max(2px, ${(bin.count / most) * 100}%)` }} />
+            </button>
+          ))}
+        </div>
+      )}
+      <div className={styles.bounds}>
+        {(['min', 'max'] as const).map((side) => (
+          <input
+            key={side}
+            className={styles.bound}
+            aria-label={`${side === 'min' ? 'Least' : 'Most'} ${spec.title.toLowerCase()}${unitOf(spec)}`}
+            aria-invalid={told?.sides.includes(side) ?? false}
+            aria-describedby={told?.sides.includes(side) === true ? faultId : undefined}
+            placeholder={numbers === undefined ? side : format(spec, numbers[side])}
+            value={shown[side]}
+            onChange={({ target }) => setDraft({ ...shown, [side]: target.value })}
+            onBlur={() => judge(typed)}
+          />
+        ))}
+        <Button type="submit" size="sm" isDisabled={!isChanged}>
+          Apply
+        </Button>
+      </div>
+      {told !== undefined && (
+        <p id={faultId} className={styles.fault} role="alert">
+          {told.text}
+        </p>
+      )}
+      {counts !== undefined && numbers === undefined && <p className={styles.note}>None of these {noun} has any.</p>}
+    </form>
+  );
+}
+
+/** What is wrong with two bounds, and with which of them; undefined: nothing. */
+function problemOf(
+  read: Readonly<Record<Side, ReadBound>>,
+): { readonly text: string; readonly sides: readonly Side[] } | undefined {
+  const { min, max } = read;
+  if ('fault' in min)
+    return { text: min.fault, sides: 'fault' in max && max.fault === min.fault ? ['min', 'max'] : ['min'] };
+  if ('fault' in max) return { text: max.fault, sides: ['max'] };
+  const isReversed = min.bound !== null && max.bound !== null && min.bound > max.bound;
+  return isReversed ? { text: 'The least is more than the most.', sides: ['min', 'max'] } : undefined;
+}
+
+/** Edges of bins are not whole; six figures are enough to find what is between them. */
+function toSix(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+function unitOf({ look }: FacetSpec): string {
+  if (look === 'duration') return ' in milliseconds or with a unit';
+  return look === 'cost' ? ' in US dollars' : '';
+}
+
+function format({ look }: FacetSpec, value: number): string {
+  if (look === 'duration') return formatDuration(value);
+  return look === 'cost' ? formatUsd(value) : formatExact(Math.round(value * 100) / 100);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readBound } from './read-bound.ts';
+
+const least = (text: string, look?: 'duration' | 'cost') => readBound(text, look, 'min');
+
+describe('a bound', () => {
+  it.each([
+    ['300', 300],
+    ['300ms', 300],
+    ['> 2s', 2000],
+    ['>=1.1 s', 1100],
+    ['1.5 seconds', 1500],
+    ['2m 30s', 150_000],
+    ['1h30min', 5_400_000],
+    ['0.5 µs', 0.0005],
+    ['1,500 ms', 1500],
+  ])('of durations may be %s', (text, bound) => {
+    expect(least(text, 'duration')).toEqual({ bound });
+  });
+
+  it.each([
+    ['$0.01', 0.01],
+    ['.01', 0.01],
+    ['0.01 USD', 0.01],
+    ['> $ 1,200.50', 1200.5],
+  ])('of costs may be %s', (text, bound) => {
+    expect(least(text, 'cost')).toEqual({ bound });
+  });
+
+  it.each([
+    ['1000', 1000],
+    ['1.5k', 1500],
+    ['2M', 2_000_000],
+    ['1e3', 1000],
+    ['  ', null],
+  ])('of counts may be %s', (text, bound) => {
+    expect(least(text)).toEqual({ bound });
+  });
+
+  it('says what can be written where it is not understood', () => {
+    for (const text of ['fast', '2 x', 's', '1,5 s', '2s fast', '2toString', '>', '1 2', '9'.repeat(400)])
+      expect(least(text, 'duration'), text).toEqual({ fault: expect.stringContaining('1.5 s') as string });
+    expect(least('2s', 'cost')).toEqual({ fault: expect.stringContaining('$0.01') as string });
+    expect(least('2s')).toEqual({ fault: expect.stringContaining('1.5k') as string });
+  });
+
+  it('says where a sign of the other side belongs', () => {
+    expect(least('< 2s', 'duration')).toEqual({ fault: '“<” belongs to the most, the field after this one.' });
+    expect(readBound('≥ 2', undefined, 'max')).toEqual({
+      fault: '“≥” belongs to the least, the field before this one.',
+    });
+    expect(readBound('<= 2', undefined, 'max')).toEqual({ bound: 2 });
+  });
+});

@@ -1,0 +1,37 @@
+import type { Diagnostic, Repair } from '#filter/diagnostic';
+import { Button } from '#ui/components/button.tsx';
+import styles from './fault-list.module.css';
+
+/** More at once help nobody. */
+const MAX_FAULTS = 3;
+
+/** What is wrong with a filter, and what would mend it. */
+export function FaultList(props: {
+  readonly id: string;
+  readonly faults: readonly Diagnostic[];
+  /** Whether nobody is writing any more. */
+  readonly isUrgent: boolean;
+  readonly onMend: (repair: Repair) => void;
+}) {
+  const { id, faults, isUrgent, onMend } = props;
+  return (
+    <ul
+      id={id}
+      className={styles.faults}
+      role={isUrgent ? 'alert' : undefined}
+      // A press leaves the focus in the field, so that the list stays until it is done.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {faults.slice(0, MAX_FAULTS).map(({ start, message, severity, repair }) => (
+        <li key={`${start} ${message}`} data-severity={severity}>
+          <span>{message}</span>
+          {repair !== undefined && (
+            <Button size="sm" preventFocusOnPress onPress={() => onMend(repair)}>
+              {repair.text === '' ? 'Take it out' : `Write ${repair.text}`}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+/** What is known of a project's data, for suggestions: asked for when somebody writes. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay';
+import type { Observed } from '#filter/completion/source';
+import type { FacetValue } from '#filter/facet-terms';
+import type { useObservedPathsQuery } from '#ui/__generated__/useObservedPathsQuery.graphql.ts';
+import type { useObservedValuesQuery } from '#ui/__generated__/useObservedValuesQuery.graphql.ts';
+
+const PATHS = graphql`
+  query useObservedPathsQuery($projectId: ID!) {
+    project: node(id: $projectId) {
+      ... on Project {
+        attributePaths(first: 300)
+      }
+    }
+  }
+`;
+
+const VALUES = graphql`
+  query useObservedValuesQuery($projectId: ID!, $facets: [FacetInput!]!) {
+    project: node(id: $projectId) {
+      ... on Project {
+        facets(facets: $facets) {
+          facets {
+            values {
+              value
+            }
+          }
+        }
+      }
+    }
+  }
+`;
+
+/** Values of a field that are offered. */
+const MAX_VALUES = 30;
+
+/** What was observed so far, and what looks up the values of a field once. Without an answer nothing is offered. */
+export function useObserved(projectId: string, isWanted: boolean): readonly [Observed, (field: string) => void] {
+  const environment = useRelayEnvironment();
+  const [paths, setPaths] = useState<readonly string[]>();
+  const [values, setValues] = useState<ReadonlyMap<string, readonly FacetValue[]>>(new Map());
+  const asked = useRef(new Set<string>());
+
+  useEffect(() => {
+    if (!isWanted || paths !== undefined) return;
+    const reading = fetchQuery<useObservedPathsQuery>(environment, PATHS, { projectId }).subscribe({
+      next: ({ project }) => setPaths(project.attributePaths ?? []),
+      error: () => setPaths([]),
+    });
+    return () => reading.unsubscribe();
+  }, [environment, projectId, isWanted, paths]);
+
+  const lookUp = useCallback(
+    (field: string) => {
+      if (asked.current.has(field)) return;
+      asked.current.add(field);
+      const variables = { projectId, facets: [{ by: field, first: MAX_VALUES }] };
+      fetchQuery<useObservedValuesQuery>(environment, VALUES, variables).subscribe({
+        next: ({ project }) => {
+          const found = project.facets?.facets[0]?.values.map(({ value }) => value as FacetValue) ?? [];
+          setValues((before) => new Map([...before, [field, found]]));
+        },
+        error: () => undefined,
+      });
+    },
+    [environment, projectId],
+  );
+  return [{ ...(paths !== undefined && { attributePaths: paths }), values }, lookUp];
+}

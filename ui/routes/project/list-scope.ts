@@ -1,0 +1,44 @@
+/** What figures beside a table are about: the same project, time and filter as its rows. */
+import { useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { parseFilter } from '#filter/parse-filter';
+import type { FilterGrain } from '#filter/tree';
+import { takingTurns } from '#ui/lib/live.ts';
+import { useProjectChanges } from '#ui/lib/project-changes.ts';
+import type { ResolvedTimeRange } from '#ui/lib/time-range.ts';
+import { effectiveFilter } from './filter/effective-filter.ts';
+import { useProjectView } from './project-view.ts';
+
+/** See the file. */
+export interface ListScope {
+  readonly projectId: string;
+  readonly timeRange: ResolvedTimeRange;
+  readonly grain: FilterGrain;
+  /** All that the rows fulfil, in the filter language of the grain; null: nothing. */
+  readonly filter: string | null;
+  /** Another one asks again. */
+  readonly refresh: string;
+}
+
+/** Figures are read again at most this often while spans arrive. */
+const TURN_MS = 10_000;
+
+/** What a table shows; undefined where its filter has mistakes. */
+export function useListScope(grain: FilterGrain): ListScope | undefined {
+  const { projectId, timeRange, refreshCount, isLive } = useProjectView();
+  const { filter = null, spans } = useSearch({ strict: false });
+  const [turn, setTurn] = useState(0);
+  const onChange = useMemo(
+    () =>
+      takingTurns(async () => {
+        if (!document.hidden) setTurn((before) => before + 1);
+      }, TURN_MS),
+    [],
+  );
+  useProjectChanges(projectId, isLive, onChange);
+  const all = effectiveFilter(filter, grain === 'span' && spans === 'roots');
+  return useMemo(() => {
+    const isFaulty = all !== null && parseFilter(grain, all).diagnostics.some(({ severity }) => severity === 'error');
+    return isFaulty ? undefined : { projectId, grain, timeRange, filter: all, refresh: `${refreshCount} ${turn}` };
+  }, [projectId, grain, timeRange, all, refreshCount, turn]);
+}

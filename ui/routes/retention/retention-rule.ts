@@ -1,0 +1,61 @@
+/** Which traces a policy keeps, as fields of a form and in words. */
+import { formatExact } from '#ui/lib/format.ts';
+
+/** As the API gives and takes it; null: that it does not limit. */
+export interface RetentionRule {
+  readonly maxDays: number | null;
+  readonly maxCount: number | null;
+}
+
+/** What was typed into the fields; empty where there is no limit. */
+export interface RuleText {
+  readonly days: string;
+  readonly count: string;
+}
+
+/** The rule that two texts mean. Or why they mean none. */
+export function readRule({ days, count }: RuleText): RetentionRule | { readonly fault: string } {
+  const maxDays = readLimit(days);
+  const maxCount = readLimit(count);
+  if (maxDays === undefined || (maxDays ?? 1) <= 0)
+    return { fault: 'Write days as a number, as 30 or 0.5, or leave them out.' };
+  if (
+    maxCount === undefined ||
+    (maxCount !== null && !(Number.isSafeInteger(maxCount) && maxCount > 0 && maxCount <= MAX_COUNT))
+  )
+    return { fault: 'Write traces as a whole number, as 100,000, or leave them out.' };
+  return { maxDays, maxCount };
+}
+
+/** The fields of a rule. */
+export function writeRule({ maxDays, maxCount }: RetentionRule): RuleText {
+  const write = (limit: number | null) => (limit === null || limit === 0 ? '' : String(limit));
+  return { days: write(maxDays), count: write(maxCount) };
+}
+
+/** `30 days, at most 1,000 traces`; `everything`. */
+export function describeRule({ maxDays, maxCount }: RetentionRule): string {
+  const parts = [
+    ...(maxDays === null || maxDays === 0 ? [] : [`${formatExact(maxDays)} ${maxDays === 1 ? 'day' : 'days'}`]),
+    ...(maxCount === null || maxCount === 0
+      ? []
+      : [`at most ${formatExact(maxCount)} ${maxCount === 1 ? 'trace' : 'traces'}`]),
+  ];
+  return parts.length === 0 ? 'everything' : parts.join(', ');
+}
+
+/** The rule as the input of a mutation; no limit at all is 0 days, which keep everything. */
+export function toRuleInput({ maxDays, maxCount }: RetentionRule) {
+  if (maxCount === null) return { maxDays: { maxDays: maxDays ?? 0 } };
+  return maxDays === null ? { maxCount: { maxCount } } : { maxDaysOrCount: { maxDays, maxCount } };
+}
+
+/** The API's integers end there. */
+const MAX_COUNT = 2_147_483_647;
+
+function readLimit(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (!/^(?:\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.\d{1,6})?$/.test(trimmed)) return undefined;
+  return Number(trimmed.replaceAll(',', ''));
+}
