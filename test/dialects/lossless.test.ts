@@ -63,7 +63,7 @@ describe('the original of a trace', () => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  it.each(listFolders())('has every attribute: %s', async (folder) => {
+  it.concurrent.each(listFolders())('has every attribute: %s', async (folder) => {
     const requests = REQUESTS.get(folder) ?? [];
     await sendRequests({ url: server.url, grpcAddress: server.grpcAddress, project: folder }, requests);
     const sent = readWire(requests).spans.map(({ span }) => span);

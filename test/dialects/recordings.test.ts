@@ -23,7 +23,8 @@ describe.each(WAYS)('telemetry that arrives $name', ({ arrange }) => {
 
   const sent = FOLDERS.map((one) => ({ ...one, requests: arrange(one.scenarios.flatMap(({ requests }) => requests)) }));
 
-  it.each(sent.filter(({ requests }) => requests.length > 0))(
+  // At once, as services send: each in a project of its own.
+  it.concurrent.each(sent.filter(({ requests }) => requests.length > 0))(
     'reads as what happened: $folder',
     async ({ folder, scenarios, requests }) => {
       const to = { url: server.url, grpcAddress: server.grpcAddress, project: folder };

@@ -3,7 +3,7 @@ import { openSqlite } from '#store/sqlite/connection';
 import { LOG_CONTRADICTIONS } from './log-contradictions.ts';
 
 /** Everything that is wrong with a data file, on its own account and as SQLite sees it; a server may have it open. */
-export function findContradictions(path: string): readonly unknown[] {
+export function findContradictions(path: string): readonly { readonly what: string; readonly row: unknown }[] {
   const database = openSqlite(path, { readOnly: true });
   try {
     return Object.entries(CONTRADICTIONS).flatMap(([what, query]) =>
@@ -23,7 +23,7 @@ export function findContradictions(path: string): readonly unknown[] {
  */
 const COUNTED = `
   claiming AS (
-    SELECT * FROM spans WHERE kind = 0 AND (prompt_tokens > 0 OR completion_tokens > 0 OR cost_usd > 0)
+    SELECT * FROM spans WHERE kind = 0 AND (prompt_tokens > 0 OR completion_tokens > 0 OR claimed_cost_nanousd > 0)
   ),
   near (trace_row_id, span_id, parent_span_id, distance) AS (
     SELECT trace_row_id, span_id, parent_span_id, 0 FROM claiming
@@ -50,7 +50,8 @@ const COUNTED = `
   ),
   counted AS (
     SELECT trace_row_id, sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,
-      CAST(round(sum(cost_usd) * 1e9) AS INTEGER) AS cost_nanousd
+      sum(claimed_cost_nanousd) AS cost_nanousd, sum(claimed_prompt_cost_nanousd) AS prompt_cost_nanousd,
+      sum(claimed_completion_cost_nanousd) AS completion_cost_nanousd
     FROM counting GROUP BY trace_row_id
   )`;
 
@@ -70,6 +71,8 @@ const COMPUTED_TRACES = `WITH RECURSIVE ${COUNTED},
     sum(spans.status = 2) AS error_count,
     coalesce(counted.prompt_tokens, 0) AS prompt_tokens, coalesce(counted.completion_tokens, 0) AS completion_tokens,
     coalesce(counted.cost_nanousd, 0) AS cost_nanousd,
+    coalesce(counted.prompt_cost_nanousd, 0) AS prompt_cost_nanousd,
+    coalesce(counted.completion_cost_nanousd, 0) AS completion_cost_nanousd,
     roots.id AS root_span_row_id, deciders.id AS session_span_row_id, deciders.start_us AS session_start_us,
     deciders.session_id
   FROM spans JOIN traces ON traces.id = spans.trace_row_id AND traces.project_id = spans.project_id
@@ -79,7 +82,8 @@ const COMPUTED_TRACES = `WITH RECURSIVE ${COUNTED},
   GROUP BY traces.id ORDER BY traces.id`;
 
 const STORED_TRACES = `SELECT traces.trace_id, traces.start_us, traces.end_us, span_count, traces.error_count,
-    traces.prompt_tokens, traces.completion_tokens, traces.cost_nanousd,
+    traces.prompt_tokens, traces.completion_tokens, traces.cost_nanousd, traces.prompt_cost_nanousd,
+    traces.completion_cost_nanousd,
     root_span_row_id, session_span_row_id, session_start_us, sessions.session_id
   FROM traces LEFT JOIN sessions ON sessions.id = traces.session_row_id AND sessions.project_id = traces.project_id
   ORDER BY traces.id`;
@@ -92,20 +96,22 @@ const MISCOUNTED = `WITH RECURSIVE ${COUNTED},
 
 const COMPUTED_SESSIONS = `SELECT session_row_id AS id, project_id, min(start_us) AS start_us, max(end_us) AS end_us,
     count(*) AS trace_count, sum(error_count) AS error_count, sum(prompt_tokens) AS prompt_tokens,
-    sum(completion_tokens) AS completion_tokens, sum(cost_nanousd) AS cost_nanousd
+    sum(completion_tokens) AS completion_tokens, sum(cost_nanousd) AS cost_nanousd,
+    sum(prompt_cost_nanousd) AS prompt_cost_nanousd, sum(completion_cost_nanousd) AS completion_cost_nanousd
   FROM traces WHERE session_row_id IS NOT NULL GROUP BY session_row_id ORDER BY session_row_id`;
 
 const STORED_SESSIONS = `SELECT id, project_id, start_us, end_us, trace_count, error_count, prompt_tokens,
-    completion_tokens, cost_nanousd
+    completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd
   FROM sessions ORDER BY id`;
 
 const LOST_ORIGINALS = `SELECT spans.id FROM spans
     LEFT JOIN span_locations ON span_row_id = spans.id LEFT JOIN blocks ON blocks.id = block_id
   WHERE blocks.id IS NULL OR blocks.trace_row_id <> spans.trace_row_id OR ordinal >= blocks.span_count`;
 
-const WRONG_BLOCKS = `SELECT blocks.id FROM blocks
-  WHERE live_count <> (SELECT count(*) FROM span_locations JOIN spans ON spans.id = span_row_id WHERE block_id = blocks.id)
-    OR live_count = 0`;
+const WRONG_BLOCKS = `SELECT blocks.id FROM blocks LEFT JOIN (
+    SELECT block_id, count(*) AS present FROM span_locations JOIN spans ON spans.id = span_row_id GROUP BY block_id
+  ) ON block_id = blocks.id
+  WHERE live_count <> coalesce(present, 0) OR live_count = 0`;
 
 const LEDGER_OFF = `
   SELECT stored, present FROM
@@ -113,13 +119,18 @@ const LEDGER_OFF = `
     (SELECT count(*) AS present FROM spans)
   WHERE stored <> present`;
 
+/** Rows that only one of them has, each computed once. */
+function differ(stored: string, computed: string): string {
+  return `WITH stored AS MATERIALIZED (${stored}), computed AS MATERIALIZED (${computed})
+    SELECT 'stored' AS only, * FROM (SELECT * FROM stored EXCEPT SELECT * FROM computed)
+    UNION ALL SELECT 'computed', * FROM (SELECT * FROM computed EXCEPT SELECT * FROM stored)`;
+}
+
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
   'not as SQLite wants it': "SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
-  'a trace that its spans do not say': `SELECT * FROM (${STORED_TRACES}) EXCEPT SELECT * FROM (${COMPUTED_TRACES})`,
-  'a trace that is missing': `SELECT * FROM (${COMPUTED_TRACES}) EXCEPT SELECT * FROM (${STORED_TRACES})`,
+  'a trace that its spans do not say': differ(STORED_TRACES, COMPUTED_TRACES),
   'a span that counts otherwise': MISCOUNTED,
-  'a session that its traces do not say': `SELECT * FROM (${STORED_SESSIONS}) EXCEPT SELECT * FROM (${COMPUTED_SESSIONS})`,
-  'a session that is missing': `SELECT * FROM (${COMPUTED_SESSIONS}) EXCEPT SELECT * FROM (${STORED_SESSIONS})`,
+  'a session that its traces do not say': differ(STORED_SESSIONS, COMPUTED_SESSIONS),
   'a span without its original': LOST_ORIGINALS,
   'a block that miscounts its spans': WRONG_BLOCKS,
   'a ledger that counts other spans': LEDGER_OFF,

@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
-import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
+import { launchServerProcess, type ProcessOptions, type ServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { Faults, whyNoFaults } from './fail-io.ts';
 import type { Fault, FaultPoint } from './fault-points.ts';
 import { randomNumbers } from './random.ts';
-import { compareWithLists, settleLists } from './stored-spans.ts';
+import { compareAndSettle, compareWithLists } from './stored-spans.ts';
 
 const NOTHING = { lost: [], twice: [], wrong: [] };
 const KILLS: readonly Fault[] = ['kill-before', 'kill-after'];
@@ -47,12 +47,11 @@ describe.skipIf(why !== undefined)(`a server that ends at a step${why === undefi
   ])('of storing (%s) has what it acknowledged', async (point, n, padding) => {
     const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), padding));
     for (const kill of KILLS) {
-      const server = await start('main.ts');
+      const server = await start();
       faults.arm([point], n, kill);
       await Promise.all(clients.map((client, place) => sendUntilKilled(server, client, place)));
       expect(faults.disarm()).toBe(true);
-      expect({ kill, ...compareWithLists(path, clients) }).toEqual({ kill, ...NOTHING });
-      settleLists(path, clients);
+      expect({ kill, ...compareAndSettle(path, clients) }).toEqual({ kill, ...NOTHING });
     }
     await expectSound(clients);
   });
@@ -63,11 +62,11 @@ describe.skipIf(why !== undefined)(`a server that ends at a step${why === undefi
   ])('of compaction (%s %i) has every original', async (point, n) => {
     const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client)));
     for (const kill of KILLS) {
-      const plain = await start('main.ts');
+      const plain = await start();
       await Promise.all(clients.map((client, place) => send(plain, client, place, 20)));
       await plain.end('SIGTERM');
       // Nothing but compaction writes from now on.
-      const compacting = await start('compacting-server.ts');
+      const compacting = await start({ program: COMPACTING });
       faults.arm([point], n, kill);
       await once(compacting.child, 'exit');
       expect(faults.disarm()).toBe(true);
@@ -77,11 +76,10 @@ describe.skipIf(why !== undefined)(`a server that ends at a step${why === undefi
   });
 });
 
-function start(program: 'main.ts' | 'compacting-server.ts', environment = faults.environment): Promise<ServerProcess> {
-  return launchServerProcess(data, {
-    program: new URL(program === 'main.ts' ? '../../src/main.ts' : program, import.meta.url),
-    environment,
-  }).ready;
+const COMPACTING = new URL('compacting-server.js', process.env['CAIRN_TEST_PROGRAM']);
+
+function start(options: ProcessOptions = {}): Promise<ServerProcess> {
+  return launchServerProcess(data, { environment: faults.environment, ...options }).ready;
 }
 
 function open(server: ServerProcess, place: number) {
@@ -109,7 +107,7 @@ async function sendUntilKilled(server: ServerProcess, client: ClientList, place:
 }
 
 async function expectSound(clients: readonly ClientList[]): Promise<void> {
-  const server = await start('main.ts', {});
+  const server = await start({ environment: {} });
   await Promise.all(clients.map((client, place) => send(server, client, place, 1)));
   expect(await server.end('SIGTERM')).toBe(0);
   expect(compareWithLists(path, clients)).toEqual(NOTHING);

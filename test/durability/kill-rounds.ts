@@ -5,12 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { launchServerProcess, type ProcessOptions, type ServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { compareWithLists, settleLists } from './stored-spans.ts';
+import { compareAndSettle } from './stored-spans.ts';
 
 /** What to do to one data file. */
 export interface KillPlan {
   readonly folder: string;
   readonly kills: number;
+  /** A kill comes after at most so many acknowledged spans, or shortly later; what is compared grows with them. */
+  readonly maxAcknowledgedSpans: number;
   readonly random: (below: number) => number;
   readonly options: ProcessOptions;
 }
@@ -31,13 +33,13 @@ const CLIENTS = 8;
 
 /** A kill falls somewhere in this time after a number of acknowledgements: before, in or after the next commits. */
 const MAX_DELAY_MS = 20;
-const MAX_ACKNOWLEDGED_SPANS = 200;
 
 /** Every so often a server is killed before it is ready, in the middle of its recovery. */
 const STARTS_A_KILLED_START = 8;
 
 /** Kills as often as the plan says, then stops the server as a user would. Data is compared after each of the ends. */
-export async function runKills({ folder, kills, random, options }: KillPlan): Promise<KillReport> {
+export async function runKills(plan: KillPlan): Promise<KillReport> {
+  const { folder, kills, random, options } = plan;
   const clients = Array.from({ length: CLIENTS }, (_, client) => new ClientList(client, random));
   const findings: Findings = { lost: [], twice: [], wrong: [] };
   let recoveryMs = 0;
@@ -52,7 +54,7 @@ export async function runKills({ folder, kills, random, options }: KillPlan): Pr
     const server = await launchServerProcess(folder, options).ready;
     if (killed > 0) recoveryMs = Math.max(recoveryMs, performance.now() - startedAt);
     note(findings, folder, clients);
-    await killLoaded(server, clients, random, findings);
+    await killLoaded(server, clients, plan, findings);
     killed++;
   }
   const server = await launchServerProcess(folder, options).ready;
@@ -76,9 +78,7 @@ function isAnyFound({ lost, twice, wrong }: Findings): boolean {
 }
 
 function note({ lost, twice, wrong }: Findings, folder: string, clients: readonly ClientList[]): void {
-  const path = join(folder, 'cairn.db');
-  const difference = compareWithLists(path, clients);
-  settleLists(path, clients);
+  const difference = compareAndSettle(join(folder, 'cairn.db'), clients);
   lost.push(...difference.lost);
   twice.push(...difference.twice);
   wrong.push(...difference.wrong);
@@ -96,11 +96,11 @@ async function killStarting(folder: string, options: ProcessOptions, afterMs: nu
 async function killLoaded(
   server: ServerProcess,
   clients: readonly ClientList[],
-  random: (below: number) => number,
+  { random, maxAcknowledgedSpans }: KillPlan,
   { wrong }: Findings,
 ): Promise<void> {
   const { promise: isDue, resolve } = Promise.withResolvers<void>();
-  const goal = 1 + random(MAX_ACKNOWLEDGED_SPANS);
+  const goal = 1 + random(maxAcknowledgedSpans);
   const delayMs = random(MAX_DELAY_MS * 1000) / 1000;
   let acknowledged = 0;
   const sending = clients.map(async (client, place) => {

@@ -16,7 +16,30 @@ export interface Difference {
 
 /** Compares; a request without an answer may be stored or not, but only as a whole. */
 export function compareWithLists(path: string, clients: readonly ClientList[]): Difference {
-  const { spans, twice, ledger } = readStored(path);
+  return compare(path, readStored(path), clients);
+}
+
+/** Compares, and lets the clients learn which of their requests without an answer are stored, for good. */
+export function compareAndSettle(path: string, clients: readonly ClientList[]): Difference {
+  const stored = readStored(path);
+  const difference = compare(path, stored, clients);
+  for (const client of clients) client.settle(stored.spans);
+  return difference;
+}
+
+/** Lets the clients learn which of their requests without an answer are stored, for good. */
+export function settleLists(path: string, clients: readonly ClientList[]): void {
+  const { spans } = readStored(path);
+  for (const client of clients) client.settle(spans);
+}
+
+interface Stored {
+  readonly spans: SpanBytes;
+  readonly twice: readonly string[];
+  readonly ledger: ReadonlyMap<string, number>;
+}
+
+function compare(path: string, { spans, twice, ledger }: Stored, clients: readonly ClientList[]): Difference {
   const expected = clients.map((client) => client.expect(spans));
   const wanted = new Map(expected.flatMap((of) => [...of.spans]));
   const lost = [...wanted].filter(([identity, bytes]) => !(spans.get(identity)?.equals(bytes) ?? false));
@@ -37,13 +60,7 @@ export function compareWithLists(path: string, clients: readonly ClientList[]): 
   };
 }
 
-/** Lets the clients learn which of their requests without an answer are stored, for good. */
-export function settleLists(path: string, clients: readonly ClientList[]): void {
-  const { spans } = readStored(path);
-  for (const client of clients) client.settle(spans);
-}
-
-function readStored(path: string): { spans: SpanBytes; twice: string[]; ledger: ReadonlyMap<string, number> } {
+function readStored(path: string): Stored {
   const database = openSqlite(path, { readOnly: true });
   try {
     // One transaction, so that both questions see the same state.

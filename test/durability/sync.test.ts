@@ -36,8 +36,10 @@ describe('an acknowledgement', () => {
     await once(tracer, 'exit');
     await server.end('SIGTERM');
 
-    const steps = readSteps(readFileSync(join(folder, 'calls'), 'utf8'));
-    expect(steps).toEqual(Array.from({ length: REQUESTS }, () => ['write', 'sync', 'answer']).flat());
+    const steps = readSteps(readFileSync(join(folder, 'calls'), 'utf8')).join(' ');
+    // The server's own work in the background writes and syncs, too: before each answer there is one more pair at least.
+    const beforeAnswers = steps.split('answer').slice(0, -1);
+    expect(beforeAnswers.map((before) => before.includes('write sync'))).toEqual(Array(REQUESTS).fill(true));
   });
 });
 

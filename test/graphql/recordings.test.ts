@@ -1,5 +1,5 @@
 /** Recorded requests over GraphQL: the same spans, to the attribute, as over REST. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readScenarios, listFolders } from '../dialects/recording.ts';
 import { sendRequests } from '../dialects/read-over-rest.ts';
 import { queryGraphql } from '../harness/graphql.ts';
@@ -37,27 +37,26 @@ interface GraphqlSpan {
   readonly tokenRemarks: readonly { readonly kind: string; readonly message: string }[];
 }
 
-describe.each(listFolders())('%s', (recording) => {
-  it('reads as over REST', async () => {
-    const { url, grpcAddress } = server;
-    const requests = readScenarios(recording).flatMap((scenario) => scenario.requests);
-    await sendRequests({ url, grpcAddress, project: recording }, requests);
-    const { project } = await queryGraphql<{ project: { spans: { edges: { node: GraphqlSpan }[] } } }>(url, SPANS, {
-      name: recording,
-    });
-    const spans = project.spans.edges.map(({ node }) => node);
-    const rest = (await listSpans(url, recording)).toReversed();
-    expect(spans.length).toBeGreaterThan(0);
-    expect(spans.map(toRest)).toEqual(rest.map(withoutVectors));
-    for (const [index, span] of spans.entries()) {
-      const { attributes } = rest[index] as RestSpan;
-      expect(span.input?.value).toEqual(attributes['input.value']);
-      expect(span.output?.value).toEqual(attributes['output.value']);
-      if (span.tokenCountCompletion !== null) {
-        expect(span.tokenCountCompletion).toBe(attributes['llm.token_count.completion']);
-      }
-    }
+// At once, as services send: each in a project of its own.
+it.concurrent.each(listFolders())('%s reads as over REST', async (recording) => {
+  const { url, grpcAddress } = server;
+  const requests = readScenarios(recording).flatMap((scenario) => scenario.requests);
+  await sendRequests({ url, grpcAddress, project: recording }, requests);
+  const { project } = await queryGraphql<{ project: { spans: { edges: { node: GraphqlSpan }[] } } }>(url, SPANS, {
+    name: recording,
   });
+  const spans = project.spans.edges.map(({ node }) => node);
+  const rest = (await listSpans(url, recording)).toReversed();
+  expect(spans.length).toBeGreaterThan(0);
+  expect(spans.map(toRest)).toEqual(rest.map(withoutVectors));
+  for (const [index, span] of spans.entries()) {
+    const { attributes } = rest[index] as RestSpan;
+    expect(span.input?.value).toEqual(attributes['input.value']);
+    expect(span.output?.value).toEqual(attributes['output.value']);
+    if (span.tokenCountCompletion !== null) {
+      expect(span.tokenCountCompletion).toBe(attributes['llm.token_count.completion']);
+    }
+  }
 });
 
 function toRest(span: GraphqlSpan) {

@@ -3,18 +3,17 @@ import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationResult, Operations } from '#api/graphql/operation';
 import { ANONYMOUS } from '#domain/principal';
-import { ChangeFeed } from '#ingest/change-feed';
-import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
 import { createGraphqlSchema } from '#server/graphql/schema';
 import { sqliteDialect } from '#store/dialect/sqlite';
-import { relationalProjectSums } from '#store/relational-project-sums';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
-import { relationalSpanStore } from '#store/spans/relational/store';
+import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
+import type { ReadScope } from '#store/spans/relational/read-scope';
+import { TraceTrees } from '#store/spans/relational/trace-trees';
 import { openSqliteReader, type SqliteConnection } from '#store/sqlite/connection';
-import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
+import { kyselyOnSqlite } from '#store/sqlite/kysely-on-sqlite';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { schemaParts } from './in-process.ts';
 
 const TRACES = 30;
 const SPANS_OF_TRACE = 30;
@@ -63,7 +62,7 @@ beforeAll(async () => {
   for (let number = 1; number <= TRACES; number++) await sendTrace(number);
   const [path = ''] = globSync('**/*.db', { cwd: server.folder });
   connection = openSqliteReader(`${server.folder}/${path}`);
-  operations = new Operations(createGraphqlSchema(createParts(noting(connection))));
+  operations = new Operations(createGraphqlSchema(schemaParts(scopeOf(noting(connection)))));
 });
 
 afterAll(async () => {
@@ -102,19 +101,9 @@ function noting(inner: SqliteConnection): SqliteConnection {
   };
 }
 
-/** What the server works with, on one connection of this thread. */
-function createParts(on: SqliteConnection): Parameters<typeof createGraphqlSchema>[0] {
+function scopeOf(on: SqliteConnection): ReadScope {
   const db = kyselyOnSqlite(on);
-  return {
-    projects: {
-      ...relationalProjectStore(db),
-      ...relationalProjectBrowser(db, sqliteDialect),
-      ...relationalProjectWriter(db),
-    },
-    sums: relationalProjectSums(db, sqliteDialect),
-    spans: relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan }),
-    changes: new ChangeFeed(),
-  };
+  return { db, dialect: sqliteDialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
 }
 
 async function read(query: string, first: number): Promise<{ readonly rows: number; readonly count: number }> {

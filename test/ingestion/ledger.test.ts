@@ -1,6 +1,4 @@
 /** Every span received is counted once, by what became of it: in /metrics and, in the same commit, in the ledger. */
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callExport, callFailingExport, encodeRequest, exportTraces, postBody } from '../harness/otlp-client.ts';
 import { otlpSpan, requestOf, spanId, traceId } from '../harness/otlp-json.ts';
@@ -51,7 +49,7 @@ describe('what becomes of spans', () => {
       'outcome=rejected,reason=time_out_of_range': 2,
       'outcome=rejected,reason=malformed': 1,
     });
-    expect(readLedger()).toEqual([
+    expect(await readLedger()).toEqual([
       ['', 'rejected', 'invalid_span_id', 2],
       ['', 'rejected', 'invalid_trace_id', 4],
       ['', 'rejected', 'malformed', 1],
@@ -77,15 +75,11 @@ describe('requests that are not acknowledged', () => {
 });
 
 /** The ledger by project, summed over hours. */
-function readLedger(): unknown[][] {
-  const database = new DatabaseSync(join(server.folder, 'cairn.db'), { readOnly: true });
-  const rows = database
-    .prepare(
-      `SELECT coalesce(name, '') AS project, outcome, reason, sum(item_count) AS items
-       FROM ingest_ledger LEFT JOIN projects ON projects.id = project_id
-       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    )
-    .all();
-  database.close();
+async function readLedger(): Promise<unknown[][]> {
+  const rows = await server.data.rows(
+    `SELECT coalesce(name, '') AS project, outcome, reason, sum(item_count) AS items
+     FROM ingest_ledger LEFT JOIN projects ON projects.id = project_id
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  );
   return rows.map((row) => Object.values(row));
 }

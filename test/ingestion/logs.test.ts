@@ -1,7 +1,5 @@
 /** Log records: how they are taken, what becomes of them, and what they tell of their spans. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   callExport,
@@ -326,7 +324,7 @@ describe('what becomes of log records and data points', () => {
       'outcome=rejected,reason=time_out_of_range': 1,
     });
     expect(Object.fromEntries(await readIngestCounters(own.url, 'data_points'))).toEqual({ 'outcome=dropped': 3 });
-    expect(readLedger(own)).toEqual([
+    expect(await readLedger(own)).toEqual([
       ['', 'logs', 'dropped', 'no_trace', 4],
       ['', 'logs', 'rejected', 'time_out_of_range', 1],
       ['', 'metrics', 'dropped', 'not_kept', 3],
@@ -348,15 +346,11 @@ function breakEventName(body: Uint8Array, encoding: Encoding): void {
 }
 
 /** The ledger by project, summed over hours. */
-function readLedger({ folder }: TestServer): unknown[][] {
-  const database = new DatabaseSync(join(folder, 'cairn.db'), { readOnly: true });
-  const rows = database
-    .prepare(
-      `SELECT coalesce(name, '') AS project, signal, outcome, reason, sum(item_count) AS items
-       FROM ingest_ledger LEFT JOIN projects ON projects.id = project_id
-       GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-    )
-    .all();
-  database.close();
+async function readLedger({ data }: TestServer): Promise<unknown[][]> {
+  const rows = await data.rows(
+    `SELECT coalesce(name, '') AS project, signal, outcome, reason, sum(item_count) AS items
+     FROM ingest_ledger LEFT JOIN projects ON projects.id = project_id
+     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  );
   return rows.map((row) => Object.values(row));
 }

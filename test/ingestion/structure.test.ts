@@ -1,6 +1,4 @@
 /** How spans hang together: any order of arrival, missing parents, loops. */
-import { DatabaseSync } from 'node:sqlite';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportAll } from '../harness/otlp-client.ts';
 import {
@@ -29,25 +27,20 @@ function newTraceId(): string {
   return traceId(++lastTrace);
 }
 
-/** Sums of a trace that no REST answer shows: errors, and the span that stands for the whole. */
-function readRollup(id: string): {
+interface Rollup {
   readonly errors: number;
   readonly spans: number;
   readonly cost: number;
   readonly root: string | null;
-} {
-  const database = new DatabaseSync(join(server.folder, 'cairn.db'), { readOnly: true });
-  try {
-    const row = database
-      .prepare(
-        `SELECT error_count AS errors, span_count AS spans, traces.cost_nanousd AS cost, root.span_id AS root
-         FROM traces LEFT JOIN spans AS root ON root.id = root_span_row_id WHERE trace_id = ?`,
-      )
-      .get(id);
-    return { ...row } as unknown as ReturnType<typeof readRollup>;
-  } finally {
-    database.close();
-  }
+}
+
+/** Sums of a trace that no REST answer shows: errors, and the span that stands for the whole. */
+async function readRollup(id: string): Promise<Rollup> {
+  const [row] = await server.data.rows(
+    `SELECT error_count AS errors, span_count AS spans, traces.cost_nanousd AS cost, root.span_id AS root
+     FROM traces LEFT JOIN spans AS root ON root.id = root_span_row_id WHERE trace_id = '${id}'`,
+  );
+  return row as unknown as Rollup;
 }
 
 function call(number: number, parent: number, prompt: number, more: Partial<TestSpan> = {}): TestSpan {
@@ -106,7 +99,7 @@ describe('a tree of four levels', () => {
         token_count_completion: 0,
         spans: [1, 4, 2, 3, 5].map((number) => ({ span_id: spanId(number) })),
       });
-      expect(readRollup(id)).toEqual({ errors: 2, spans: 5, cost: 1e9, root: spanId(1) });
+      expect(await readRollup(id)).toEqual({ errors: 2, spans: 5, cost: 1e9, root: spanId(1) });
     }
     expect(await listSessions(server.url, 'permuted')).toMatchObject([
       { session_id: 'second', token_count_prompt: 24 * 27 },
@@ -122,7 +115,7 @@ describe('a span whose parent is not here', () => {
     });
     await exportAll(server.url, traceRequest([{ traceId: root, spanId: spanId(2) }]), { 'x-project-name': 'orphans' });
     expect((await getOnlySpan(server.url, orphan, 'orphans')).parent_id).toBe(spanId(9));
-    expect(readRollup(orphan).root).toBe(spanId(1));
+    expect((await readRollup(orphan)).root).toBe(spanId(1));
     const without = await listSpans(server.url, 'orphans', 'parent_id=null');
     expect(without.map((span) => span.context.trace_id)).toEqual([root]);
     expect(await listSpans(server.url, 'orphans', `parent_id=${spanId(9)}`)).toHaveLength(1);
@@ -130,7 +123,7 @@ describe('a span whose parent is not here', () => {
 
   it('is not adopted by a span of that id in another trace', async () => {
     await exportAll(server.url, traceRequest([{ traceId: traceId(3), spanId: spanId(9) }]));
-    expect(readRollup(traceId(1)).root).toBe(spanId(1));
+    expect((await readRollup(traceId(1))).root).toBe(spanId(1));
   });
 
   it('gives way as root when its parent arrives', async () => {
@@ -139,7 +132,7 @@ describe('a span whose parent is not here', () => {
       server.url,
       traceRequest([{ traceId: traceId(4), spanId: spanId(2), startUs: TEST_START_US + 50 }]),
     );
-    expect(readRollup(traceId(4)).root).toBe(spanId(2));
+    expect((await readRollup(traceId(4))).root).toBe(spanId(2));
   });
 
   it.each([
@@ -152,7 +145,7 @@ describe('a span whose parent is not here', () => {
     await exportAll(server.url, traceRequest([{ traceId: id, spanId: spanId(7), parentSpanId: sent }]));
     expect((await getOnlySpan(server.url, id)).parent_id).toBe(read);
     expect((await getOriginalSpan(server.url, id))['parentSpanId'] ?? '').toBe(sent);
-    expect(readRollup(id).root).toBe(spanId(7));
+    expect((await readRollup(id)).root).toBe(spanId(7));
   });
 });
 
@@ -179,7 +172,7 @@ describe('a loop of parents', () => {
       expect(await listSpans(server.url, 'default', `trace_id=${id}`)).toHaveLength(spans.length);
       expect(await findTrace(server.url, id)).toMatchObject({ token_count_prompt: tokens });
       await exportAll(server.url, traceRequest([{ ...call(20, 1, 0), traceId: id }]));
-      const { errors, spans: count } = readRollup(id);
+      const { errors, spans: count } = await readRollup(id);
       expect({ errors, count }).toEqual({ errors: 1, count: spans.length + 1 });
     });
   });
@@ -195,8 +188,8 @@ describe('a trace without any root', () => {
       otlpSpan({ traceId: traceId(0x2001), spanId: spanId(index + 2), parentSpanId: spanId(index + 1) }),
     );
     await exportAll(server.url, requestOf(deep));
-    expect(readRollup(traceId(0x2000))).toMatchObject({ spans: 10_000, root: spanId(2) });
-    expect(readRollup(traceId(0x2001))).toMatchObject({ spans: 1000, root: spanId(2) });
+    expect(await readRollup(traceId(0x2000))).toMatchObject({ spans: 10_000, root: spanId(2) });
+    expect(await readRollup(traceId(0x2001))).toMatchObject({ spans: 1000, root: spanId(2) });
   });
 });
 

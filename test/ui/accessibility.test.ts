@@ -1,4 +1,4 @@
-/** Every page with real content, in both themes, on a laptop and on a phone: nothing bars anybody and nothing goes wrong. */
+/** Every page with real content, light on a laptop and dark on a phone: nothing bars anybody and nothing goes wrong. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchSpans } from '../../scripts/demo/batches.ts';
@@ -8,7 +8,11 @@ import { findBarriers, launchBrowser, openPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
-const WIDTHS = [1440, 390] as const;
+/** Each width in one theme: contrast of either theme is computed from the tokens. */
+const LOOKS = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
 
 /** Always the same two days. */
 const TRAFFIC = { seed: 'demo', days: 2, scale: 0.1, untilMs: Date.UTC(2026, 9, 2) };
@@ -42,6 +46,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   traces: () => `${paths.project}/traces?range=all`,
   spans: () => `${paths.project}/spans?range=all`,
   sessions: () => `${paths.project}/sessions?range=all`,
+  metrics: () => `${paths.project}/metrics?start=2026-10-01T00:00:00Z&end=2026-10-02T00:00:00Z&compare=before`,
   'a trace beside its table': () => `${paths.trace}?range=all`,
   'a model call': () => paths.spanOf('llm'),
   'a retrieval': () => paths.spanOf('retriever'),
@@ -50,6 +55,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'a tool': () => paths.spanOf('tool'),
   'a session beside its table': () => `${paths.session}?range=all`,
   'a session': () => `${paths.session}?view=full`,
+  'a search': () => `${paths.project}/search?range=all&q=order`,
   'an empty project': () => `${paths.empty}/traces`,
   'a time without traces': () => `${paths.project}/traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`,
   'an unknown trace': () => `${paths.project}/traces/${'ab'.repeat(16)}`,
@@ -59,12 +65,12 @@ const PAGES: Readonly<Record<string, () => string>> = {
 
 describe('a page that somebody opens', () => {
   it.each(Object.entries(PAGES))('%s', async (_, path) => {
-    await Promise.all(WIDTHS.map((width) => check(path(), width)));
+    await Promise.all(LOOKS.map((look) => check(path(), look)));
   });
 
-  it.each(['Timeline', 'Log'])('a trace as %s', async (view) => {
-    const choose = (page: Page) => page.getByRole('radio', { name: view }).click();
-    await Promise.all(WIDTHS.map((width) => check(`${paths.trace}?view=full`, width, choose)));
+  it.each(['Timeline', 'Log', 'Time'])('a trace as %s', async (view) => {
+    const choose = (page: Page) => page.getByRole('radio', { name: view, exact: true }).click();
+    await Promise.all(LOOKS.map((look) => check(`${paths.trace}?view=full`, look, choose)));
   });
 
   it('makes the server complain of nothing', () => {
@@ -72,15 +78,16 @@ describe('a page that somebody opens', () => {
   });
 });
 
-async function check(path: string, width: number, prepare?: (page: Page) => Promise<void>): Promise<void> {
+type Look = (typeof LOOKS)[number];
+
+async function check(path: string, look: Look, prepare?: (page: Page) => Promise<void>): Promise<void> {
+  const { width, colorScheme } = look;
   await using tab = await openPage(browser, `${server.url}${path}`, { width, reducedMotion: 'reduce' });
+  await tab.page.emulateMedia({ colorScheme });
   await settle(tab.page);
   await prepare?.(tab.page);
   await settle(tab.page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await tab.page.emulateMedia({ colorScheme });
-    expect(await findBarriers(tab.page), `${colorScheme}, ${width} px`).toEqual([]);
-  }
+  expect(await findBarriers(tab.page), `${colorScheme}, ${width} px`).toEqual([]);
   expect(await tab.page.evaluate(() => document.documentElement.scrollWidth), 'sideways scrolling').toBe(width);
   expect(tab.faults.filter((fault) => !EXPECTED.test(fault))).toEqual([]);
 }

@@ -61,7 +61,7 @@ export async function readNames(page: Page): Promise<readonly string[]> {
 
 /** Headers of the columns, from left to right. */
 export function readHeaders(page: Page): Promise<string[]> {
-  return page.getByRole('columnheader').allInnerTexts();
+  return page.getByRole('grid').getByRole('columnheader').allInnerTexts();
 }
 
 function traceOf(number: number, more: Partial<TestSpan>): TestSpan {

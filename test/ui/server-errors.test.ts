@@ -37,6 +37,32 @@ it('what the server refuses is said in its words, not in those of a library', as
   expect(await tab.page.getByText('operation').count()).toBe(0);
 });
 
+it('what is too much is said at the filter, with what would be less', async () => {
+  await using tab = await openPage(browser, `${server.url}/projects`);
+  const { page } = tab;
+  await tab.context.route('**/graphql', (route) =>
+    /query tracesTableQuery.*"filter":"latency/.test(route.request().postData() ?? '')
+      ? route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({
+            data: null,
+            errors: [{ message: 'This takes too long.', extensions: { code: 'deadline_exceeded' } }],
+          }),
+        })
+      : route.continue(),
+  );
+  await page.goto(`${project}/traces?range=7d&sort=latency:desc&filter=latency_ms+%3E+0`);
+  const refusal = page.getByRole('search').getByRole('alert').filter({ hasText: 'This takes too long.' });
+  await refusal.getByRole('button', { name: 'Show last day' }).waitFor();
+  const field = page.getByRole('combobox', { name: 'Filter traces' });
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.getAttribute('aria-describedby')).toBe(await refusal.getAttribute('id'));
+  await refusal.getByRole('button', { name: 'Sort by start time' }).click();
+  await refusal.getByRole('button', { name: 'Clear the filter' }).click();
+  await rows(page).first().waitFor();
+  expect(await refusal.count()).toBe(0);
+});
+
 describe('what is not there', () => {
   it('is said once of a project, whether its id is mistyped or unknown, with a way on', async () => {
     await using tab = await openPage(browser, `${server.url}/projects/mistyped`);
@@ -64,6 +90,7 @@ describe('what is not there', () => {
     await using tab = await openPage(browser, `${project}/traces/${traceId(2)}?range=all`);
     const { page } = tab;
     await page.getByText('There is no such trace in this project').waitFor();
+    await page.getByText('It was deleted, by somebody or').waitFor();
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await page.waitForURL(/\/traces(\?|$)/);
 

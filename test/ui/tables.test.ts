@@ -44,7 +44,7 @@ describe('a long table', () => {
   it('is ordered by the header that is pressed, in the address too', async () => {
     await using tab = await openList(browser, server.url, 'many', 'spans?range=all');
     expect((await readNames(tab.page)).slice(0, 2)).toEqual(['answer 1200', 'answer 1199']);
-    const latency = tab.page.getByRole('columnheader', { name: 'Latency' });
+    const latency = tab.page.getByRole('columnheader', { name: 'Latency', exact: true });
     await latency.click();
     await latency.click();
     await row(tab.page, 1).waitFor();
@@ -55,7 +55,7 @@ describe('a long table', () => {
     await row(tab.page, 1).waitFor();
   });
 
-  it('offers a wider range where this one is empty', async () => {
+  it('offers a wider range where this one is empty, and says which times can be typed', async () => {
     const from = 'start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z';
     const id = await findProjectId(server.url, 'few');
     await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
@@ -64,6 +64,15 @@ describe('a long table', () => {
     await tab.page.getByRole('button', { name: 'Show all time' }).click();
     await row(tab.page, 2001).waitFor();
     expect(tab.page.url()).toContain('range=all');
+    await tab.page.keyboard.press('t');
+    const field = tab.page.getByRole('textbox', { name: 'Type a time' });
+    await field.fill('last tuesday');
+    await field.press('Enter');
+    await tab.page.getByText('not understood as a time').waitFor();
+    expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual(['last tuesday', 'true']);
+    await field.fill('2026-11-20 10:00 to 12:30');
+    await field.press('Enter');
+    await expect.poll(() => tab.page.url()).toContain('end=2026-11-20T11');
   });
 
   it('says inside the table when the server fails, and tries again', async () => {
@@ -94,7 +103,15 @@ describe('columns', () => {
     await tab.page.keyboard.press('Shift+ArrowRight');
     const width = await widthOf();
     await tab.page.keyboard.press('Alt+ArrowRight');
-    await tab.page.getByRole('button', { name: 'Columns' }).click();
+    const columns = tab.page.getByRole('button', { name: 'Columns' });
+    for (const name of ['Refresh', 'Download']) {
+      await tab.page.getByRole('button', { name }).focus();
+      const [tip, button] = [await tab.page.getByRole('tooltip', { name }).boundingBox(), await columns.boundingBox()];
+      expect(
+        tip !== null && button !== null && (tip.y >= button.y + button.height || tip.y + tip.height <= button.y),
+      ).toBe(true);
+    }
+    await columns.click();
     await tab.page.getByRole('checkbox', { name: 'User' }).press('Space');
     await tab.page.keyboard.press('Escape');
 

@@ -117,8 +117,20 @@ describe('the timeline', () => {
     await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'last' }).waitFor();
   });
 
-  it('has no barriers', async () => {
+  it('marks the critical path below the bars, says how much of it is whose, and has no barriers', async () => {
     await using tab = await openTimeline(HOURS);
+    await tab.page.keyboard.press('c');
+    await tab.page.getByRole('button', { name: /^Critical path/, pressed: true }).waitFor();
+    const path = (name: string) => row(tab.page, name).locator('[data-path] path');
+    expect(await path('root').getAttribute('d')).toMatch(/^M0 0H250M750 0H999/);
+    expect(await path('left').getAttribute('d')).toBe('M250 0H375');
+    expect(await path('right').getAttribute('d')).toBe('M375 0H750');
+    expect(await path('moment').count()).toBe(0);
+    await tab.page.getByRole('treeitem', { name: /right.*45m 00s of it on the critical path/ }).waitFor();
+    await tab.tree.focus();
+    await tab.page.keyboard.press('Home');
+    await tab.page.keyboard.press('ArrowLeft');
+    await expect.poll(() => path('root').getAttribute('d')).toBe('M0 0H1000');
     expect(await findBarriers(tab.page)).toEqual([]);
     expect(tab.faults).toEqual([]);
   });

@@ -19,9 +19,13 @@ const AGENT: readonly TestSpan[] = [
     'llm.token_count.prompt': 300,
     'llm.token_count.completion': 45,
     'llm.token_count.total': 345,
+    'llm.cost.total': 0.0123,
   }),
   step(3, 1, 'search_documents', 220, 500, { 'openinference.span.kind': 'TOOL' }),
-  step(4, 3, 'embed_query', 225, 260, { 'openinference.span.kind': 'EMBEDDING' }),
+  step(4, 3, 'embed_query', 225, 260, {
+    'openinference.span.kind': 'EMBEDDING',
+    'input.value': 'where is my blue lantern',
+  }),
   { ...step(5, 3, 'rerank', 300, 480, { 'openinference.span.kind': 'RERANKER' }), status: 'ERROR' },
   {
     ...step(6, 1, 'create_ticket', 510, 600, { 'openinference.span.kind': 'TOOL' }),
@@ -62,7 +66,7 @@ function open(view?: Parameters<typeof openTrace>[3]) {
 }
 
 describe('the tree of a trace', () => {
-  it('shows spans below their parents with kind, model, tokens and latency, and says so to those who hear it', async () => {
+  it('shows spans below their parents with kind, model, tokens, cost and latency, and says so to those who hear it', async () => {
     await using tab = await open();
     expect(await readTree(tab.page)).toEqual([
       'support_agent',
@@ -73,8 +77,11 @@ describe('the tree of a trace', () => {
       '  create_ticket',
     ]);
     const chat = row(tab.page, 'ChatCompletion');
-    expect(await chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*190 ms/);
+    expect(await chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*\$0\.01\d*.*190 ms/);
     expect(await chat.getAttribute('aria-posinset')).toBe('1');
+    await row(tab.page, 'support_agent')
+      .getByTitle(/^No cost of its own, \$0\.01\d* with all below it$/)
+      .waitFor();
     expect(await chat.getAttribute('aria-setsize')).toBe('3');
     expect(await row(tab.page, 'search_documents').getAttribute('aria-expanded')).toBe('true');
     await tab.page.getByRole('treeitem', { name: /create_ticket.*Error/ }).waitFor();
@@ -128,7 +135,7 @@ describe('the tree of a trace', () => {
     await tab.page.getByText('Error 1 of 2', { exact: true }).waitFor();
   });
 
-  it('is narrowed by name, kind and model, keeping ancestors; Enter steps through what is found', async () => {
+  it('is narrowed by name, kind, model and what spans say, keeping ancestors; Enter steps through what is found', async () => {
     await using tab = await open();
     const field = tab.page.getByRole('searchbox', { name: /Filter spans/ });
     await field.fill('tool');
@@ -144,7 +151,10 @@ describe('the tree of a trace', () => {
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
     expect(await readTree(tab.page)).toEqual(['support_agent', '  ChatCompletion']);
     await field.fill('nothing like it');
-    await tab.page.getByText('No span has “nothing like it”').waitFor();
+    await tab.page.getByText('No span holds “nothing like it”').waitFor();
+    await field.fill('blue lant');
+    await tab.page.getByText('0 of 1', { exact: true }).waitFor();
+    expect(await readTree(tab.page)).toEqual(['support_agent', '  search_documents', '    embed_query']);
   });
 
   it('has room for a phone: first the spans, then the details, and back', async () => {

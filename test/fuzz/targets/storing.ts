@@ -3,15 +3,14 @@ import { GroupCommit } from '#ingest/group-commit';
 import { type PreparedExport, prepareExport } from '#ingest/prepare-export';
 import type { ReceivedExport } from '#ingest/receiver';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
+import { FRAME_MAKER } from '#resources/spans/present/frames/frame-maker';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import type { LogBrowser } from '#store/logs/port';
 import type { SpanStore } from '#store/spans/port';
-import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
-import { runOnSqlite } from '#store/spans/relational/prepared-query';
 import { relationalSpanStore } from '#store/spans/relational/store';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { sqliteEngineOn } from '#store/sqlite/engine';
 import { openSqliteWriter, type SqliteConnection } from '#store/sqlite/connection';
-import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
 import { prepareDataFile } from '#store/sqlite/prepare';
 import { readFields } from '../../oracle/strict-wire.ts';
 import { encodeSpan, requestAround } from '../../harness/otlp-client.ts';
@@ -84,22 +83,16 @@ export async function openStorage(): Promise<Storage> {
   if (storage !== undefined && ++storage.cases < MAX_CASES) return storage;
   storage?.connection.close();
   const connection = openSqliteWriter(':memory:');
-  const db = kyselyOnSqlite(connection);
+  const engine = sqliteEngineOn(connection);
+  const { db } = engine;
   await prepareDataFile(connection, db);
   const faults: string[] = [];
   const onError = (message: string, cause: unknown) => faults.push(`${message}: ${String(cause)}`);
-  const bulkInsert = bulkInsertOnSqlite(connection, db);
-  const writer = new RelationalSpanWriter({
-    db,
-    dialect: sqliteDialect,
-    bulkInsert,
-    run: runOnSqlite(connection),
-    onError,
-  });
+  const writer = new RelationalSpanWriter({ ...engine, onError });
   const options = { maxBodyBytes: 2 ** 26, defaultProject: 'default', isMasked: null };
   const prepare = (sent: ReceivedExport) => prepareExport(sent, options) as PreparedExport;
   const commits = new GroupCommit({ writer, prepare });
-  const store = relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan });
+  const store = relationalSpanStore(db, sqliteDialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER);
   storage = { connection, commits, store, faults, cases: 0 };
   return storage;
 }

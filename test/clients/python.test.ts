@@ -1,0 +1,118 @@
+/** The unmodified Phoenix client of Python, where it is there: it comes from no registry that tests use. */
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startTestServer } from '../harness/server.ts';
+
+const PYTHON = process.env['PYTHON'] ?? 'python3';
+const hasClient = spawnSync(PYTHON, ['-c', 'import phoenix.client, pandas, pyarrow, httpx']).status === 0;
+
+/** A table as pandas has it. */
+interface Table {
+  readonly columns: Readonly<Record<string, string>>;
+  readonly levels: readonly string[];
+  readonly index: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+const NAME = 'the Python client writes spans, and reads them as lists and as data frames';
+
+it.skipIf(!hasClient)(`${NAME} (skipped without arize-phoenix-client, pandas and pyarrow)`, async () => {
+  await using server = await startTestServer();
+  const { stdout } = await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'spans.py'), server.url]);
+  const { whole, arrow, ...result } = JSON.parse(stdout) as { whole: Table; arrow: Table };
+  expect(result).toEqual({
+    logged: { total_received: 3, total_queued: 3 },
+    refused: [
+      [3, 0],
+      [0, 1],
+    ],
+    ids: [['span 2', 'span 1', 'span 0'], ['span 0'], ['span 2', 'span 0'], ['span 0']],
+    selected: {
+      columns: {
+        step: 'text',
+        latency_ms: 'float64',
+        'llm.token_count.prompt': 'float64',
+        start_time: 'datetime64[ns, UTC]',
+      },
+      levels: ['context.span_id'],
+      index: ['span 2', 'span 0'],
+      rows: [
+        ['step 2', 1500, 7, '2026-01-02T03:04:07.123456Z'],
+        ['step 0', 1500, null, '2026-01-02T03:04:05.123456Z'],
+      ],
+    },
+    exploded: {
+      columns: { text: 'text', score: 'float64' },
+      levels: ['context.span_id', 'document_position'],
+      index: [
+        ['span 1', 0],
+        ['span 1', 1],
+      ],
+      rows: [
+        ['first', 0.5],
+        ['second', 1],
+      ],
+    },
+    joined: {
+      columns: { text: 'text' },
+      levels: ['context.trace_id'],
+      index: ['trace 1'],
+      rows: [['first\n\nsecond']],
+    },
+    counts: [2, 1, 1, 0],
+    status: 422,
+    documents: ['first', 'second'],
+    context: ['first\n\nsecond'],
+    'arrow exploded': {
+      columns: { 'document.content': 'text', 'document.score': 'float64', 'document.metadata.page': 'float64' },
+      levels: ['context.span_id', 'document_position'],
+      index: [
+        ['span 1', 0],
+        ['span 1', 1],
+      ],
+      rows: [
+        ['first', 0.5, 1],
+        ['second', 1, null],
+      ],
+    },
+    session: ['chat', true],
+    turns: [['question', 'answer']],
+    traces: ['trace 1'],
+  });
+  expectWhole(whole);
+  expect(arrow).toEqual(without(whole, ['events', 'attributes.retrieval.documents']));
+  expect(server.complaints).toEqual([]);
+});
+
+function expectWhole({ columns, levels, index, rows }: Table): void {
+  expect({ levels, index }).toEqual({ levels: ['context.span_id'], index: ['span 2', 'span 1', 'span 0'] });
+  const byName = rows.map((row) => Object.fromEntries(Object.keys(columns).map((name, place) => [name, row[place]])));
+  expect(byName[0]).toMatchObject({
+    name: 'step 2',
+    span_kind: 'LLM',
+    parent_id: 'span 0',
+    start_time: '2026-01-02T03:04:07.123456Z',
+    end_time: '2026-01-02T03:04:08.623456Z',
+    status_code: 'OK',
+    events: [],
+    'context.span_id': 'span 2',
+    'context.trace_id': 'trace 1',
+    'attributes.llm.model_name': 'gpt',
+    'attributes.llm.token_count.prompt': 7,
+    'attributes.custom': { 'a.b': 1.5 },
+    'attributes.retrieval.documents': null,
+  });
+  expect(byName[1]?.['attributes.retrieval.documents']).toEqual([
+    { 'document.content': 'first', 'document.score': 0.5, 'document.metadata': { page: 1 } },
+    { 'document.content': 'second', 'document.score': 1 },
+  ]);
+  expect(byName[2]).toMatchObject({ parent_id: null, 'attributes.metadata': { n: 1 }, 'attributes.flag': true });
+}
+
+function without(table: Table, names: readonly string[]): Table {
+  const places = Object.keys(table.columns).flatMap((name, place) => (names.includes(name) ? [] : [place]));
+  const columns = Object.fromEntries(Object.entries(table.columns).filter(([name]) => !names.includes(name)));
+  return { ...table, columns, rows: table.rows.map((row) => places.map((place) => row[place])) };
+}

@@ -1,0 +1,67 @@
+/** Where a test's server keeps its data: a file in the server's folder, or a database of its own where the run is for PostgreSQL. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
+import { sessionOn } from '../../src/store/postgres/open-session.fixture.ts';
+import type { PostgresAddress } from '#store/postgres/address';
+import { createTestDatabase } from './postgres/databases.ts';
+import { TEST_ENGINE } from './test-engine.ts';
+
+/** A row as the engine gives it; numbers are numbers. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** The data of one server. */
+export interface TestData {
+  /** Settings that name it, without their prefix. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What a query finds, while the server runs, too. */
+  rows(query: string): Promise<readonly StoredRow[]>;
+  remove(): Promise<void>;
+}
+
+/** Makes it, unless the settings of the server name it; the folder is the server's. */
+export function createTestData(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<TestData> {
+  const isNamed = 'SQL_DATABASE_URL' in settings;
+  return TEST_ENGINE === 'postgres' && !isNamed ? createDatabase() : Promise.resolve(fileIn(folder));
+}
+
+function fileIn(folder: string): TestData {
+  return {
+    settings: {},
+    rows: async (query) => {
+      const database = new Database(join(folder, 'cairn.db'), { readonly: true });
+      try {
+        return database.prepare(query).all() as StoredRow[];
+      } finally {
+        database.close();
+      }
+    },
+    remove: async () => undefined,
+  };
+}
+
+async function createDatabase(): Promise<TestData> {
+  const database = await createTestDatabase({ template: MIGRATED });
+  const session = sessionOn(database.address, 'read');
+  return {
+    settings: { SQL_DATABASE_URL: urlOf(database.address) },
+    rows: async (query) => (await session.run(query, [])).rows as readonly StoredRow[],
+    remove: async () => {
+      await session.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Settings as variables of an environment. */
+export function environmentOf(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`SERVICE_${name}`, value]));
+}
+
+/** A database of a cluster that tests have started, as people write it. */
+export function urlOf({ host, port, database, user, login }: PostgresAddress): string {
+  const password = login.kind === 'password' && login.password !== null ? `:${encodeURIComponent(login.password)}` : '';
+  const server = host.startsWith('/') ? `:${port}` : `${host}:${port}`;
+  const socket = host.startsWith('/') ? `&host=${encodeURIComponent(host)}` : '';
+  return `postgresql://${encodeURIComponent(user)}${password}@${server}/${encodeURIComponent(database)}?sslmode=disable${socket}`;
+}

@@ -1,0 +1,149 @@
+/** Two servers on one PostgreSQL database, behind which it does not matter which of them one asks. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
+import { postGraphql, queryGraphql, readEvents } from '../harness/graphql.ts';
+import { exportAll } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { createTestDatabase, describePostgres, type TestDatabase } from '../harness/postgres/databases.ts';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { urlOf } from '../harness/test-data.ts';
+
+const SPANS = 600;
+const JOBS = 7;
+const DEFAULT_PROJECT = 'UHJvamVjdDox';
+
+describePostgres('two servers on one database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-two-servers-'));
+  let database: TestDatabase;
+  let leader: ServerProcess;
+  let other: TestServer;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ template: MIGRATED });
+    const settings = { SQL_DATABASE_URL: urlOf(database.address) };
+    leader = await startServerProcess(folder, settings);
+    await vi.waitFor(async () => expect(await leaderPids()).toHaveLength(1), { timeout: 20_000 });
+    other = await startTestServer(settings);
+    const spans = Array.from({ length: SPANS }, (_, place) => span(place + 1));
+    for (let first = 0; first < SPANS; first += 100) {
+      await exportAll([leader, other][(first / 100) % 2]?.url ?? '', traceRequest(spans.slice(first, first + 100)));
+    }
+  });
+
+  afterAll(async () => {
+    await other[Symbol.asyncDispose]();
+    leader.child.kill('SIGKILL');
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Connections that hold the locks of all jobs. */
+  async function leaderPids(): Promise<readonly number[]> {
+    const rows = await database.query<{ pid: number; count: string }>(`SELECT pid, count(*) AS count FROM pg_locks
+      JOIN pg_database ON pg_database.oid = database AND datname = current_database()
+      WHERE locktype = 'advisory' AND granted GROUP BY pid`);
+    return rows.filter(({ count }) => Number(count) === JOBS).map(({ pid }) => pid);
+  }
+
+  async function countSpans(url: string): Promise<number> {
+    const { node } = await queryGraphql<{ node: { recordCount: number } }>(
+      url,
+      `{ node(id: "${DEFAULT_PROJECT}") { ... on Project { recordCount } } }`,
+    );
+    return node.recordCount;
+  }
+
+  it('keep all that either was sent, and both show it', async () => {
+    expect([await countSpans(leader.url), await countSpans(other.url)]).toEqual([SPANS, SPANS]);
+    const ids = await database.query<{ count: string; last: string }>(
+      'SELECT count(*) AS count, max(id) AS last FROM spans',
+    );
+    expect(ids).toEqual([{ count: `${SPANS}`, last: `${SPANS}` }]);
+  });
+
+  it('index what either was sent soon, and find it from both', async () => {
+    for (const { url } of [leader, other]) {
+      const found = async () => {
+        const { getProjectByName: project } = await queryGraphql<{
+          getProjectByName: { search: { edges: unknown[]; currency: { pendingSpanCount: number } } };
+        }>(
+          url,
+          '{ getProjectByName(name: "default") { search(text: "parcel599") { edges { cursor } currency { pendingSpanCount } } } }',
+        );
+        return [project.search.edges.length, project.search.currency.pendingSpanCount];
+      };
+      // Sooner than a server looks that nobody tells anything.
+      await expect.poll(found, { timeout: 8000 }).toEqual([1, 0]);
+    }
+  });
+
+  it('tell each other what changed while somebody watches', async () => {
+    const query = `subscription { projectChanges(projectId: "${DEFAULT_PROJECT}") { traceIds } }`;
+    for (const [watched, sender] of [
+      [leader, other],
+      [other, leader],
+    ] as const) {
+      const response = await postGraphql(watched.url, { query }, { accept: 'text/event-stream' });
+      const events = readEvents<{ projectChanges: { traceIds: string[] | null } }>(response);
+      expect((await events.next()).value?.data?.projectChanges.traceIds).toBeNull();
+      await exportAll(sender.url, traceRequest([span(1)]));
+      await exportAll(sender.url, traceRequest([span(sender === other ? 10_010 : 10_020)]));
+      const { value } = await events.next();
+      expect(value?.data?.projectChanges.traceIds).toEqual([traceId(sender === other ? 1001 : 1002)]);
+      await response.body?.cancel().catch(() => undefined);
+    }
+  });
+
+  it('erase at once what the one deletes that does not lead', async () => {
+    const before = await countSpans(leader.url);
+    const startedAt = performance.now();
+    const deleted = await fetch(`${other.url}/v1/traces/${traceId(2)}`, { method: 'DELETE' });
+    expect(deleted.status).toBeLessThan(300);
+    const tookMs = performance.now() - startedAt;
+    expect(await countSpans(leader.url)).toBe(before - 10);
+    const left = await database.query(`SELECT 1 FROM spans JOIN traces ON traces.id = trace_row_id
+      WHERE trace_id = '${traceId(2)}'`);
+    expect(left).toEqual([]);
+    // It was told, and did not only lose its patience.
+    expect(tookMs).toBeLessThan(1000);
+  });
+
+  it('say the same of a job, whichever does it, also when that one is killed', async () => {
+    await database.query(`UPDATE spans SET model_name = NULL, prompt_tokens = NULL`);
+    const started = await postJson(`${other.url}/v1/reindex`, { normalise: true });
+    expect(started.status).toBe(202);
+    expect(await status(leader.url)).toMatchObject({ started_at: expect.any(String) as string });
+    leader.child.kill('SIGKILL');
+    await expect.poll(() => status(other.url)).toMatchObject({ is_running: false, progress: 1, failed_count: 0 });
+    expect(await database.query('SELECT 1 FROM spans WHERE prompt_tokens IS NULL')).toEqual([]);
+    expect(await leaderPids()).toHaveLength(1);
+    expect(other.complaints).toEqual([]);
+  });
+});
+
+async function status(url: string): Promise<unknown> {
+  const response = await fetch(`${url}/v1/reindex`);
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+function postJson(url: string, body: object): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+function span(number: number) {
+  return {
+    traceId: traceId(Math.ceil(number / 10)),
+    spanId: spanId(number),
+    name: `step ${number}`,
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'gpt-4o',
+      'gen_ai.usage.input_tokens': number,
+      'input.value': `Where is parcel${number}?`,
+    },
+  };
+}

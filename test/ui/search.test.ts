@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { findBarriers, launchBrowser, openPage } from '../harness/browser.ts';
+import { queryGraphql } from '../harness/graphql.ts';
+import { exportAll } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { findProjectId } from './list-page.ts';
+
+let browser: Browser;
+let server: TestServer;
+let project: string;
+
+const SAID = 'I want <b>my refund</b> for the order of a blue lantern';
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  const startUs = (Date.now() - 3_600_000) * 1000;
+  const times = (number: number) => ({ startUs: startUs + number * 1000, endUs: startUs + number * 1000 + 500 });
+  const spans = [
+    { traceId: traceId(1), spanId: spanId(1), name: 'answer', ...times(1) },
+    ...Array.from({ length: 40 }, (_, number) => ({
+      traceId: traceId(1),
+      spanId: spanId(number + 2),
+      parentSpanId: spanId(1),
+      name: `step ${number}`,
+      ...times(number + 2),
+      attributes: {
+        'input.value': number === 7 ? SAID : `a lantern, number ${number}`,
+        'output.value': `nothing about refunds ${number}`,
+      },
+    })),
+  ];
+  await exportAll(server.url, traceRequest(spans, { 'openinference.project.name': 'shop' }));
+  project = `${server.url}/projects/${await findProjectId(server.url, 'shop')}`;
+  await vi.waitUntil(async () => (await countLanterns()) === 40, { timeout: 10_000 });
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+});
+
+it('finds spans by what they say, marks it, and opens one by keyboard', async () => {
+  await using tab = await openPage(browser, `${project}/spans?range=all`);
+  const { page } = tab;
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByText('Find spans by what they say').waitFor();
+  await page.keyboard.type('"my refund" lantern');
+  await page.getByText('1 span', { exact: true }).waitFor();
+  expect(await page.locator('mark').allInnerTexts()).toEqual(['my refund', 'lantern']);
+  await page.getByText('<b>my refund</b>').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Trace answer' }).waitFor();
+  await page.getByRole('region', { name: 'Span step 7' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Trace answer' }).waitFor({ state: 'detached' });
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('-refund');
+  await page.getByText('Say at least one word that must be there').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Change the search' }).click();
+  await page.keyboard.type('refund*');
+  await page.getByText('40 spans').waitFor();
+  await expect.poll(() => hits(page).count()).toBeGreaterThanOrEqual(30);
+  await page.getByRole('radio', { name: 'Input' }).click();
+  await page.getByText('1 span', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: 'Errors' }).click();
+  await page.getByText('No span holds this in errors').waitFor();
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await page.getByText('40 spans').waitFor();
+  await hits(page).nth(29).focus();
+  await page.getByText('step 0', { exact: true }).waitFor();
+  expect(await hits(page).count()).toBe(40);
+  expect(tab.faults.filter((fault) => !fault.includes('Say at least one word'))).toEqual([]);
+});
+
+it('goes on from the palette, on a phone too', async () => {
+  await using tab = await openPage(browser, `${project}/traces?range=all`, { width: 390 });
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox', { name: 'Search or paste an id' }).fill('blue lantern');
+  await page.getByRole('option', { name: /Search for “blue lantern”/ }).click();
+  await page.getByText('1 span', { exact: true }).waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('blue lantern');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await findBarriers(page)).toEqual([]);
+  await hits(page).click();
+  await page.getByRole('region', { name: 'Trace answer' }).waitFor();
+  expect(tab.faults).toEqual([]);
+});
+
+function hits(page: Page) {
+  return page.getByRole('list', { name: 'Hits' }).getByRole('link');
+}
+
+async function countLanterns(): Promise<number> {
+  const { getProjectByName } = await queryGraphql<Counted>(
+    server.url,
+    '{ getProjectByName(name: "shop") { search(text: "lantern") { hitCount { count } } } }',
+  );
+  return getProjectByName.search.hitCount.count;
+}
+
+interface Counted {
+  readonly getProjectByName: { readonly search: { readonly hitCount: { readonly count: number } } };
+}
