@@ -1,7 +1,6 @@
 /** The command line of the benchmark. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CACHE_FOLDER } from './cached-file.ts';
 import type { Protocol } from './load.ts';
 import { SHAPE_NAMES, type ShapeName } from './shapes.ts';
 
@@ -34,7 +33,7 @@ export const USAGE = `npm run bench:ingest -- [options]
   --databases a,b   ${DATABASE_STATES.join(', ')}; both
   --repeat N        runs of each kind, of which the median counts; 3
   --prefill N       spans that the full database holds; 1000000
-  --cache FOLDER    where filled databases are kept; ${join(tmpdir(), 'cairn-bench-cache')}
+  --cache FOLDER    where filled databases are kept; ${CACHE_FOLDER}
   --quick           few spans, once, into a database of 20000: a minute, for a look
   --profile         once, with a profile of the server's CPU; compare no numbers with those of other runs`;
 
@@ -48,7 +47,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
       databases: { type: 'string' },
       repeat: { type: 'string' },
       prefill: { type: 'string' },
-      cache: { type: 'string', default: join(tmpdir(), 'cairn-bench-cache') },
+      cache: { type: 'string', default: CACHE_FOLDER },
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
     },

@@ -6,15 +6,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { openSqliteWriter, type SqliteConnection, type SqliteValue } from '#store/sqlite/connection';
+import { openSqliteWriter, type SqliteConnection } from '#store/sqlite/connection';
 import { copySynced } from './copy-synced.ts';
+import type { ColumnValue } from '#store/engine/column-value';
 
 /** The tables that grow with spans, each with what tells its new rows. */
 const TABLES = ['traces', 'sessions', 'spans', 'blocks', 'span_locations'] as const;
 
 interface TableRows {
   readonly insert: string;
-  readonly rows: readonly SqliteValue[][];
+  readonly rows: readonly ColumnValue[][];
 }
 
 /**
@@ -47,7 +48,7 @@ function insertRows(connection: SqliteConnection, tables: readonly TableRows[], 
     for (const { statement, rows } of loops) {
       const end = Math.floor((rows.length * (commit + 1)) / commitCount);
       for (let row = Math.floor((rows.length * commit) / commitCount); row < end; row++) {
-        statement.run(rows[row] as SqliteValue[]);
+        statement.run(rows[row] as ColumnValue[]);
       }
     }
     connection.exec('COMMIT');
@@ -69,7 +70,7 @@ function readNewRows(written: string, base: string | undefined) {
       const rows = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE rowid > ? ORDER BY rowid`);
       return {
         insert: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-        rows: rows.raw().all(last) as SqliteValue[][],
+        rows: rows.raw().all(last) as ColumnValue[][],
       };
     });
     return { schema, tables };

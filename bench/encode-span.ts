@@ -13,6 +13,8 @@ export interface TrafficSpan {
   readonly startUnixNano: bigint;
   readonly endUnixNano: bigint;
   readonly attributes: Attributes;
+  /** Whether it failed; else it went well. */
+  readonly isError?: boolean;
 }
 
 /** An `ExportTraceServiceRequest` with one resource and one scope, as one process sends it. */
@@ -33,7 +35,7 @@ export function encodeRequest(resource: Attributes, spans: readonly TrafficSpan[
 
 /** Fields from the last to the first, as the writer wants them. */
 function writeSpan(writer: ProtobufWriter, span: TrafficSpan): void {
-  writer.message(15, () => writer.uint32(3, 1));
+  writer.message(15, () => writer.uint32(3, span.isError ? 2 : 1));
   writeAttributes(writer, 9, span.attributes);
   writer.fixed64(8, span.endUnixNano);
   writer.fixed64(7, span.startUnixNano);

@@ -43,7 +43,7 @@ const shape = SHAPES[order.shape];
 const perExporter = Math.ceil(order.spanCount / shape.spansPerRequest / shape.exporters);
 const plans = Array.from({ length: shape.exporters }, (_, place) => {
   const requests = exporterRequests(shape, order.seed * 1000 + place);
-  return Array.from({ length: perExporter }, () => requests.next().value as TrafficRequest);
+  return Array.from({ length: perExporter }, () => requests.next().value);
 });
 const exporters = await Promise.all(plans.map(() => openExporter()));
 report({ stage: 'prepared' });

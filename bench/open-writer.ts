@@ -1,12 +1,9 @@
 /** The real writer on a file of its own, in this thread and without a sync: for filling and for measuring steps. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store/schema/tables';
-import { sqliteDialect } from '#store/dialect/sqlite';
-import { bulkInsertOnSqlite } from '#store/spans/relational/bulk-insert';
-import { runOnSqlite } from '#store/spans/relational/prepared-query';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { sqliteEngineOn } from '#store/sqlite/engine';
 import { openSqliteWriter } from '#store/sqlite/connection';
-import { kyselyOnSqlite } from '#store/sqlite/kysely-dialect';
 import { prepareDataFile } from '#store/sqlite/prepare';
 
 /** A writer, and what closes its file. */
@@ -20,18 +17,12 @@ export interface BenchWriter {
 export async function openBenchWriter(path: string): Promise<BenchWriter> {
   const connection = openSqliteWriter(path);
   connection.exec('PRAGMA synchronous = OFF');
-  const db = kyselyOnSqlite(connection);
+  const engine = sqliteEngineOn(connection);
+  const { db } = engine;
   await prepareDataFile(connection, db);
   const onError = (message: string, cause: unknown) => {
     throw new Error(message, { cause });
   };
-  const bulkInsert = bulkInsertOnSqlite(connection, db);
-  const writer = new RelationalSpanWriter({
-    db,
-    dialect: sqliteDialect,
-    bulkInsert,
-    run: runOnSqlite(connection),
-    onError,
-  });
+  const writer = new RelationalSpanWriter({ ...engine, onError });
   return { db, writer, close: () => connection.close() };
 }

@@ -48,7 +48,7 @@ export interface TrafficRequest {
 }
 
 /** The endless requests of one exporter; exporters of different seeds share no trace. */
-export function* exporterRequests(shape: Shape, seed: number): Generator<TrafficRequest> {
+export function* exporterRequests(shape: Shape, seed: number): Generator<TrafficRequest, never> {
   const spans = shape.traffic(new Random(seed));
   const resource = {
     'service.name': `service-${seed % 8}`,

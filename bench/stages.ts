@@ -26,7 +26,7 @@ async function measureShape(name: ShapeName): Promise<string> {
   const shape = SHAPES[name];
   const spanCount = shape.quickSpanCount;
   const sources = Array.from({ length: shape.exporters }, (_, place) => exporterRequests(shape, place));
-  const nextGroup = () => sources.map((requests) => requests.next().value as TrafficRequest);
+  const nextGroup = () => sources.map((requests) => requests.next().value);
   const groupCount = Math.ceil(spanCount / shape.spansPerRequest / shape.exporters);
   const groups = Array.from({ length: groupCount * (ROUNDS + 1) }, nextGroup);
   const sample = groups.slice(0, groupCount).flat();

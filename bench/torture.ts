@@ -58,7 +58,13 @@ async function kill(kills: number, seed: number): Promise<Tally> {
     const folder = createFolder();
     const random = randomNumbers(seed + tally.kills);
     const wanted = Math.min(KILLS_A_FILE, kills - tally.kills);
-    const report = await runKills({ folder, kills: wanted, random, options: { program: PROGRAM } });
+    const report = await runKills({
+      folder,
+      kills: wanted,
+      maxAcknowledgedSpans: 200,
+      random,
+      options: { program: PROGRAM },
+    });
     tally.kills += report.kills;
     tally.acknowledgedSpans += report.acknowledgedSpans;
     tally.lost += report.lost.length;

@@ -2,8 +2,6 @@
  * `npm run bench:ui`: what people wait for on the pages, over a database of many spans, the demo's week, a trace of 10,000 spans
  * and one of 50,000. Prints one table, each row a statement about time with its target. See docs/performance.md.
  */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
@@ -12,6 +10,7 @@ import { sendSpans, tracesUrl } from '../scripts/demo/send.ts';
 import { recordWeek } from '../scripts/demo/week.ts';
 import { launchBrowser } from '../test/harness/browser.ts';
 import { sendBigTrace } from './big-trace.ts';
+import { CACHE_FOLDER } from './cached-file.ts';
 import { prefilledFile } from './prefill.ts';
 import { startBenchServer } from './server-process.ts';
 import { findProjectId, type Place } from './ui/place.ts';
@@ -23,7 +22,7 @@ const { values } = parseArgs({
     spans: { type: 'string', default: '1000000' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    cache: { type: 'string', default: join(tmpdir(), 'cairn-bench-cache') },
+    cache: { type: 'string', default: CACHE_FOLDER },
   },
 });
 

@@ -14,6 +14,8 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'cairn-reports-'));
 /** A check that takes longer hangs; all of them together take some ten minutes on two cores. */
 const MAX_CHECK_MS = 18 * 60_000;
 
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
+
 /** In the order in which they run: what is quick and often wrong comes first. The commands are Node programs. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   relay: ['node_modules/relay-compiler/cli.js'],
@@ -26,8 +28,13 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   measures: ['scripts/measures.ts'],
   knip: ['node_modules/knip/bin/knip.js', '--no-config-hints'],
   build: ['scripts/build.mjs'],
-  tests: ['node_modules/vitest/vitest.mjs', 'run', '--project', '!packaging'],
-  package: ['node_modules/vitest/vitest.mjs', 'run', 'test/packaging'],
+  tests: [...VITEST, '--project', '!packaging', '--project', '!unit-postgres', '--project', '!integration-postgres'],
+  package: [...VITEST, 'test/packaging'],
+};
+
+/** Those that only run when they are named: they repeat others elsewhere, and all together would take too long. */
+const ON_REQUEST: typeof CHECKS = {
+  'tests-postgres': [...VITEST, '--project', 'unit-postgres', '--project', 'integration-postgres'],
 };
 
 function runCheck(name: string, command: readonly string[]): Tally {
@@ -57,13 +64,14 @@ function readIfWritten(path: string): string | undefined {
 }
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in CHECKS));
+const known = { ...CHECKS, ...ON_REQUEST };
+const unknown = wanted.filter((name) => !(name in known));
 if (unknown.length > 0) {
-  console.error(`cairn: no check is called ${unknown.join(', ')}; there are ${Object.keys(CHECKS).join(', ')}.`);
+  console.error(`cairn: no check is called ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.`);
   process.exit(2);
 }
 
-const results = Object.entries(CHECKS)
+const results = Object.entries(wanted.length === 0 ? CHECKS : known)
   .filter(([name]) => wanted.length === 0 || wanted.includes(name))
   .map(([name, command]) => ({ name, tally: runCheck(name, command) }));
 rmSync(REPORTS, { recursive: true });

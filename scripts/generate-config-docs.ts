@@ -25,7 +25,7 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
   Network:
     'While nobody is asked for credentials, the server listens on this machine alone unless `SERVICE_HOST` says otherwise.',
   PostgreSQL:
-    'This version stores in SQLite only. These names are recognised: a configuration that asks for PostgreSQL stops the start, every other of these names has no effect and a warning says so.',
+    'PostgreSQL 15 or newer, instead of a file: by `SERVICE_SQL_DATABASE_URL`, or by host and user. The parameters of a URL are libpq’s for TLS: `sslmode` (`disable`, `allow`, `prefer`, `require`, `verify-ca`, `verify-full`), `sslrootcert`, `sslcert`, `sslkey`, `sslpassword`, `sslcrl` and `sslcrldir`.',
   'Storage guard': 'The guard works when both are set.',
 };
 

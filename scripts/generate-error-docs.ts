@@ -27,6 +27,9 @@ const REST = `
 
 Three answers of REST are not in the table above: 422 for parameters that make no sense (an unknown kind, a cursor of another
 list), 405 with \`Allow\` for a method that a path does not have, 408 for a body that takes too long to arrive.
+
+Parameters of a query that a route does not know are no error and change nothing; their names are in the header
+\`x-cairn-ignored-parameters\` of the answer. Only a \`DELETE\` with one is 422, and deletes nothing.
 `;
 
 /** The text of docs/errors.md, in the order of HTTP statuses. */

@@ -57,7 +57,7 @@ async function measureSpans(browser: Browser, { url, manyProjectId }: Place): Pr
   const shown = await median(() => navigate(page, address, rows.nth(1)));
   const sorted: Measured[] = [];
   for (const column of ['Latency', 'Tokens']) {
-    const button = page.getByRole('columnheader', { name: column });
+    const button = page.getByRole('columnheader', { name: column, exact: true });
     const before = await rows.nth(1).textContent();
     const ms = await clock(async () => {
       await button.click();

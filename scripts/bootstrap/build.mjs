@@ -10,6 +10,7 @@ const INPUTS = [
   'ui',
   'docs/schema.graphql',
   'relay.config.json',
+  'scripts/bundle',
   'scripts/bundle.ts',
   'scripts/bundle-ui.ts',
   'package.json',

@@ -9,6 +9,7 @@ const OUTSIDE_SRC = [
   'docs/schema.graphql',
   'relay.config.json',
   'scripts/bundle.ts',
+  'scripts/bundle/program.ts',
   'scripts/bundle-ui.ts',
   'package.json',
   'package-lock.json',
@@ -20,7 +21,8 @@ describe('hashSources', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'cairn-build-'));
     mkdirSync(join(root, 'src/base'), { recursive: true });
-    for (const folder of ['scripts', 'docs', 'ui/__generated__']) mkdirSync(join(root, folder), { recursive: true });
+    for (const folder of ['scripts/bundle', 'docs', 'ui/__generated__'])
+      mkdirSync(join(root, folder), { recursive: true });
     for (const path of ['src/base/a.ts', 'src/main.ts', ...OUTSIDE_SRC]) writeFileSync(join(root, path), path);
     before = hashSources(root);
   });

@@ -7,11 +7,16 @@ import { isTestFile, resolveImport, type SourceTree } from '../source/tree.ts';
 
 /** A slice imports only slices before it. */
 const SLICES = [
+  'filters',
+  'costs',
+  'aggregates',
   'projects',
   'traces',
   'sessions',
   'spans',
   'logs',
+  'search',
+  'deletion',
   'annotations',
   'annotation-configs',
   'datasets',

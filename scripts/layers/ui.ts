@@ -3,7 +3,7 @@ import type { ModuleImport, SourceModule } from '../source/module.ts';
 import { isTestFile, resolveImport, type SourceTree } from '../source/tree.ts';
 
 /** Folders of src/ that compile without Node's types. */
-const BROWSER_SAFE = ['base', 'semconv', 'domain'];
+const BROWSER_SAFE = ['base', 'semconv', 'domain', 'filter'];
 
 /** Folders of ui/, each importing itself and those that are named. Files directly in ui/ import everything. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

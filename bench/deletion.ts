@@ -1,0 +1,114 @@
+/**
+ * `npm run bench:deletion`: deletes a project of 1,000,000 spans while others arrive. Prints how long it takes to be gone from every
+ * answer and from the disk, what memory that takes, and for how long senders wait. The data file is that of `npm run bench:query`.
+ */
+import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import Database from 'better-sqlite3';
+import { KEPT_FREE_PAGES } from '#store/sqlite/give-back-pages';
+import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
+import { CACHE_FOLDER } from './cached-file.ts';
+import { readCpuSeconds, readMemoryMb } from './process-usage.ts';
+import { quantile } from './query/measure.ts';
+import { monthFile } from './query/month-file.ts';
+import { startSteadyLoad } from './query/steady-load.ts';
+import { MONTH } from './query/traffic.ts';
+import { type BenchServer, startBenchServer } from './server-process.ts';
+import { findProjectId, query } from './ui/place.ts';
+
+const { values } = parseArgs({
+  options: {
+    spans: { type: 'string', default: '1000000' },
+    load: { type: 'string', default: '1000' },
+    cache: { type: 'string', default: CACHE_FOLDER },
+    /** Deletes its traces by time instead of the project. */
+    clear: { type: 'boolean', default: false },
+  },
+});
+
+/** How long senders are watched before anything is deleted. */
+const WATCHED_MS = 30_000;
+
+ensureBuilt(process.execPath);
+const server = await startBenchServer(await monthFile(values.cache, Number(values.spans)), []);
+try {
+  const load = await startSteadyLoad({
+    url: server.httpUrl,
+    spansPerSecond: Number(values.load),
+    project: 'arriving',
+  });
+  await sleep(WATCHED_MS);
+  const before = await load.takeWaits();
+  const id = await findProjectId(server.httpUrl, MONTH.project);
+  const bytesBefore = statSync(server.dataFile).size;
+  const cpuBefore = readCpuSeconds(server.pid);
+  const startedAt = performance.now();
+  await remove(server, id);
+  const answeredMs = performance.now() - startedAt;
+  await waitUntilGone(server, id);
+  const goneMs = performance.now() - startedAt;
+  const memory: number[] = [readMemoryMb(server.pid).nowMb];
+  let spanCount = 0;
+  for (let isFinished = false; !isFinished; ) {
+    await sleep(1000);
+    memory.push(readMemoryMb(server.pid).nowMb);
+    const erased = await readMetric(server, 'cairn_erased_spans_total');
+    isFinished = erased > 0 && erased === spanCount && countFreePages(server) < 2 * KEPT_FREE_PAGES;
+    spanCount = erased;
+  }
+  const erasedS = (performance.now() - startedAt) / 1000;
+  const during = await load.takeWaits();
+  await load.stop();
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  console.log(
+    [
+      `${spanCount.toLocaleString('en')} spans, ${values.load} spans/s arriving`,
+      `answered after ${ms(answeredMs)}, gone from every answer after ${ms(goneMs)}`,
+      `erased, and the file cut, after ${erasedS.toFixed(0)} s`,
+      `processor ${(readCpuSeconds(server.pid) - cpuBefore).toFixed(0)} s, ingestion included`,
+      `resident memory ${Math.min(...memory).toFixed(0)} to ${Math.max(...memory).toFixed(0)} MB`,
+      `file ${(bytesBefore / 1e6).toFixed(0)} to ${(statSync(server.dataFile).size / 1e6).toFixed(0)} MB, with what arrived`,
+      `${await readMetric(server, 'cairn_search_pending_spans')} spans that arrived wait for the search index`,
+      `senders waited, p50 and p99: before ${ms(quantile(before, 0.5))} and ${ms(quantile(before, 0.99))}, during ${ms(quantile(during, 0.5))} and ${ms(quantile(during, 0.99))}`,
+    ].join('\n'),
+  );
+} finally {
+  await server.stop();
+  server.remove();
+}
+
+async function remove({ httpUrl }: BenchServer, id: string): Promise<void> {
+  if (values.clear) {
+    await query(httpUrl, 'mutation ($id: ID!) { clearProject(input: { id: $id }) { __typename } }', { id });
+    return;
+  }
+  const response = await fetch(`${httpUrl}/v1/projects/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  if (response.status !== 204) throw new Error(`${response.status} ${await response.text()}`);
+}
+
+async function waitUntilGone({ httpUrl }: BenchServer, id: string): Promise<void> {
+  const text = 'query ($id: ID!) { nodes(ids: [$id]) { ... on Project { recordCount traceCount } } }';
+  for (;;) {
+    const { nodes } = await query<{ nodes: readonly ({ recordCount: number; traceCount: number } | null)[] }>(
+      httpUrl,
+      text,
+      { id },
+    );
+    if ((nodes[0]?.recordCount ?? 0) + (nodes[0]?.traceCount ?? 0) === 0) return;
+  }
+}
+
+function countFreePages({ dataFile }: BenchServer): number {
+  const database = new Database(dataFile, { readonly: true });
+  try {
+    return Number(database.pragma('freelist_count', { simple: true }));
+  } finally {
+    database.close();
+  }
+}
+
+async function readMetric({ httpUrl }: BenchServer, name: string): Promise<number> {
+  const text = await (await fetch(`${httpUrl}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+}

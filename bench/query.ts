@@ -1,0 +1,86 @@
+/**
+ * `npm run bench:query`: questions to a month of 1,000,000 spans, while spans arrive and while none do, each beside bare SQL
+ * that answers the same on the same file. Prints tables for docs/performance.md.
+ */
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
+import { CACHE_FOLDER } from './cached-file.ts';
+import { monthFile } from './query/month-file.ts';
+import { quantile, type Timing, timeQuestion, timeSql } from './query/measure.ts';
+import { type Month, QUESTIONS, type Question } from './query/questions.ts';
+import { openMonth } from './query/open-month.ts';
+import { startSteadyLoad, type SteadyLoad } from './query/steady-load.ts';
+import { MONTH } from './query/traffic.ts';
+import { startBenchServer } from './server-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    spans: { type: 'string', default: '1000000' },
+    times: { type: 'string', default: '50' },
+    only: { type: 'string' },
+    load: { type: 'string', default: '1000' },
+    cache: { type: 'string', default: CACHE_FOLDER },
+  },
+});
+
+ensureBuilt(process.execPath);
+const spanCount = Number(values.spans);
+const times = Number(values.times);
+const questions = QUESTIONS.filter(({ name }) => values.only === undefined || name.includes(values.only));
+const dataFile = await monthFile(values.cache, spanCount);
+const server = await startBenchServer(dataFile, []);
+try {
+  const month = await openMonth(server.httpUrl);
+  console.log(`${spanCount.toLocaleString('en')} spans; quiet, then with ${values.load} spans/s arriving`);
+  const quiet = await askAll(month, undefined);
+  const load = await startSteadyLoad({
+    url: server.httpUrl,
+    spansPerSecond: Number(values.load),
+    project: 'arriving',
+  });
+  const busy = await askAll(month, load);
+  await load.stop();
+  print(questions, quiet, busy, server.dataFile);
+} finally {
+  await server.stop();
+  server.remove();
+}
+
+interface Answered extends Timing {
+  /** Milliseconds that requests which arrived meanwhile waited for their acknowledgement, at p99. */
+  readonly acknowledgedP99Ms: number;
+}
+
+async function askAll(month: Month, load: SteadyLoad | undefined): Promise<readonly Answered[]> {
+  const answered: Answered[] = [];
+  for (const question of questions) {
+    await load?.takeWaits();
+    const timing = await timeQuestion(question, month, times);
+    answered.push({ ...timing, acknowledgedP99Ms: quantile((await load?.takeWaits()) ?? [], 0.99) });
+  }
+  return answered;
+}
+
+function print(asked: readonly Question[], quiet: readonly Answered[], busy: readonly Answered[], path: string): void {
+  console.log('\n| Question | Target | busy p50 | p95 | p99 | quiet p95 | first | SQL | ack p99 | | Answer |');
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |');
+  for (const [place, question] of asked.entries()) {
+    const [calm, full] = [quiet[place], busy[place]];
+    if (calm === undefined || full === undefined) continue;
+    const figures = [
+      `${question.targetMs}`,
+      ...[full.p50Ms, full.p95Ms, full.p99Ms, calm.p95Ms, calm.coldMs, timeSql(question, path, MONTH.project)].map(
+        round,
+      ),
+      round(full.acknowledgedP99Ms),
+      full.p95Ms <= question.targetMs ? 'met' : 'missed',
+      full.held,
+    ];
+    console.log(`| ${question.name} | ${figures.join(' | ')} |`);
+  }
+}
+
+function round(ms: number): string {
+  if (Number.isNaN(ms)) return '–';
+  return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
+}

@@ -1,0 +1,81 @@
+/**
+ * Bundles the program into a folder: one file for it and one for each thread (a source named `…-thread.ts`), flat beside each
+ * other so that `threadEntry` finds them; the code they share goes into chunks. npm packages are bundled, too, with their
+ * licences, but for the one that is native: as files of their own they made each thread load hundreds. The pages that show the
+ * OpenAPI document come from swagger-ui-dist.
+ */
+import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** What it finds in node_modules when it runs. */
+const NATIVE = 'better-sqlite3';
+
+const DOCS_UI_FILES = [
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui.css',
+  'favicon-32x32.png',
+  'LICENSE',
+  'NOTICE',
+];
+
+/**
+ * Writes the bundle with everything that it reads while it runs, but for the pages of the web UI; with other programs on the
+ * same sources, as paths in the checkout, where they are named.
+ */
+export async function bundleProgram(folder: string, others: readonly string[] = []): Promise<void> {
+  copyLicenses(await bundleSources(folder, others), `${folder}/licenses`);
+  copyFileSync(`${ROOT}/src/derive/cost/built-in-prices.json`, `${folder}/built-in-prices.json`);
+  mkdirSync(`${folder}/docs-ui`, { recursive: true });
+  for (const file of DOCS_UI_FILES) {
+    copyFileSync(`${ROOT}/node_modules/swagger-ui-dist/${file}`, `${folder}/docs-ui/${file}`);
+  }
+}
+
+/** @returns the paths of the modules in it */
+async function bundleSources(folder: string, others: readonly string[]): Promise<readonly string[]> {
+  const entries = ['src/main.ts', ...globSync('src/**/*-thread.ts', { cwd: ROOT }), ...others];
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), path])),
+    platform: 'node',
+    external: (id) => isBuiltin(id) || id === NATIVE,
+    onLog(level, log, handle) {
+      handle(level === 'warn' ? 'error' : level, log);
+    },
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    sourcemap: true,
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** Of each package its licence, or what it says of it where it brings no text. */
+function copyLicenses(modules: readonly string[], folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const packages = new Set(modules.map((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
+  for (const path of packages) {
+    if (path === undefined) continue;
+    const name = readdirSync(path).find((file) => /^licen[cs]e/i.test(file));
+    const copy = `${folder}/${path.slice(path.lastIndexOf(FOLDER) + FOLDER.length).replace('/', '-')}.txt`;
+    if (name === undefined) writeFileSync(copy, readLicenseLine(path));
+    else copyFileSync(join(path, name), copy);
+  }
+}
+
+const FOLDER = 'node_modules/';
+
+/** @throws Error where it says nothing */
+function readLicenseLine(path: string): string {
+  const { author, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8')) as Record<string, unknown>;
+  if (typeof license !== 'string') throw new Error(`${path} has no licence that could be copied`);
+  return `Licence: ${license}\nAuthor: ${typeof author === 'string' ? author : JSON.stringify(author)}\n`;
+}
