@@ -1,4 +1,38 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './test/harness/postgres/find-postgres.ts';
+
+/** Servers of tests run their threads from a bundle. */
+const BUNDLED_THREADS = {
+  '#base/thread-entry': fileURLToPath(new URL('test/harness/thread-entry.ts', import.meta.url)),
+};
+
+/** Tests of the store that hold on every engine: they open it by `openTestEngine`. */
+const STORE_ON_POSTGRES = [
+  'src/store/spans/relational/{prepared-query,writer,store.contract,list-traces,count-calls,long-texts}.test.ts',
+  'src/store/logs/relational/*.test.ts',
+  'src/store/compaction/compaction.test.ts',
+  'src/store/deletion/*.test.ts',
+  'src/store/columns/{attribute-paths,boundaries,collect-attributes,columns,segment-screen}.test.ts',
+  'src/store/query/{browse-by-subtree,owned-spans,query,grains/grains}.test.ts',
+  'src/store/aggregates/{aggregates,facets,grains,root-batches,sessions,traces}.test.ts',
+  'src/store/prices/prices.test.ts',
+  'src/store/retention/retainer.test.ts',
+  'src/store/reindex/reindex.test.ts',
+  'src/store/*.test.ts',
+  'src/store/search/{as-if-read-through,hostile-texts,search,search-page}.test.ts',
+  'src/resources/{deletion,models}/rest.test.ts',
+  'src/resources/retention/operations.test.ts',
+];
+
+/** Tests of whole servers that hold on every engine. */
+const SERVERS_ON_POSTGRES = [
+  'test/{ingestion,graphql}/*.test.ts',
+  'test/server/{search,graphql,spans-over-rest}.test.ts',
+];
+
+/** Skipped, with the reason, where there is no PostgreSQL. */
+const SAYS_WHY_NOT = 'src/store/dialect/dialect.test.ts';
 
 export default defineConfig({
   test: {
@@ -6,6 +40,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes when it comes, on a slow machine too.
+    expect: { poll: { timeout: 50_000 } },
     // Node and Vite choose different files of graphql: what builds on it must get the one that we get.
     server: { deps: { inline: ['@pothos/core'] } },
     projects: [
@@ -14,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'ui/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['test/harness/postgres/shared-cluster.ts'],
           pool: 'threads',
           isolate: false,
         },
@@ -21,18 +58,45 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'unit-postgres',
+          include: findPostgres().kind === 'none' ? [SAYS_WHY_NOT] : STORE_ON_POSTGRES,
+          exclude: ['**/node_modules/**', '**/*.sqlite.test.ts'],
+          env: { CAIRN_TEST_ENGINE: 'postgres' },
+          globalSetup: ['test/harness/postgres/shared-cluster.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: BUNDLED_THREADS },
+        test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**'],
+          globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
         },
       },
       {
         extends: true,
+        resolve: { alias: BUNDLED_THREADS },
+        test: {
+          name: 'integration-postgres',
+          include: findPostgres().kind === 'none' ? [SAYS_WHY_NOT] : SERVERS_ON_POSTGRES,
+          exclude: ['**/node_modules/**', 'test/graphql/statements.test.ts'],
+          env: { CAIRN_TEST_ENGINE: 'postgres' },
+          globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
+          pool: 'forks',
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: BUNDLED_THREADS },
         test: {
           name: 'ui',
           include: ['test/ui/**/*.test.ts'],
-          globalSetup: ['test/ui/build-pages.ts'],
+          globalSetup: ['test/ui/build-pages.ts', 'test/harness/bundled-program.ts'],
           pool: 'forks',
         },
       },
