@@ -84,11 +84,17 @@ async function listPictures(url: string): Promise<readonly Picture[]> {
     { name: 'traces', path: `${base}/traces` },
     { name: 'spans', path: `${base}/spans` },
     { name: 'sessions', path: `${base}/sessions` },
+    { name: 'facets', path: `${base}/spans`, prepare: (page) => press(page, 'Show facets') },
+    { name: 'filter', path: `${base}/spans`, prepare: writeFilter },
+    { name: 'metrics', path: `${base}/metrics?compare=before` },
+    { name: 'search', path: `${base}/search?range=all&q=order` },
+    { name: 'deletion', path: `${base}/traces`, prepare: openClearing },
     { name: 'trace-peek', path: `${base}/traces/${busiest.traceId}` },
     { name: 'trace', path: `${base}/traces/${busiest.traceId}?view=full` },
     { name: 'messages', path: `${base}/traces/${busiest.traceId}?view=full&selectedSpanNodeId=${busiest.llmSpanId}` },
     { name: 'timeline', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Timeline') },
     { name: 'log', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Log') },
+    { name: 'time', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Time') },
     { name: 'session', path: `${base}/sessions/${busiest.sessionId}?view=full` },
     { name: 'onboarding', path: `/projects/${empty.id}/traces` },
     { name: 'palette', path: '/projects', prepare: openDialog('ControlOrMeta+KeyK') },
@@ -98,7 +104,22 @@ async function listPictures(url: string): Promise<readonly Picture[]> {
 }
 
 function choose(label: string): (page: Page) => Promise<void> {
-  return (page) => page.getByRole('radio', { name: label }).first().click();
+  return (page) => page.getByRole('radio', { name: label, exact: true }).first().click();
+}
+
+async function press(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: label }).first().click();
+}
+
+async function writeFilter(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Filter spans' }).fill("span_kind == 'LLM' and llm.model");
+  await page.getByRole('option').first().waitFor();
+}
+
+async function openClearing(page: Page): Promise<void> {
+  await press(page, 'More about');
+  await page.getByRole('menuitem', { name: 'Clear…' }).click();
+  await page.getByRole('dialog').waitFor();
 }
 
 function openDialog(keys: string): (page: Page) => Promise<void> {

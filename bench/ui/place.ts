@@ -23,7 +23,7 @@ export async function findProjectId(url: string, name: string): Promise<string> 
 export async function query<Data>(url: string, text: string, variables: object = {}): Promise<Data> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br, zstd' }, // as browsers do
     body: JSON.stringify({ query: text, variables }),
   });
   const { data, errors } = (await response.json()) as { data: Data; errors?: readonly { message: string }[] };

@@ -1,16 +1,33 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** Smaller answers fit one packet either way. */
 const MIN_BYTES = 1024;
 
 /** Recorded traces shrink to a ninth at this level; the default takes twice the time for a twelfth. */
-const LEVEL = 3;
+const GZIP_LEVEL = 3;
 
-const compress = promisify(gzip);
+/** Smaller than gzip makes them, in a sixth of its time. Windows are far below the 8 MB that clients must take. */
+const ZSTD_LEVEL = 1;
 
-/** Sends answers of some size in gzip to clients that take it; the work happens outside the main thread. */
+const packGzip = promisify(gzip);
+const packZstd = promisify(zstdCompress);
+
+/** In the order in which they are chosen. */
+const CODINGS = [
+  {
+    name: 'zstd',
+    pack: (bytes: Uint8Array) => packZstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } }),
+  },
+  { name: 'gzip', pack: (bytes: Uint8Array) => packGzip(bytes, { level: GZIP_LEVEL }) },
+] as const;
+
+/**
+ * Sends answers of some size packed to clients that take that; the work happens outside the main thread.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding, https://www.rfc-editor.org/rfc/rfc9659
+ */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (!(payload instanceof Uint8Array) || payload.length < MIN_BYTES || reply.hasHeader('content-encoding')) {
@@ -18,17 +35,21 @@ export function compressReplies(app: FastifyInstance): void {
     }
     const vary = reply.getHeader('vary');
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
-    if (!takesGzip(request.headers['accept-encoding'])) return payload;
-    const compressed = await compress(payload, { level: LEVEL });
-    reply.header('content-encoding', 'gzip').removeHeader('content-length');
-    return compressed;
+    const takes = readAcceptEncoding(request.headers['accept-encoding']);
+    const coding = CODINGS.find(({ name }) => takes(name));
+    if (coding === undefined) return payload;
+    const packed = await coding.pack(payload);
+    reply.header('content-encoding', coding.name).removeHeader('content-length');
+    return packed;
   });
 }
 
-/** Whether the header `Accept-Encoding` names gzip and does not rule it out with a weight of zero. */
-function takesGzip(acceptEncoding: string | undefined): boolean {
-  return (acceptEncoding ?? '').split(',').some((coding) => {
-    const [name, ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
-    return (name === 'gzip' || name === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+/** Whether the header names a coding, or all by an asterisk, and does not rule it out with a weight of zero. */
+function readAcceptEncoding(header = ''): (coding: string) => boolean {
+  const isTaken = new Map<string, boolean>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
+    isTaken.set(name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
+  }
+  return (coding) => isTaken.get(coding) ?? isTaken.get('*') ?? false;
 }

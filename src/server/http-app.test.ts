@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -259,9 +259,17 @@ describe('compression', () => {
     expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
   });
 
+  it.each(['gzip, deflate, br, zstd', 'zstd', 'gzip;q=0, *'])('prefers zstd where %s takes it', async (accept) => {
+    start({ routes });
+    const response = await inject({ url: '/v1/large', headers: { 'accept-encoding': accept } });
+    expect(response.headers['content-encoding']).toBe('zstd');
+    expect(zstdDecompressSync(response.rawPayload).toString()).toBe(text);
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+  });
+
   it.each([
-    ['a client that refuses gzip', '/v1/large', 'gzip;q=0'],
-    ['a client that does not name it', '/v1/large', 'br'],
+    ['a client that refuses them', '/v1/large', 'gzip;q=0, *;q=0.0'],
+    ['a client that names neither', '/v1/large', 'br'],
     ['a small answer', '/v1/small', 'gzip'],
   ])('leaves %s alone', async (_name, url, acceptEncoding) => {
     start({ routes });
