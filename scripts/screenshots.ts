@@ -84,7 +84,7 @@ async function listPictures(url: string): Promise<readonly Picture[]> {
     { name: 'traces', path: `${base}/traces` },
     { name: 'spans', path: `${base}/spans` },
     { name: 'sessions', path: `${base}/sessions` },
-    { name: 'facets', path: `${base}/spans`, prepare: (page) => press(page, 'Show facets') },
+    { name: 'facets', path: `${base}/spans`, prepare: showFacets },
     { name: 'filter', path: `${base}/spans`, prepare: writeFilter },
     { name: 'metrics', path: `${base}/metrics?compare=before` },
     { name: 'search', path: `${base}/search?range=all&q=order` },
@@ -109,6 +109,11 @@ function choose(label: string): (page: Page) => Promise<void> {
 
 async function press(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label }).first().click();
+}
+
+async function showFacets(page: Page): Promise<void> {
+  await press(page, 'Show facets');
+  await page.getByRole('complementary', { name: 'Facets' }).getByRole('checkbox').first().waitFor();
 }
 
 async function writeFilter(page: Page): Promise<void> {

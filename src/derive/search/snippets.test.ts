@@ -40,6 +40,10 @@ describe('snippets', () => {
     expect(marked('a b', 'only a', 'a and b', 'only b', 'nothing')).toEqual(['[a] and [b]', 'only [a]', 'only [b]']);
   });
 
+  it('say the same once', () => {
+    expect(marked('a', 'so a', 'so a', 'another a')).toEqual(['so [a]', 'another [a]']);
+  });
+
   it('leave out places that were not looked at, and do not cut characters apart', () => {
     expect(makeSnippets(parseSearch('x'), [['x', placeBit('output')]], placeBit('input'))).toEqual([]);
     const [snippet] = marked('word', `${'😀'.repeat(300)}word${'😀'.repeat(300)}`);

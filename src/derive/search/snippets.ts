@@ -29,7 +29,10 @@ export function makeSnippets(
     const occurrences = findOccurrences(text, query.terms).filter(({ term }) => !excluded.has(term));
     const [place] = placesOf(places & scope);
     if (occurrences.length === 0 || place === undefined) continue;
-    found.push({ snippet: cutAround(text, occurrences, place), terms: new Set(occurrences.map(({ term }) => term)) });
+    const snippet = cutAround(text, occurrences, place);
+    // A prompt is often in a span twice: as its input, and as the messages of that.
+    if (found.some(({ snippet: other }) => other.place === place && other.text === snippet.text)) continue;
+    found.push({ snippet, terms: new Set(occurrences.map(({ term }) => term)) });
     const complete = found.filter(({ terms }) => terms.size === wantedCount);
     if (complete.length >= maxCount || found.length >= MAX_COMPARED) break;
   }
