@@ -24,8 +24,8 @@ export async function timeQuestion(question: Question, month: Month, times: numb
 }
 
 /** A server that runs has answered more often than this before it is asked. */
-const WARMING_UP = 30;
-const WARMING_UP_MS = 1000;
+const WARMING_UP = 200;
+const WARMING_UP_MS = 3000;
 
 /** Asks until it has asked so often, or for so long. */
 async function askTimes({ ask }: Question, month: Month, times: number, milliseconds = Number.POSITIVE_INFINITY) {

@@ -34,11 +34,11 @@ export function coordinateSearch(
     const indexer = new SearchIndexer({
       ...indexing,
       plan: (pace) => {
-        const parameters = [STEPS[pace]];
-        const plan =
-          pace === 'prompt'
-            ? readers.callUnrefused('planSearchIndex', parameters)
-            : background.call('planSearchIndex', parameters);
+        // Behind a long step of another job, what has just arrived would be found late.
+        const isKeptWaiting = pace === 'prompt' && background.pendingCount > 0;
+        const plan = isKeptWaiting
+          ? readers.callUnrefused('planSearchIndex', [STEPS[pace]])
+          : background.call('planSearchIndex', [STEPS[pace]]);
         return plan as Promise<IndexPlan | undefined>;
       },
       store: (plan) => writer.call('storeSearchIndex', [plan]) as Promise<boolean>,
@@ -75,7 +75,7 @@ export function coordinateSearch(
   };
 }
 
-/** A span takes some 0.2 ms to read, so a small step keeps others waiting for some 20 ms. */
+/** A span takes some 0.2 ms to read: where a small step is among the reads of others, it keeps them waiting for some 20 ms. */
 const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
   prompt: { arrivedCount: 128, changedCount: 32, milliseconds: 30 },
   patient: { arrivedCount: 256, changedCount: 128, milliseconds: 250 },

@@ -20,7 +20,7 @@ export interface SearchIndexerOptions {
   readonly restRatio: number;
 }
 
-/** Whether a step is a small one among the reads of others, or a large one that gives way to all of them. */
+/** Whether a step is a small one that should be done soon, or a large one that has time. */
 export type SearchIndexPace = 'prompt' | 'patient';
 
 /** What one step came to. */
