@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { findFreePort } from '../../../test/harness/free-port.ts';
 import { type PostgresCluster, startCluster } from '../../../test/harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { findPostgres } from '../../../test/harness/postgres/find-postgres.ts';
@@ -121,13 +122,4 @@ function path(name: string): string {
 
 function read(name: string): string {
   return readFileSync(path(name), 'utf8');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
