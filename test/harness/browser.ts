@@ -47,6 +47,8 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     reducedMotion,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // No browser knows who signs the certificates of tests.
+    ignoreHTTPSErrors: true,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();

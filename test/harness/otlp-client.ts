@@ -1,5 +1,5 @@
 /** Sends export requests over HTTP and gRPC, byte for byte as a test says, and reads the answers. */
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { encodeExportRequest } from '#otlp/protobuf/encode-request';
 import { decodeWithOracle, encodeJsonWithOracle } from '../oracle/otlp.ts';
 
@@ -107,9 +107,15 @@ export async function callExport(
     metadata = {},
     options = {},
     service = 'trace.v1.TraceService',
-  }: { metadata?: Record<string, string>; options?: object; service?: string } = {},
+    channel = credentials.createInsecure(),
+  }: {
+    metadata?: Record<string, string>;
+    options?: object;
+    service?: string;
+    channel?: ChannelCredentials;
+  } = {},
 ): Promise<{ readonly rejectedSpans: number; readonly message: string }> {
-  const client = new Client(address, credentials.createInsecure(), options);
+  const client = new Client(address, channel, options);
   const sent = new Metadata();
   for (const [key, value] of Object.entries(metadata)) sent.set(key, value);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
