@@ -31,6 +31,9 @@ const SERVERS_ON_POSTGRES = [
   'test/server/{search,graphql,spans-over-rest}.test.ts',
 ];
 
+/** Reverse proxies, where they are installed. */
+const PROXIES = 'test/ui/proxies.test.ts';
+
 /** Skipped, with the reason, where there is no PostgreSQL. */
 const SAYS_WHY_NOT = 'src/store/dialect/dialect.test.ts';
 
@@ -96,6 +99,17 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['test/ui/**/*.test.ts'],
+          exclude: ['**/node_modules/**', PROXIES],
+          globalSetup: ['test/ui/build-pages.ts', 'test/harness/bundled-program.ts'],
+          pool: 'forks',
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: BUNDLED_THREADS },
+        test: {
+          name: 'proxies',
+          include: [PROXIES],
           globalSetup: ['test/ui/build-pages.ts', 'test/harness/bundled-program.ts'],
           pool: 'forks',
         },

@@ -28,14 +28,19 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   measures: ['scripts/measures.ts'],
   knip: ['node_modules/knip/bin/knip.js', '--no-config-hints'],
   build: ['scripts/build.mjs'],
-  tests: [...VITEST, '--project', '!packaging', '--project', '!unit-postgres', '--project', '!integration-postgres'],
+  tests: [...VITEST, ...['packaging', 'proxies', 'unit-postgres', 'integration-postgres'].flatMap(leaveOut)],
   package: [...VITEST, 'test/packaging'],
 };
 
 /** Those that only run when they are named: they repeat others elsewhere, and all together would take too long. */
 const ON_REQUEST: typeof CHECKS = {
   'tests-postgres': [...VITEST, '--project', 'unit-postgres', '--project', 'integration-postgres'],
+  proxies: [...VITEST, '--project', 'proxies'],
 };
+
+function leaveOut(project: string): readonly string[] {
+  return ['--project', `!${project}`];
+}
 
 function runCheck(name: string, command: readonly string[]): Tally {
   console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`);

@@ -1,15 +1,21 @@
-/** The published package as its user gets it: packed, installed somewhere else without the checkout, started, used, stopped. */
+/**
+ * The published package as its user gets it: packed, installed somewhere else without the checkout, started, used, stopped. Every command is
+ * the image's own, out of docs/deploy/Dockerfile, with other folders and ports.
+ */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAULT_POINTS, FAULTS_VARIABLE } from '../durability/fault-points.ts';
+import { findFreePort } from '../harness/free-port.ts';
+import { environmentOf, readStages, textsOf, wordsOf } from '../harness/dockerfile.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const DEPLOY = join(ROOT, 'docs/deploy');
+const [build, image] = readStages(new URL('../../docs/deploy/Dockerfile', import.meta.url));
 const INSTALL_TIMEOUT_MS = 180_000;
 const START_TIMEOUT_MS = 20_000;
 
@@ -23,20 +29,6 @@ const SPAN = {
   attributes: [{ key: 'openinference.span.kind', value: { stringValue: 'CHAIN' } }],
 };
 
-function npm(cwd: string, ...args: readonly string[]): void {
-  execFileSync('npm', [...args, '--loglevel=error'], { cwd, stdio: 'pipe', shell: process.platform === 'win32' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
-}
-
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
@@ -48,26 +40,29 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   throw new Error('the server was not ready in time');
 }
 
-describe('the packed package', () => {
+describe.skipIf(process.platform === 'win32')('the packed package', () => {
   let folder: string;
   let installed: string;
-  let bin: string;
+
+  /** The image's text with the places of this machine in place of its own. */
+  const here = (text: string) =>
+    text
+      .replaceAll('/tmp', folder)
+      .replaceAll('/opt/cairn', join(folder, 'app'))
+      .replaceAll('/data', join(folder, 'data'));
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-packed-'));
-    mkdirSync(join(folder, 'app'));
-    writeFileSync(join(folder, 'app/package.json'), '{"private": true}');
-    npm(ROOT, 'pack', '--pack-destination', folder);
-    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no tarball';
-    npm(join(folder, 'app'), 'install', join(folder, tarball), '--ignore-scripts', '--prefer-offline', '--no-audit');
-    installed = join(folder, 'app/node_modules/cairn');
-    bin = join(installed, 'bin/cairn.js');
+    for (const command of textsOf(build, 'RUN')) {
+      execFileSync('sh', ['-c', here(command)], { cwd: ROOT, stdio: 'pipe' });
+    }
+    installed = join(folder, 'app/lib/node_modules/cairn');
   }, INSTALL_TIMEOUT_MS);
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('holds the program and its README, and nothing else of the checkout', () => {
-    expect(readdirSync(installed).sort()).toEqual(['README.md', 'bin', 'dist', 'package.json']);
+    expect(readdirSync(installed).sort()).toEqual(['README.md', 'bin', 'dist', 'node_modules', 'package.json']);
     const dist = readdirSync(join(installed, 'dist'));
     expect(dist).toEqual(expect.arrayContaining(['main.js', 'writer-thread.js', 'reader-thread.js', 'docs-ui', 'ui']));
     for (const pages of ['ui', 'graphiql']) {
@@ -79,7 +74,7 @@ describe('the packed package', () => {
 
   it('holds no name of a point where a fault can be put', () => {
     const names = [...Object.keys(FAULT_POINTS), FAULTS_VARIABLE];
-    const texts = globSync('**/*.{js,map}', { cwd: installed }).map((file) =>
+    const texts = globSync('{bin,dist}/**/*.{js,map}', { cwd: installed }).map((file) =>
       readFileSync(join(installed, file), 'utf8'),
     );
     expect(texts.length).toBeGreaterThan(5);
@@ -87,21 +82,24 @@ describe('the packed package', () => {
   });
 
   it('serves: a trace sent to it is read back, and SIGTERM ends it with 0', async () => {
-    const [port, grpcPort] = [await freePort(), await freePort()];
+    const [port, grpcPort] = [await findFreePort(), await findFreePort()];
     const url = `http://127.0.0.1:${port}`;
-    const server = spawn(process.execPath, [bin, 'serve'], {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: folder,
-        SERVICE_PORT: String(port),
-        SERVICE_GRPC_PORT: String(grpcPort),
-        SERVICE_WORKING_DIR: join(folder, 'data'),
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const { PATH = '', ...settings } = environmentOf(image);
+    const env = {
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, here(value)])),
+      PATH: here(PATH).replace('$PATH', [dirname(process.execPath), process.env['PATH']].join(delimiter)),
+      HOME: folder,
+      SERVICE_HOST: '127.0.0.1',
+      SERVICE_PORT: String(port),
+      SERVICE_GRPC_PORT: String(grpcPort),
+    };
+    const [program = '', ...words] = [...textsOf(image, 'ENTRYPOINT'), ...textsOf(image, 'CMD')].flatMap(wordsOf);
+    const [asker = '', ...question] = wordsOf(textsOf(image, 'HEALTHCHECK')[0]);
+    const isHealthy = () => spawnSync(asker, question, { env }).status === 0;
+    const server = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
     try {
       await waitUntilReady(url, server);
+      expect(isHealthy()).toBe(true);
       const sent = await fetch(`${url}/v1/traces`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -116,6 +114,7 @@ describe('the packed package', () => {
 
       server.kill('SIGTERM');
       expect(await once(server, 'exit')).toEqual([0, null]);
+      expect(isHealthy()).toBe(false);
     } finally {
       server.kill('SIGKILL');
     }
@@ -126,8 +125,28 @@ describe('the packed package', () => {
   const isTooOld = Number.parseInt(machineVersion.slice(1), 10) < 24;
 
   it.skipIf(!isTooOld)(`tells the machine's own Node ${machineVersion} in one line what to do`, () => {
+    const bin = join(installed, 'bin/cairn.js');
     const { status, stdout, stderr } = spawnSync(machineNode, [bin, 'serve'], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/Node 24.*npx /)]);
+  });
+
+  it.skipIf(!isTooOld)(`is not installed with the machine's own Node ${machineVersion}`, () => {
+    const env = { PATH: [dirname(machineNode), process.env['PATH']].join(delimiter) };
+    const args = [join(DEPLOY, 'install.sh'), 'none.tgz', join(folder, 'other')];
+    const { status, stderr } = spawnSync('sh', args, { env, encoding: 'utf8' });
+    expect({ status, lines: stderr.trim().split('\n') }).toEqual({
+      status: 1,
+      lines: [expect.stringContaining(`needs Node 24 or newer; on the PATH is: ${machineVersion}`)],
+    });
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+  it.skipIf(!hasSystemd)('is what the unit of systemd starts, in which systemd finds no fault', () => {
+    const unit = join(folder, 'cairn.service');
+    writeFileSync(unit, here(readFileSync(join(DEPLOY, 'cairn.service'), 'utf8')));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
