@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs a packed Cairn, or another version over it:   sh install.sh cairn-0.1.0.tgz /opt/cairn
-# Needs Node 24 or newer and npm, which fetches the one package that the tarball does not hold.
+# Needs Node 24 or newer and npm, which fetches better-sqlite3, all that the tarball does not hold.
 # The program is then FOLDER/bin/cairn. No install script of any package runs.
 set -eu
 
