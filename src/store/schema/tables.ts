@@ -1,4 +1,4 @@
-/** The tables of the relational engines, as Kysely sees them. The DDL is in migrations/; schema/sqlite.sql is its result. */
+/** The tables of the relational engines, as Kysely sees them. The DDL is in migrations/; schema/sqlite.sql and schema/postgres.sql are its result. */
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** All tables. */

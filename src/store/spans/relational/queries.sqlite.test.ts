@@ -91,19 +91,6 @@ describe('the SQL of spans on SQLite', () => {
   });
 });
 
-describe('the schema on SQLite', () => {
-  it('is what the migrations make of an empty file', async () => {
-    const { connection } = await recorder();
-    const rows = connection
-      .prepare(
-        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name",
-      )
-      .all([]) as { sql: string }[];
-    const text = `${rows.map((row) => `${row.sql.replaceAll(/\n {4}/g, '\n  ').replaceAll(/\n {2}\)/g, '\n)')};`).join('\n\n')}\n`;
-    await expect(text).toMatchFileSnapshot('../../schema/sqlite.sql');
-  });
-});
-
 /** A database in memory that writes down each statement, and the plan that SQLite makes of it. */
 async function recorder() {
   const connection = openSqlite(':memory:', { readOnly: false });
