@@ -14,6 +14,17 @@ export interface PostgresAddress {
   readonly schema: string | null;
 }
 
+/** Where it is, for people: without what proves who one is. */
+export function describeAddress({
+  host,
+  port,
+  database,
+  schema,
+}: Pick<PostgresAddress, 'host' | 'port' | 'database' | 'schema'>): string {
+  const server = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${server}/${database}${schema === null ? '' : ` (schema ${schema})`}`;
+}
+
 /** What proves who the user is: of what changes, a new one is fetched for each connection. */
 export type PostgresLogin =
   | { readonly kind: 'password'; readonly password: string | null }

@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL, each with the settings that this program relies on, whatever the server's are. */
 import pg from 'pg';
-import type { PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from './address.ts';
 import { toConnectError } from './faults.ts';
 import type { PasswordSource } from './passwords.ts';
 import { isAboutTls, tlsAttempts } from './tls.ts';
@@ -42,16 +42,11 @@ export async function openClient(
     }
     throw new Error('no way to connect');
   } catch (error) {
-    throw toConnectError(error, placeOf(address));
+    throw toConnectError(error, describeAddress(address));
   }
 }
 
 function ignore(): void {}
-
-/** Where it is, for people. */
-function placeOf({ host, port, database }: PostgresAddress): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
-}
 
 /** All of them are given: what is not, the driver takes from the environment. */
 function optionsOf(

@@ -1,6 +1,7 @@
 /** PostgreSQL as an engine: one connection that writes, and a few a thread that read. */
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
+import { storageGuard } from '../engine/storage-guard.ts';
 import type { PostgresAddress } from './address.ts';
 import { openClient, type Purpose } from './connect.ts';
 import { bulkInsertOnPostgres } from './copy-rows.ts';
@@ -11,7 +12,7 @@ import { runOnPostgres } from './run-statement.ts';
 import { PostgresSession } from './session.ts';
 import { SessionPool } from './session-pool.ts';
 import { takeTurn } from './turn.ts';
-import { storageGuard } from './storage-guard.ts';
+import { measureUsedBytes } from './used-bytes.ts';
 
 /** How the data is opened for writing. */
 export interface PostgresWriteOptions {
@@ -39,7 +40,7 @@ export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEng
     takeTurn: () => takeTurn(run, serverId),
     tell: (touched) => notifyTouched(run, serverId, touched),
     prepare: () => options.prepare({ db, dialect, run }),
-    assertRoom: blockAboveBytes === null ? async () => undefined : storageGuard(session, blockAboveBytes),
+    assertRoom: storageGuard(() => measureUsedBytes(db), blockAboveBytes),
     // What was committed and cannot be read any more, the next statement says.
     assertKept: () => undefined,
     // The server does both by itself.

@@ -1,6 +1,7 @@
 /** SQLite as an engine: one file, one connection a thread. */
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { SqliteConfig } from '../engine/engine-config.ts';
+import { storageGuard } from '../engine/storage-guard.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
@@ -10,7 +11,7 @@ import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { logGuard } from './log-guard.ts';
 import { prepareDataFile } from './prepare.ts';
 import { runOnSqlite } from './run-statement.ts';
-import { storageGuard } from './storage-guard.ts';
+import { measureUsedBytes } from './used-bytes.ts';
 
 /** Opens the data file for writing. */
 export function openSqliteWriteEngine(
@@ -19,7 +20,6 @@ export function openSqliteWriteEngine(
 ): WriteEngine {
   const connection = openSqliteWriter(path);
   const engine = sqliteEngineOn(connection);
-  const assertRoom = blockAboveBytes === null ? () => undefined : storageGuard(connection, blockAboveBytes);
   // Which file it is, is known once it holds something.
   let assertInPlace = (): void => undefined;
   return {
@@ -28,7 +28,7 @@ export function openSqliteWriteEngine(
       await prepareDataFile(connection, engine.db);
       assertInPlace = fileGuard(path, onLost);
     },
-    assertRoom: async () => assertRoom(),
+    assertRoom: storageGuard(async () => measureUsedBytes(connection), blockAboveBytes),
     assertKept: () => assertInPlace(),
     tidy: logGuard(connection, path),
   };
