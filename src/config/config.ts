@@ -27,6 +27,7 @@ export interface Config {
   readonly workingDirectory: string;
   readonly database: DatabaseConfig;
   readonly storageGuard: StorageGuardConfig | null;
+  readonly migrations: MigrationConfig;
   /** Days for which a new data file keeps traces where nothing else is said; 0 for ever. */
   readonly defaultRetentionDays: number;
   /** The project of telemetry that names none. */
@@ -65,6 +66,15 @@ export interface SqliteConfig {
   readonly path: string;
   /** Whether the file's folder belongs to the server alone and is deleted when it stops. */
   readonly isTemporary: boolean;
+}
+
+/** What a start does where the schema of the data is older than this version. */
+export interface MigrationConfig {
+  /** Whether it refuses to start instead. */
+  readonly isDisabled: boolean;
+  readonly isLogged: boolean;
+  /** Whether PostgreSQL builds the indexes of existing tables while servers write. */
+  readonly buildsConcurrently: boolean;
 }
 
 /** When new data is refused for want of room. */

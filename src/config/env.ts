@@ -207,6 +207,16 @@ export const variables = {
     alias: 'PHOENIX_DEFAULT_RETENTION_POLICY_DAYS',
   }),
 
+  isMigrationDisabled: variable({
+    name: 'DANGEROUSLY_DISABLE_MIGRATIONS',
+    group: 'Storage',
+    type: value.boolean,
+    default: 'false',
+    meaning:
+      'Whether a start leaves the schema of the data as it is. With an older schema the server does not start: `cairn db migrate` brings it up to date.',
+    alias: 'PHOENIX_DANGEROUSLY_DISABLE_MIGRATIONS',
+  }),
+
   sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables; created where it is absent.'),
   sqlDatabaseReadReplicaUrl: postgresSecret('SQL_DATABASE_READ_REPLICA_URL', 'Database that answers reads.'),
   postgresHost: postgres(
@@ -230,6 +240,16 @@ export const variables = {
     'POSTGRES_AWS_IAM_TOKEN_LIFETIME_SECONDS',
     'Deprecated: a token is made for each connection.',
   ),
+
+  buildsIndexesConcurrently: variable({
+    name: 'MIGRATE_INDEX_CONCURRENTLY',
+    group: 'PostgreSQL',
+    type: value.boolean,
+    default: 'false',
+    meaning:
+      'Whether indexes that a newer version adds to tables are built while servers write. It takes about twice as long.',
+    alias: 'PHOENIX_MIGRATE_INDEX_CONCURRENTLY',
+  }),
 
   allocatedStorageGibibytes: variable({
     name: 'DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',
@@ -301,6 +321,14 @@ export const variables = {
     default: 'default',
     meaning: 'Lines for people, or one JSON object a line. Both go to standard error.',
     alias: 'PHOENIX_LOGGING_MODE',
+  }),
+  isMigrationLogged: variable({
+    name: 'LOG_MIGRATIONS',
+    group: 'Logging',
+    type: value.boolean,
+    default: 'true',
+    meaning: 'Whether changes of the schema are told, at level `info`.',
+    alias: 'PHOENIX_LOG_MIGRATIONS',
   }),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 

@@ -65,6 +65,11 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
     workingDirectory: values.workingDir,
     database: deriveDatabase(environment, env, problems, warnings),
     storageGuard: deriveStorageGuard(environment, warnings),
+    migrations: {
+      isDisabled: values.isMigrationDisabled,
+      isLogged: values.isMigrationLogged,
+      buildsConcurrently: values.buildsIndexesConcurrently,
+    },
     defaultRetentionDays: values.defaultRetentionDays,
     defaultProjectName: values.projectName,
     otlpMaxBytes: values.otlpMaxBytes,

@@ -198,4 +198,5 @@ export const POSTGRES_KEYS = [
   'postgresUseAzureManagedIdentity',
   'postgresAzureScope',
   'postgresAwsIamTokenLifetimeSeconds',
+  'buildsIndexesConcurrently',
 ] as const satisfies readonly (keyof Values)[];

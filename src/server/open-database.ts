@@ -6,6 +6,7 @@ import { type Database, openDatabase as openStore, type DatabaseOptions } from '
 import { engineOf } from './engine-of.ts';
 import { INGEST_LIMITS } from './preparers.ts';
 import type { ReaderThreadData } from './reader-thread.ts';
+import type { WriterThreadData } from './writer-thread.ts';
 
 /** Who is told what happens in the database, and when it does its own work. */
 export type DatabaseWatchers = Omit<
@@ -19,10 +20,11 @@ export type DatabaseWatchers = Omit<
  */
 export function openDatabase(config: Config, watchers: DatabaseWatchers): Promise<Database> {
   const engine = engineOf(config);
+  const writer: WriterThreadData = { engine, migrations: config.migrations };
   return openStore({
     engine,
     spawnWriter: () =>
-      new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: engine, resourceLimits: INGEST_LIMITS }),
+      new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: writer, resourceLimits: INGEST_LIMITS }),
     spawnReader: () => spawnReader({ engine, isBackground: false }),
     spawnBackgroundReader: () => spawnReader({ engine, isBackground: true }),
     ...watchers,

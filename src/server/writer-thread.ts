@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { Gate } from '#base/gate';
+import type { MigrationConfig } from '#config/config';
 import { GroupCommit } from '#ingest/group-commit';
 import { type PackedExport, unpackExport } from '#ingest/packed-export';
 import type { SegmentPlan } from '#store/columns/build-segment';
@@ -32,8 +33,20 @@ import { storeIndex } from '#store/search/store-index';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
 import { type CallHandlers, logFromThread, serveCalls } from '#store/threads/rpc';
 
+/** What the writer is started with. */
+export interface WriterThreadData {
+  readonly engine: EngineConfig;
+  readonly migrations: MigrationConfig;
+}
+
 const port = parentPort as MessagePort;
-const engine = await openWriteEngine(workerData as EngineConfig, (message) => logFromThread(port, 'error', message));
+const { engine: config, migrations } = workerData as WriterThreadData;
+const engine = await openWriteEngine(config, (message) => logFromThread(port, 'error', message), {
+  ...migrations,
+  log: (message) => {
+    if (migrations.isLogged) logFromThread(port, 'info', message);
+  },
+});
 const { db } = engine;
 const gate = new Gate();
 const writer = new RelationalSpanWriter({

@@ -3,6 +3,15 @@ import type { WordIndex } from '../search/words/word-index.ts';
 import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
+/** An index that a table of whatever size is to have. */
+export interface IndexToBuild {
+  readonly name: string;
+  /** What follows `ON`, written as SQLite has it. */
+  readonly on: string;
+  /** While others write, outside of transactions; only where the engine can. */
+  readonly isConcurrent: boolean;
+}
+
 /** Expressions and capabilities of one engine; the only place that may branch on it. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -10,6 +19,8 @@ export interface SqlDialect {
   compileFor(driver: Driver): Dialect;
   /** A statement that defines a table or an index, written as SQLite has it. */
   readonly define: (statement: string) => string;
+  /** Builds an index unless it is there; what an interrupted build has left is dropped first. */
+  readonly buildIndex: (db: Kysely<Tables>, index: IndexToBuild) => Promise<void>;
   /** Whether the schema has a table of that name. */
   readonly hasTable: (db: Kysely<Tables>, table: string) => Promise<boolean>;
   /** Lets a table that numbers its rows itself go on after the largest number that it holds. */

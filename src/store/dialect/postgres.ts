@@ -13,6 +13,14 @@ export const postgresDialect: SqlDialect = {
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }),
   define: (statement) => DEFINITIONS.reduce((text, [from, to]) => text.replaceAll(from, to), statement),
+  buildIndex: async (db, { name, on, isConcurrent }) => {
+    const how = sql.raw(isConcurrent ? 'CONCURRENTLY' : '');
+    const { rows } = await sql`
+      SELECT 1 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname = current_schema() AND relname = ${name} AND NOT indisvalid`.execute(db);
+    if (rows.length > 0) await sql`DROP INDEX ${how} ${sql.id(name)}`.execute(db);
+    await sql`CREATE INDEX ${how} IF NOT EXISTS ${sql.id(name)} ON ${sql.raw(postgresDialect.define(on))}`.execute(db);
+  },
   hasTable: async (db, table) => {
     const { rows } = await sql`
       SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`.execute(db);

@@ -13,6 +13,10 @@ export const sqliteDialect: SqlDialect = {
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }),
   define: (statement) => statement,
+  // A file has one writer, which migrates before it writes.
+  buildIndex: async (db, { name, on }) => {
+    await sql`CREATE INDEX IF NOT EXISTS ${sql.id(name)} ON ${sql.raw(on)}`.execute(db);
+  },
   hasTable: async (db, table) => {
     const { rows } = await sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`.execute(db);
     return rows.length > 0;

@@ -1,5 +1,5 @@
 /** What commands do to a whole database, on each engine. */
-import { postgresDialect } from '../dialect/postgres.ts';
+import type { MigrateOptions } from '../migrate.ts';
 import type { DatabaseStatus } from '../status/database-status.ts';
 import type { EngineConfig } from './engine-config.ts';
 
@@ -17,15 +17,16 @@ export async function readDatabaseStatus(config: EngineConfig): Promise<Database
  * @returns the names of the changes that were made
  * @throws AppError `failed_precondition` with what to do
  */
-export async function migrateDatabase(config: EngineConfig): Promise<readonly string[]> {
-  if (config.engine === 'sqlite') return (await import('../sqlite/migrate-data-file.ts')).migrateDataFile(config);
+export async function migrateDatabase(config: EngineConfig, options: MigrateOptions = {}): Promise<readonly string[]> {
+  if (config.engine === 'sqlite')
+    return (await import('../sqlite/migrate-data-file.ts')).migrateDataFile(config, options);
   const [{ claimPostgres, toRefusal }, { preparePostgres }] = await Promise.all([
     import('../postgres/claim.ts'),
     import('../postgres/prepare.ts'),
   ]);
   await claimPostgres(config);
   try {
-    return await preparePostgres(config.address, postgresDialect);
+    return await preparePostgres(config.address, options);
   } catch (error) {
     throw toRefusal(error, config.address);
   }

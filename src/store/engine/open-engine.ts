@@ -5,6 +5,7 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
 import type { ClaimOptions, DatabaseClaim, ReadEngine, WriteEngine } from './engine.ts';
+import type { MigrateOptions } from '../migrate.ts';
 import type { EngineConfig } from './engine-config.ts';
 
 /**
@@ -17,9 +18,17 @@ export async function claimDatabase(config: EngineConfig, options: ClaimOptions 
   return (await import('../postgres/claim.ts')).claimPostgres(config, options);
 }
 
-/** Opens the data for writing. `onLost` hears when what is written is out of reach of others. */
-export async function openWriteEngine(config: EngineConfig, onLost: (message: string) => void): Promise<WriteEngine> {
-  if (config.engine === 'sqlite') return (await import('../sqlite/engine.ts')).openSqliteWriteEngine(config, onLost);
+/**
+ * Opens the data for writing. `onLost` hears when what is written is out of reach of others.
+ * @param migrating how the schema is brought up to date when it is prepared
+ */
+export async function openWriteEngine(
+  config: EngineConfig,
+  onLost: (message: string) => void,
+  migrating: MigrateOptions = {},
+): Promise<WriteEngine> {
+  if (config.engine === 'sqlite')
+    return (await import('../sqlite/engine.ts')).openSqliteWriteEngine(config, onLost, migrating);
   const [{ openPostgresWriteEngine }, { preparePostgres }] = await Promise.all([
     import('../postgres/engine.ts'),
     import('../postgres/prepare.ts'),
@@ -27,7 +36,7 @@ export async function openWriteEngine(config: EngineConfig, onLost: (message: st
   return openPostgresWriteEngine({
     ...config,
     dialect: postgresDialect,
-    prepare: async () => void (await preparePostgres(config.address, postgresDialect)),
+    prepare: async () => void (await preparePostgres(config.address, migrating)),
   });
 }
 

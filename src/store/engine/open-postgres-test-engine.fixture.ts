@@ -9,7 +9,11 @@ import { MIGRATIONS } from '../migrations/list.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
 
-const SCHEMA = MIGRATIONS.flatMap((migration) => migration.statements(postgresDialect)).join();
+const SCHEMA = JSON.stringify(
+  MIGRATIONS.map((migration) =>
+    'indexes' in migration ? migration.indexes : [...migration.statements(postgresDialect)],
+  ),
+);
 
 /** The template that has the schema. */
 export const MIGRATED = {

@@ -7,11 +7,21 @@ import * as addCosts from './0004-add-costs.ts';
 import * as addDeletion from './0005-add-deletion.ts';
 import * as addWriteTurn from './0006-add-write-turn.ts';
 
-/** One step of the schema. */
-export interface Migration {
+/** One step of the schema: statements, or indexes alone. */
+export type Migration = StatementMigration | IndexMigration;
+
+/** All of them are made in one transaction, or none. */
+export interface StatementMigration {
   /** `NNNN-verb-noun`, the name of its file. */
   readonly name: string;
-  statements(dialect: SqlDialect): readonly string[];
+  readonly statements: (dialect: SqlDialect) => Iterable<string>;
+}
+
+/** Indexes of tables that may hold much already: the engine may build them while servers write. */
+export interface IndexMigration {
+  readonly name: string;
+  /** By name, what follows `ON`, written as SQLite has it. */
+  readonly indexes: Readonly<Record<string, string>>;
 }
 
 /** All migrations, contiguous from 0001. */

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { claimDatabase, openWriteEngine } from '../engine/open-engine.ts';
+import { MIGRATIONS } from '../migrations/list.ts';
 import type { PostgresAddress } from './address.ts';
 
 describePostgres('a database that is to be used', () => {
@@ -46,7 +47,7 @@ describePostgres('a database that is to be used', () => {
     const { address, query } = await database();
     await Promise.all([open(address), open(address), open(address)]);
     const [journal] = await query<{ count: number }>('SELECT count(*)::int AS count FROM schema_migrations');
-    expect(journal?.count).toBe(6);
+    expect(journal?.count).toBe(MIGRATIONS.length);
   });
 });
 

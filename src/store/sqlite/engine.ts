@@ -3,6 +3,7 @@ import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { SqliteConfig } from '../engine/engine-config.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
+import type { MigrateOptions } from '../migrate.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
 import { fileGuard } from './file-guard.ts';
@@ -17,6 +18,7 @@ import { measureUsedBytes } from './used-bytes.ts';
 export function openSqliteWriteEngine(
   { path, blockAboveBytes }: Pick<SqliteConfig, 'path' | 'blockAboveBytes'>,
   onLost: (message: string) => void,
+  migrating: MigrateOptions = {},
 ): WriteEngine {
   const connection = openSqliteWriter(path);
   const engine = sqliteEngineOn(connection);
@@ -25,7 +27,7 @@ export function openSqliteWriteEngine(
   return {
     ...engine,
     prepare: async () => {
-      await prepareDataFile(connection, engine.db);
+      await prepareDataFile(connection, engine.db, migrating);
       assertInPlace = fileGuard(path, onLost);
     },
     assertRoom: storageGuard(async () => measureUsedBytes(connection), blockAboveBytes),

@@ -1,5 +1,6 @@
 import { AppError, errorMessage } from '#base/errors';
 import type { SqliteConfig } from '../engine/engine-config.ts';
+import type { MigrateOptions } from '../migrate.ts';
 import { claimDataFile } from './claim-data-file.ts';
 import { openSqliteWriter } from './connection.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
@@ -10,12 +11,15 @@ import { prepareDataFile } from './prepare.ts';
  * @returns the names of the changes that were made
  * @throws AppError `failed_precondition` with what to do
  */
-export async function migrateDataFile({ path }: Pick<SqliteConfig, 'path'>): Promise<readonly string[]> {
+export async function migrateDataFile(
+  { path }: Pick<SqliteConfig, 'path'>,
+  options: MigrateOptions = {},
+): Promise<readonly string[]> {
   const claim = claimDataFile(path);
   try {
     const connection = openSqliteWriter(path);
     try {
-      return await prepareDataFile(connection, kyselyOnSqlite(connection));
+      return await prepareDataFile(connection, kyselyOnSqlite(connection), options);
     } finally {
       connection.close();
     }

@@ -1,13 +1,17 @@
 /** Makes a data file ready to be written: marked as ours, and at the schema of this version. */
 import type { Kysely } from 'kysely';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, type MigrateOptions } from '../migrate.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 import { APPLICATION_ID } from './inspect.ts';
 
 /** Prepares the file; returns the names of the schema changes that were made. */
-export async function prepareDataFile(connection: SqliteConnection, db: Kysely<Tables>): Promise<readonly string[]> {
+export async function prepareDataFile(
+  connection: SqliteConnection,
+  db: Kysely<Tables>,
+  options: MigrateOptions = {},
+): Promise<readonly string[]> {
   connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-  return migrate(db, sqliteDialect);
+  return migrate(db, sqliteDialect, options);
 }

@@ -26,9 +26,11 @@ export type AnswerMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: FailureMessage };
 
+type LogMessageLevel = 'info' | 'warn' | 'error';
+
 /** A line for the server's log. */
 export interface LogMessage {
-  readonly log: { readonly level: 'warn' | 'error'; readonly message: string; readonly stack: string | undefined };
+  readonly log: { readonly level: LogMessageLevel; readonly message: string; readonly stack: string | undefined };
 }
 
 /** An error as it crosses threads: `code` for those that a caller may see, `stack` for the log otherwise. */
@@ -66,7 +68,7 @@ export function serveCalls(port: MessagePort, handlers: CallHandlers): void {
 }
 
 /** Sends a line to the server's log, from inside a worker. */
-export function logFromThread(port: MessagePort, level: 'warn' | 'error', message: string, cause?: unknown): void {
+export function logFromThread(port: MessagePort, level: LogMessageLevel, message: string, cause?: unknown): void {
   const stack = cause instanceof Error ? cause.stack : cause === undefined ? undefined : errorMessage(cause);
   port.postMessage({ log: { level, message, stack } } satisfies LogMessage);
 }
