@@ -3,8 +3,8 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 /** Adds what calls cost and what models cost. */
 export const name = '0004-add-costs';
 
-export function statements({ name: engine, define }: SqlDialect): readonly string[] {
-  return [...TABLES.map(define), ...(engine === 'sqlite' ? STORED_BEFORE : [])];
+export function statements(dialect: SqlDialect): readonly string[] {
+  return [...TABLES.map(dialect.define), ...storedBefore(dialect)];
 }
 
 const SPAN_COLUMNS = [
@@ -63,21 +63,37 @@ const TABLES = [
   )`,
 ];
 
-function wholeNumber(key: string): string {
-  return `CASE WHEN json_type(attributes, '$."${key}"') = 'integer' THEN json_extract(attributes, '$."${key}"') END`;
-}
-
-/** Nothing was stored elsewhere. */
-const STORED_BEFORE = [
-  // What producers reported counted before, too.
-  `UPDATE spans SET
-      claimed_cost_nanousd =
-        CASE WHEN cost_usd >= 5e-10 AND cost_usd <= 1e5 THEN CAST(round(cost_usd * 1e9) AS INTEGER) END,
+/** What producers reported before counted, too; and what is stored already is priced in the background, from the first start on. */
+function storedBefore({ name: engine, nowUs }: SqlDialect): readonly string[] {
+  const { rounded, wholeNumber } = OF_ENGINE[engine];
+  return [
+    `UPDATE spans SET
+      claimed_cost_nanousd = CASE WHEN cost_usd >= 5e-10 AND cost_usd <= 1e5 THEN ${rounded('cost_usd * 1e9')} END,
       prompt_audio_tokens = ${wholeNumber('llm.token_count.prompt_details.audio')},
       completion_audio_tokens = ${wholeNumber('llm.token_count.completion_details.audio')}
-    WHERE cost_usd > 0 OR instr(attributes, '_details.audio') > 0`,
-  // Spans that are stored already are priced in the background, from the first start on.
-  `INSERT INTO pricing_job
-    SELECT 1, NULL, NULL, NULL, first, last + 1, first, 0, 0, 0, CAST(strftime('%s', 'now') AS INTEGER) * 1000000, NULL
-    FROM (SELECT min(id) AS first, max(id) AS last FROM spans) WHERE first IS NOT NULL`,
-];
+    WHERE cost_usd > 0 OR attributes LIKE '%_details.audio%'`,
+    `INSERT INTO pricing_job
+    SELECT 1, NULL, NULL, NULL, first_id, last_id + 1, first_id, 0, 0, 0, ${nowUs}, NULL
+    FROM (SELECT min(id) AS first_id, max(id) AS last_id FROM spans) AS stored WHERE first_id IS NOT NULL`,
+  ];
+}
+
+const OF_ENGINE: Readonly<Record<SqlDialect['name'], InWordsOf>> = {
+  sqlite: {
+    rounded: (number) => `CAST(round(${number}) AS INTEGER)`,
+    wholeNumber: (key) =>
+      `CASE WHEN json_type(attributes, '$."${key}"') = 'integer' THEN json_extract(attributes, '$."${key}"') END`,
+  },
+  // Its JSON functions refuse texts with \u0000, which attributes may have.
+  postgres: {
+    rounded: (number) => `round(${number})::bigint`,
+    wholeNumber: (key) =>
+      `substring(attributes FROM '[{,]"${key.replaceAll('.', '[.]')}":(-?[0-9]{1,18})[,}]')::bigint`,
+  },
+};
+
+interface InWordsOf {
+  readonly rounded: (number: string) => string;
+  /** The value of a key of the attributes, which are a flat object without white space. */
+  readonly wholeNumber: (key: string) => string;
+}

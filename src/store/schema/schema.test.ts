@@ -4,11 +4,8 @@ import { openPostgresTestEngine } from '../engine/open-postgres-test-engine.fixt
 import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
 import { describeSchema } from './describe-schema.fixture.ts';
 
-/** `vitest run -u` writes the files. */
-const WHAT = 'is what the migrations make of an empty database';
-
 describe('the committed schema of SQLite', () => {
-  it(WHAT, async () => {
+  it('is what the migrations make of an empty database', async () => {
     const engine = await openSqliteTestEngine();
     onTestFinished(() => engine.close());
     await expect(await describeSchema(engine)).toMatchFileSnapshot('./sqlite.sql');
@@ -16,7 +13,7 @@ describe('the committed schema of SQLite', () => {
 });
 
 describePostgres('the committed schema of PostgreSQL', () => {
-  it(WHAT, async () => {
+  it('is what the migrations make of an empty database', async () => {
     const engine = await openPostgresTestEngine();
     onTestFinished(() => engine.close());
     await expect(await describeSchema(engine)).toMatchFileSnapshot('./postgres.sql');

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { makeAsOf, makeSqliteDatabase } from './earlier-databases.fixture.ts';
+import { MIGRATIONS } from './list.ts';
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+describe('bringing a database up to date', () => {
+  it('says of each change of existing data when it begins, and of new data only that they are made', async () => {
+    const lines: string[] = [];
+    const log = (line: string) => lines.push(line);
+    const database = await makeSqliteDatabase();
+    await database.migrate({ log });
+    await database.migrate({ log });
+    const earlier = await makeAsOf(4, await makeSqliteDatabase());
+    await earlier.migrate({ log });
+    expect(lines.map((line) => line.replace(/in \d+\.\d s/, 'in … s'))).toEqual([
+      `The schema is up to date: ${NAMES.length} changes in … s.`,
+      `Schema change ${NAMES[4]} begins (1 of ${NAMES.length - 4}).`,
+      `Schema change ${NAMES[5]} begins (2 of ${NAMES.length - 4}).`,
+      `The schema is up to date: ${NAMES.length - 4} changes in … s.`,
+    ]);
+  });
+
+  it('is refused where it is disabled and there is something to do, and changes nothing', async () => {
+    const database = await makeAsOf(4, await makeSqliteDatabase());
+    const refused = database.migrate({ isDisabled: true });
+    await expect(refused).rejects.toMatchObject({ code: 'failed_precondition' });
+    await expect(refused).rejects.toThrow(
+      `lacks 2 changes (${NAMES[4]}, ${NAMES[5]}), and SERVICE_DANGEROUSLY_DISABLE_MIGRATIONS keeps the server from making them: run cairn db migrate`,
+    );
+    expect(await database.migrate()).toEqual(NAMES.slice(4));
+    expect(await database.migrate({ isDisabled: true })).toEqual([]);
+  });
+
+  it('builds indexes of existing tables, on engines that cannot do it while others write, too', async () => {
+    const database = await makeAsOf(NAMES.length, await makeSqliteDatabase());
+    const indexes = { traces_by_end: 'traces (project_id, end_us)' };
+    const migrations = [...MIGRATIONS, { name: '9999-index-traces', indexes }];
+    expect(await database.migrate({ migrations, buildsConcurrently: true })).toEqual(['9999-index-traces']);
+    await expect(database.exec('DROP INDEX traces_by_end')).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+/** Whoever comes from an earlier version keeps what they had. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
+import { describeSchema } from '../schema/describe-schema.fixture.ts';
+import { type Content, makeAsOf, makePostgresDatabase, makeSqliteDatabase } from './earlier-databases.fixture.ts';
+import { MIGRATIONS } from './list.ts';
+
+const VERSIONS = MIGRATIONS.map((_, place) => place + 1);
+
+const schemaOf = (engine: 'sqlite' | 'postgres') =>
+  readFileSync(new URL(`../schema/${engine}.sql`, import.meta.url), 'utf8');
+
+describe('names of migrations', () => {
+  it('are contiguous', () => {
+    const numbers = MIGRATIONS.map(({ name }) => Number(/^(\d{4})-[a-z]+(-[a-z]+)+$/.exec(name)?.[1]));
+    expect(numbers).toEqual(VERSIONS);
+  });
+});
+
+describe('data of an earlier version on SQLite', () => {
+  it.each(VERSIONS)('with %i changes are kept', async (version) => {
+    const database = await makeAsOf(version, await makeSqliteDatabase());
+    const before = await database.rows();
+    expect(await database.migrate()).toEqual(MIGRATIONS.slice(version).map(({ name }) => name));
+    expectKept(before, await database.rows(), version);
+    expect(await describeSchema(database)).toBe(schemaOf('sqlite'));
+  });
+});
+
+describePostgres('data of an earlier version on PostgreSQL', () => {
+  let postgres: TestDatabase;
+
+  beforeAll(async () => {
+    postgres = await createTestDatabase();
+  });
+
+  afterAll(() => postgres.drop());
+
+  it.each(VERSIONS)('with %i changes are kept, and become the same as on SQLite', async (version) => {
+    const database = await makeAsOf(version, await makePostgresDatabase(postgres));
+    const before = await database.rows();
+    expect(await database.migrate()).toEqual(MIGRATIONS.slice(version).map(({ name }) => name));
+    const after = await database.rows();
+    expectKept(before, after, version);
+    expect(await describeSchema(database)).toBe(schemaOf('postgres'));
+    const onSqlite = await makeAsOf(version, await makeSqliteDatabase());
+    await onSqlite.migrate();
+    expect(after).toEqual(await onSqlite.rows());
+  });
+});
+
+/** Every row is there, with the values that it had; what newer columns say of it is what it said before in other words. */
+function expectKept(before: Content, after: Content, version: number): void {
+  for (const [table, rows] of Object.entries(before)) {
+    const columns = Object.keys(rows[0] ?? {});
+    const kept = after[table]?.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+    // A change of stored spans is noted where columns are built of them.
+    if (table !== 'span_segment_changes') expect(kept, table).toEqual(rows);
+  }
+  const costs = after['spans']?.map((row) => [
+    row['claimed_cost_nanousd'],
+    row['prompt_audio_tokens'],
+    row['completion_audio_tokens'],
+  ]);
+  expect(costs).toEqual([
+    [null, null, null],
+    [250_000_000, 12, null],
+    [null, null, null],
+    [null, null, version < 4 ? 3 : null],
+  ]);
+  const isPricedAnew = version < 4;
+  expect(after['pricing_job']).toMatchObject([
+    { first_span_row_id: 1, end_span_row_id: 5, next_span_row_id: isPricedAnew ? 1 : 5 },
+  ]);
+  const isNoted = version === 2 || version === 3;
+  expect(after['span_segment_changes']?.map((row) => row['span_row_id'])).toEqual(
+    isNoted ? [2, 3, 4] : version < 2 ? [] : before['span_segment_changes']?.map((row) => row['span_row_id']),
+  );
+}
