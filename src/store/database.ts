@@ -4,7 +4,7 @@
  */
 import type { Transferable, Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
-import { errorMessage } from '#base/errors';
+import { AppError, errorMessage } from '#base/errors';
 import type { ModelPrice } from '#derive/cost/model-price';
 import type { Aggregates } from './aggregates/port.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
@@ -96,7 +96,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await writer.call('open', []);
   } catch (error) {
     await closeThreads();
-    throw claim.refusal(causeOf(error), error);
+    const saysWhatToDo = error instanceof AppError && error.code === 'failed_precondition';
+    throw saysWhatToDo ? error : claim.refusal(causeOf(error), error);
   }
   const threads = { writer, readers, background };
   const onError = (message: string, error: unknown) =>

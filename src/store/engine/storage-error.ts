@@ -9,11 +9,14 @@ export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'statement';
 /** A statement that an engine did not run to its end; `cause` is what its driver said. */
 export class StorageError extends Error {
   readonly fault: StorageFault;
+  /** What the engine itself calls it; of PostgreSQL the five characters. */
+  readonly state: string | undefined;
 
-  constructor(fault: StorageFault, message: string, cause: unknown) {
+  constructor(fault: StorageFault, message: string, cause: unknown, state?: string) {
     super(message, { cause });
     this.name = 'StorageError';
     this.fault = fault;
+    this.state = state;
   }
 }
 

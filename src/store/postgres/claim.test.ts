@@ -43,6 +43,17 @@ describePostgres('a database that is to be used', () => {
     expect(claim.refusal('no rights', error).message).toContain(`give the user ${user} the right to it`);
   });
 
+  it('may be used without the right to create tables, once it is up to date', async () => {
+    const { address, query } = await database();
+    await open(address);
+    const user = `guest_${address.database}`;
+    await query(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+      GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
+    onTestFinished(() => query(`DROP OWNED BY ${user}; DROP ROLE ${user}`).then(() => undefined));
+    expect(await refusalOf({ ...address, user })).toBeNull();
+    await open({ ...address, user });
+  });
+
   it('is migrated once, whoever else begins at the same moment', async () => {
     const { address, query } = await database();
     await Promise.all([open(address), open(address), open(address)]);

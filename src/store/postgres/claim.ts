@@ -66,9 +66,9 @@ function adviceFor(error: unknown, { database, user }: PostgresAddress): string 
       return `create it (CREATE DATABASE "${database}"), or name another in SERVICE_SQL_DATABASE_URL`;
     case '42501':
     case '3F000':
-      return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
+      return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …, and the tables that are there), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
     case '53300':
-      return 'raise max_connections of PostgreSQL, or let others go; a server needs some 15';
+      return `a server needs up to 15 connections: raise max_connections of PostgreSQL, or the limit of the user (ALTER ROLE "${user}" CONNECTION LIMIT 20) or of the database, or let others go`;
     case '57P03':
       return 'it is starting or stopping; start Cairn again in a moment';
     default:

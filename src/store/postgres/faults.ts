@@ -6,7 +6,8 @@ import { StorageError, type StorageFault } from '../engine/storage-error.ts';
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
   const code = sqlStateOf(error);
-  if (code !== undefined) return new StorageError(faultOf(code, error.message), `${error.message} (${code})`, error);
+  if (code !== undefined)
+    return new StorageError(faultOf(code, error.message), `${error.message} (${code})`, error, code);
   // Errors of Node, of sockets, names and TLS, have codes of their own.
   const isLost = 'code' in error || DRIVER_LOST.test(error.message);
   return isLost ? new StorageError('unavailable', messageOf(error), error) : error;
@@ -17,13 +18,13 @@ export function toConnectError(error: unknown, where: string): StorageError {
   const known = toStorageError(error);
   const message = known instanceof Error ? messageOf(known) : String(known);
   const cause = known instanceof StorageError ? (known.cause ?? known) : known;
-  return new StorageError('unavailable', `PostgreSQL at ${where} cannot be used: ${message}`, cause);
+  return new StorageError('unavailable', `PostgreSQL at ${where} cannot be used: ${message}`, cause, sqlStateOf(known));
 }
 
 /** The five characters that PostgreSQL itself gives with an error, if it was its error. */
 export function sqlStateOf(error: unknown): string | undefined {
-  const source = error instanceof StorageError ? error.cause : error;
-  return source instanceof pg.DatabaseError ? source.code : undefined;
+  if (error instanceof StorageError) return error.state;
+  return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
 /** The driver says these without a code. */

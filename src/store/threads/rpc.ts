@@ -2,7 +2,7 @@
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage } from '#base/errors';
-import { StorageError } from '../engine/storage-error.ts';
+import { StorageError, type StorageFault } from '../engine/storage-error.ts';
 
 /** What a worker answers, by method name; arguments and results are structured clones. */
 export type CallHandlers = Readonly<Record<string, (...parameters: never[]) => unknown>>;
@@ -33,9 +33,10 @@ export interface LogMessage {
   readonly log: { readonly level: LogMessageLevel; readonly message: string; readonly stack: string | undefined };
 }
 
-/** An error as it crosses threads: `code` for those that a caller may see, `stack` for the log otherwise. */
+/** An error as it crosses threads: `code` for those that a caller may see, `storage` for those of engines, `stack` for the log. */
 interface FailureMessage {
   readonly code: ErrorCode | null;
+  readonly storage: { readonly fault: StorageFault; readonly state: string | undefined } | null;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
   readonly stack: string | undefined;
@@ -76,7 +77,9 @@ export function logFromThread(port: MessagePort, level: LogMessageLevel, message
 /** The error that an answer carries. */
 export function toError(failure: FailureMessage): Error {
   if (failure.code === null) {
-    const error = new Error(failure.message);
+    const { message, storage } = failure;
+    const error =
+      storage === null ? new Error(message) : new StorageError(storage.fault, message, undefined, storage.state);
     if (failure.stack !== undefined) error.stack = failure.stack;
     return error;
   }
@@ -105,6 +108,7 @@ function toFailure(thrown: unknown): FailureMessage {
   const isShown = error instanceof AppError;
   return {
     code: isShown ? error.code : null,
+    storage: error instanceof StorageError ? { fault: error.fault, state: error.state } : null,
     message: errorMessage(error),
     retryAfterSeconds: isShown ? error.retryAfterSeconds : undefined,
     stack: error instanceof Error ? error.stack : undefined,
