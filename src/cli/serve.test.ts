@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startNode } from './child-process.ts';
 
 /** `serve` in a process of its own, around a server of which a test says how it starts and how it closes. */
-function startServing(server: { start?: string; close?: string }, env: Record<string, string> = {}) {
+function startServing(server: { start?: string; close?: string; outdated?: string }, env: Record<string, string> = {}) {
   const script = `
     import { AppError } from '#base/errors';
     import { serve } from './src/cli/serve.ts';
@@ -12,7 +12,7 @@ function startServing(server: { start?: string; close?: string }, env: Record<st
       ${server.start ?? ''}
       await new Promise((resolve) => running.listen(0, '127.0.0.1', resolve));
       const close = async () => { ${server.close ?? ''}; running.close(); };
-      return { httpUrl: 'http://localhost:6006', grpcAddress: 'localhost:4317', close };
+      return { httpUrl: 'http://localhost:6006', grpcAddress: 'localhost:4317', outdated: ${server.outdated ?? 'new Promise(() => {})'}, close };
     };
     process.exitCode = await serve({}, async () => ({ startServer }));
   `;
@@ -83,6 +83,13 @@ describe('a stop', () => {
     child.kill('SIGTERM');
     const { exitCode, stdout } = await finished;
     expect([exitCode, stdout.includes('drained')]).toEqual([0, true]);
+  });
+
+  it("comes by itself, with 1, when the data are a newer version's", async () => {
+    const outdated = "new Promise((resolve) => setTimeout(() => resolve('A newer version took over.'), 100))";
+    const { exitCode, stderr } = await startServing({ outdated, close: "console.error('closed')" }).finished;
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^\S+ ERROR A newer version took over\.\nclosed\n\S+ INFO {2}Stopped\.\n$/);
   });
 
   it('happens at once, with 1, when a close that hangs is met by a second signal', async () => {

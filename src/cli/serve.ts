@@ -14,7 +14,7 @@ import { waitForStopSignal } from './stop-signal.ts';
 /** The server's code: a problem in the configuration is told before it is loaded. */
 export type LoadServer = () => Promise<{ readonly startServer: typeof startServer }>;
 
-/** Serves until a signal stops it. */
+/** Serves until a signal stops it, or a newer version takes its data over. */
 export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitCode> {
   const { config, problems, warnings } = loadConfig(flags);
   if (config === null) {
@@ -34,10 +34,19 @@ export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitC
   if (server === undefined) return EXIT_CODES.failed;
   announce(config, server, log);
 
-  log.info(`Stopping, because ${await stopped} came.`);
+  const code = await Promise.race([
+    stopped.then((signal) => {
+      log.info(`Stopping, because ${signal} came.`);
+      return EXIT_CODES.ok;
+    }),
+    server.outdated.then((reason) => {
+      log.error(reason);
+      return EXIT_CODES.failed;
+    }),
+  ]);
   await server.close();
   log.info('Stopped.');
-  return EXIT_CODES.ok;
+  return code;
 }
 
 async function start(loadServer: LoadServer, config: Config, log: Logger): Promise<RunningServer | undefined> {

@@ -24,6 +24,8 @@ export interface RunningServer {
   readonly grpcAddress: string;
   /** `null` where it is not configured. */
   readonly otlpHttpUrl: string | null;
+  /** Resolves, if ever, with why it cannot go on; whoever started it closes it then. */
+  readonly outdated: Promise<string>;
   /** Takes nothing new, finishes what it has accepted, and stops; takes a few seconds at most. */
   close(): Promise<void>;
 }
@@ -88,11 +90,16 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
   try {
     listeners = await openListeners({ config, log, database, receiver: queue, metrics, changes, preparers });
     const { httpUrl, grpcAddress, otlpHttpUrl } = listeners;
-    return { httpUrl, grpcAddress, otlpHttpUrl, close };
+    const outdated = database.coordination.outdated.then(describeNewer);
+    return { httpUrl, grpcAddress, otlpHttpUrl, outdated, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function describeNewer(change: string): string {
+  return `Another server has brought the data to a newer schema (${change}): this one writes nothing more and stops. Start the newer version here, too.`;
 }
 
 /** How long spans of a complete segment are read from their rows before it is built. */

@@ -12,7 +12,7 @@ export interface MigrateOptions {
   readonly isDisabled?: boolean | undefined;
   /** Builds the indexes of existing tables while servers write, where the engine can do that. */
   readonly buildsConcurrently?: boolean | undefined;
-  /** Called first of all in each transaction. */
+  /** Called first of all in each transaction, by an engine that several servers may use. */
   readonly onBegun?: ((transaction: Kysely<Tables>) => Promise<void>) | undefined;
   /** Hears what is done, a line each. */
   readonly log?: ((message: string) => void) | undefined;

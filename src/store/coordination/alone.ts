@@ -9,6 +9,7 @@ export function coordinateAlone(): Coordination {
     wake: (job) => led.get(job)?.wake?.(),
     tell: () => undefined,
     onMessage: () => undefined,
+    outdated: Promise.withResolvers<string>().promise,
     close: async () => {
       const jobs = [...led.values()];
       led.clear();

@@ -32,6 +32,8 @@ export interface Coordination {
   tell(message: Message): void;
   /** Called with what other servers told, in the order of their commits where it was told with one. */
   onMessage(handler: (message: Message) => void): void;
+  /** Resolves, if ever, with a change of the schema that this version does not know: nothing may be written any more. */
+  readonly outdated: Promise<string>;
   /** Stops what is led, and only then lets others lead it. */
   close(): Promise<void>;
 }

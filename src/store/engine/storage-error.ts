@@ -1,10 +1,10 @@
 /** Errors of engines. */
 
 /**
- * Why a statement failed: no room, nobody who could answer, another one in its way, or the statement itself (its values, its
- * text).
+ * Why a statement failed: no room, nobody who could answer, another one in its way, data that a newer version has taken over, or
+ * the statement itself (its values, its text).
  */
-export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'statement';
+export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'outdated' | 'statement';
 
 /** A statement that an engine did not run to its end; `cause` is what its driver said. */
 export class StorageError extends Error {

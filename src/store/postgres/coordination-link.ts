@@ -5,6 +5,7 @@ import type { JobName } from '../coordination/port.ts';
 import { StorageError } from '../engine/storage-error.ts';
 import { JOB_NUMBERS, NOTIFY } from './coordination-messages.ts';
 import { toStorageError } from './faults.ts';
+import { findNewerChange, READ_SCHEMA } from './turn.ts';
 
 /** Who hears of a connection. */
 export interface LinkListener {
@@ -69,9 +70,9 @@ export class CoordinationLink {
     await this.#ask(NOTIFY, [payload]);
   }
 
-  /** Resolves when the server has answered. */
-  async ping(): Promise<void> {
-    await this.#ask('SELECT 1');
+  /** The last change of the schema that this version does not know. */
+  async findNewerChange(): Promise<string | undefined> {
+    return findNewerChange(await this.#ask(READ_SCHEMA));
   }
 
   /** Lets go of all locks. */

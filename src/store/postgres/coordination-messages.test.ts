@@ -18,6 +18,7 @@ describe('what servers tell each other', () => {
     { kind: 'erased', deletionRowId: 12 },
     { kind: 'erased', deletionRowId: null },
     { kind: 'wake', job: 'repricing' },
+    { kind: 'migrated' },
     { kind: 'anything' },
   ])('arrives as it was: %j', (notice) => {
     const payload = encodeNotice('a', notice);

@@ -3,8 +3,8 @@ import type { JobName, Message } from '../coordination/port.ts';
 import type { RunStatement } from '../engine/statements.ts';
 import type { TouchedProject } from '../writer-port.ts';
 
-/** A message between coordinators: those for everybody, and one for whoever leads a job. */
-export type Notice = Message | { readonly kind: 'wake'; readonly job: JobName };
+/** A message between coordinators: those for everybody, one for whoever leads a job, and that the schema is another now. */
+export type Notice = Message | { readonly kind: 'wake'; readonly job: JobName } | { readonly kind: 'migrated' };
 
 /**
  * The payload of a notice. Where all traces do not fit only projects are told, and where these do not, that anything may be
@@ -60,16 +60,19 @@ function toPayload(s: string, notice: Notice): string {
       return JSON.stringify({ s, e: notice.deletionRowId });
     case 'wake':
       return JSON.stringify({ s, w: notice.job });
+    case 'migrated':
+      return JSON.stringify({ s, m: 1 });
     case 'anything':
       return JSON.stringify({ s });
   }
 }
 
-function toNotice({ t, e, w }: Readonly<Record<string, unknown>>): Notice | undefined {
+function toNotice({ t, e, w, m }: Readonly<Record<string, unknown>>): Notice | undefined {
   if (Array.isArray(t)) {
     const touched = t.map(toTouched);
     return touched.includes(undefined) ? undefined : { kind: 'touched', touched: touched.filter(isDefined) };
   }
+  if (m === 1) return { kind: 'migrated' };
   if (e === null || typeof e === 'number') return { kind: 'erased', deletionRowId: e };
   return isJobName(w) ? { kind: 'wake', job: w } : undefined;
 }

@@ -17,8 +17,12 @@ import { runOnPostgres } from './run-statement.ts';
 async function openDatabase(cluster?: PostgresAddress): Promise<TestDatabase> {
   const database = await createTestDatabase(cluster && { cluster });
   onTestFinished(() => database.drop());
+  await database.query(JOURNAL);
   return database;
 }
+
+/** Each look says whether the schema is one that is known. */
+const JOURNAL = 'CREATE TABLE schema_migrations (name text)';
 
 function start(...given: Parameters<typeof startServer>): TestServer {
   const server = startServer(...given);
@@ -52,6 +56,9 @@ describePostgres('servers on one database', () => {
     if (found.kind !== 'binaries') return;
     const cluster = await startCluster(found);
     onTestFinished(() => cluster.end());
+    const admin = sessionOn(cluster.address);
+    await admin.exec(JOURNAL);
+    await admin.close();
     const record = new LeadingRecord();
     const servers = [start(cluster.address, 'a', record), start(cluster.address, 'b', record)];
     await expect.poll(() => record.leaders.length).toBe(1);
@@ -135,7 +142,7 @@ describePostgres('servers on one database', () => {
 
   it('keep apart by schema', async () => {
     const database = await openDatabase();
-    await database.query('CREATE SCHEMA other');
+    await database.query('CREATE SCHEMA other; CREATE TABLE other.schema_migrations (name text)');
     const record = new LeadingRecord();
     const a = start(database.address, 'a', record);
     const b = start({ ...database.address, schema: 'other' }, 'b');
@@ -147,6 +154,21 @@ describePostgres('servers on one database', () => {
     await expect.poll(() => c.heard).toEqual([{ kind: 'erased', deletionRowId: 7 }]);
     expect(b.heard).toEqual([]);
     expect(record.overlaps).toEqual([]);
+  });
+
+  it('lead nothing once the schema is a newer one, and hold their locks until they are closed', async () => {
+    const database = await openDatabase();
+    const a = start(database.address, 'a');
+    await expect.poll(() => a.coordination.isLeading('compaction')).toBe(true);
+    await database.query(`INSERT INTO schema_migrations VALUES ('9999-later')`);
+    expect(await a.coordination.outdated).toBe('9999-later');
+    expect(a.coordination.isLeading('compaction')).toBe(false);
+    const held = () =>
+      database.query(`SELECT 1 AS held FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE locktype = 'advisory' AND granted AND datname = current_database() LIMIT 1`);
+    expect(await held()).toEqual([{ held: 1 }]);
+    await a.coordination.close();
+    await expect.poll(held).toEqual([]);
   });
 
   it('wake the leader, wherever it is', async () => {

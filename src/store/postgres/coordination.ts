@@ -45,6 +45,7 @@ export class PostgresCoordination implements Coordination {
   readonly #handlers: ((message: Message) => void)[] = [];
   readonly #closing = new AbortController();
   readonly #attempted = Promise.withResolvers<void>();
+  readonly #outdated = Promise.withResolvers<string>();
   readonly #running: Promise<void>;
   #link: CoordinationLink | undefined;
   /** Ends the pause between two looks. */
@@ -63,6 +64,10 @@ export class PostgresCoordination implements Coordination {
   /** Resolves when it hears others, or could not connect at first. */
   get attempted(): Promise<void> {
     return this.#attempted.promise;
+  }
+
+  get outdated(): Promise<string> {
+    return this.#outdated.promise;
   }
 
   lead(job: JobName, begin: () => LedJob): void {
@@ -151,10 +156,16 @@ export class PostgresCoordination implements Coordination {
       if (isIdle && (await link.tryLock(job))) taken.push(candidacy);
     }
     if (taken.length > 0) await this.#pause(this.#times.settleMs, link.lost);
-    await link.ping();
+    const newer = await link.findNewerChange();
     if (link.isLost || this.#isClosing) return;
-    for (const candidacy of taken) candidacy.led = candidacy.begin();
-    this.#wakeNowAndThen();
+    if (newer === undefined) {
+      for (const candidacy of taken) candidacy.led = candidacy.begin();
+      this.#wakeNowAndThen();
+    } else {
+      // Locks are held until all has stopped.
+      this.#stopAll();
+      this.#outdated.resolve(newer);
+    }
     await this.#pause(varied(this.#times.lookMs), link.lost, this.#looking.signal);
   }
 
@@ -188,6 +199,7 @@ export class PostgresCoordination implements Coordination {
   #hear(notice: Notice | undefined): void {
     if (notice === undefined) return;
     if (notice.kind === 'wake') return this.#jobs.get(notice.job)?.led?.wake?.();
+    if (notice.kind === 'migrated') return this.#looking.abort();
     if (notice.kind === 'anything') this.#wakeAll();
     for (const handler of this.#handlers) handler(notice);
   }

@@ -19,7 +19,7 @@ import { takeTurnToMigrate } from './turn.ts';
  */
 export async function preparePostgres(
   address: PostgresAddress,
-  options: MigrateOptions = {},
+  options: Omit<MigrateOptions, 'onBegun'> = {},
 ): Promise<readonly string[]> {
   const session = new PostgresSession(openOnce(address), MAX_TIMER_MS);
   const db = kyselyOnPostgres(postgresDialect, { acquire: async () => session, release: () => undefined });

@@ -2,21 +2,42 @@
  * One server writes at a time, whichever it is: row ids ascend in the order in which what they name can be seen, and much is built
  * on that. Whoever has the turn has the row of `write_turn` locked until its transaction ends.
  */
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { StorageError } from '../engine/storage-error.ts';
 import type { RunStatement } from '../engine/statements.ts';
+import { findUnknownMigrations } from '../migrations/list.ts';
 import type { Tables } from '../schema/tables.ts';
+import { encodeNotice, NOTIFY } from './coordination-messages.ts';
 
-/** Waits for the turn; says whether nobody else had it since this server had it last. */
+/**
+ * Waits for the turn; says whether nobody else had it since this server had it last.
+ * @throws StorageError `outdated` where that was a newer version, which has changed the schema
+ */
 export async function takeTurn(run: RunStatement, serverId: string): Promise<boolean> {
   const [row] = await run(TAKE, [serverId]);
-  return (row as { readonly previous: string | null } | undefined)?.previous === serverId;
+  const isSame = (row as { readonly previous: string | null } | undefined)?.previous === serverId;
+  if (!isSame) {
+    const newer = findNewerChange(await run(READ_SCHEMA, []));
+    if (newer !== undefined) throw new StorageError('outdated', `the data have the schema change ${newer}`, undefined);
+  }
+  return isSame;
+}
+
+/** After the turn was waited for, a statement of its own sees what was changed meanwhile. */
+export const READ_SCHEMA = 'SELECT name FROM schema_migrations';
+
+/** The last change of the schema that this version does not know, of the rows that {@link READ_SCHEMA} gives. */
+export function findNewerChange(rows: readonly unknown[]): string | undefined {
+  return findUnknownMigrations((rows as readonly { readonly name: string }[]).map(({ name }) => name)).at(-1);
 }
 
 /**
- * Within a transaction that changes the schema: waits until nobody writes. Whoever writes after it finds that somebody had the turn.
+ * Within a transaction that changes the schema: waits until nobody writes. Whoever would write after it finds that somebody had the
+ * turn, and servers hear of it.
  */
 export async function takeTurnToMigrate(transaction: Kysely<Tables>): Promise<void> {
   await sql`UPDATE write_turn SET previous = server_id, server_id = NULL, turn = turn + 1`.execute(transaction);
+  await transaction.executeQuery(CompiledQuery.raw(NOTIFY, [encodeNotice('', { kind: 'migrated' })]));
 }
 
 /** A row that was waited for is the newest one when it is written. */

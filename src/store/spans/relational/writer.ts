@@ -8,7 +8,7 @@ import type { PriceTable } from '#derive/cost/price-table';
 import type { CompactionPlan } from '../../compaction/plan.ts';
 import { swapBlocks } from '../../compaction/queue.ts';
 import type { WriteEngine } from '../../engine/engine.ts';
-import { isStorageFailure } from '../../engine/storage-error.ts';
+import { isStorageFailure, StorageError } from '../../engine/storage-error.ts';
 import { RecordPresence } from '../../logs/relational/presence.ts';
 import type { PriceChange } from '../../prices/port.ts';
 import { priceAgain } from '../../prices/price-again.ts';
@@ -68,7 +68,9 @@ export class RelationalSpanWriter implements SpanWriter {
         return this.#commit((scope) => this.#storeApart(scope, requests, nowUs), nowUs);
       });
     } catch (error) {
-      this.#options.onError('a group of export requests could not be stored', error);
+      // Of that the server says once that it stops.
+      const isOutdated = error instanceof StorageError && error.fault === 'outdated';
+      if (!isOutdated) this.#options.onError('a group of export requests could not be stored', error);
       throw new AppError('unavailable', 'The request could not be stored; send it again.', {
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
