@@ -1,4 +1,4 @@
-/** Tells those who watch a project that spans of it were stored. What is told is in the database already. */
+/** Tells those who watch a project that it is another now, mostly that spans of it were stored. What is told is in the database already. */
 import { AppError } from '#base/errors';
 import { MAX_TOUCHED_TRACES, type TouchedProject } from '#store/writer-port';
 
@@ -51,13 +51,13 @@ export class ChangeFeed {
     return this.#lastChangesUs.get(projectRowId) ?? this.#anyChangeUs;
   }
 
-  /** Notes a change of projects beside their spans. */
+  /** Notes a change of projects beside what is in them. */
   touch(): void {
     // Two changes within the resolution of the clock are two changes all the same.
     this.#lastChangeUs = Math.max(Date.now() * 1000, this.#lastChangeUs + 1);
   }
 
-  /** Tells of stored spans. */
+  /** Tells of stored spans, and of projects that were changed themselves. */
   publish(touched: readonly TouchedProject[]): void {
     for (const { projectRowId, traceIds } of touched) {
       this.touch();

@@ -129,6 +129,7 @@ function createOperations({ database, changes }: Served): LoadOperations {
     policies: createRetention(database).policies,
     deletions: relationalDeletionBrowser(database.read),
     changes,
+    tellOthers: (touched) => database.coordination.tell({ kind: 'touched', touched }),
   });
 }
 

@@ -53,7 +53,7 @@ export interface Database extends Removal {
   readonly search: TextSearch;
   readonly searchIndex: SearchIndex;
   /** With other servers on the same data. */
-  readonly coordination: Pick<Coordination, 'lead' | 'onMessage' | 'outdated'>;
+  readonly coordination: Pick<Coordination, 'lead' | 'tell' | 'onMessage' | 'outdated'>;
   /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
   callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
   /** Whether both handles answer. */

@@ -42,6 +42,7 @@ export function schemaParts(scope: ReadScope): Parameters<typeof createGraphqlSc
     policies: { ...relationalRetentionStore(db, dialect), ...relationalRetentionWriter(db, dialect) },
     deletions: relationalDeletionBrowser(db),
     changes: new ChangeFeed(),
+    tellOthers: () => undefined,
     prices: { listPrices: () => listCustomPrices(db), changePrice: () => expect.fail('nothing changes') },
     repricer: { readState: async () => ({ isStale: false, job: null }), start: () => expect.fail('nothing starts') },
   };

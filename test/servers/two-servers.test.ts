@@ -98,6 +98,27 @@ describePostgres('two servers on one database', () => {
     }
   });
 
+  it('tell each other of projects that are created and changed', async () => {
+    const lastChange = async (url: string) =>
+      (await queryGraphql<{ projectsLastUpdatedAt: string }>(url, '{ projectsLastUpdatedAt }')).projectsLastUpdatedAt;
+    const before = await lastChange(leader.url);
+    await queryGraphql(other.url, 'mutation { createProject(input: { name: "new" }) { project { id } } }');
+    await expect.poll(() => lastChange(leader.url)).not.toBe(before);
+    const query = `subscription { projectChanges(projectId: "${DEFAULT_PROJECT}") { traceIds project { description } } }`;
+    const response = await postGraphql(leader.url, { query }, { accept: 'text/event-stream' });
+    const events = readEvents<{ projectChanges: object }>(response);
+    await events.next();
+    await queryGraphql(
+      other.url,
+      `mutation { patchProject(input: { id: "${DEFAULT_PROJECT}", description: "ours" }) { project { id } } }`,
+    );
+    expect((await events.next()).value?.data?.projectChanges).toEqual({
+      traceIds: [],
+      project: { description: 'ours' },
+    });
+    await response.body?.cancel().catch(() => undefined);
+  });
+
   it('erase at once what the one deletes that does not lead', async () => {
     const before = await countSpans(leader.url);
     const startedAt = performance.now();

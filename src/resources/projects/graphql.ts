@@ -11,6 +11,7 @@ import type { Aggregates } from '#store/aggregates/port';
 import type { ProjectSums } from '#store/project-sums-port';
 import type { ProjectBrowser, ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
+import type { TouchedProject } from '#store/writer-port';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
 import { createProject, patchProject } from './operations.ts';
@@ -28,6 +29,8 @@ export interface ProjectParts {
   readonly projects: ProjectStore & ProjectBrowser & ProjectWriter;
   readonly sums: ProjectSums;
   readonly changes: ChangeFeed;
+  /** Tells other servers on the same data what changed. */
+  readonly tellOthers: (touched: readonly TouchedProject[]) => void;
   readonly spans: Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>;
   readonly aggregates: Aggregates;
 }
@@ -80,7 +83,7 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
           type: 'DateTime',
           nullable: true,
           description:
-            'Moves forward whenever spans arrive; null before the first ones since the server started and without traces.',
+            'Moves forward whenever spans arrive or the project is changed; null before that since the server started, and without traces.',
           resolve: async ({ rowId }, _args, context) => {
             const changedAtUs = changes.lastChangeOfUs(rowId);
             if (changedAtUs !== undefined) return changedAtUs;
@@ -134,7 +137,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
     projectsLastUpdatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Moves forward whenever a project is created or spans arrive.',
+      description: 'Moves forward whenever a project is created or changed, or spans arrive.',
       resolve: () => changes.lastChangeUs,
     }),
     getProjectByName: t.field({
@@ -146,7 +149,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
   }));
 }
 
-function addMutations(builder: Builder, { projects, changes }: ProjectParts): void {
+function addMutations(builder: Builder, { projects, changes, tellOthers }: ProjectParts): void {
   builder.objectType('ProjectMutationPayload', {
     access: 'read',
     fields: (t) => ({
@@ -174,13 +177,20 @@ function addMutations(builder: Builder, { projects, changes }: ProjectParts): vo
         resolve: async (_root, { input }) => {
           const project = await createProject(projects, input.name, toLook(input));
           changes.touch();
+          tellOthers([{ projectRowId: project.rowId, traceIds: [] }]);
           return project;
         },
       }),
       patchProject: t.field({
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: patch, required: true }) },
-        resolve: (_root, { input }) => patchProject(projects, toRowId('Project', input.id), toLook(input)),
+        resolve: async (_root, { input }) => {
+          const project = await patchProject(projects, toRowId('Project', input.id), toLook(input));
+          const touched = [{ projectRowId: project.rowId, traceIds: [] }];
+          changes.publish(touched);
+          tellOthers(touched);
+          return project;
+        },
       }),
     }),
   });
@@ -229,7 +239,7 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
       projectChanges: t.field({
         type: 'ProjectChange',
         description:
-          'One event when spans of the project were stored, at most a few a second; the first comes at once, when the subscription stands.',
+          'One event when spans of the project were stored or the project was changed, at most a few a second; the first comes at once, when the subscription stands.',
         args: { projectId: t.arg.id({ required: true }) },
         subscribe: async (_root, { projectId }, context) => {
           const { rowId } = await loadOrThrow(context, toRowId('Project', projectId));
