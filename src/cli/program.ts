@@ -83,7 +83,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       'after',
       afterHelp(
         ['cairn explain request.binpb', 'cairn explain traces.json logs.json', 'cairn explain 00f067aa0ba902b7'],
-        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. A running server is asked for its spans;\nwithout one they are read from the data file.',
+        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. A running server is asked for its spans;\nwithout one they are read from the data file, and from PostgreSQL in any case.',
       ),
     )
     .action(async (targets: string[], options: { json?: true }, command: Command) => {

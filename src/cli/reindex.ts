@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors';
-import { type Config } from '#config/config';
+import type { Config, DatabaseConfig } from '#config/config';
 import { loadConfig } from '#config/load';
 import type { Flags } from '#config/read-environment';
+import { engineOf } from '#server/engine-of';
 import type { openStoppedDatabase } from '#server/open-database';
 import type { Database } from '#store/database';
 import { type PassJob, progressOf } from '#store/reindex/reindexer';
@@ -65,7 +66,7 @@ export function runRebuildColumns(flags: Flags, loadDatabase: LoadDatabase): Pro
   return runRebuild(flags, loadDatabase, {
     body: { columns: true },
     inServer: 'The server writes its columns anew in the background, and answers as before meanwhile.',
-    here: 'No server runs on the data: columns are written anew here.',
+    what: 'columns are written anew',
     rebuild: ({ segments }) => segments.rebuild(),
   });
 }
@@ -75,7 +76,7 @@ export function runRebuildSearch(flags: Flags, loadDatabase: LoadDatabase): Prom
   return runRebuild(flags, loadDatabase, {
     body: { search: true },
     inServer: 'The server indexes texts anew in the background, and finds as before meanwhile.',
-    here: 'No server runs on the data: texts are indexed anew here.',
+    what: 'texts are indexed anew',
     rebuild: ({ searchIndex }) => searchIndex.rebuildWholly(),
   });
 }
@@ -84,9 +85,10 @@ export function runRebuildSearch(flags: Flags, loadDatabase: LoadDatabase): Prom
 interface Rebuild {
   /** What asks the server for it. */
   readonly body: object;
-  /** What is said where it happens. */
+  /** What is said where the server does it. */
   readonly inServer: string;
-  readonly here: string;
+  /** What happens. */
+  readonly what: string;
   readonly rebuild: (database: Database) => Promise<void>;
 }
 
@@ -109,7 +111,12 @@ async function runWhereDataIs(
     return EXIT_CODES.usage;
   }
   const { database } = config;
-  if (database.engine !== 'sqlite' || database.isTemporary) return inServer(config);
+  if (database.engine === 'postgres') {
+    const engine = engineOf(config);
+    if (engine.engine === 'postgres') await (await import('#store/postgres/claim')).assertPostgresIsCurrent(engine);
+    return here(config);
+  }
+  if (database.isTemporary) return inServer(config);
   const { path } = database;
   if (findLockHolder(path) !== undefined) return inServer(config);
   const file = inspectDataFile(path);
@@ -125,16 +132,16 @@ async function rebuildInServer(config: Config, { body, inServer }: Rebuild): Pro
   return EXIT_CODES.ok;
 }
 
-async function rebuildHere(config: Config, loadDatabase: LoadDatabase, { here, rebuild }: Rebuild): Promise<ExitCode> {
+async function rebuildHere(config: Config, loadDatabase: LoadDatabase, { what, rebuild }: Rebuild): Promise<ExitCode> {
   process.umask(0o077);
   const { openStoppedDatabase } = await loadDatabase();
   const database = await openStoppedDatabase(config, createLogger(config.log, process.stderr.fd));
   const stopped = waitForStopSignal(process, () => process.exit(EXIT_CODES.failed));
   try {
-    process.stdout.write(`${here}\n`);
+    process.stdout.write(describeBegin(config.database, what));
     const rebuilt = rebuild(database).then(() => true);
     if (!(await Promise.race([rebuilt, stopped.then(() => false)]))) {
-      process.stdout.write('Stopped. It goes on with the next start of the server, or of this command.\n');
+      process.stdout.write(STOPPED[config.database.engine]);
       return EXIT_CODES.failed;
     }
     process.stdout.write('Done.\n');
@@ -143,6 +150,17 @@ async function rebuildHere(config: Config, loadDatabase: LoadDatabase, { here, r
     await database.close();
   }
 }
+
+/** Servers on PostgreSQL share the work, with this command too: one of them does it. */
+function describeBegin({ engine }: DatabaseConfig, what: string): string {
+  if (engine === 'sqlite') return `No server runs on the data: ${what} here.\n`;
+  return `A server that runs on the data does it, or else this command: ${what}.\n`;
+}
+
+const STOPPED: Readonly<Record<DatabaseConfig['engine'], string>> = {
+  sqlite: 'Stopped. It goes on with the next start of the server, or of this command.\n',
+  postgres: 'Stopped here. A server that runs on the data goes on with it, or else the next one that starts.\n',
+};
 
 /** How things stand, as far as it is shown. */
 interface Status {
@@ -196,13 +214,13 @@ async function passHere(config: Config, loadDatabase: LoadDatabase, { begin, wha
   try {
     const { first, pass } = await begin(database);
     let job = first;
-    process.stdout.write(`No server runs on the data: stored spans are ${what} anew here.\n`);
+    process.stdout.write(describeBegin(config.database, `stored spans are ${what} anew`));
     const show = progressPrinter();
     const isStopped = stopped.then(() => true);
     while (job.finishedAtUs === null) {
       show({ ...job, isRunning: true, progress: progressOf(job) });
       if (await Promise.race([isStopped, sleep(POLL_MS, false)])) {
-        process.stdout.write('Stopped. It goes on with the next start of the server, or of this command.\n');
+        process.stdout.write(STOPPED[config.database.engine]);
         return EXIT_CODES.failed;
       }
       job = (await pass.readState()).job ?? job;

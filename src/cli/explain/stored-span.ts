@@ -1,32 +1,37 @@
-/** A stored span explained: by the server that has the data open, or else from the data file. */
+/** A stored span explained: by the server that has the data file open, or else from the data. */
 import { AppError } from '#base/errors';
-import type { Config, SqliteConfig } from '#config/config';
+import type { Config, DatabaseConfig } from '#config/config';
 import type { SpanReading } from '#normalize/explain/span-reading';
 import { engineOf } from '#server/engine-of';
 import { explainStoredSpan } from '#store/spans/relational/explain-stored-span';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import { findLockHolder } from '#store/sqlite/server-lock';
+import { describeDataPlace } from '../data-place.ts';
 import { askServer } from '../running-server.ts';
 import type { Explanation } from './explanation.ts';
 
 /** @throws AppError `not_found`, or with what to do where the data cannot be read */
 export async function findStoredSpan(config: Config, spanId: string): Promise<Explanation> {
   const { database } = config;
-  const isFile = database.engine === 'sqlite' && !database.isTemporary && findLockHolder(database.path) === undefined;
-  const reading = isFile ? await readFromFile(database, spanId) : await askForReading(config, spanId);
+  const isHeld = database.engine === 'sqlite' && (database.isTemporary || findLockHolder(database.path) !== undefined);
+  const reading = isHeld ? await askForReading(config, spanId) : await read(database, spanId);
   if (reading !== undefined) return { spans: [reading], remarks: [] };
-  throw new AppError(
-    'not_found',
-    `There is no span ${spanId} in ${isFile ? database.path : 'the data of the server'}.`,
-  );
+  const place = isHeld ? 'the data of the server' : describeDataPlace(database);
+  throw new AppError('not_found', `There is no span ${spanId} in ${place}.`);
 }
 
-async function readFromFile(database: SqliteConfig, spanId: string): Promise<SpanReading | undefined> {
-  const { path } = database;
+async function read(database: DatabaseConfig, spanId: string): Promise<SpanReading | undefined> {
+  const engine = engineOf({ database, storageGuard: null });
+  if (engine.engine === 'sqlite') assertReadable(engine.path);
+  else await (await import('#store/postgres/claim')).assertPostgresIsCurrent(engine);
+  return explainStoredSpan(engine, spanId);
+}
+
+function assertReadable(path: string): void {
   const file = inspectDataFile(path);
   switch (file.state) {
     case 'ours':
-      if (file.pendingMigrations === 0) return explainStoredSpan(engineOf({ database, storageGuard: null }), spanId);
+      if (file.pendingMigrations === 0) return;
       throw refusal(
         `${path} was written by an older version of Cairn: start the server once, which brings it up to date.`,
       );

@@ -1,4 +1,5 @@
 /** The keeper of segments on the threads of a database. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { ReaderPool } from '../threads/reader-pool.ts';
 import type { Thread } from '../threads/thread.ts';
@@ -14,7 +15,7 @@ export interface Segments {
   /** Has all of them built anew. */
   markDue(): Promise<void>;
   /**
-   * The same, and where this server builds them returns when none is left.
+   * The same, and returns when none is left, whoever builds them.
    * @throws whatever goes wrong
    */
   rebuild(): Promise<void>;
@@ -32,10 +33,11 @@ export function coordinateSegments(
   onError: (error: unknown) => void,
 ): Segments {
   let keeper: SegmentKeeper | undefined;
+  const findDue = () => readers.callUnrefused('findDueSegments', []) as Promise<DueSegments>;
   const start = () => {
     const started = new SegmentKeeper({
       ...keeping,
-      findDue: () => readers.callUnrefused('findDueSegments', []) as Promise<DueSegments>,
+      findDue,
       open: () => writer.call('openSegments', []) as Promise<boolean>,
       build: (segment, isUrgent) =>
         (isUrgent
@@ -60,7 +62,11 @@ export function coordinateSegments(
     markDue,
     rebuild: async () => {
       await markDue();
+      // At first nobody may, or somebody else.
+      while (keeper === undefined && (await findDue()).due.length > 0) await sleep(POLL_MS);
       await keeper?.catchUp();
     },
   };
 }
+
+const POLL_MS = 200;

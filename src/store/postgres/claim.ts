@@ -4,10 +4,10 @@ import { postgresDialect } from '../dialect/postgres.ts';
 import { UNFINISHED_COPY } from '../copy/unfinished.ts';
 import type { ClaimOptions, DatabaseClaim } from '../engine/engine.ts';
 import type { PostgresConfig } from '../engine/engine-config.ts';
-import type { PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from './address.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { sqlStateOf } from './faults.ts';
-import { inspectPostgres } from './inspect.ts';
+import { inspectPostgres, type PostgresContent } from './inspect.ts';
 
 /**
  * Looks at the database; several servers may use it.
@@ -17,6 +17,31 @@ export async function claimPostgres(
   { address }: PostgresConfig,
   { mayBeUnfinished = false }: ClaimOptions = {},
 ): Promise<DatabaseClaim> {
+  await lookAt(address, mayBeUnfinished);
+  return {
+    release: () => undefined,
+    refusal: (why, error) => refuse(`The database cannot be opened (${why}): ${adviceFor(error, address)}.`, error),
+  };
+}
+
+/**
+ * Looks at the database for a command that works beside servers, and must not change the schema under them.
+ * @throws AppError `failed_precondition` with what to do: the same, no data, or of an older version
+ */
+export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 'address'>): Promise<void> {
+  const content = await lookAt(address, false);
+  if (content.state === 'empty') throw refuse(`There is no data of Cairn in ${describeAddress(address)}.`);
+  if (content.pendingMigrations > 0) {
+    throw refuse(
+      `The data in ${describeAddress(address)} were written by an older version of Cairn: bring them up to date with cairn db migrate, or by a start of the server.`,
+    );
+  }
+}
+
+async function lookAt(
+  address: PostgresAddress,
+  mayBeUnfinished: boolean,
+): Promise<Extract<PostgresContent, { state: 'empty' | 'ours' }>> {
   const engine = openPostgresReadEngine(address, postgresDialect);
   try {
     const content = await inspectPostgres(engine.db);
@@ -24,13 +49,13 @@ export async function claimPostgres(
     switch (content.state) {
       case 'empty':
       case 'ours':
-        break;
+        return content;
       case 'newer':
         throw refuse(
           `The database ${name} was written by a newer version of Cairn (${content.what}): start that version, or ${ELSEWHERE}.`,
         );
       case 'foreign':
-        if (mayBeUnfinished && content.what === UNFINISHED_COPY) break;
+        if (mayBeUnfinished && content.what === UNFINISHED_COPY) return { state: 'empty' };
         throw refuse(`The database ${name} is ${content.what}; Cairn leaves it alone: ${ELSEWHERE}.`);
       case 'outdated':
         throw refuse(`PostgreSQL ${content.version} is too old: Cairn needs 15 or newer.`);
@@ -41,10 +66,6 @@ export async function claimPostgres(
   } finally {
     await engine.close();
   }
-  return {
-    release: () => undefined,
-    refusal: (why, error) => refuse(`The database cannot be opened (${why}): ${adviceFor(error, address)}.`, error),
-  };
 }
 
 const ELSEWHERE =
