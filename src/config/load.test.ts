@@ -75,6 +75,16 @@ function fileOf(env: Record<string, string>, flags: Record<string, string> = {})
   return database;
 }
 
+describe('changes of the schema', () => {
+  it('are made and told unless somebody says otherwise, in a word that is known', () => {
+    expect(derive({}).migrations).toEqual({ isDisabled: false, isLogged: true, buildsConcurrently: false });
+    const given = { SERVICE_DANGEROUSLY_DISABLE_MIGRATIONS: 'true', SERVICE_LOG_MIGRATIONS: 'false' };
+    expect(derive(given).migrations).toMatchObject({ isDisabled: true, isLogged: false });
+    for (const name of ['LOG_MIGRATIONS', 'DANGEROUSLY_DISABLE_MIGRATIONS', 'MIGRATE_INDEX_CONCURRENTLY'])
+      expect(problemsOf({ [`SERVICE_${name}`]: 'yes' })).toEqual([`SERVICE_${name} is "yes": write true or false.`]);
+  });
+});
+
 describe('the database', () => {
   it('is a file in the working directory by default', () => {
     expect(derive({}).database).toEqual({
