@@ -24,8 +24,6 @@ export function deriveDatabase(
   };
   // After a problem nothing is started with what is returned.
   if (asksForPostgres(environment)) {
-    if (isSet('sqlDatabaseReadReplicaUrl'))
-      warnings.push(`${spelling.sqlDatabaseReadReplicaUrl} has no effect yet: reads go to the primary, too.`);
     return derivePostgres(environment, env, problems, warnings) ?? inWorkingDir;
   }
   for (const key of POSTGRES_KEYS) {

@@ -218,7 +218,10 @@ export const variables = {
   }),
 
   sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables; created where it is absent.'),
-  sqlDatabaseReadReplicaUrl: postgresSecret('SQL_DATABASE_READ_REPLICA_URL', 'Database that answers reads.'),
+  sqlDatabaseReadReplicaUrl: postgresSecret(
+    'SQL_DATABASE_READ_REPLICA_URL',
+    'Streaming replica that answers what only reads; nothing is written there.',
+  ),
   postgresHost: postgres(
     'POSTGRES_HOST',
     'Name, IP address, or folder of a socket; with `SERVICE_POSTGRES_USER` it asks for PostgreSQL.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '#config/config';
 import type { EngineConfig } from '#store/engine/engine-config';
+import type { PostgresAddress } from '#store/postgres/address';
 import { addressOf } from '#store/postgres/address-of';
 
 /** The engine that a configuration asks for. */
@@ -9,4 +10,10 @@ export function engineOf({ database, storageGuard }: Pick<Config, 'database' | '
   if (database.engine === 'sqlite') return { engine: 'sqlite', path: database.path, blockAboveBytes };
   const address = addressOf(database.primary, database.schema);
   return { engine: 'postgres', address, serverId: randomUUID(), blockAboveBytes };
+}
+
+/** The replica that a configuration names. */
+export function replicaOf({ database }: Pick<Config, 'database'>): PostgresAddress | null {
+  if (database.engine === 'sqlite' || database.replica === null) return null;
+  return addressOf(database.replica, database.schema);
 }

@@ -3,30 +3,37 @@ import type { Logger } from '#base/log';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { type Database, openDatabase as openStore, type DatabaseOptions } from '#store/database';
-import { engineOf } from './engine-of.ts';
+import type { ReplicaWatcher } from '#store/threads/replica-readers';
+import { engineOf, replicaOf } from './engine-of.ts';
 import { INGEST_LIMITS } from './preparers.ts';
 import type { ReaderThreadData } from './reader-thread.ts';
 import type { WriterThreadData } from './writer-thread.ts';
 
 /** Who is told what happens in the database, and when it does its own work. */
-export type DatabaseWatchers = Omit<
-  DatabaseOptions,
-  'engine' | 'spawnWriter' | 'spawnReader' | 'spawnBackgroundReader'
->;
+export interface DatabaseWatchers
+  extends Omit<DatabaseOptions, 'engine' | 'spawnWriter' | 'spawnReader' | 'spawnBackgroundReader' | 'replica'> {
+  /** `null` where a replica is not used even where one is named. */
+  readonly replica: ReplicaWatcher | null;
+}
 
 /**
  * Opens the data of a configuration, with the threads that read and write it.
  * @throws AppError `failed_precondition` with what to do
  */
-export function openDatabase(config: Config, watchers: DatabaseWatchers): Promise<Database> {
+export function openDatabase(config: Config, { replica: watcher, ...watchers }: DatabaseWatchers): Promise<Database> {
   const engine = engineOf(config);
+  const replica = replicaOf(config);
   const writer: WriterThreadData = { engine, migrations: config.migrations };
   return openStore({
     engine,
     spawnWriter: () =>
       new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: writer, resourceLimits: INGEST_LIMITS }),
-    spawnReader: () => spawnReader({ engine, isBackground: false }),
-    spawnBackgroundReader: () => spawnReader({ engine, isBackground: true }),
+    spawnReader: () => spawnReader({ engine, replica: null, isBackground: false }),
+    spawnBackgroundReader: () => spawnReader({ engine, replica: null, isBackground: true }),
+    replica:
+      replica === null || watcher === null
+        ? null
+        : { ...watcher, spawnReader: () => spawnReader({ engine, replica, isBackground: false }) },
     ...watchers,
   });
 }
@@ -45,6 +52,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     removal: { restRatio: 0, onTouched: () => undefined, onErased: () => undefined, onFinished: () => undefined },
     searching: { restRatio: 0, onStep: () => undefined },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
+    replica: null,
   });
 }
 

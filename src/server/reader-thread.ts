@@ -9,8 +9,10 @@ import { findDueSegments } from '#store/columns/due-segments';
 import { planCompaction } from '#store/compaction/plan';
 import { findQuietTraces, readLastBlockId } from '#store/compaction/queue';
 import { planRemoval } from '#store/deletion/removal-plan';
+import type { ReplicaEngine } from '#store/engine/engine';
 import type { EngineConfig } from '#store/engine/engine-config';
-import { openReadEngine } from '#store/engine/open-engine';
+import { openReadEngine, openReplicaEngine } from '#store/engine/open-engine';
+import type { PostgresAddress } from '#store/postgres/address';
 import { planPricing } from '#store/prices/plan-pricing';
 import type { PricingJob } from '#store/prices/pricing-job';
 import { planReindex } from '#store/reindex/plan';
@@ -20,23 +22,26 @@ import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
 import { relationalSpanStore } from '#store/spans/relational/store';
 import { TraceTrees } from '#store/spans/relational/trace-trees';
 import { yieldToOthers } from '#base/thread-priority';
-import { serveCalls } from '#store/threads/rpc';
+import { type CallHandlers, serveCalls } from '#store/threads/rpc';
 
 /** What a reader is started with. */
 export interface ReaderThreadData {
   readonly engine: EngineConfig;
+  /** Where it reads in place of the primary. */
+  readonly replica: PostgresAddress | null;
   /** Whether everybody else goes first. */
   readonly isBackground: boolean;
 }
 
-const { engine: config, isBackground } = workerData as ReaderThreadData;
+const { engine: config, replica: replicaAddress, isBackground } = workerData as ReaderThreadData;
 if (isBackground) yieldToOthers();
-const engine = await openReadEngine(config);
+const replica = replicaAddress === null ? undefined : await openReplicaEngine(config, replicaAddress);
+const engine = replica ?? (await openReadEngine(config));
 const { db, dialect } = engine;
 const envelopes = new EnvelopeCache();
 const scope = { db, dialect, envelopes, trees: new TraceTrees() };
 
-serveCalls(parentPort as MessagePort, {
+const reads: CallHandlers = {
   ...relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER),
   ...relationalTextSearch(scope),
   ...relationalAggregates(scope),
@@ -50,5 +55,19 @@ serveCalls(parentPort as MessagePort, {
   planRemoval: (maxSpans: number) => planRemoval(db, dialect, maxSpans),
   planPricing: (job: PricingJob) => planPricing(db, job),
   query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
+};
+
+serveCalls(parentPort as MessagePort, {
+  ...(replica === undefined ? reads : { ...asOfNow(replica), measureLag: () => replica.measureLag() }),
   close: () => engine.close(),
 });
+
+/** Each sees all that was acknowledged before it was called. */
+function asOfNow(of: ReplicaEngine): CallHandlers {
+  return Object.fromEntries(
+    Object.entries(reads).map(([name, read]) => [
+      name,
+      (...parameters: never[]) => of.asOfNow(async () => read(...parameters)),
+    ]),
+  );
+}

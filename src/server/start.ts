@@ -10,11 +10,13 @@ import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
 import { describeDeletion } from '#store/deletion/describe-deletion';
+import { replicaOf } from './engine-of.ts';
 import type { Listeners } from './listeners.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
 import { startRetainer } from './start-retainer.ts';
+import { watchReplica } from './watch-replica.ts';
 
 /** A server that takes requests. */
 export interface RunningServer {
@@ -66,6 +68,7 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
       searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },
+      replica: replicaOf(config) === null ? null : watchReplica(metrics.registry, log),
     }),
     import('./listeners.ts'),
   ]);

@@ -6,7 +6,6 @@ import type { Transferable, Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
 import type { ModelPrice } from '#derive/cost/model-price';
-import type { Aggregates } from './aggregates/port.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
@@ -23,26 +22,20 @@ import type { SqlDialect } from './dialect/dialect.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { claimDatabase, DIALECTS, openCoordination } from './engine/open-engine.ts';
 import type { Tables } from './schema/tables.ts';
-import type { LogBrowser } from './logs/port.ts';
-import type { CostReader } from './prices/cost-port.ts';
 import type { PriceStore } from './prices/port.ts';
 import { listCustomPrices } from './prices/relational-prices.ts';
-import type { TelemetryBrowser } from './spans/browse-port.ts';
-import type { SpanStore } from './spans/port.ts';
-import type { TextSearch } from './search/port.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
+import { type ReadPorts, readPorts } from './threads/read-ports.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
+import { type ReplicaOptions, ReplicaReaders } from './threads/replica-readers.ts';
 import { remoteKysely } from './threads/remote-kysely.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 
 /** What everyone above storage works with. */
-export interface Database extends Removal {
+export interface Database extends Removal, ReadPorts {
   /** What statements for `read` and `write` are written in. */
   readonly dialect: SqlDialect;
-  readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
-  readonly spans: SpanStore & TelemetryBrowser & LogBrowser & CostReader;
-  readonly aggregates: Aggregates;
   /** Reads stored spans anew when it is told to. */
   readonly reindexer: NormalizePass;
   /** Prices stored spans anew when it is told to. */
@@ -50,7 +43,6 @@ export interface Database extends Removal {
   readonly prices: PriceStore;
   /** Spans column by column. */
   readonly segments: Segments;
-  readonly search: TextSearch;
   readonly searchIndex: SearchIndex;
   /** With other servers on the same data. */
   readonly coordination: Pick<Coordination, 'lead' | 'tell' | 'onMessage' | 'outdated'>;
@@ -69,6 +61,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   readonly spawnReader: () => Worker;
   /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
   readonly spawnBackgroundReader: () => Worker;
+  /** Answers what only reads, where there is one. */
+  readonly replica: ReplicaOptions | null;
   /** When traces are compacted, and who counts it. */
   readonly compaction: Pick<CompactorOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
   readonly columns: SegmentKeeping;
@@ -86,7 +80,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const writer = new Thread({ ...options, spawn: options.spawnWriter });
   const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
   const background = new Thread({ ...options, spawn: options.spawnBackgroundReader, endAfterIdleMs: 60_000 });
+  let replica: ReplicaReaders | undefined;
   const closeThreads = async () => {
+    await replica?.close();
     await background.close();
     await readers.close();
     await writer.close();
@@ -98,6 +94,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await closeThreads();
     const saysWhatToDo = error instanceof AppError && error.code === 'failed_precondition';
     throw saysWhatToDo ? error : claim.refusal(causeOf(error), error);
+  }
+  if (options.replica !== null) {
+    const ofReplica = new ReaderPool(READER_THREADS, { ...options, spawn: options.replica.spawnReader });
+    replica = new ReplicaReaders(readers, ofReplica, options.replica);
   }
   const threads = { writer, readers, background };
   const onError = (message: string, error: unknown) =>
@@ -114,23 +114,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const reindexer = coordinateNormalizing(options, threads, coordination);
   const repricer = coordinatePricing(options, threads, coordination);
   const dialect = DIALECTS[options.engine.engine];
-  const read = remoteKysely(dialect, (query) => readers.query(query));
+  const ports = readPorts(dialect, replica ?? readers);
+  const ofPrimary = readPorts(dialect, readers);
   const write = remoteKysely(dialect, (query) => writer.call('query', [query.sql, query.parameters]) as never);
   return {
     dialect,
-    read,
+    ...ports,
     write,
-    spans: readers.spans,
-    aggregates: readers.aggregates,
     reindexer,
     repricer,
     prices: {
-      listPrices: () => listCustomPrices(read),
+      listPrices: () => listCustomPrices(ports.read),
       changePrice: (change) => writer.call('changePrice', [change]) as Promise<ModelPrice>,
     },
     segments,
     ...removal,
-    search: readers.search,
     searchIndex,
     coordination,
     callWriter: async (method, parameters, transfer) => {
@@ -140,7 +138,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     isReady: async () => {
       try {
-        await Promise.all([read, write].map((handle) => sql`SELECT 1`.execute(handle)));
+        await Promise.all([ofPrimary.read, write].map((handle) => sql`SELECT 1`.execute(handle)));
         return true;
       } catch (error) {
         options.onLog({ level: 'error', message: 'the database does not answer', stack: errorMessage(error) });

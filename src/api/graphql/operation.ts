@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
+import { readOnly } from '#base/read-only';
 import type { Principal } from '#domain/principal';
 import { Allowance, type AnswerRoom, EVENT_BOUNDS, OPERATION_BOUNDS } from './allowance.ts';
 import { createContext } from './context.ts';
@@ -84,7 +85,7 @@ export class Operations {
       switch (operation.operation) {
         case OperationTypeNode.QUERY: {
           const abortSignal = AbortSignal.any([caller.signal, stop.signal]);
-          const run = () => withSignal(abortSignal, () => execute({ ...args, abortSignal }));
+          const run = () => readOnly(() => withSignal(abortSignal, () => execute({ ...args, abortSignal })));
           return present(await this.#inTime(stop, run), caller);
         }
         case OperationTypeNode.MUTATION:
@@ -120,7 +121,7 @@ export class Operations {
       const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error));
       const contextValue = createContext(caller.principal, allowance);
       const eventArgs = { ...args, rootValue, contextValue, externalAbortSignal: stop.signal };
-      return present(await this.#inTime(stop, () => executeSubscriptionEvent(eventArgs)), caller);
+      return present(await this.#inTime(stop, () => readOnly(() => executeSubscriptionEvent(eventArgs))), caller);
     } catch (error) {
       return presentFailure(error, caller);
     } finally {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
+import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
@@ -59,7 +60,8 @@ function addRoute(scope: FastifyInstance, route: Route): void {
       const run = () => answer(route, request, queryText);
       // What only reads may end with its client; a change that has begun is finished.
       const isRead = route.method === 'GET' || route.isQuery === true;
-      return sendReply(reply, await (isRead ? withSignal(signalOfClient(request, reply), run) : run()));
+      const read = () => readOnly(() => withSignal(signalOfClient(request, reply), run));
+      return sendReply(reply, await (isRead ? read() : run()));
     },
   });
 }

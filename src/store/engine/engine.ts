@@ -13,6 +13,20 @@ export interface ReadEngine {
   close(): Promise<void>;
 }
 
+/** Reads what another engine wrote, a moment later. */
+export interface ReplicaEngine extends ReadEngine {
+  /**
+   * Runs reads that see all that was acknowledged when this was called.
+   * @throws StorageError `unavailable` where the replica is too far behind, or cannot be used
+   */
+  asOfNow<T>(read: () => Promise<T>): Promise<T>;
+  /**
+   * How long it takes until the replica has what there is now, in milliseconds.
+   * @throws StorageError like {@link ReplicaEngine.asOfNow}
+   */
+  measureLag(): Promise<number>;
+}
+
 /** Reads and writes on one connection. */
 export interface WriteEngine extends ReadEngine {
   /** In the same transaction as `db`. */

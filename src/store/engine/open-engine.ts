@@ -4,8 +4,9 @@ import type { Coordination } from '../coordination/port.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import type { ClaimOptions, DatabaseClaim, ReadEngine, WriteEngine } from './engine.ts';
 import type { MigrateOptions } from '../migrate.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import type { ClaimOptions, DatabaseClaim, ReadEngine, ReplicaEngine, WriteEngine } from './engine.ts';
 import type { EngineConfig } from './engine-config.ts';
 
 /**
@@ -44,6 +45,13 @@ export async function openWriteEngine(
 export async function openReadEngine(config: EngineConfig): Promise<ReadEngine> {
   if (config.engine === 'sqlite') return (await import('../sqlite/engine.ts')).openSqliteReadEngine(config.path);
   return (await import('../postgres/engine.ts')).openPostgresReadEngine(config.address, postgresDialect);
+}
+
+/** Opens a replica of the data for reading. */
+export async function openReplicaEngine(primary: EngineConfig, replica: PostgresAddress): Promise<ReplicaEngine> {
+  if (primary.engine === 'sqlite') throw new Error('a file has no replica');
+  const { openPostgresReplicaEngine } = await import('../postgres/replica-engine.ts');
+  return openPostgresReplicaEngine(primary.address, replica, postgresDialect);
 }
 
 /** Begins to share the work with other servers on the same data, where there may be any. */

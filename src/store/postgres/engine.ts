@@ -57,7 +57,7 @@ export function openPostgresReadEngine(address: PostgresAddress, dialect: SqlDia
 }
 
 /** Connections of a thread that reads. */
-const READERS = 4;
+export const READERS = 4;
 
 function sessionsOf(address: PostgresAddress, purpose: Purpose): () => PostgresSession {
   const password = passwordSource(address);

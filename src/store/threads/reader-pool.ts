@@ -1,12 +1,5 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
-import type { CompiledQuery, QueryResult } from 'kysely';
 import { AppError } from '#base/errors';
-import type { Aggregates } from '../aggregates/port.ts';
-import type { LogBrowser } from '../logs/port.ts';
-import type { CostReader } from '../prices/cost-port.ts';
-import type { TextSearch } from '../search/port.ts';
-import type { TelemetryBrowser } from '../spans/browse-port.ts';
-import type { SpanStore } from '../spans/port.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
 
 /** Of one thread; one connection can bring tens of thousands of requests at once. */
@@ -18,26 +11,6 @@ export class ReaderPool {
 
   constructor(size: number, options: ThreadOptions) {
     this.#threads = Array.from({ length: size }, () => new Thread(options));
-  }
-
-  /** Runs one statement. */
-  async query(query: CompiledQuery): Promise<QueryResult<unknown>> {
-    return (await this.call('query', [query.sql, query.parameters])) as QueryResult<unknown>;
-  }
-
-  /** The span store of whichever thread is free. */
-  get spans(): SpanStore & TelemetryBrowser & LogBrowser & CostReader {
-    return this.#port<SpanStore & TelemetryBrowser & LogBrowser & CostReader>();
-  }
-
-  /** The search of whichever thread is free. */
-  get search(): TextSearch {
-    return this.#port<TextSearch>();
-  }
-
-  /** The aggregates of whichever thread is free. */
-  get aggregates(): Aggregates {
-    return this.#port<Aggregates>();
   }
 
   async close(): Promise<void> {
@@ -72,15 +45,5 @@ export class ReaderPool {
   #findIdlest(): Thread {
     const workOf = (thread: Thread) => thread.pendingCount + (thread.isRunning ? 0 : 1);
     return this.#threads.reduce((least, thread) => (workOf(thread) < workOf(least) ? thread : least));
-  }
-
-  /** Methods are handlers of the threads. */
-  #port<Port extends object>(): Port {
-    return new Proxy({} as Port, {
-      get:
-        (_target, method) =>
-        (...parameters: unknown[]) =>
-          this.call(String(method), parameters),
-    });
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_TLS, type PostgresAddress } from '#store/postgres/address';
-import { makeDataFolder, SUPERUSER } from './data-folder.ts';
+import { copyRunningCluster, makeDataFolder, SUPERUSER } from './data-folder.ts';
 import type { FoundPostgres } from './find-postgres.ts';
 import { findUnprivileged } from './unprivileged.ts';
 
@@ -34,26 +34,32 @@ export interface ClusterOptions {
   readonly tcp?: { readonly hosts: string; readonly port: number };
   /** Lines of pg_hba.conf, beside trust for everybody on the socket. */
   readonly access?: readonly string[];
+  /** Whether standbys may follow it. */
+  readonly isFollowed?: boolean;
+  /** Makes it a standby that streams from this cluster, which may be followed. */
+  readonly follows?: PostgresAddress;
 }
 
 /** Starts a cluster of its own; it ends with this process, however that ends. */
 export async function startCluster(
   binaries: FoundPostgres & { readonly kind: 'binaries' },
-  { isDurable = false, settings = {}, files = {}, tcp, access = [] }: ClusterOptions = {},
+  { isDurable = false, settings = {}, files = {}, tcp, access = [], isFollowed = false, follows }: ClusterOptions = {},
 ): Promise<PostgresCluster> {
   const identity = findUnprivileged();
   // Short, and not in TMPDIR: the path of a socket has 107 bytes at most.
   const folder = mkdtempSync('/tmp/cairn-pg-');
-  await makeDataFolder(binaries, folder, identity);
+  if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
+  if (follows === undefined) await makeDataFolder(binaries, folder, identity);
+  else await copyRunningCluster(binaries, follows, folder, identity);
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     if (identity !== undefined) chownSync(join(folder, name), identity.uid, identity.gid);
   }
-  writeFileSync(join(folder, 'data/pg_hba.conf'), `${['local all all trust', ...access].join('\n')}\n`);
-  if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
+  writeFileSync(join(folder, 'data/pg_hba.conf'), `${['local all,replication all trust', ...access].join('\n')}\n`);
   const all = {
     ...COMMON,
     ...(isDurable ? {} : FORGETFUL),
+    ...(isFollowed || follows !== undefined ? REPLICATED : {}),
     ...(tcp === undefined ? {} : { listen_addresses: tcp.hosts, port: `${tcp.port}` }),
     unix_socket_directories: folder,
     ...Object.fromEntries(
@@ -145,6 +151,8 @@ const FORGETFUL = {
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
+
+const REPLICATED = { wal_level: 'replica', max_wal_senders: '4' };
 
 /** A process that waits for the end of this one, which closes its input, and then ends the server and removes its folder. */
 function watch(server: number | undefined, folder: string): ChildProcess {

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { PostgresAddress } from '#store/postgres/address';
 import type { FoundPostgres } from './find-postgres.ts';
 import type { Identity } from './unprivileged.ts';
 
@@ -24,6 +25,21 @@ export async function makeDataFolder(
   const cached = join(CACHE, `${binaries.version}-${identity?.uid ?? 'own'}`);
   if (!existsSync(cached)) await fillCache(binaries, cached, identity);
   await run('cp', ['-a', cached, join(folder, 'data')]);
+}
+
+/** Makes `<folder>/data`, a standby of the cluster. */
+export async function copyRunningCluster(
+  binaries: FoundPostgres & { readonly kind: 'binaries' },
+  { host, port, user }: PostgresAddress,
+  folder: string,
+  identity: Identity | undefined,
+): Promise<void> {
+  const from = ['--host', host, '--port', `${port}`, '--username', user];
+  const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'];
+  await run(join(binaries.folder, 'pg_basebackup'), ['--pgdata', join(folder, 'data'), ...from, ...how], {
+    ...identity,
+    cwd: folder,
+  });
 }
 
 /** Whole or not at all: others may run tests, too. */

@@ -1,0 +1,46 @@
+/** What reader threads answer, as their callers know it. */
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Aggregates } from '../aggregates/port.ts';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { LogBrowser } from '../logs/port.ts';
+import type { CostReader } from '../prices/cost-port.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { TextSearch } from '../search/port.ts';
+import type { TelemetryBrowser } from '../spans/browse-port.ts';
+import type { SpanStore } from '../spans/port.ts';
+import { remoteKysely } from './remote-kysely.ts';
+
+/** Everything that is read. */
+export interface ReadPorts {
+  readonly read: Kysely<Tables>;
+  readonly spans: SpanStore & TelemetryBrowser & LogBrowser & CostReader;
+  readonly search: TextSearch;
+  readonly aggregates: Aggregates;
+}
+
+/** Reader threads, wherever they read. */
+export interface Readers {
+  /** The answer of a handler of theirs. */
+  call(method: string, parameters: readonly unknown[]): Promise<unknown>;
+}
+
+/** The ports whose methods are handlers of the readers. */
+export function readPorts(dialect: SqlDialect, readers: Readers): ReadPorts {
+  return {
+    read: remoteKysely(dialect, ({ sql, parameters }: CompiledQuery) => {
+      return readers.call('query', [sql, parameters]) as Promise<QueryResult<unknown>>;
+    }),
+    spans: portOf<ReadPorts['spans']>(readers),
+    search: portOf<TextSearch>(readers),
+    aggregates: portOf<Aggregates>(readers),
+  };
+}
+
+function portOf<Port extends object>(readers: Readers): Port {
+  return new Proxy({} as Port, {
+    get:
+      (_target, method) =>
+      (...parameters: unknown[]) =>
+        readers.call(String(method), parameters),
+  });
+}
