@@ -123,6 +123,9 @@ serveCalls(port, {
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
     changePrice: (change: PriceChange) => writer.changePrice(change),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
+    // In its turn, as all that changes something: whoever sees the turn sees that.
+    change: (text: string, parameters: readonly unknown[]) =>
+      writer.change((under) => under.db.executeQuery(CompiledQuery.raw(text, [...parameters]))),
   }),
 });
 

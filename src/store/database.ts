@@ -3,7 +3,7 @@
  * `read` may lag behind a write by another caller; what must be read right after its own write goes through `write`.
  */
 import type { Transferable, Worker } from 'node:worker_threads';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryResult, sql } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
 import type { ModelPrice } from '#derive/cost/model-price';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
@@ -115,8 +115,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const repricer = coordinatePricing(options, threads, coordination);
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);
-  const ofPrimary = readPorts(dialect, readers);
-  const write = remoteKysely(dialect, (query) => writer.call('query', [query.sql, query.parameters]) as never);
+  const write = remoteKysely(dialect, ({ query, sql: text, parameters }) => {
+    const method = query.kind === 'SelectQueryNode' ? 'query' : 'change';
+    return writer.call(method, [text, parameters]) as Promise<QueryResult<unknown>>;
+  });
   return {
     dialect,
     ...ports,
@@ -138,7 +140,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     isReady: async () => {
       try {
-        await Promise.all([ofPrimary.read, write].map((handle) => sql`SELECT 1`.execute(handle)));
+        await Promise.all([readers, writer].map((threads) => threads.call('query', ['SELECT 1', []])));
         return true;
       } catch (error) {
         options.onLog({ level: 'error', message: 'the database does not answer', stack: errorMessage(error) });

@@ -146,7 +146,7 @@ const PROJECT = `{ getProjectByName(name: "default") {
 const INDEXED = { edges: [{}], currency: { pendingSpanCount: 0 } };
 
 /** What each connection begins with, and is asked of how far it is. */
-const OF_CONNECTIONS = /^SET |_lsn\(\)|pg_is_in_recovery|pg_control_system/;
+const OF_CONNECTIONS = /^SET |^SELECT turn FROM write_turn$|pg_is_in_recovery/;
 
 function readStatements(cluster: PostgresCluster, from = 0): string[] {
   const statements = cluster

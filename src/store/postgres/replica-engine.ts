@@ -1,9 +1,10 @@
 /**
  * A streaming replica as an engine. What it answers holds all that was acknowledged when the question came, whoever wrote it: the
- * primary is asked how far it is, and the connection that answers must have replayed as much. It waits for that a moment.
+ * primary is asked for its latest turn, and the connection that answers must have that, too. It waits for it a moment.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ReplicaEngine } from '../engine/engine.ts';
 import { StorageError } from '../engine/storage-error.ts';
@@ -12,8 +13,9 @@ import { openClient } from './connect.ts';
 import { READERS } from './engine.ts';
 import { toConnectError } from './faults.ts';
 import { kyselyOnPostgres, type Sessions } from './kysely-on-postgres.ts';
+import { LatestTurn, readTurn } from './latest-turn.ts';
 import { passwordSource } from './passwords.ts';
-import { PrimaryPosition } from './primary-position.ts';
+import { assertReplica, readIdentity } from './replica-identity.ts';
 import { PostgresSession } from './session.ts';
 import { SessionPool } from './session-pool.ts';
 
@@ -24,16 +26,17 @@ export function openPostgresReplicaEngine(
   dialect: SqlDialect,
 ): ReplicaEngine {
   const ofPrimary = passwordSource(primary);
-  const primarySession = new PostgresSession(() => openClient(primary, 'read', ofPrimary), ANSWER_MS);
-  const position = new PrimaryPosition(primarySession);
-  const identity = async () => (await primarySession.run(IDENTITY, [])).rows[0] as Identity;
+  const onPrimary = new PostgresSession(() => openClient(primary, 'read', ofPrimary), ANSWER_MS);
+  const latest = new LatestTurn(onPrimary);
   const ofReplica = passwordSource(replica);
-  const open = async () => {
+  const open = async (): Promise<pg.Client> => {
     const client = await openClient(replica, 'read', ofReplica);
+    const run = async (text: string) =>
+      (await client.query<pg.QueryResultRow>(text)) as { rows: unknown[]; rowCount: number };
     try {
-      assertSame(await identity(), (await client.query<Identity>(IDENTITY)).rows[0]);
-      // A replica that was restarted may have forgotten what others on this thread have seen.
-      await reach(() => client.query<Replayed>(REPLAYED), position.highest);
+      assertReplica(await readIdentity(onPrimary), await readIdentity({ run }));
+      // A replica that was started anew may have forgotten what others on this thread have seen.
+      await reach(() => readTurn({ run }), latest.known);
       return client;
     } catch (error) {
       client.connection.stream.destroy();
@@ -45,39 +48,40 @@ export function openPostgresReplicaEngine(
   return {
     db: kyselyOnPostgres(dialect, sessions),
     dialect,
-    asOfNow: async (read) => sessions.from(await position.ask(), read),
+    asOfNow: async (read) => sessions.withTurn(await latest.read(), read),
     measureLag: async () => {
-      const wanted = await position.ask();
-      return reach(() => replayedOn(watching), wanted);
+      const turn = await latest.read();
+      return reach(() => readTurn(watching), turn);
     },
     close: async () => {
-      await Promise.all([primarySession.close(), watching.close(), sessions.close()]);
+      await Promise.all([onPrimary.close(), watching.close(), sessions.close()]);
     },
   };
 }
 
-/** Sessions that have replayed what those who use them must see. */
+/** Sessions that have what those who use them must see. */
 class CaughtUpSessions implements Sessions {
   readonly #pool: SessionPool;
   readonly #wanted = new AsyncLocalStorage<number>();
-  /** How far each is at least; one that connects anew is as far, or does not open. */
+  /** The turn that each has at least; one that connects anew has it, too, or does not open. */
   readonly #reached = new WeakMap<PostgresSession, number>();
 
   constructor(make: () => PostgresSession) {
     this.#pool = new SessionPool(READERS, make);
   }
 
-  /** Runs reads that must see what is before the position. */
-  from<T>(position: number, read: () => Promise<T>): Promise<T> {
-    return this.#wanted.run(position, read);
+  /** Runs reads that must see the turn. */
+  withTurn<T>(turn: number, read: () => Promise<T>): Promise<T> {
+    return this.#wanted.run(turn, read);
   }
 
   async acquire(): Promise<PostgresSession> {
-    const wanted = this.#wanted.getStore() ?? 0;
+    const wanted = this.#wanted.getStore();
+    if (wanted === undefined) throw new Error('a read of a replica says what it must see');
     const session = await this.#pool.acquire();
     if ((this.#reached.get(session) ?? -1) >= wanted) return session;
     try {
-      await reach(() => replayedOn(session), wanted);
+      await reach(() => readTurn(session), wanted);
       this.#reached.set(session, wanted);
       return session;
     } catch (error) {
@@ -96,56 +100,23 @@ class CaughtUpSessions implements Sessions {
 }
 
 /**
- * Waits until the replica has replayed what is before the position; says how long, in milliseconds, and 0 where it had already.
- * @throws StorageError `unavailable` where it has not in time, or is no replica
+ * Waits until a replica has the turn; says how long, in milliseconds, and 0 where it had it already.
+ * @throws StorageError `unavailable` where it does not have it in time
  */
-async function reach(look: () => Promise<{ readonly rows: readonly unknown[] }>, position: number): Promise<number> {
+async function reach(read: () => Promise<number>, turn: number): Promise<number> {
   const startedAtMs = performance.now();
   for (let pauseMs = 0; ; pauseMs = Math.min(2 * pauseMs + 1, MAX_PAUSE_MS)) {
     const waitedMs = performance.now() - startedAtMs;
-    const { replayed } = (await look()).rows[0] as Replayed;
-    if (replayed === null) throw unusable('it is no standby');
-    if (replayed >= position) return pauseMs === 0 ? 0 : waitedMs;
-    if (waitedMs > MAX_LAG_MS) throw unusable(`it is more than ${MAX_LAG_MS} ms behind the primary`);
+    if ((await read()) >= turn) return pauseMs === 0 ? 0 : waitedMs;
+    if (waitedMs > MAX_LAG_MS) throw new StorageError('unavailable', LAGS, undefined);
     await sleep(pauseMs);
   }
 }
 
-function replayedOn(session: PostgresSession): Promise<{ readonly rows: readonly unknown[] }> {
-  return session.run(REPLAYED, []);
-}
-
-function assertSame(primary: Identity, replica: Identity | undefined): void {
-  if (primary.system !== replica?.system) throw unusable('it is a replica of another server');
-  if (primary.database !== replica.database) throw unusable('it is another database of the server');
-  if (primary.schema !== replica.schema) throw unusable('the schema of the tables is not there');
-}
-
-function unusable(why: string): StorageError {
-  return new StorageError('unavailable', why, undefined);
-}
-
-/** How long a read waits for what was acknowledged before it; more than it takes PostgreSQL to flush what nobody waits for (0.2 s). */
+/** How long a read waits for what was acknowledged before it: a page that takes longer feels slow. */
 const MAX_LAG_MS = 500;
+const LAGS = `the replica is more than ${MAX_LAG_MS} ms behind the primary`;
 const MAX_PAUSE_MS = 15;
 
-/** Questions about positions are answered at once, or not at all. */
+/** How far a server is it says at once, or it is not well. */
 const ANSWER_MS = 2000;
-
-interface Replayed {
-  readonly replayed: number | null;
-}
-
-const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery()
-  THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint END AS replayed`;
-
-/** A streaming replica has the numbers of its primary. */
-interface Identity {
-  readonly system: string;
-  readonly database: number;
-  readonly schema: number | null;
-}
-
-const IDENTITY = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
-  (SELECT oid FROM pg_database WHERE datname = current_database()) AS database,
-  (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AS schema`;

@@ -1,0 +1,45 @@
+import type { PostgresSession } from './session.ts';
+
+/**
+ * What a server has: the turn of the last transaction that wrote. Turns are committed in their order, so whoever sees one sees
+ * all that was written before it, by whichever server.
+ */
+export async function readTurn(session: Pick<PostgresSession, 'run'>): Promise<number> {
+  const { rows } = await session.run(TURN, []);
+  return (rows[0] as { readonly turn: number }).turn;
+}
+
+/** The latest turn of a primary. */
+export class LatestTurn {
+  readonly #session: PostgresSession;
+  #known = 0;
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<number> | undefined;
+
+  constructor(session: PostgresSession) {
+    this.#session = session;
+  }
+
+  /** The latest that was read. */
+  get known(): number {
+    return this.#known;
+  }
+
+  /** The latest at some moment after the call: one statement answers all who called before it was sent. */
+  read(): Promise<number> {
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      const reading = this.#read();
+      this.#running = reading.catch(() => undefined);
+      return reading;
+    });
+    return this.#next;
+  }
+
+  async #read(): Promise<number> {
+    this.#known = Math.max(this.#known, await readTurn(this.#session));
+    return this.#known;
+  }
+}
+
+const TURN = 'SELECT turn FROM write_turn';
