@@ -3,7 +3,7 @@
  * `read` may lag behind a write by another caller; what must be read right after its own write goes through `write`.
  */
 import type { Transferable, Worker } from 'node:worker_threads';
-import { type Kysely, type QueryResult, sql } from 'kysely';
+import type { Kysely, QueryResult } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
 import type { ModelPrice } from '#derive/cost/model-price';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';

@@ -1,6 +1,19 @@
 /** A server whose reads go to a streaming replica of its database: which of both answers what is read off their logs. */
+import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { readOnly } from '#base/read-only';
+import { threadEntry } from '#base/thread-entry';
+import { checkPostgres } from '#cli/doctor/postgres';
+import { deriveConfig } from '#config/load';
+import type { PostgresConfig } from '#config/postgres-config';
+import type { ThreadWatchers } from '#server/preparers';
+import type { ReaderThreadData } from '#server/reader-thread';
+import { postgresDialect } from '#store/dialect/postgres';
+import type { PostgresAddress } from '#store/postgres/address';
+import { openPostgresReplicaEngine } from '#store/postgres/replica-engine';
+import { ReaderPool } from '#store/threads/reader-pool';
+import { ReplicaReaders, type ReplicaWatcher } from '#store/threads/replica-readers';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
@@ -10,22 +23,22 @@ import { createTestDatabase, type TestDatabase } from '../harness/postgres/datab
 import { describeReplica, type ReplicatedClusters, startReplicatedClusters } from '../harness/postgres/replication.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { urlOf } from '../harness/test-data.ts';
+import { environmentOf, urlOf } from '../harness/test-data.ts';
 
 describeReplica('a server with a read replica', () => {
   let clusters: ReplicatedClusters;
   let database: TestDatabase;
+  let replica: PostgresAddress;
+  let onStandby: pg.Client;
   let server: TestServer;
   let spans = 0;
 
   beforeAll(async () => {
     clusters = await startReplicatedClusters();
     database = await createTestDatabase({ cluster: clusters.primary.address, template: MIGRATED });
-    const replica = { ...database.address, host: clusters.standby.address.host };
-    server = await startTestServer({
-      SQL_DATABASE_URL: urlOf(database.address),
-      SQL_DATABASE_READ_REPLICA_URL: urlOf(replica),
-    });
+    replica = { ...database.address, host: clusters.standby.address.host };
+    onStandby = await connect(clusters.standby);
+    server = await startTestServer(settingsOf(replica));
     await untilUsed();
   });
 
@@ -35,13 +48,17 @@ describeReplica('a server with a read replica', () => {
     await clusters?.primary.end();
   });
 
+  function settingsOf(of: PostgresAddress): Record<string, string> {
+    return { SQL_DATABASE_URL: urlOf(database.address), SQL_DATABASE_READ_REPLICA_URL: urlOf(of) };
+  }
+
   async function metric(name: string): Promise<number> {
     const text = await (await fetch(`${server.url}/metrics`)).text();
     return Number(new RegExp(`^cairn_replica_${name} (.*)$`, 'm').exec(text)?.[1]);
   }
 
   async function untilUsed(): Promise<void> {
-    await vi.waitFor(async () => expect(await metric('used')).toBe(1), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect(await metric('used')).toBe(1), { timeout: 50_000 });
   }
 
   async function send(): Promise<string> {
@@ -77,7 +94,7 @@ describeReplica('a server with a read replica', () => {
   it('reads over REST, GraphQL and loaders from the replica, and nothing of that from the primary', async () => {
     const trace = await send();
     // Until its texts are indexed, the primary reads them for that.
-    await vi.waitFor(async () => expect((await askProject())['search']).toMatchObject(INDEXED), { timeout: 20_000 });
+    await expect.poll(async () => (await askProject())['search']).toMatchObject(INDEXED);
     const asked = await statementsOf(async () => {
       expect(await namesOf(trace)).toEqual(['no 1']);
       expect(await askProject()).toMatchObject({
@@ -85,9 +102,11 @@ describeReplica('a server with a read replica', () => {
         spans: { edges: [{ node: { name: 'no 1', trace: { numSpans: 1 } } }] },
       });
     });
-    expect(asked.standby.filter((text) => text.includes('from "spans"')).length).toBeGreaterThan(1);
-    expect(asked.standby.filter((text) => text.includes('from "traces"'))).not.toEqual([]);
-    expect(asked.primary.filter((text) => asked.standby.includes(text))).toEqual([]);
+    for (const table of ['projects', 'spans', 'traces']) {
+      const reads = asked.standby.filter((text) => text.includes(`from "${table}"`));
+      expect(reads).not.toEqual([]);
+      expect(asked.primary.filter((text) => reads.includes(text))).toEqual([]);
+    }
   });
 
   it('writes, and reads what a change answers with, on the primary', async () => {
@@ -110,15 +129,82 @@ describeReplica('a server with a read replica', () => {
     expect(await metric('reads_total\\{server="primary"\\}')).toBe(before);
   });
 
+  it('shows what any server wrote, at once', async () => {
+    const engine = openPostgresReplicaEngine(database.address, replica, postgresDialect);
+    const project = engine.db.selectFrom('projects').select('description').where('id', '=', 1);
+    for (let time = 1; time <= 20; time++) {
+      await database.query(
+        `BEGIN; SET LOCAL synchronous_commit = on; UPDATE write_turn SET turn = turn + 1; UPDATE projects SET description = '${time}' WHERE id = 1; COMMIT`,
+      );
+      expect(await engine.asOfNow(() => project.execute())).toEqual([{ description: `${time}` }]);
+    }
+    await engine.close();
+  });
+
+  it('asks the primary again where replay ends a read', async () => {
+    const spawn = (of: PostgresAddress | null) => () => {
+      const engine = {
+        engine: 'postgres',
+        address: database.address,
+        serverId: 'test',
+        blockAboveBytes: null,
+      } as const;
+      return new Worker(threadEntry(import.meta.url, 'reader-thread'), {
+        workerData: { engine, replica: of, isBackground: false } satisfies ReaderThreadData,
+      });
+    };
+    const watched: string[] = [];
+    const watcher: ReplicaWatcher & ThreadWatchers = {
+      onRead: (by) => watched.push(by),
+      onLag: () => undefined,
+      onUsed: () => watched.push('used'),
+      onUnused: (reason) => watched.push(reason),
+      onDeath: (reason) => watched.push(reason),
+      onLog: ({ message }) => watched.push(message),
+    };
+    const ofPrimary = new ReaderPool(1, { ...watcher, spawn: spawn(null) });
+    const readers = new ReplicaReaders(ofPrimary, new ReaderPool(1, { ...watcher, spawn: spawn(replica) }), watcher);
+    await expect.poll(() => watched).toEqual(['used']);
+    const answer = readOnly(() => readers.call('query', [SLOW_ON_REPLICA, []]));
+    const running = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep'`;
+    await expect.poll(async () => (await onStandby.query(running)).rowCount).toBe(1);
+    await database.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE; COMMIT');
+    expect(await answer).toMatchObject({ rows: [{ slept: null }] });
+    expect(watched).toEqual(['used', 'primary']);
+    await readers.close();
+    await ofPrimary.close();
+  });
+
+  it('says what is named in place of a replica', async () => {
+    const other = await createTestDatabase({ cluster: clusters.primary.address, template: MIGRATED });
+    await expect
+      .poll(() => onStandby.query(`SELECT 1 FROM pg_database WHERE datname = '${other.address.database}'`))
+      .toMatchObject({ rowCount: 1 });
+    const findings = (of: PostgresAddress) => {
+      const { config } = deriveConfig(environmentOf(settingsOf(of)));
+      return checkPostgres(config?.database as PostgresConfig);
+    };
+    const messages = await Promise.all(
+      [replica, database.address, { ...other.address, host: replica.host }, { ...replica, database: 'absent' }].map(
+        async (of) => (await findings(of))[1]?.message,
+      ),
+    );
+    expect(messages).toEqual([
+      expect.stringMatching(/^can be used; it is \d+ ms behind$/),
+      expect.stringMatching(/cannot be used: it is no replica, but a primary$/),
+      expect.stringMatching(/cannot be used: it is another database of that server$/),
+      expect.stringMatching(/cannot be used: database "absent" does not exist/),
+    ]);
+    await other.drop();
+  });
+
   it('reads from the primary while the replica lags, and comes back by itself', async () => {
-    const replay = await connect(clusters.standby);
-    await replay.query('SELECT pg_wal_replay_pause()');
+    await onStandby.query('SELECT pg_wal_replay_pause()');
     const asked = await statementsOf(async () => expect(await namesOf(await send())).toHaveLength(1));
     expect(asked.primary.filter((text) => text.includes('from "spans"'))).not.toEqual([]);
-    await vi.waitFor(async () => expect(await metric('used')).toBe(0));
+    await expect.poll(() => metric('used')).toBe(0);
     expect(server.complaints).toEqual([expect.stringMatching(/^Reads go to the primary.*more than 500 ms behind/)]);
-    await replay.query('SELECT pg_wal_replay_resume()');
-    await replay.end();
+    await onStandby.query('SELECT pg_wal_replay_resume()');
     await untilUsed();
     const after = await statementsOf(async () => expect(await namesOf(traceId(spans))).toHaveLength(1));
     expect(after.standby.filter((text) => text.includes('from "spans"'))).not.toEqual([]);
@@ -127,15 +213,31 @@ describeReplica('a server with a read replica', () => {
   it('reads from the primary while the replica is down, and comes back by itself', async () => {
     await clusters.standby.stop('SIGINT');
     expect(await namesOf(await send())).toHaveLength(1);
-    await vi.waitFor(async () => expect(await metric('used')).toBe(0));
+    await expect.poll(() => metric('used')).toBe(0);
     expect(server.complaints.slice(1)).toEqual([expect.stringMatching(/^Reads go to the primary.*cannot be used/)]);
     await clusters.standby.start();
+    onStandby = await connect(clusters.standby);
     await untilUsed();
     const after = await statementsOf(async () => expect(await namesOf(traceId(spans))).toHaveLength(1));
     expect(after.standby.filter((text) => text.includes('from "spans"'))).not.toEqual([]);
     expect(server.complaints).toHaveLength(2);
   });
+
+  it('does not wait for a replica that has gone silent', async () => {
+    const { rows } = await onStandby.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'cairn'`,
+    );
+    const signal = (name: NodeJS.Signals) => rows.forEach(({ pid }) => process.kill(pid, name));
+    onTestFinished(() => signal('SIGCONT'));
+    signal('SIGSTOP');
+    expect(await namesOf(traceId(spans))).toHaveLength(1);
+    expect(server.complaints.slice(2)).toEqual([expect.stringMatching(/^Reads go to the primary/)]);
+  });
 });
+
+/** On the replica it is ended before it answers. */
+const SLOW_ON_REPLICA = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_sleep(60) END AS slept
+  FROM (SELECT count(*) FROM sessions) AS read`;
 
 const PROJECT = `{ getProjectByName(name: "default") {
   recordCount
@@ -158,6 +260,8 @@ function readStatements(cluster: PostgresCluster, from = 0): string[] {
 
 async function connect({ address: { host, port, database, user } }: PostgresCluster): Promise<pg.Client> {
   const client = new pg.Client({ host, port, database, user, ssl: false });
+  // The server is stopped meanwhile.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }
