@@ -200,6 +200,9 @@ describeReplica('a server with a read replica', () => {
 
   it('reads from the primary while the replica lags, and comes back by itself', async () => {
     await onStandby.query('SELECT pg_wal_replay_pause()');
+    await queryGraphql(server.url, 'mutation { createProject(input: { name: "late" }) { project { id } } }');
+    const { data: projects } = await getJson<{ data: { name: string }[] }>(`${server.url}/v1/projects`);
+    expect(projects.map(({ name }) => name)).toContain('late');
     const asked = await statementsOf(async () => expect(await namesOf(await send())).toHaveLength(1));
     expect(asked.primary.filter((text) => text.includes('from "spans"'))).not.toEqual([]);
     await expect.poll(() => metric('used')).toBe(0);

@@ -54,7 +54,8 @@ export function openPostgresReplicaEngine(
       return reach(() => readTurn(watching), turn);
     },
     close: async () => {
-      await Promise.all([onPrimary.close(), watching.close(), sessions.close()]);
+      // Whoever still tries to connect to what is not there is not waited for.
+      await Promise.race([Promise.all([onPrimary, watching, sessions].map((of) => of.close())), sleep(CLOSE_MS)]);
     },
   };
 }
@@ -117,6 +118,8 @@ async function reach(read: () => Promise<number>, turn: number): Promise<number>
 const MAX_LAG_MS = 500;
 const LAGS = `the replica is more than ${MAX_LAG_MS} ms behind the primary`;
 const MAX_PAUSE_MS = 15;
+
+const CLOSE_MS = 1000;
 
 /** How far a server is it says at once, or it is not well. */
 const ANSWER_MS = 2000;

@@ -69,8 +69,8 @@ export class ReplicaReaders implements Readers {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#watching;
     await this.#replica.close();
+    await this.#watching;
   }
 
   #callReplica(method: string, parameters: readonly unknown[]): Promise<unknown> {

@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
+import { StorageError } from '../engine/storage-error.ts';
 import { openSqlite } from '../sqlite/connection.ts';
 import { logFromThread, Moved, serveCalls } from './rpc.ts';
 
@@ -19,6 +20,9 @@ serveCalls(port, {
   },
   fail: () => {
     throw new TypeError('a fault of ours');
+  },
+  collide: () => {
+    throw new StorageError('conflict', 'somebody else was faster', undefined);
   },
   fillDisk: () => {
     const database = openSqlite(':memory:', { readOnly: false });

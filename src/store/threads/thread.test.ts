@@ -44,6 +44,14 @@ describe('a thread', () => {
     await expect(thread.call('fillDisk', [])).rejects.toMatchObject({ code: 'insufficient_storage' });
   });
 
+  it('says what kind of fault of the storage it was', async () => {
+    await expect(thread.call('collide', [])).rejects.toMatchObject({
+      name: 'StorageError',
+      fault: 'conflict',
+      message: 'somebody else was faster',
+    });
+  });
+
   it('refuses calls that it does not know, also names of object members', async () => {
     await expect(thread.call('constructor', [])).rejects.toThrow('no such call: constructor');
   });
