@@ -11,6 +11,7 @@ export function watchReplica(registry: Registry, log: Logger): ReplicaWatcher {
     labelNames: ['server'],
     registers,
   });
+  for (const server of ['replica', 'primary']) reads.inc({ server }, 0);
   const used = new Gauge({
     name: 'cairn_replica_used',
     help: '1 while reads go to the replica, 0 while the primary answers them.',

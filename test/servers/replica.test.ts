@@ -7,15 +7,14 @@ import { threadEntry } from '#base/thread-entry';
 import { checkPostgres } from '#cli/doctor/postgres';
 import { deriveConfig } from '#config/load';
 import type { PostgresConfig } from '#config/postgres-config';
-import type { ThreadWatchers } from '#server/preparers';
 import type { ReaderThreadData } from '#server/reader-thread';
 import { postgresDialect } from '#store/dialect/postgres';
 import type { PostgresAddress } from '#store/postgres/address';
 import { openPostgresReplicaEngine } from '#store/postgres/replica-engine';
 import { ReaderPool } from '#store/threads/reader-pool';
-import { ReplicaReaders, type ReplicaWatcher } from '#store/threads/replica-readers';
+import { ReplicaReaders } from '#store/threads/replica-readers';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
-import { queryGraphql } from '../harness/graphql.ts';
+import { postGraphql, queryGraphql, readEvents } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import type { PostgresCluster } from '../harness/postgres/cluster.ts';
@@ -52,9 +51,51 @@ describeReplica('a server with a read replica', () => {
     return { SQL_DATABASE_URL: urlOf(database.address), SQL_DATABASE_READ_REPLICA_URL: urlOf(of) };
   }
 
+  /** As another server does that is on the same database; who watches the project hears of it. */
+  async function writeElsewhere(description: string): Promise<void> {
+    await database.query(`BEGIN; SET LOCAL synchronous_commit = on; UPDATE write_turn SET turn = turn + 1;
+      UPDATE projects SET description = '${description}' WHERE id = 1;
+      SELECT pg_notify('cairn_' || oid, '{"s":"other","t":[[1,null]]}') FROM pg_namespace WHERE nspname = 'public'; COMMIT`);
+  }
+
+  /** Threads that read, and what is told of their replica. */
+  function openReaders(of: PostgresAddress) {
+    const engine = { engine: 'postgres', address: database.address, serverId: '', blockAboveBytes: null } as const;
+    const told: string[] = [];
+    const poolOf = (where: PostgresAddress | null) =>
+      new ReaderPool(1, {
+        spawn: () =>
+          new Worker(threadEntry(import.meta.url, 'reader-thread'), {
+            workerData: { engine, replica: where, isBackground: false } satisfies ReaderThreadData,
+          }),
+        onDeath: (reason) => told.push(reason),
+        onLog: ({ message }) => told.push(message),
+      });
+    const primary = poolOf(null);
+    const readers = new ReplicaReaders(primary, poolOf(of), {
+      onRead: (server) => told.push(server),
+      onLag: () => undefined,
+      onUsed: () => told.push('used'),
+      onUnused: (reason) => told.push(reason),
+    });
+    return {
+      told,
+      read: (text: string) => readOnly(() => readers.call('query', [text, []])),
+      [Symbol.asyncDispose]: async () => {
+        await readers.close();
+        await primary.close();
+      },
+    };
+  }
+
   async function metric(name: string): Promise<number> {
     const text = await (await fetch(`${server.url}/metrics`)).text();
     return Number(new RegExp(`^cairn_replica_${name} (.*)$`, 'm').exec(text)?.[1]);
+  }
+
+  /** What the replica answered, and what the primary did. */
+  async function countReads(): Promise<readonly [number, number]> {
+    return [await metric('reads_total\\{server="replica"\\}'), await metric('reads_total\\{server="primary"\\}')];
   }
 
   async function untilUsed(): Promise<void> {
@@ -124,55 +165,53 @@ describeReplica('a server with a read replica', () => {
   });
 
   it('shows what was acknowledged, at once and from the replica', async () => {
-    const before = await metric('reads_total\\{server="primary"\\}');
+    const [, before] = await countReads();
     for (let time = 0; time < 5; time++) expect(await namesOf(await send())).toHaveLength(1);
-    expect(await metric('reads_total\\{server="primary"\\}')).toBe(before);
+    expect((await countReads())[1]).toBe(before);
   });
 
-  it('shows what any server wrote, at once', async () => {
+  it('shows what another server wrote, at once', async () => {
     const engine = openPostgresReplicaEngine(database.address, replica, postgresDialect);
     const project = engine.db.selectFrom('projects').select('description').where('id', '=', 1);
     for (let time = 1; time <= 20; time++) {
-      await database.query(
-        `BEGIN; SET LOCAL synchronous_commit = on; UPDATE write_turn SET turn = turn + 1; UPDATE projects SET description = '${time}' WHERE id = 1; COMMIT`,
-      );
+      await writeElsewhere(`${time}`);
       expect(await engine.asOfNow(() => project.execute())).toEqual([{ description: `${time}` }]);
     }
     await engine.close();
   });
 
+  it('shows what a live update tells of, from the replica', async () => {
+    const [ofReplica, ofPrimary] = await countReads();
+    const query = `subscription { projectChanges(projectId: "UHJvamVjdDox") { project { description } } }`;
+    const response = await postGraphql(server.url, { query }, { accept: 'text/event-stream' });
+    const events = readEvents<{ projectChanges: { project: { description: string } } }>(response);
+    await events.next();
+    for (const description of ['seen', 'seen at once', 'seen again']) {
+      await writeElsewhere(description);
+      const { value } = await events.next();
+      expect(value?.data?.projectChanges.project).toEqual({ description });
+    }
+    await response.body?.cancel().catch(() => undefined);
+    expect(await countReads()).toEqual([ofReplica + 3, ofPrimary]);
+  });
+
   it('asks the primary again where replay ends a read', async () => {
-    const spawn = (of: PostgresAddress | null) => () => {
-      const engine = {
-        engine: 'postgres',
-        address: database.address,
-        serverId: 'test',
-        blockAboveBytes: null,
-      } as const;
-      return new Worker(threadEntry(import.meta.url, 'reader-thread'), {
-        workerData: { engine, replica: of, isBackground: false } satisfies ReaderThreadData,
-      });
-    };
-    const watched: string[] = [];
-    const watcher: ReplicaWatcher & ThreadWatchers = {
-      onRead: (by) => watched.push(by),
-      onLag: () => undefined,
-      onUsed: () => watched.push('used'),
-      onUnused: (reason) => watched.push(reason),
-      onDeath: (reason) => watched.push(reason),
-      onLog: ({ message }) => watched.push(message),
-    };
-    const ofPrimary = new ReaderPool(1, { ...watcher, spawn: spawn(null) });
-    const readers = new ReplicaReaders(ofPrimary, new ReaderPool(1, { ...watcher, spawn: spawn(replica) }), watcher);
-    await expect.poll(() => watched).toEqual(['used']);
-    const answer = readOnly(() => readers.call('query', [SLOW_ON_REPLICA, []]));
+    await using readers = openReaders(replica);
+    await expect.poll(() => readers.told).toEqual(['used']);
+    const answer = readers.read(SLOW_ON_REPLICA);
     const running = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND wait_event = 'PgSleep'`;
     await expect.poll(async () => (await onStandby.query(running)).rowCount).toBe(1);
     await database.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE; COMMIT');
     expect(await answer).toMatchObject({ rows: [{ slept: null }] });
-    expect(watched).toEqual(['used', 'primary']);
-    await readers.close();
-    await ofPrimary.close();
+    expect(readers.told).toEqual(['used', 'primary']);
+  });
+
+  it('reads from the primary where a replica never could be used', async () => {
+    await using readers = openReaders({ ...replica, database: 'absent' });
+    expect(await readers.read('SELECT pg_is_in_recovery() AS is_replica')).toMatchObject({
+      rows: [{ is_replica: false }],
+    });
+    await expect.poll(() => readers.told).toEqual(['primary', expect.stringContaining('"absent" does not exist')]);
   });
 
   it('says what is named in place of a replica', async () => {
