@@ -181,11 +181,11 @@ describeReplica('a server with a read replica', () => {
   });
 
   it('shows what a live update tells of, from the replica', async () => {
-    const [ofReplica, ofPrimary] = await countReads();
     const query = `subscription { projectChanges(projectId: "UHJvamVjdDox") { project { description } } }`;
     const response = await postGraphql(server.url, { query }, { accept: 'text/event-stream' });
     const events = readEvents<{ projectChanges: { project: { description: string } } }>(response);
     await events.next();
+    const [ofReplica, ofPrimary] = await countReads();
     for (const description of ['seen', 'seen at once', 'seen again']) {
       await writeElsewhere(description);
       const { value } = await events.next();
