@@ -47,8 +47,8 @@ describeReplica('a server with a read replica', () => {
     await clusters?.primary.end();
   });
 
-  function settingsOf(of: PostgresAddress): Record<string, string> {
-    return { SQL_DATABASE_URL: urlOf(database.address), SQL_DATABASE_READ_REPLICA_URL: urlOf(of) };
+  function settingsOf(of: PostgresAddress, primary = database.address): Record<string, string> {
+    return { SQL_DATABASE_URL: urlOf(primary), SQL_DATABASE_READ_REPLICA_URL: urlOf(of) };
   }
 
   /** As another server does that is on the same database; who watches the project hears of it. */
@@ -219,20 +219,24 @@ describeReplica('a server with a read replica', () => {
     await expect
       .poll(() => onStandby.query(`SELECT 1 FROM pg_database WHERE datname = '${other.address.database}'`))
       .toMatchObject({ rowCount: 1 });
-    const findings = (of: PostgresAddress) => {
-      const { config } = deriveConfig(environmentOf(settingsOf(of)));
-      return checkPostgres(config?.database as PostgresConfig);
+    const look = async (of: PostgresAddress, primary = database.address) => {
+      const { config } = deriveConfig(environmentOf(settingsOf(of, primary)));
+      return (await checkPostgres(config?.database as PostgresConfig))[1]?.message;
     };
-    const messages = await Promise.all(
-      [replica, database.address, { ...other.address, host: replica.host }, { ...replica, database: 'absent' }].map(
-        async (of) => (await findings(of))[1]?.message,
-      ),
-    );
-    expect(messages).toEqual([
+    const host = replica.host;
+    const messages = [
+      look(replica),
+      look(database.address),
+      look({ ...other.address, host }),
+      look({ ...replica, database: 'absent' }),
+      look({ ...replica, database: 'postgres' }, clusters.primary.address),
+    ];
+    expect(await Promise.all(messages)).toEqual([
       expect.stringMatching(/^can be used; it is \d+ ms behind$/),
       expect.stringMatching(/cannot be used: it is no replica, but a primary$/),
       expect.stringMatching(/cannot be used: it is another database of that server$/),
       expect.stringMatching(/cannot be used: database "absent" does not exist/),
+      'the tables are not there yet',
     ]);
     await other.drop();
   });

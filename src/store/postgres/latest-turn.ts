@@ -1,3 +1,5 @@
+import { StorageError } from '../engine/storage-error.ts';
+import { sqlStateOf } from './faults.ts';
 import type { PostgresSession } from './session.ts';
 
 /**
@@ -5,8 +7,14 @@ import type { PostgresSession } from './session.ts';
  * all that was written before it, by whichever server.
  */
 export async function readTurn(session: Pick<PostgresSession, 'run'>): Promise<number> {
-  const { rows } = await session.run(TURN, []);
-  return (rows[0] as { readonly turn: number }).turn;
+  try {
+    const { rows } = await session.run(TURN, []);
+    return (rows[0] as { readonly turn: number }).turn;
+  } catch (error) {
+    if (sqlStateOf(error) === UNDEFINED_TABLE)
+      throw new StorageError('unavailable', 'the tables are not there yet', error);
+    throw error;
+  }
 }
 
 /** The latest turn of a primary. */
@@ -41,5 +49,8 @@ export class LatestTurn {
     return this.#known;
   }
 }
+
+/** Before the first start, and until what it made has arrived. */
+const UNDEFINED_TABLE = '42P01';
 
 const TURN = 'SELECT turn FROM write_turn';

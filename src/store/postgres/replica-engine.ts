@@ -31,6 +31,7 @@ export function openPostgresReplicaEngine(
   const ofReplica = passwordSource(replica);
   const open = async (): Promise<pg.Client> => {
     const client = await openClient(replica, 'read', ofReplica);
+    const watch = setTimeout(() => client.connection.stream.destroy(), ANSWER_MS);
     const run = async (text: string) =>
       (await client.query<pg.QueryResultRow>(text)) as { rows: unknown[]; rowCount: number };
     try {
@@ -41,6 +42,8 @@ export function openPostgresReplicaEngine(
     } catch (error) {
       client.connection.stream.destroy();
       throw toConnectError(error, describeAddress(replica));
+    } finally {
+      clearTimeout(watch);
     }
   };
   const watching = new PostgresSession(open, ANSWER_MS);
@@ -55,7 +58,8 @@ export function openPostgresReplicaEngine(
     },
     close: async () => {
       // Whoever still tries to connect to what is not there is not waited for.
-      await Promise.race([Promise.all([onPrimary, watching, sessions].map((of) => of.close())), sleep(CLOSE_MS)]);
+      const closed = Promise.all([onPrimary, watching, sessions].map((of) => of.close()));
+      await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -107,7 +107,7 @@ export class ReplicaReaders implements Readers {
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       this.#isUsed = false;
-      for (const giveUp of this.#waiting) giveUp(error);
+      for (const giveUp of this.#waiting) giveUp(new StorageError('unavailable', 'the replica was given up', error));
       if (this.#told !== 'unused') this.#watcher.onUnused(errorMessage(error));
       this.#told = 'unused';
     }
