@@ -8,6 +8,7 @@ import { SHAPE_NAMES, type ShapeName } from './shapes.ts';
 export interface BenchArguments {
   readonly shapes: readonly ShapeName[];
   readonly protocols: readonly Protocol[];
+  readonly engine: EngineName;
   readonly databases: readonly DatabaseState[];
   /** Runs of each kind, of which the median counts. */
   readonly repeat: number;
@@ -19,9 +20,13 @@ export interface BenchArguments {
   readonly isProfiling: boolean;
 }
 
+/** What keeps the data. */
+export type EngineName = (typeof ENGINES)[number];
+
 /** What the server begins with. */
 export type DatabaseState = (typeof DATABASE_STATES)[number];
 
+const ENGINES = ['sqlite', 'postgres'] as const;
 const DATABASE_STATES = ['empty', 'full'] as const;
 const PROTOCOLS = ['http', 'grpc'] as const;
 
@@ -30,7 +35,8 @@ export const USAGE = `npm run bench:ingest -- [options]
 
   --shapes a,b      ${SHAPE_NAMES.join(', ')}; all
   --protocols a,b   ${PROTOCOLS.join(', ')}; both, with --quick http
-  --databases a,b   ${DATABASE_STATES.join(', ')}; both
+  --engine E        ${ENGINES.join(', ')}; sqlite. With postgres a cluster of its own is started for each run
+  --databases a,b   ${DATABASE_STATES.join(', ')}; both, with postgres ${DATABASE_STATES[0]} alone
   --repeat N        runs of each kind, of which the median counts; 3
   --prefill N       spans that the full database holds; 1000000
   --cache FOLDER    where filled databases are kept; ${CACHE_FOLDER}
@@ -44,6 +50,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
     options: {
       shapes: { type: 'string' },
       protocols: { type: 'string' },
+      engine: { type: 'string', default: ENGINES[0] },
       databases: { type: 'string' },
       repeat: { type: 'string' },
       prefill: { type: 'string' },
@@ -53,10 +60,13 @@ export function parseArguments(args: readonly string[]): BenchArguments {
     },
   });
   const isOnce = values.quick || values.profile;
+  const [engine = ENGINES[0]] = parseNames('--engine', values.engine, ENGINES);
+  const states = engine === 'postgres' ? (['empty'] as const) : DATABASE_STATES;
   return {
     shapes: parseNames('--shapes', values.shapes, SHAPE_NAMES),
     protocols: parseNames('--protocols', values.protocols ?? (values.quick ? 'http' : undefined), PROTOCOLS),
-    databases: parseNames('--databases', values.databases, DATABASE_STATES),
+    engine,
+    databases: parseNames('--databases', values.databases, states),
     repeat: parseCount('--repeat', values.repeat ?? (isOnce ? '1' : '3')),
     prefillCount: parseCount('--prefill', values.prefill ?? (values.quick ? '20000' : '1000000')),
     cache: values.cache,

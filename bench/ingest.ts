@@ -15,13 +15,14 @@ import { run, type RunPlan, type RunResult } from './run.ts';
 import { SHAPES } from './shapes.ts';
 
 async function measure(given: BenchArguments, nodeOptions: readonly string[]): Promise<readonly ReportRow[]> {
-  const { shapes, protocols, databases, repeat, isQuick } = given;
+  const { shapes, protocols, engine, databases, repeat, isQuick } = given;
   const full = databases.includes('full') ? await prefilledFile(given.cache, given.prefillCount) : undefined;
   const fullDisk = full === undefined ? NOTHING : measureDisk(full);
   const plans = shapes.flatMap((shape) =>
     protocols.flatMap((protocol) =>
       databases.map((database): Omit<RunPlan, 'seed'> & { readonly kind: string } => ({
-        kind: `${shape}, ${protocol}, ${database}`,
+        kind: [shape, protocol, ...(engine === 'sqlite' ? [database] : [engine])].join(', '),
+        engine,
         shape,
         protocol,
         spanCount: isQuick ? SHAPES[shape].quickSpanCount : SHAPES[shape].spanCount,

@@ -30,6 +30,7 @@ const SPEED_COLUMNS: readonly Column[] = [
   ['ceiling, spans/s', ({ ceilingSpansPerSecond }) => whole(ceilingSpansPerSecond)],
   ['of ceiling', ({ ceilingRatio }) => percent(ceilingRatio)],
   ['CPU µs/span', ({ cpuUsPerSpan }) => whole(cpuUsPerSpan)],
+  ['of the database', ({ databaseCpuUsPerSpan }) => whole(databaseCpuUsPerSpan)],
   ['of the sender', ({ loadCpuUsPerSpan }) => whole(loadCpuUsPerSpan)],
   ['p50 ms', ({ p50Ms }) => p50Ms.toFixed(1)],
   ['p99 ms', ({ p99Ms }) => p99Ms.toFixed(1)],

@@ -3,17 +3,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { measureCeiling } from './ceiling.ts';
-import { type DiskUsage, measureDisk, subtractDisk } from './disk-usage.ts';
+import type { EngineName } from './arguments.ts';
+import { type DiskUsage, subtractDisk } from './disk-usage.ts';
 import type { LoadOrder, LoadReport, Protocol } from './load.ts';
+import type { MeasuredServer } from './measured-server.ts';
+import { startOnPostgres } from './on-postgres.ts';
+import { startOnSqlite } from './on-sqlite.ts';
 import { readCpuSeconds, readMemoryMb } from './process-usage.ts';
-import { type BenchServer, startBenchServer } from './server-process.ts';
 import type { ShapeName } from './shapes.ts';
 
 /** What to run. */
 export interface RunPlan {
   readonly shape: ShapeName;
   readonly protocol: Protocol;
+  readonly engine: EngineName;
   readonly spanCount: number;
   readonly seed: number;
   /** The data file to begin with; `undefined` for an empty database. */
@@ -30,6 +33,8 @@ export interface RunResult {
   readonly ceilingSpansPerSecond: number;
   readonly ceilingRatio: number;
   readonly cpuUsPerSpan: number;
+  /** Of the processes of the database; 0 where it is in the server's. */
+  readonly databaseCpuUsPerSpan: number;
   readonly loadCpuUsPerSpan: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -50,17 +55,18 @@ const IDLE_MS = 1500;
 
 /** Runs the plan on a server of its own. */
 export async function run(plan: RunPlan): Promise<RunResult> {
-  const server = await startBenchServer(plan.base, plan.nodeOptions);
+  const measured = await (plan.engine === 'sqlite' ? startOnSqlite(plan) : startOnPostgres(plan));
+  const { server } = measured;
   try {
     await sleep(IDLE_MS);
     const idleMb = readMemoryMb(server.pid).nowMb;
-    const load = await runLoad(server, plan);
+    const load = await runLoad(measured, plan);
     const { peakMb } = readMemoryMb(server.pid);
     await server.stop();
-    const disk = subtractDisk(measureDisk(server.dataFile), plan.baseDisk);
-    const { done, serverCpuSeconds, commitCount } = load;
+    const disk = subtractDisk(await measured.measureDisk(), plan.baseDisk);
+    const { done, serverCpuSeconds, databaseCpuSeconds, commitCount } = load;
     const spansPerSecond = done.spanCount / done.seconds;
-    const ceilingSpansPerSecond = measureCeiling(server.dataFile, plan.base, commitCount);
+    const ceilingSpansPerSecond = await measured.measureCeiling(commitCount);
     const rawBytesPerSpan = done.bodyBytes / done.spanCount;
     return {
       spansPerSecond,
@@ -68,6 +74,7 @@ export async function run(plan: RunPlan): Promise<RunResult> {
       ceilingSpansPerSecond,
       ceilingRatio: spansPerSecond / ceilingSpansPerSecond,
       cpuUsPerSpan: (serverCpuSeconds / done.spanCount) * 1e6,
+      databaseCpuUsPerSpan: (databaseCpuSeconds / done.spanCount) * 1e6,
       loadCpuUsPerSpan: (done.cpuSeconds / done.spanCount) * 1e6,
       p50Ms: done.acknowledgeMs.p50,
       p99Ms: done.acknowledgeMs.p99,
@@ -80,7 +87,7 @@ export async function run(plan: RunPlan): Promise<RunResult> {
       peakMb,
     };
   } finally {
-    server.remove();
+    await measured.remove();
   }
 }
 
@@ -94,22 +101,24 @@ function perSpan({ blocks, rows, indexes }: DiskUsage, spanCount: number) {
 
 type Done = Extract<LoadReport, { stage: 'done' }>;
 
-async function runLoad(server: BenchServer, { shape, protocol, spanCount, seed }: RunPlan) {
-  const { httpUrl, grpcAddress } = server;
+async function runLoad(measured: MeasuredServer, { shape, protocol, spanCount, seed }: RunPlan) {
+  const { pid, httpUrl, grpcAddress } = measured.server;
   const order: LoadOrder = { shape, protocol, spanCount, seed, httpUrl, grpcAddress };
   const generator = fork(fileURLToPath(new URL('load.ts', import.meta.url)), [JSON.stringify(order)], {
     execArgv: ['--max-old-space-size=8192'],
   });
   await nextReport(generator);
-  const commitsBefore = server.countCommits();
+  const commitsBefore = await measured.countCommits();
   generator.send('warm up');
   await nextReport(generator);
-  const cpuBefore = readCpuSeconds(server.pid);
+  const cpuBefore = readCpuSeconds(pid);
+  const databaseCpuBefore = measured.readDatabaseCpuSeconds();
   generator.send('go');
   const done = (await nextReport(generator)) as Done;
-  const serverCpuSeconds = readCpuSeconds(server.pid) - cpuBefore;
-  const commitCount = (server.countCommits() - commitsBefore) >>> 0;
-  return { done, serverCpuSeconds, commitCount, spanCount: done.allSpanCount };
+  const serverCpuSeconds = readCpuSeconds(pid) - cpuBefore;
+  const databaseCpuSeconds = measured.readDatabaseCpuSeconds() - databaseCpuBefore;
+  const commitCount = ((await measured.countCommits()) - commitsBefore) >>> 0;
+  return { done, serverCpuSeconds, databaseCpuSeconds, commitCount, spanCount: done.allSpanCount };
 }
 
 async function nextReport(generator: ChildProcess): Promise<LoadReport> {

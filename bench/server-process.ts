@@ -1,7 +1,7 @@
 /** The built program as a user starts it, in a folder of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readSync, openSync, closeSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,6 @@ export interface BenchServer {
   readonly dataFile: string;
   /** From the start of the process to the line that says it is ready. */
   readonly startMs: number;
-  /** Transactions committed so far, modulo 2^32. */
-  readonly countCommits: () => number;
   /** Ends it as a user would; its data file is whole then. */
   stop(): Promise<void>;
   /** Deletes its folder. */
@@ -25,10 +23,11 @@ export interface BenchServer {
 
 const PROGRAM = fileURLToPath(new URL('../bin/cairn.js', import.meta.url));
 
-/** Starts a server on an empty database, or on a copy of `dataFile`. */
+/** Starts a server on an empty data file, on a copy of `dataFile`, or on the database that the variables name. */
 export async function startBenchServer(
   dataFile: string | undefined,
   nodeOptions: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const path = join(folder, 'cairn.db');
@@ -42,6 +41,7 @@ export async function startBenchServer(
       SERVICE_GRPC_PORT: '0',
       SERVICE_WORKING_DIR: folder,
       SERVICE_LOGGING_MODE: 'structured',
+      ...variables,
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
@@ -61,7 +61,6 @@ export async function startBenchServer(
     grpcAddress,
     dataFile: path,
     startMs: performance.now() - startedAt,
-    countCommits: () => readCommitCount(`${path}-shm`),
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -69,19 +68,4 @@ export async function startBenchServer(
     },
     remove: () => rmSync(folder, { recursive: true }),
   };
-}
-
-/**
- * The counter in the header of the index of the write-ahead log, which each transaction raises.
- * @see https://sqlite.org/walformat.html#the_wal_index_header
- */
-function readCommitCount(indexPath: string): number {
-  const header = Buffer.alloc(12);
-  const file = openSync(indexPath, 'r');
-  try {
-    readSync(file, header, 0, header.length, 0);
-  } finally {
-    closeSync(file);
-  }
-  return header.readUInt32LE(8);
 }

@@ -12,6 +12,8 @@ import { findUnprivileged } from './unprivileged.ts';
 export interface PostgresCluster {
   /** Its maintenance database, as its superuser. */
   readonly address: PostgresAddress;
+  /** Its process, whose children do the work. */
+  pid(): number;
   /** What it has written of itself. */
   log(): string;
   /** SIGINT ends all connections in order, SIGQUIT and SIGKILL as if the machine had failed. */
@@ -118,6 +120,7 @@ export async function startCluster(
       tls: NO_TLS,
       schema: null,
     },
+    pid: () => server?.pid as number,
     log,
     stop,
     start: restart,
