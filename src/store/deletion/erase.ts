@@ -14,7 +14,6 @@ import { recountCalls } from './recount-calls.ts';
 
 /** Erases a part of a deletion; nothing, and `false`, where somebody has erased any of it since it was planned. */
 export async function erase(scope: WriteScope, deletion: Deletion, part: ErasePart): Promise<boolean> {
-  const { db, dialect } = scope;
   const [now] = await selectProgress(scope, { rowId: deletion.rowId });
   if (now?.erased_span_count !== deletion.erasedSpanCount || now.state !== deletion.state) return false;
   await forgetRecords(scope, part.recordRowIds);
@@ -22,7 +21,7 @@ export async function erase(scope: WriteScope, deletion: Deletion, part: ErasePa
   const spanRowIds = [...part.spanRowIds, ...part.wholeTraceSpanRowIds];
   // What is left of a project that goes whole counts for nobody.
   if (deletion.selection !== null) await recountAfter(scope, spanRowIds);
-  if (part.spanRowIds.length > 0) await forgetSpans(db, dialect, part.spanRowIds);
+  if (part.spanRowIds.length > 0) await forgetSpans(scope, part.spanRowIds);
   await forgetTraces(scope, part.wholeTraceRowIds, part.wholeTraceSpanRowIds);
   if (part.sessionRowIds.length > 0) await deleteSessions(scope, { rowIds: JSON.stringify(part.sessionRowIds) });
   const isWhole = deletion.selection === null;

@@ -135,7 +135,7 @@ export async function leaveSessions(
       times: null,
       isShrinking: true,
     };
-    await sessions.add(projectId, rollup.session.sessionId, delta);
+    sessions.add(projectId, rollup.session.sessionId, delta);
   }
   await takeThemAway();
   await sessions.flush();

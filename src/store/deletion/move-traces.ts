@@ -77,8 +77,11 @@ async function takeAlong(
 
 async function joinSessions(scope: WriteScope, traces: readonly StoredTrace[], projectRowId: number): Promise<void> {
   const sessions = new SessionBook(scope);
-  for (const { rowId, sessionRowId, rollup } of traces) {
-    if (sessionRowId === null || rollup.session === null) continue;
+  const joining = traces.flatMap(({ rowId, sessionRowId, rollup }) =>
+    sessionRowId === null || rollup.session === null ? [] : { rowId, rollup, sessionId: rollup.session.sessionId },
+  );
+  await sessions.find(joining.map(({ sessionId }) => ({ projectId: projectRowId, sessionId })));
+  for (const { rollup, sessionId } of joining) {
     const { errorCount, usage, startUs, endUs } = rollup;
     const delta: SessionDelta = {
       traceCount: 1,
@@ -87,16 +90,14 @@ async function joinSessions(scope: WriteScope, traces: readonly StoredTrace[], p
       times: { startUs, endUs },
       isShrinking: false,
     };
-    const { sessionId } = rollup.session;
-    await sessions.add(projectRowId, sessionId, delta);
-    await setSession(scope, { rowId, sessionRowId: await sessions.rowId(projectRowId, sessionId) });
+    sessions.add(projectRowId, sessionId, delta);
   }
+  await scope.bulkUpdate(
+    'traces',
+    joining.map(({ rowId, sessionId }) => ({ id: rowId, session_row_id: sessions.rowId(projectRowId, sessionId) })),
+  );
   await sessions.flush();
 }
-
-const setSession = prepareQuery(({ db }, values: { readonly rowId: number; readonly sessionRowId: number }) =>
-  db.updateTable('traces').set({ session_row_id: values.sessionRowId }).where('id', '=', values.rowId),
-);
 
 /** A span after which a trace goes on, in order of start, then arrival. */
 export interface SpanPlace {

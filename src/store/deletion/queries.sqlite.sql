@@ -16,16 +16,38 @@ SELECT id FROM spans WHERE span_id = ?;
 SELECT id FROM traces WHERE trace_id = ?;
 --   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 
-delete from "blocks" where "id" = ? and "live_count" <= ?;
+UPDATE "blocks" SET "live_count" = "live_count" + ? WHERE "id" = ?;
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+
+UPDATE "row_ids" SET "next_id" = ? WHERE "table_name" = ?;
+--   SEARCH row_ids USING PRIMARY KEY (table_name=?)
+
+UPDATE "sessions" SET "start_us" = ?, "end_us" = ? WHERE "id" = ?;
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+
+UPDATE "sessions" SET "start_us" = min("start_us", ?), "end_us" = max("end_us", ?), "trace_count" = "trace_count" + ?, "error_count" = "error_count" + ?, "prompt_tokens" = "prompt_tokens" + ?, "completion_tokens" = "completion_tokens" + ?, "cost_nanousd" = "cost_nanousd" + ?, "prompt_cost_nanousd" = "prompt_cost_nanousd" + ?, "completion_cost_nanousd" = "completion_cost_nanousd" + ? WHERE "id" = ?;
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+
+UPDATE "traces" SET "revision" = "revision" + ?, "session_row_id" = ?, "session_span_row_id" = ?, "session_start_us" = ?, "root_span_row_id" = ?, "start_us" = ?, "end_us" = ?, "span_count" = ?, "error_count" = ?, "prompt_tokens" = ?, "completion_tokens" = ?, "cost_nanousd" = ?, "prompt_cost_nanousd" = ?, "completion_cost_nanousd" = ? WHERE "id" = ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+UPDATE "traces" SET "session_row_id" = ? WHERE "id" = ?;
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+delete from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 delete from "blocks" where "trace_row_id" in (SELECT value FROM json_each(?));
 --   SEARCH blocks USING COVERING INDEX blocks_of_trace (trace_row_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-delete from "compaction_queue" where "block_id" = ?;
+delete from "compaction_queue" where "block_id" in (SELECT value FROM json_each(?));
 --   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 delete from "compaction_queue" where "block_id" in (select "id" from "blocks" where "trace_row_id" in (SELECT value FROM json_each(?)));
 --   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
@@ -46,8 +68,10 @@ delete from "project_retention" where "project_id" = ?;
 delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
 
-delete from "sessions" where "id" = ? and "trace_count" <= ?;
+delete from "sessions" where "id" in (SELECT value FROM json_each(?)) and "trace_count" <= ?;
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 delete from "sessions" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
@@ -91,8 +115,10 @@ delete from "unlisted_traces" where "trace_row_id" in (SELECT value FROM json_ea
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" = ?;
+insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 insert into "deletions" ("project_id", "project_name", "reason", "policy_id", "selection", "state", "trace_count", "span_count", "erased_span_count", "started_at_us", "hidden_at_us", "finished_at_us") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
 
@@ -110,7 +136,7 @@ insert into "unlisted_traces" ("trace_row_id", "deletion_id") select "id", null 
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "block_id", count(*) as "gone" from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?)) group by "block_id";
+select "block_id" as "id", -count(*) as "live_count" from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?)) group by "block_id";
 --   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
@@ -128,14 +154,6 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' order by "state" = ?, "selection" is null, "span_count" - "erased_span_count", "id" limit ?;
 --   SCAN deletions USING INDEX deletions_unfinished
 --   USE TEMP B-TREE FOR ORDER BY
-
-select "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "trace_row_id" = ? and not exists (select 1 as "one" from "spans" as "parent" where "parent"."span_id" = "spans"."parent_span_id" and "parent"."trace_row_id" = "spans"."trace_row_id" and "parent"."id" != "spans"."id") order by "start_us", "id" limit ?;
---   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
---   CORRELATED SCALAR SUBQUERY 1
---   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
-
-select "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "trace_row_id" = ? and "session_id" is not null order by "start_us", "id" limit ?;
---   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 
 select "id" from "log_records" where "span_row_id" = ? limit ?;
 --   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
@@ -158,9 +176,6 @@ select "id" from "projects" where "id" = ?;
 
 select "id" from "sessions" where "project_id" = ? limit ?;
 --   SEARCH sessions USING COVERING INDEX sessions_by_arrival (project_id=?)
-
-select "id" from "sessions" where "session_id" = ? and "project_id" = ?;
---   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=? AND project_id=?)
 
 select "id" from "traces" order by "id" desc limit ?;
 --   SCAN traces
@@ -209,6 +224,15 @@ select "search_queue"."id" from "search_queue" where not exists (select "spans".
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 
+select "session_row_id" as "id", min("start_us") as "start_us", max("end_us") as "end_us" from "traces" where "session_row_id" in (SELECT value FROM json_each(?)) group by "session_row_id";
+--   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "sessions"."id" as "rowId", "sessions"."project_id" as "projectId", "sessions"."session_id" as "sessionId" from (SELECT json_extract(value, '$[0]') AS "project_id", json_extract(value, '$[1]') AS "session_id" FROM json_each(?)) as "wanted" cross join "sessions" where "sessions"."session_id" = "wanted"."session_id" and "sessions"."project_id" = "wanted"."project_id";
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=? AND project_id=?)
+
 select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" = ? and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
   WHERE traces.id = spans.trace_row_id);
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
@@ -230,6 +254,32 @@ select "start_us", "id" from "traces" where "project_id" = ? order by "start_us"
 select "state", "erased_span_count" from "deletions" where "id" = ?;
 --   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
 
+select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
+      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id) ORDER BY first.start_us, first.id LIMIT 1)
+    FROM (SELECT value FROM json_each(?)) AS trace);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 4
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
+
+select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND first.session_id IS NOT NULL ORDER BY first.start_us, first.id LIMIT 1)
+    FROM (SELECT value FROM json_each(?)) AS trace);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
+
+select "trace_row_id" as "traceRowId", min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" in (SELECT value FROM json_each(?)) group by "trace_row_id";
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "trace_row_id" from "unlisted_traces" where "deletion_id" is null order by "trace_row_id" limit ?;
 --   SCAN unlisted_traces USING INDEX traces_being_moved
 
@@ -243,15 +293,6 @@ select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id"
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH root USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
-
-select min("start_us") as "startUs", max("end_us") as "endUs" from "traces" where "session_row_id" = ?;
---   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
-
-select min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" = ?;
---   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
-
-update "blocks" set "live_count" = "live_count" - ? where "id" = ?;
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 update "deletions" set "erased_span_count" = "erased_span_count" + ?, "span_count" = "span_count" + ?, "trace_count" = "trace_count" + ? where "id" = ?;
 --   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
@@ -275,15 +316,6 @@ update "log_records" set "project_id" = ? where "span_row_id" in (SELECT value F
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-update "row_ids" set "next_id" = ? where "table_name" = ?;
---   SEARCH row_ids USING PRIMARY KEY (table_name=?)
-
-update "sessions" set "start_us" = ?, "end_us" = ? where "id" = ?;
---   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
-
-update "sessions" set "trace_count" = "trace_count" + ?, "error_count" = "error_count" + ?, "prompt_tokens" = "prompt_tokens" + ?, "completion_tokens" = "completion_tokens" + ?, "cost_nanousd" = "cost_nanousd" + ?, "prompt_cost_nanousd" = "prompt_cost_nanousd" + ?, "completion_cost_nanousd" = "completion_cost_nanousd" + ?, "start_us" = min("start_us", ?), "end_us" = max("end_us", ?) where "id" = ?;
---   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
-
 update "spans" set "attributes_cut" = attributes_cut where "trace_row_id" = ? and "parent_span_id" = ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 
@@ -296,9 +328,3 @@ update "traces" set "project_id" = ?, "session_row_id" = ?, "revision" = "revisi
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-
-update "traces" set "revision" = "revision" + ?, "session_row_id" = ?, "session_span_row_id" = ?, "session_start_us" = ?, "root_span_row_id" = ?, "start_us" = ?, "end_us" = ?, "span_count" = ?, "error_count" = ?, "prompt_tokens" = ?, "completion_tokens" = ?, "cost_nanousd" = ?, "prompt_cost_nanousd" = ?, "completion_cost_nanousd" = ? where "id" = ?;
---   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
-
-update "traces" set "session_row_id" = ? where "id" = ?;
---   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)

@@ -4,7 +4,7 @@ import type { AppError } from '#base/errors';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { TouchedProject } from '../writer-port.ts';
-import type { BulkInsert, RunStatement } from './statements.ts';
+import type { BulkInsert, BulkUpdate, RunStatement } from './statements.ts';
 
 /** Reads alone. Whatever fails throws a `StorageError`. */
 export interface ReadEngine {
@@ -33,6 +33,8 @@ export interface WriteEngine extends ReadEngine {
   readonly run: RunStatement;
   /** In the same transaction as `db`. */
   readonly bulkInsert: BulkInsert;
+  /** In the same transaction as `db`. */
+  readonly bulkUpdate: BulkUpdate;
   /**
    * First of all in each transaction that writes: waits until nobody else does; says whether nobody else did since this engine did
    * last, so that what it remembers still holds.

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import type { ColumnValue } from '../engine/column-value.ts';
 import type { BulkInsert } from '../engine/statements.ts';
+import { ColumnTypes } from './column-types.ts';
 import { bulkInsertOnPostgres } from './copy-rows.ts';
 import { type OpenTestSession, useTestSessions } from './open-session.fixture.ts';
 import type { PostgresSession } from './session.ts';
@@ -113,7 +114,7 @@ async function openTable(open: OpenTestSession): Promise<{
   await database.query(
     'CREATE TABLE things (id bigint PRIMARY KEY, whole bigint, small smallint, middle integer, real float8, text text, bytes bytea)',
   );
-  return { session, insert: bulkInsertOnPostgres(session), database };
+  return { session, insert: bulkInsertOnPostgres(session, new ColumnTypes(session)), database };
 }
 
 function toText(points: readonly number[]): string {

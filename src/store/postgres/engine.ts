@@ -4,6 +4,8 @@ import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
 import type { PostgresAddress } from './address.ts';
 import { openClient, type Purpose } from './connect.ts';
+import { bulkUpdateOnPostgres } from './bulk-update.ts';
+import { ColumnTypes } from './column-types.ts';
 import { bulkInsertOnPostgres } from './copy-rows.ts';
 import { notifyTouched } from './coordination-messages.ts';
 import { kyselyOnPostgres } from './kysely-on-postgres.ts';
@@ -32,11 +34,13 @@ export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEng
   const session = sessionsOf(address, 'write')();
   const db = kyselyOnPostgres(dialect, { acquire: async () => session, release: () => undefined });
   const run = runOnPostgres(session);
+  const types = new ColumnTypes(session);
   return {
     db,
     dialect,
     run,
-    bulkInsert: bulkInsertOnPostgres(session),
+    bulkInsert: bulkInsertOnPostgres(session, types),
+    bulkUpdate: bulkUpdateOnPostgres(session, types),
     takeTurn: () => takeTurn(run, serverId),
     tell: (touched) => notifyTouched(run, serverId, touched),
     prepare: () => options.prepare({ db, dialect, run }),

@@ -5,6 +5,7 @@ import { storageGuard } from '../engine/storage-guard.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
 import type { MigrateOptions } from '../migrate.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
+import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
 import { fileGuard } from './file-guard.ts';
 import { giveBackPages } from './give-back-pages.ts';
@@ -42,7 +43,8 @@ export function openSqliteReadEngine(path: string): ReadEngine {
 }
 
 /** What runs on a connection, wherever its data lies. */
-export type SqliteEngine = ReadEngine & Pick<WriteEngine, 'run' | 'bulkInsert' | 'takeTurn' | 'tell' | 'giveBackPages'>;
+export type SqliteEngine = ReadEngine &
+  Pick<WriteEngine, 'run' | 'bulkInsert' | 'bulkUpdate' | 'takeTurn' | 'tell' | 'giveBackPages'>;
 
 /** Makes a connection an engine. */
 export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
@@ -52,6 +54,7 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     dialect: sqliteDialect,
     run: runOnSqlite(connection),
     bulkInsert: bulkInsertOnSqlite(connection, db),
+    bulkUpdate: bulkUpdateOnSqlite(connection),
     // A transaction begins with the lock of the file, which is one server's.
     takeTurn: async () => true,
     // There are none.

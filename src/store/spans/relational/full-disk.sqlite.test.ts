@@ -14,6 +14,7 @@ import { toIncoming } from '../incoming.ts';
 import { RelationalSpanWriter } from './writer.ts';
 import { runOnSqlite } from '../../sqlite/run-statement.ts';
 import { bulkInsertOnSqlite } from '../../sqlite/bulk-insert.ts';
+import { bulkUpdateOnSqlite } from '../../sqlite/bulk-update.ts';
 
 let folder: string;
 let connection: SqliteConnection;
@@ -30,6 +31,7 @@ beforeEach(async () => {
     db,
     dialect: sqliteDialect,
     bulkInsert: bulkInsertOnSqlite(connection, db),
+    bulkUpdate: bulkUpdateOnSqlite(connection),
     run: runOnSqlite(connection),
     takeTurn: async () => true,
     tell: async () => undefined,

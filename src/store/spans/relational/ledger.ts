@@ -1,4 +1,5 @@
 /** Counts what became of everything received, in the same transaction that stores it. */
+import { type SqlBool, sql } from 'kysely';
 import type { Signal } from '#otlp/signal';
 import type { Tables } from '../../schema/tables.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
@@ -28,27 +29,47 @@ export class LedgerEntries {
   /** Adds the counts to the hour's rows. */
   async write(scope: QueryScope, nowUs: number): Promise<void> {
     const hourUs = nowUs - (nowUs % HOUR_US);
-    for (const entry of this.#counts.values()) await addToHour(scope, { hourUs, ...entry });
+    const rows = [...this.#counts.values()].map(({ projectId, signal, outcome, reason, itemCount }) => [
+      hourUs,
+      projectId,
+      signal,
+      outcome,
+      reason,
+      itemCount,
+    ]);
+    if (rows.length > 0) await addToHour(scope, { rows: JSON.stringify(rows) });
   }
 }
 
 const HOUR_US = 3_600_000_000;
 
-const addToHour = prepareQuery(({ db }, values: LedgerEntry & { readonly hourUs: number }) =>
+const ROW = {
+  hour_us: 'number',
+  project_id: 'number',
+  signal: 'text',
+  outcome: 'text',
+  reason: 'text',
+  item_count: 'number',
+} as const;
+
+const KEY = ['hour_us', 'project_id', 'api_key_id', 'signal', 'outcome', 'reason'] as const;
+
+const addToHour = prepareQuery(({ db, dialect }, values: { readonly rows: string }) =>
   db
     .insertInto('ingest_ledger')
-    .values({
-      hour_us: values.hourUs,
-      project_id: values.projectId,
-      api_key_id: 0,
-      signal: values.signal,
-      outcome: values.outcome,
-      reason: values.reason,
-      item_count: values.itemCount,
-    })
+    .columns([...KEY, 'item_count'])
+    .expression(
+      db
+        .selectFrom(
+          dialect.tuplesOfJson(values.rows, ROW).$castTo<Omit<Tables['ingest_ledger'], 'api_key_id'>>().as('added'),
+        )
+        .select(['hour_us', 'project_id', sql.lit(0).as('api_key_id'), 'signal', 'outcome', 'reason', 'item_count'])
+        // SQLite takes ON CONFLICT for a condition of a join where none comes before it.
+        .where(sql<SqlBool>`TRUE`),
+    )
     .onConflict((conflict) =>
-      conflict
-        .columns(['hour_us', 'project_id', 'api_key_id', 'signal', 'outcome', 'reason'])
-        .doUpdateSet((row) => ({ item_count: row('ingest_ledger.item_count', '+', values.itemCount) })),
+      conflict.columns(KEY).doUpdateSet((row) => ({
+        item_count: row('ingest_ledger.item_count', '+', row.ref('excluded.item_count')),
+      })),
     ),
 );

@@ -675,25 +675,52 @@ select (start_us >> 22) as "part", response_key as "key" from "spans" where (sta
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- readTraceTimes
-select min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" = ?;
+select "trace_row_id" as "traceRowId", min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" in (SELECT value FROM json_each(?)) group by "trace_row_id";
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
--- readTraceRoot
-select "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "trace_row_id" = ? and not exists (select 1 as "one" from "spans" as "parent" where "parent"."span_id" = "spans"."parent_span_id" and "parent"."trace_row_id" = "spans"."trace_row_id" and "parent"."id" != "spans"."id") order by "start_us", "id" limit ?;
---   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+-- readTraceRoots
+select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
+      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id) ORDER BY first.start_us, first.id LIMIT 1)
+    FROM (SELECT value FROM json_each(?)) AS trace);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 4
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
 
--- readTraceSession
-select "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "trace_row_id" = ? and "session_id" is not null order by "start_us", "id" limit ?;
---   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+-- readTraceSessions
+select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND first.session_id IS NOT NULL ORDER BY first.start_us, first.id LIMIT 1)
+    FROM (SELECT value FROM json_each(?)) AS trace);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 3
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
 
 -- forgetSpans
-select "block_id", count(*) as "gone" from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?)) group by "block_id";
+select "block_id" as "id", -count(*) as "live_count" from "span_locations" where "span_row_id" in (SELECT value FROM json_each(?)) group by "block_id";
 --   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
+delete from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+delete from "compaction_queue" where "block_id" in (SELECT value FROM json_each(?));
+--   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 delete from "span_links" where "trace_row_id" in (select "trace_row_id" from "spans" where "id" in (SELECT value FROM json_each(?))) and "span_row_id" in (SELECT value FROM json_each(?));
 --   SEARCH span_links USING COVERING INDEX links_of_trace (trace_row_id=? AND span_row_id=?)
 --   LIST SUBQUERY 2

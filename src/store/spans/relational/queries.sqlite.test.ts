@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sqliteDialect } from '../../dialect/sqlite.ts';
+import { bulkUpdateOnSqlite } from '../../sqlite/bulk-update.ts';
 import { openSqlite, type SqliteConnection } from '../../sqlite/connection.ts';
 import { kyselyOnSqlite } from '../../sqlite/kysely-on-sqlite.ts';
 import { prepareDataFile } from '../../sqlite/prepare.ts';
@@ -19,8 +20,8 @@ import {
   loadSpansById,
   loadTraces,
   loadTracesByRow,
-  readTraceRoot,
-  readTraceSession,
+  readTraceRoots,
+  readTraceSessions,
   readTraceTimes,
 } from './stored-trace.ts';
 import { TraceTrees } from './trace-trees.ts';
@@ -28,8 +29,8 @@ import { runOnSqlite } from '../../sqlite/run-statement.ts';
 
 describe('the SQL of spans on SQLite', () => {
   it('is the committed text, so that a change of a query shows in review', async () => {
-    const { db, dialect, run, record, text } = await recorder();
-    const scope = { db, dialect, run, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+    const { db, dialect, run, bulkUpdate, record, text } = await recorder();
+    const scope = { db, dialect, run, bulkUpdate, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
     const filter = { projectRowId: 1 };
     const byRow: PageRequest<'id'> = { sort: 'id', order: 'desc', limit: 10, cursor: null };
     const whole = {
@@ -83,10 +84,10 @@ describe('the SQL of spans on SQLite', () => {
       loadCallsAround(scope, [{ projectId: 1, responseKey: 3, startUs: 1, rowId: 2 }], [2]),
     );
     await record('ResponseKeys', () => new ResponseKeys().load(scope, new Set([1])));
-    await record('readTraceTimes', () => readTraceTimes(db, 1));
-    await record('readTraceRoot', () => readTraceRoot(db, 1));
-    await record('readTraceSession', () => readTraceSession(db, 1));
-    await record('forgetSpans', () => forgetSpans(db, dialect, [1]));
+    await record('readTraceTimes', () => readTraceTimes(scope, [1]));
+    await record('readTraceRoots', () => readTraceRoots(scope, [1]));
+    await record('readTraceSessions', () => readTraceSessions(scope, [1]));
+    await record('forgetSpans', () => forgetSpans(scope, [1]));
     await expect(text()).toMatchFileSnapshot('./queries.sqlite.sql');
   });
 });
@@ -109,6 +110,7 @@ async function recorder() {
     db: kyselyOnSqlite(recording),
     dialect: sqliteDialect,
     run: runOnSqlite(recording),
+    bulkUpdate: bulkUpdateOnSqlite(recording),
     async record(name: string, run: () => Promise<unknown>): Promise<void> {
       statements = [];
       await run();

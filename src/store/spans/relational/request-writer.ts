@@ -9,13 +9,12 @@ import type { IncomingSpan } from '../incoming.ts';
 import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
 import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
 import { forgetSpans } from './forget-spans.ts';
-import { prepareQuery } from './prepared-query.ts';
 import type { SameCallScope } from './same-calls.ts';
 import { toLinkValues } from './span-links.ts';
 import { type SpanCount, toSpanValues } from './span-values.ts';
 import { loadTraces, loadTracesByRow } from './stored-trace.ts';
 import { addUsageTo, type ChangingTrace, type TraceWork, writeTraces } from './write-traces.ts';
-import type { BulkInsert } from '../../engine/statements.ts';
+import type { BulkInsert, BulkUpdate } from '../../engine/statements.ts';
 import type { ColumnValue } from '../../engine/column-value.ts';
 
 /** What a request's spans became, by trace. */
@@ -30,6 +29,7 @@ export interface TraceCount {
 /** What writing needs; the handle is that of the transaction. */
 export interface WriteScope extends ArrivalScope, SameCallScope {
   readonly bulkInsert: BulkInsert;
+  readonly bulkUpdate: BulkUpdate;
 }
 
 type Row = Record<string, ColumnValue>;
@@ -38,7 +38,7 @@ type Row = Record<string, ColumnValue>;
 interface Rows {
   readonly spans: Row[];
   /** Rows of stored spans that are read anew. */
-  readonly updated: SpanValues[];
+  readonly updated: Row[];
   readonly links: Row[];
   readonly locations: Row[];
   readonly blocks: Row[];
@@ -152,7 +152,7 @@ function gather(scope: WriteScope, rows: Rows, trace: TraceArrival, counts: Coun
     const count = ofTrace?.arriving.get(facts.spanId) ?? NOTHING_COUNTED;
     counted.push({ facts, counted: count.counted });
     const values = toSpanValues(span, count, { projectId, traceRowId, otelResourceId });
-    if (incoming === null) rows.updated.push(values);
+    if (incoming === null) rows.updated.push(withoutPlace(values));
     else {
       rows.spans.push(values);
       for (const link of toLinkValues(digest, { rowId: facts.rowId, traceRowId })) rows.links.push(link);
@@ -212,76 +212,31 @@ function gatherBlocks(scope: WriteScope, rows: Rows, traceRowId: number, arrivin
 }
 
 async function writeSpanRows(scope: WriteScope, rows: Rows): Promise<void> {
-  const { db, dialect, bulkInsert } = scope;
-  if (rows.replaced.length > 0) await forgetSpans(db, dialect, rows.replaced);
+  const { bulkInsert, bulkUpdate } = scope;
+  if (rows.replaced.length > 0) await forgetSpans(scope, rows.replaced);
   await bulkInsert('spans', rows.spans);
-  for (const values of rows.updated) await updateSpan(scope, values);
+  await bulkUpdate('spans', rows.updated);
   await bulkInsert('blocks', rows.blocks);
   await bulkInsert('compaction_queue', rows.queue);
   await bulkInsert('span_links', rows.links);
   await bulkInsert('span_locations', rows.locations);
-  for (const { rowId, counted, callDistance } of rows.recounted) {
-    await db
-      .updateTable('spans')
-      .set({
-        call_distance: callDistance,
-        counted_prompt_tokens: counted.promptTokens,
-        counted_completion_tokens: counted.completionTokens,
-        counted_cost_nanousd: counted.costNanoUsd,
-        counted_prompt_cost_nanousd: counted.promptCostNanoUsd,
-        counted_completion_cost_nanousd: counted.completionCostNanoUsd,
-      })
-      .where('id', '=', rowId)
-      .execute();
-  }
+  await bulkUpdate('spans', rows.recounted.map(toCountValues));
 }
 
-type SpanValues = ReturnType<typeof toSpanValues>;
+/** What a span that is read anew may change: it stays where it is. */
+function withoutPlace(values: ReturnType<typeof toSpanValues>): Row {
+  const { project_id, trace_row_id, span_id, otel_resource_id, instrumentation_scope_id, ...changing } = values;
+  return changing;
+}
 
-const updateSpan = prepareQuery(({ db }, row: SpanValues) =>
-  db
-    .updateTable('spans')
-    .set({
-      parent_span_id: row.parent_span_id,
-      name: row.name,
-      kind: row.kind,
-      status: row.status,
-      start_us: row.start_us,
-      end_us: row.end_us,
-      session_id: row.session_id,
-      user_id: row.user_id,
-      model_name: row.model_name,
-      provider: row.provider,
-      response_key: row.response_key,
-      prompt_tokens: row.prompt_tokens,
-      completion_tokens: row.completion_tokens,
-      cache_read_tokens: row.cache_read_tokens,
-      cache_write_tokens: row.cache_write_tokens,
-      reasoning_tokens: row.reasoning_tokens,
-      call_distance: row.call_distance,
-      counted_prompt_tokens: row.counted_prompt_tokens,
-      counted_completion_tokens: row.counted_completion_tokens,
-      cost_usd: row.cost_usd,
-      counted_cost_nanousd: row.counted_cost_nanousd,
-      input_preview: row.input_preview,
-      output_preview: row.output_preview,
-      attributes: row.attributes,
-      omitted_attributes: row.omitted_attributes,
-      attributes_cut: row.attributes_cut,
-      prompt_audio_tokens: row.prompt_audio_tokens,
-      completion_audio_tokens: row.completion_audio_tokens,
-      claimed_cost_nanousd: row.claimed_cost_nanousd,
-      claimed_prompt_cost_nanousd: row.claimed_prompt_cost_nanousd,
-      claimed_completion_cost_nanousd: row.claimed_completion_cost_nanousd,
-      counted_prompt_cost_nanousd: row.counted_prompt_cost_nanousd,
-      counted_completion_cost_nanousd: row.counted_completion_cost_nanousd,
-      input_cost_nanousd: row.input_cost_nanousd,
-      cache_read_cost_nanousd: row.cache_read_cost_nanousd,
-      cache_write_cost_nanousd: row.cache_write_cost_nanousd,
-      prompt_audio_cost_nanousd: row.prompt_audio_cost_nanousd,
-      output_cost_nanousd: row.output_cost_nanousd,
-      reasoning_cost_nanousd: row.reasoning_cost_nanousd,
-      completion_audio_cost_nanousd: row.completion_audio_cost_nanousd,
-    })
-    .where('id', '=', row.id),
-);
+function toCountValues({ rowId, counted, callDistance }: RecountedSpan): Row {
+  return {
+    id: rowId,
+    call_distance: callDistance,
+    counted_prompt_tokens: counted.promptTokens,
+    counted_completion_tokens: counted.completionTokens,
+    counted_cost_nanousd: counted.costNanoUsd,
+    counted_prompt_cost_nanousd: counted.promptCostNanoUsd,
+    counted_completion_cost_nanousd: counted.completionCostNanoUsd,
+  };
+}

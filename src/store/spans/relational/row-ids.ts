@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import type { BulkUpdate } from '../../engine/statements.ts';
 
 /** Tables whose ids the writer gives. */
 export type NumberedTable = 'traces' | 'sessions' | 'spans' | 'blocks' | 'log_records';
@@ -29,15 +29,12 @@ export class RowIds {
   }
 
   /** Saves what was taken, inside the transaction that uses it. */
-  async save(scope: QueryScope): Promise<void> {
-    for (const [table, next] of this.#next) {
-      if (this.#saved.get(table) === next) continue;
-      await saveNext(scope, { table, next });
-      this.#saved.set(table, next);
-    }
+  async save({ bulkUpdate }: { readonly bulkUpdate: BulkUpdate }): Promise<void> {
+    const taken = [...this.#next].filter(([table, next]) => this.#saved.get(table) !== next);
+    await bulkUpdate(
+      'row_ids',
+      taken.map(([table_name, next_id]) => ({ table_name, next_id })),
+    );
+    this.#saved = new Map(this.#next);
   }
 }
-
-const saveNext = prepareQuery(({ db }, values: { readonly table: string; readonly next: number }) =>
-  db.updateTable('row_ids').set({ next_id: values.next }).where('table_name', '=', values.table),
-);

@@ -1,20 +1,20 @@
 /** The changes of sessions in one request, gathered and then written once a session. */
 import type { SessionDelta } from '#derive/session-rollup';
-import { addUsage, type Usage } from '#derive/usage';
+import { addUsage } from '#derive/usage';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 import type { RowIds } from './row-ids.ts';
-import type { BulkInsert } from '../../engine/statements.ts';
+import type { ColumnValue } from '../../engine/column-value.ts';
+import type { BulkInsert, BulkUpdate, ColumnChange } from '../../engine/statements.ts';
 
 /** What writing sessions needs. */
 export interface SessionScope extends QueryScope {
   readonly bulkInsert: BulkInsert;
+  readonly bulkUpdate: BulkUpdate;
   readonly rowIds: RowIds;
 }
 
-interface SessionEntry {
+interface SessionEntry extends SessionName {
   readonly rowId: number;
-  readonly projectId: number;
-  readonly sessionId: string;
   readonly isNew: boolean;
   delta: SessionDelta | undefined;
 }
@@ -31,121 +31,142 @@ export class SessionBook {
   /** Learns the row id of a stored session, which need not be looked up then. */
   know(projectId: number, sessionId: string, rowId: number): void {
     const entry = { rowId, projectId, sessionId, isNew: false, delta: undefined };
-    this.#entries.set(`${projectId}:${sessionId}`, entry);
+    this.#entries.set(keyOf(entry), entry);
   }
 
-  /** The row id of a session, given to it now if it is new. */
-  async rowId(projectId: number, sessionId: string): Promise<number> {
-    return (await this.#entry(projectId, sessionId)).rowId;
+  /** Looks up the sessions that it does not know, and numbers those that are new. */
+  async find(sessions: readonly SessionName[]): Promise<void> {
+    const unknown = new Map<string, SessionName>();
+    for (const session of sessions) {
+      if (!this.#entries.has(keyOf(session))) unknown.set(keyOf(session), session);
+    }
+    if (unknown.size === 0) return;
+    const names = JSON.stringify([...unknown.values()].map(({ projectId, sessionId }) => [projectId, sessionId]));
+    const found = await selectSessions(this.#scope, { names });
+    const rowIds = new Map(found.map(({ rowId, ...name }) => [keyOf(name), rowId]));
+    for (const [key, session] of unknown) {
+      const stored = rowIds.get(key);
+      const rowId = stored ?? this.#scope.rowIds.take('sessions');
+      this.#entries.set(key, { ...session, rowId, isNew: stored === undefined, delta: undefined });
+    }
   }
 
-  /** Adds the change of one trace. */
-  async add(projectId: number, sessionId: string, delta: SessionDelta): Promise<void> {
-    const entry = await this.#entry(projectId, sessionId);
+  /** The row id of a session that was found. */
+  rowId(projectId: number, sessionId: string): number {
+    return this.#entry({ projectId, sessionId }).rowId;
+  }
+
+  /** Adds the change of one trace to a session that was found. */
+  add(projectId: number, sessionId: string, delta: SessionDelta): void {
+    const entry = this.#entry({ projectId, sessionId });
     entry.delta = entry.delta === undefined ? delta : merge(entry.delta, delta);
   }
 
   /** Writes all changes; the rows of their traces must be written already. */
   async flush(): Promise<void> {
-    for (const entry of this.#entries.values()) {
-      if (entry.delta === undefined) continue;
-      if (entry.isNew) await this.#insert(entry, entry.delta);
-      else await this.#update(entry, entry.delta);
-    }
+    const { db, dialect, bulkInsert, bulkUpdate } = this.#scope;
+    const changed = [...this.#entries.values()].flatMap(({ delta, ...entry }) => (delta ? { ...entry, delta } : []));
+    const [added, stored] = [changed.filter(({ isNew }) => isNew), changed.filter(({ isNew }) => !isNew)];
+    await bulkInsert('sessions', added.flatMap(toNewRow));
+    await bulkUpdate('sessions', stored.map(toAddition), ADDING);
+    await this.#readTimesAgain(stored.filter(({ delta }) => delta.isShrinking).map(({ rowId }) => rowId));
+    const left = stored.filter(({ delta }) => delta.traceCount < 0).map(({ rowId }) => rowId);
+    if (left.length === 0) return;
+    await db.deleteFrom('sessions').where('id', 'in', dialect.numbersOf(left)).where('trace_count', '<=', 0).execute();
   }
 
-  async #entry(projectId: number, sessionId: string): Promise<SessionEntry> {
-    const key = `${projectId}:${sessionId}`;
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
-    const [found] = await selectSession(this.#scope, { projectId, sessionId });
-    const rowId = found?.id ?? this.#scope.rowIds.take('sessions');
-    const entry = { rowId, projectId, sessionId, isNew: found === undefined, delta: undefined };
-    this.#entries.set(key, entry);
+  #entry(name: SessionName): SessionEntry {
+    const entry = this.#entries.get(keyOf(name));
+    if (entry === undefined) throw new Error('a session was not looked up');
     return entry;
   }
 
-  async #insert(entry: SessionEntry, delta: SessionDelta): Promise<void> {
-    if (delta.traceCount === 0 || delta.times === null) return;
-    await this.#scope.bulkInsert('sessions', [
-      {
-        id: entry.rowId,
-        project_id: entry.projectId,
-        session_id: entry.sessionId,
-        start_us: delta.times.startUs,
-        end_us: delta.times.endUs,
-        trace_count: delta.traceCount,
-        error_count: delta.errorCount,
-        prompt_tokens: delta.usage.promptTokens,
-        completion_tokens: delta.usage.completionTokens,
-        cost_nanousd: delta.usage.costNanoUsd,
-        prompt_cost_nanousd: delta.usage.promptCostNanoUsd,
-        completion_cost_nanousd: delta.usage.completionCostNanoUsd,
-      },
-    ]);
-  }
-
-  async #update({ rowId }: SessionEntry, { times, isShrinking, ...change }: SessionDelta): Promise<void> {
-    const { traceCount, errorCount, usage } = change;
-    const { startUs, endUs } = times ?? NEVER;
-    await addToSession(this.#scope, { rowId, traceCount, errorCount, ...usage, startUs, endUs });
-    if (isShrinking) await this.#readTimesAgain(rowId);
-    if (traceCount < 0) {
-      const { db } = this.#scope;
-      await db.deleteFrom('sessions').where('id', '=', rowId).where('trace_count', '<=', 0).execute();
-    }
-  }
-
-  /** Index: traces_of_session. */
-  async #readTimesAgain(rowId: number): Promise<void> {
-    const { db } = this.#scope;
-    const { startUs, endUs } = await db
+  /** A session without traces has no times, and is about to be deleted. Index: traces_of_session. */
+  async #readTimesAgain(rowIds: readonly number[]): Promise<void> {
+    if (rowIds.length === 0) return;
+    const { db, dialect, bulkUpdate } = this.#scope;
+    const times = await db
       .selectFrom('traces')
-      .select((trace) => [trace.fn.min('start_us').as('startUs'), trace.fn.max('end_us').as('endUs')])
-      .where('session_row_id', '=', rowId)
-      .executeTakeFirstOrThrow();
-    // A session without traces has no times, and is about to be deleted.
-    if (startUs === null) return;
-    await db.updateTable('sessions').set({ start_us: startUs, end_us: endUs }).where('id', '=', rowId).execute();
+      .select((trace) => [
+        'session_row_id as id',
+        trace.fn.min('start_us').as('start_us'),
+        trace.fn.max('end_us').as('end_us'),
+      ])
+      .where('session_row_id', 'in', dialect.numbersOf(rowIds))
+      .groupBy('session_row_id')
+      .execute();
+    await bulkUpdate('sessions', times);
   }
+}
+
+/** A session by what senders call it. */
+export interface SessionName {
+  readonly projectId: number;
+  readonly sessionId: string;
+}
+
+function keyOf({ projectId, sessionId }: SessionName): string {
+  return `${projectId}:${sessionId}`;
+}
+
+/** The join is crossed so that each name is looked up. Index: sessions_by_text. */
+const selectSessions = prepareQuery(({ db, dialect }, values: { readonly names: string }) =>
+  db
+    .selectFrom(
+      dialect
+        .tuplesOfJson(values.names, { project_id: 'number', session_id: 'text' })
+        .$castTo<{ project_id: number; session_id: string }>()
+        .as('wanted'),
+    )
+    .crossJoin('sessions')
+    .select(['sessions.id as rowId', 'sessions.project_id as projectId', 'sessions.session_id as sessionId'])
+    .whereRef('sessions.session_id', '=', 'wanted.session_id')
+    .whereRef('sessions.project_id', '=', 'wanted.project_id'),
+);
+
+interface ChangedSession extends SessionName {
+  readonly rowId: number;
+  readonly delta: SessionDelta;
+}
+
+function toNewRow({ rowId, projectId, sessionId, delta }: ChangedSession): Record<string, ColumnValue>[] {
+  if (delta.traceCount === 0 || delta.times === null) return [];
+  const { startUs, endUs } = delta.times;
+  const names = { id: rowId, project_id: projectId, session_id: sessionId };
+  return [{ ...names, start_us: startUs, end_us: endUs, ...toSums(delta) }];
+}
+
+function toAddition({ rowId, delta }: ChangedSession): Record<string, ColumnValue> {
+  const { startUs, endUs } = delta.times ?? NEVER;
+  return { id: rowId, start_us: startUs, end_us: endUs, ...toSums(delta) };
 }
 
 /** Times that widen nothing. */
 const NEVER = { startUs: Number.MAX_SAFE_INTEGER, endUs: 0 };
 
-/** Index: sessions_by_text. */
-const selectSession = prepareQuery(({ db }, values: { readonly projectId: number; readonly sessionId: string }) =>
-  db
-    .selectFrom('sessions')
-    .select('id')
-    .where('session_id', '=', values.sessionId)
-    .where('project_id', '=', values.projectId),
-);
-
-interface SessionAddition extends Usage {
-  readonly rowId: number;
-  readonly traceCount: number;
-  readonly errorCount: number;
-  readonly startUs: number;
-  readonly endUs: number;
+function toSums({ traceCount, errorCount, usage }: SessionDelta) {
+  return {
+    trace_count: traceCount,
+    error_count: errorCount,
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    cost_nanousd: usage.costNanoUsd,
+    prompt_cost_nanousd: usage.promptCostNanoUsd,
+    completion_cost_nanousd: usage.completionCostNanoUsd,
+  };
 }
 
-const addToSession = prepareQuery(({ db, dialect }, values: SessionAddition) =>
-  db
-    .updateTable('sessions')
-    .set((session) => ({
-      trace_count: session('trace_count', '+', values.traceCount),
-      error_count: session('error_count', '+', values.errorCount),
-      prompt_tokens: session('prompt_tokens', '+', values.promptTokens),
-      completion_tokens: session('completion_tokens', '+', values.completionTokens),
-      cost_nanousd: session('cost_nanousd', '+', values.costNanoUsd),
-      prompt_cost_nanousd: session('prompt_cost_nanousd', '+', values.promptCostNanoUsd),
-      completion_cost_nanousd: session('completion_cost_nanousd', '+', values.completionCostNanoUsd),
-      start_us: dialect.least(session.ref('start_us'), session.val(values.startUs)),
-      end_us: dialect.greatest(session.ref('end_us'), session.val(values.endUs)),
-    }))
-    .where('id', '=', values.rowId),
-);
+const ADDING: Readonly<Record<keyof ReturnType<typeof toSums> | 'start_us' | 'end_us', ColumnChange>> = {
+  start_us: 'least',
+  end_us: 'greatest',
+  trace_count: 'add',
+  error_count: 'add',
+  prompt_tokens: 'add',
+  completion_tokens: 'add',
+  cost_nanousd: 'add',
+  prompt_cost_nanousd: 'add',
+  completion_cost_nanousd: 'add',
+};
 
 function merge(a: SessionDelta, b: SessionDelta): SessionDelta {
   return {

@@ -1,5 +1,5 @@
 /** Reads of the writer: a trace as it is, and what an arriving span touches in it. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CountedSpan, TraceRollup } from '#derive/trace-rollup';
 import type { CallDistance } from '#derive/usage';
 import type { Tables } from '../../schema/tables.ts';
@@ -125,55 +125,81 @@ const selectSpansById = prepareQuery(({ db, dialect }, values: { readonly spanId
     .whereRef('spans.trace_row_id', '=', 'wanted.number'),
 );
 
-/** First and last time of a trace, from all its spans. Index: spans_of_trace. */
-export async function readTraceTimes(db: Kysely<Tables>, traceRowId: number) {
-  return db
+/** First and last time of each trace, from all its spans, by row id. Index: spans_of_trace. */
+export async function readTraceTimes(
+  scope: QueryScope,
+  traceRowIds: readonly number[],
+): Promise<ReadonlyMap<number, Pick<TraceRollup, 'startUs' | 'endUs'>>> {
+  if (traceRowIds.length === 0) return new Map();
+  const rows = await selectTimes(scope, { traceRowIds: JSON.stringify(traceRowIds) });
+  return new Map(rows.map(({ traceRowId, startUs, endUs }) => [traceRowId, { startUs, endUs }]));
+}
+
+/** The earliest span of each trace that has no parent here, by row id of the trace. Index: spans_of_trace, spans_by_identity for each parent. */
+export async function readTraceRoots(
+  scope: QueryScope,
+  traceRowIds: readonly number[],
+): Promise<ReadonlyMap<number, NonNullable<TraceRollup['root']>>> {
+  if (traceRowIds.length === 0) return new Map();
+  const rows = await selectRoots(scope, { traceRowIds: JSON.stringify(traceRowIds) });
+  return new Map(
+    rows.map(({ traceRowId, rowId, startUs, parentSpanId }) => [traceRowId, { rowId, startUs, parentSpanId }]),
+  );
+}
+
+/** The session of the earliest span of each trace that names one, by row id of the trace. Index: spans_of_trace. */
+export async function readTraceSessions(
+  scope: QueryScope,
+  traceRowIds: readonly number[],
+): Promise<ReadonlyMap<number, NonNullable<TraceRollup['session']>>> {
+  if (traceRowIds.length === 0) return new Map();
+  const rows = await selectSessions(scope, { traceRowIds: JSON.stringify(traceRowIds) });
+  return new Map(
+    rows.map(({ traceRowId, rowId, startUs, sessionId }) => [
+      traceRowId,
+      { rowId, startUs, sessionId: sessionId as string },
+    ]),
+  );
+}
+
+interface TracesByRow {
+  readonly traceRowIds: string;
+}
+
+const selectTimes = prepareQuery(({ db, dialect }, { traceRowIds }: TracesByRow) =>
+  db
     .selectFrom('spans')
     .select((span) => [
+      'trace_row_id as traceRowId',
       span.fn.min('start_us').as('startUs'),
       span.fn.max(span.fn.coalesce('end_us', 'start_us')).as('endUs'),
     ])
-    .where('trace_row_id', '=', traceRowId)
-    .executeTakeFirstOrThrow();
-}
+    .where('trace_row_id', 'in', dialect.numbersOfJson(traceRowIds))
+    .groupBy('trace_row_id'),
+);
 
-/** The earliest span of a trace that has no parent here. Index: spans_of_trace, spans_by_identity for each parent. */
-export async function readTraceRoot(db: Kysely<Tables>, traceRowId: number): Promise<TraceRollup['root']> {
-  const root = await db
-    .selectFrom('spans')
-    .select(['id as rowId', 'start_us as startUs', 'parent_span_id as parentSpanId'])
-    .where('trace_row_id', '=', traceRowId)
-    .where((span) =>
-      span.not(
-        span.exists(
-          span
-            .selectFrom('spans as parent')
-            .select(sql.lit(1).as('one'))
-            .whereRef('parent.span_id', '=', 'spans.parent_span_id')
-            .whereRef('parent.trace_row_id', '=', 'spans.trace_row_id')
-            .whereRef('parent.id', '!=', 'spans.id'),
-        ),
-      ),
-    )
-    .orderBy('start_us')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return root ?? null;
-}
+const selectRoots = prepareQuery((scope, { traceRowIds }: TracesByRow) =>
+  selectFirst(
+    scope,
+    traceRowIds,
+    sql`NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
+      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id)`,
+  ).select('parent_span_id as parentSpanId'),
+);
 
-/** The session of the earliest span of a trace that names one. Index: spans_of_trace. */
-export async function readTraceSession(db: Kysely<Tables>, traceRowId: number): Promise<TraceRollup['session']> {
-  const first = await db
+const selectSessions = prepareQuery((scope, { traceRowIds }: TracesByRow) =>
+  selectFirst(scope, traceRowIds, sql`first.session_id IS NOT NULL`).select('session_id as sessionId'),
+);
+
+/** Of the spans of each trace that the condition holds for, the earliest. */
+function selectFirst({ db, dialect }: QueryScope, traceRowIds: string, condition: RawBuilder<unknown>) {
+  const first = sql<number>`(SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND ${condition} ORDER BY first.start_us, first.id LIMIT 1)
+    FROM ${dialect.numbersOfJson(traceRowIds)} AS trace)`;
+  return db
     .selectFrom('spans')
-    .select(['id as rowId', 'start_us as startUs', 'session_id as sessionId'])
-    .where('trace_row_id', '=', traceRowId)
-    .where('session_id', 'is not', null)
-    .orderBy('start_us')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return first === undefined ? null : { ...first, sessionId: first.sessionId as string };
+    .select(['trace_row_id as traceRowId', 'id as rowId', 'start_us as startUs'])
+    .where('id', 'in', first);
 }
 
 /** The columns of a {@link KnownSpan}. */

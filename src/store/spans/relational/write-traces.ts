@@ -1,12 +1,15 @@
 /** Writes the rows of traces that change, and of their sessions; the rows of their spans must be written already. */
-import type { Kysely } from 'kysely';
 import { changeSessions } from '#derive/session-rollup';
 import { changeTrace, type TraceChange, type TraceRollup } from '#derive/trace-rollup';
 import { NO_USAGE, type Usage } from '#derive/usage';
-import type { Tables } from '../../schema/tables.ts';
-import { prepareQuery } from './prepared-query.ts';
 import { SessionBook, type SessionScope } from './session-book.ts';
-import { loadTracesByRow, readTraceRoot, readTraceSession, readTraceTimes, type StoredTrace } from './stored-trace.ts';
+import {
+  loadTracesByRow,
+  readTraceRoots,
+  readTraceSessions,
+  readTraceTimes,
+  type StoredTrace,
+} from './stored-trace.ts';
 import type { ColumnValue } from '../../engine/column-value.ts';
 
 /** A trace that changes. */
@@ -45,60 +48,52 @@ export function addUsageTo(traceId: string, trace: StoredTrace, difference: Usag
 /** Writes them. */
 export async function writeTraces(scope: SessionScope, work: readonly TraceWork[]): Promise<void> {
   const sessions = new SessionBook(scope);
-  const inserts: Record<string, ColumnValue>[] = [];
   for (const { projectId, stored } of work) {
     const session = stored?.rollup.session;
     if (session != null && stored?.sessionRowId != null)
       sessions.know(projectId, session.sessionId, stored.sessionRowId);
   }
-  for (const { traceId, traceRowId, projectId, stored, change } of work) {
-    const after = await settle(scope.db, traceRowId, change);
-    for (const [sessionId, delta] of changeSessions(stored?.rollup, after))
-      await sessions.add(projectId, sessionId, delta);
-    const sessionRowId = after.session === null ? null : await sessions.rowId(projectId, after.session.sessionId);
+  const settled = await settle(scope, work);
+  await sessions.find(
+    settled.flatMap(({ projectId, after: { session } }) =>
+      session === null ? [] : { projectId, sessionId: session.sessionId },
+    ),
+  );
+  const inserts: Record<string, ColumnValue>[] = [];
+  const updates: Record<string, ColumnValue>[] = [];
+  for (const { traceId, traceRowId, projectId, stored, after } of settled) {
+    for (const [sessionId, delta] of changeSessions(stored?.rollup, after)) sessions.add(projectId, sessionId, delta);
+    const sessionRowId = after.session && sessions.rowId(projectId, after.session.sessionId);
     const values = toTraceValues(after, sessionRowId);
     if (stored === undefined) inserts.push({ id: traceRowId, trace_id: traceId, project_id: projectId, ...values });
-    else await updateTrace(scope, { id: traceRowId, ...values });
+    else updates.push({ id: traceRowId, revision: 1, ...values });
   }
+  await scope.bulkUpdate('traces', updates, { revision: 'add' });
   await scope.bulkInsert('traces', inserts);
   await sessions.flush();
 }
 
-const updateTrace = prepareQuery(({ db }, row: TraceValues & { readonly id: number }) =>
-  db
-    .updateTable('traces')
-    .set((trace) => ({
-      revision: trace('revision', '+', 1),
-      session_row_id: row.session_row_id,
-      session_span_row_id: row.session_span_row_id,
-      session_start_us: row.session_start_us,
-      root_span_row_id: row.root_span_row_id,
-      start_us: row.start_us,
-      end_us: row.end_us,
-      span_count: row.span_count,
-      error_count: row.error_count,
-      prompt_tokens: row.prompt_tokens,
-      completion_tokens: row.completion_tokens,
-      cost_nanousd: row.cost_nanousd,
-      prompt_cost_nanousd: row.prompt_cost_nanousd,
-      completion_cost_nanousd: row.completion_cost_nanousd,
-    }))
-    .where('id', '=', row.id),
-);
-
-/** The change with its stale parts read again; the spans are written by now. */
-async function settle(db: Kysely<Tables>, traceRowId: number, { after, stale }: TraceChange): Promise<TraceRollup> {
-  let settled = after;
-  if (stale.times) {
-    const { startUs, endUs } = await readTraceTimes(db, traceRowId);
-    settled = { ...settled, startUs, endUs };
-  }
-  if (stale.root) settled = { ...settled, root: await readTraceRoot(db, traceRowId) };
-  if (stale.session) settled = { ...settled, session: await readTraceSession(db, traceRowId) };
-  return settled;
+interface SettledTrace extends ChangingTrace {
+  readonly after: TraceRollup;
 }
 
-type TraceValues = ReturnType<typeof toTraceValues>;
+/** The changes with their stale parts read again; the spans are written by now. */
+async function settle(scope: SessionScope, work: readonly TraceWork[]): Promise<readonly SettledTrace[]> {
+  const withStale = (part: keyof TraceChange['stale']) =>
+    work.filter(({ change }) => change.stale[part]).map(({ traceRowId }) => traceRowId);
+  const times = await readTraceTimes(scope, withStale('times'));
+  const roots = await readTraceRoots(scope, withStale('root'));
+  const sessions = await readTraceSessions(scope, withStale('session'));
+  return work.map(({ change: { after, stale }, ...trace }) => ({
+    ...trace,
+    after: {
+      ...after,
+      ...times.get(trace.traceRowId),
+      ...(stale.root && { root: roots.get(trace.traceRowId) ?? null }),
+      ...(stale.session && { session: sessions.get(trace.traceRowId) ?? null }),
+    },
+  }));
+}
 
 function toTraceValues(rollup: TraceRollup, sessionRowId: number | null) {
   return {

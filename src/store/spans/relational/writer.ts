@@ -34,7 +34,7 @@ import { joinTouched, type TouchedPlace, touchedProjects } from './touched-proje
 
 /** What the writer stands on. */
 export interface WriterOptions
-  extends Pick<WriteEngine, 'db' | 'dialect' | 'bulkInsert' | 'run' | 'takeTurn' | 'tell'> {
+  extends Pick<WriteEngine, 'db' | 'dialect' | 'bulkInsert' | 'bulkUpdate' | 'run' | 'takeTurn' | 'tell'> {
   /** Told of every error that a sender only learns the outcome of. */
   readonly onError: (message: string, cause: unknown) => void;
 }
