@@ -225,9 +225,10 @@ async function writeSpanRows(scope: WriteScope, rows: Rows): Promise<void> {
 
 /** What a span that is read anew may change: it stays where it is. */
 function withoutPlace(values: ReturnType<typeof toSpanValues>): Row {
-  const { project_id, trace_row_id, span_id, otel_resource_id, instrumentation_scope_id, ...changing } = values;
-  return changing;
+  return Object.fromEntries(Object.entries(values).filter(([column]) => !OF_PLACE.has(column)));
 }
+
+const OF_PLACE = new Set(['project_id', 'trace_row_id', 'span_id', 'otel_resource_id', 'instrumentation_scope_id']);
 
 function toCountValues({ rowId, counted, callDistance }: RecountedSpan): Row {
   return {
