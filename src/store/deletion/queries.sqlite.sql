@@ -142,6 +142,11 @@ select "block_id" as "id", -count(*) as "live_count" from "span_locations" where
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
 
+select "id" as "rowId", "project_id" as "projectId", "session_id" as "sessionId" from "sessions" where "session_id" in (SELECT value FROM json_each(?));
+--   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "id" = ?;
 --   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
 
@@ -229,10 +234,6 @@ select "session_row_id" as "id", min("start_us") as "start_us", max("end_us") as
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "sessions"."id" as "rowId", "sessions"."project_id" as "projectId", "sessions"."session_id" as "sessionId" from (SELECT json_extract(value, '$[0]') AS "project_id", json_extract(value, '$[1]') AS "session_id" FROM json_each(?)) as "wanted" cross join "sessions" where "sessions"."session_id" = "wanted"."session_id" and "sessions"."project_id" = "wanted"."project_id";
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=? AND project_id=?)
-
 select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" = ? and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
   WHERE traces.id = spans.trace_row_id);
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
@@ -248,32 +249,30 @@ select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span
 select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."trace_row_id" = ? and ("spans"."start_us", "spans"."id") > (?, ?) order by "spans"."start_us", "spans"."id" limit ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=? AND start_us>?)
 
-select "start_us", "id" from "traces" where "project_id" = ? order by "start_us" desc, "id" desc limit ? offset ?;
---   SEARCH traces USING COVERING INDEX traces_by_start (project_id=?)
-
-select "state", "erased_span_count" from "deletions" where "id" = ?;
---   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
-
-select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
+select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans"."start_us" as "startUs", "spans"."parent_span_id" as "parentSpanId" from (SELECT (SELECT first.id FROM spans AS first
     WHERE first.trace_row_id = trace.value AND NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
-      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id) ORDER BY first.start_us, first.id LIMIT 1)
-    FROM (SELECT value FROM json_each(?)) AS trace);
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 4
+      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id) ORDER BY first.start_us, first.id LIMIT 1) AS id
+    FROM (SELECT value FROM json_each(?)) AS trace) as "decided" cross join "spans" where "spans"."id" = "decided"."id";
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 2
 --   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
 
-select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
-    WHERE first.trace_row_id = trace.value AND first.session_id IS NOT NULL ORDER BY first.start_us, first.id LIMIT 1)
-    FROM (SELECT value FROM json_each(?)) AS trace);
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 3
+select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans"."start_us" as "startUs", "spans"."session_id" as "sessionId" from (SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND first.session_id IS NOT NULL ORDER BY first.start_us, first.id LIMIT 1) AS id
+    FROM (SELECT value FROM json_each(?)) AS trace) as "decided" cross join "spans" where "spans"."id" = "decided"."id";
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
+
+select "start_us", "id" from "traces" where "project_id" = ? order by "start_us" desc, "id" desc limit ? offset ?;
+--   SEARCH traces USING COVERING INDEX traces_by_start (project_id=?)
+
+select "state", "erased_span_count" from "deletions" where "id" = ?;
+--   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
 
 select "trace_row_id" as "traceRowId", min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" in (SELECT value FROM json_each(?)) group by "trace_row_id";
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)

@@ -101,8 +101,11 @@ const WRITING = {
   default_transaction_read_only: 'off',
   lock_timeout: '5000',
   idle_in_transaction_session_timeout: '15000',
-  // It looks up and changes single rows, and a database without statistics would be read from end to end for that.
+  // It looks up and changes rows by their keys. A database without statistics would be read from end to end for that, and a plan that
+  // was made while tables were small joins them as wholes, which they are not any more when it is used again.
   enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
   max_parallel_workers_per_gather: '0',
 };
 

@@ -3,7 +3,9 @@ import type pg from 'pg';
 
 /**
  * Sends chunks of the binary format. The driver calls these methods as it calls those of its own queries. The chunks are handed to
- * the socket at once: they are in memory anyhow.
+ * the socket at once: they are in memory anyhow, and a server that cannot take them throws them away, so nobody has to wait until it
+ * says that it can.
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
  */
 export class CopyIn implements pg.Submittable {
   readonly done: Promise<void>;
@@ -22,12 +24,9 @@ export class CopyIn implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    connection.query(this.#text);
-  }
-
-  handleCopyInResponse(connection: pg.Connection): void {
     const { stream } = connection;
     stream.cork();
+    connection.query(this.#text);
     for (const chunk of this.#chunks) {
       const header = Buffer.alloc(HEADER_BYTES);
       header.write('d');
@@ -38,6 +37,8 @@ export class CopyIn implements pg.Submittable {
     stream.write(COPY_DONE);
     stream.uncork();
   }
+
+  handleCopyInResponse(): void {}
 
   handleCommandComplete(): void {}
 

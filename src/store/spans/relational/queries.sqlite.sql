@@ -681,25 +681,23 @@ select "trace_row_id" as "traceRowId", min("start_us") as "startUs", max(coalesc
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- readTraceRoots
-select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "parent_span_id" as "parentSpanId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
+select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans"."start_us" as "startUs", "spans"."parent_span_id" as "parentSpanId" from (SELECT (SELECT first.id FROM spans AS first
     WHERE first.trace_row_id = trace.value AND NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
-      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id) ORDER BY first.start_us, first.id LIMIT 1)
-    FROM (SELECT value FROM json_each(?)) AS trace);
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 4
+      AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id) ORDER BY first.start_us, first.id LIMIT 1) AS id
+    FROM (SELECT value FROM json_each(?)) AS trace) as "decided" cross join "spans" where "spans"."id" = "decided"."id";
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 2
 --   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
 
 -- readTraceSessions
-select "trace_row_id" as "traceRowId", "id" as "rowId", "start_us" as "startUs", "session_id" as "sessionId" from "spans" where "id" in (SELECT (SELECT first.id FROM spans AS first
-    WHERE first.trace_row_id = trace.value AND first.session_id IS NOT NULL ORDER BY first.start_us, first.id LIMIT 1)
-    FROM (SELECT value FROM json_each(?)) AS trace);
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 3
+select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans"."start_us" as "startUs", "spans"."session_id" as "sessionId" from (SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND first.session_id IS NOT NULL ORDER BY first.start_us, first.id LIMIT 1) AS id
+    FROM (SELECT value FROM json_each(?)) AS trace) as "decided" cross join "spans" where "spans"."id" = "decided"."id";
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH first USING INDEX spans_of_trace (trace_row_id=?)
 

@@ -41,8 +41,8 @@ export class SessionBook {
       if (!this.#entries.has(keyOf(session))) unknown.set(keyOf(session), session);
     }
     if (unknown.size === 0) return;
-    const names = JSON.stringify([...unknown.values()].map(({ projectId, sessionId }) => [projectId, sessionId]));
-    const found = await selectSessions(this.#scope, { names });
+    const sessionIds = JSON.stringify([...unknown.values()].map(({ sessionId }) => sessionId));
+    const found = await selectSessions(this.#scope, { sessionIds });
     const rowIds = new Map(found.map(({ rowId, ...name }) => [keyOf(name), rowId]));
     for (const [key, session] of unknown) {
       const stored = rowIds.get(key);
@@ -109,19 +109,12 @@ function keyOf({ projectId, sessionId }: SessionName): string {
   return `${projectId}:${sessionId}`;
 }
 
-/** The join is crossed so that each name is looked up. Index: sessions_by_text. */
-const selectSessions = prepareQuery(({ db, dialect }, values: { readonly names: string }) =>
+/** By their texts alone, which few projects share: statistics may take all sessions of a project for few. Index: sessions_by_text. */
+const selectSessions = prepareQuery(({ db, dialect }, values: { readonly sessionIds: string }) =>
   db
-    .selectFrom(
-      dialect
-        .tuplesOfJson(values.names, { project_id: 'number', session_id: 'text' })
-        .$castTo<{ project_id: number; session_id: string }>()
-        .as('wanted'),
-    )
-    .crossJoin('sessions')
-    .select(['sessions.id as rowId', 'sessions.project_id as projectId', 'sessions.session_id as sessionId'])
-    .whereRef('sessions.session_id', '=', 'wanted.session_id')
-    .whereRef('sessions.project_id', '=', 'wanted.project_id'),
+    .selectFrom('sessions')
+    .select(['id as rowId', 'project_id as projectId', 'session_id as sessionId'])
+    .where('session_id', 'in', dialect.textsOfJson(values.sessionIds)),
 );
 
 interface ChangedSession extends SessionName {

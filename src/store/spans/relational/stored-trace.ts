@@ -184,22 +184,23 @@ const selectRoots = prepareQuery((scope, { traceRowIds }: TracesByRow) =>
     traceRowIds,
     sql`NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
       AND parent.trace_row_id = first.trace_row_id AND parent.id <> first.id)`,
-  ).select('parent_span_id as parentSpanId'),
+  ).select('spans.parent_span_id as parentSpanId'),
 );
 
 const selectSessions = prepareQuery((scope, { traceRowIds }: TracesByRow) =>
-  selectFirst(scope, traceRowIds, sql`first.session_id IS NOT NULL`).select('session_id as sessionId'),
+  selectFirst(scope, traceRowIds, sql`first.session_id IS NOT NULL`).select('spans.session_id as sessionId'),
 );
 
 /** Of the spans of each trace that the condition holds for, the earliest. */
 function selectFirst({ db, dialect }: QueryScope, traceRowIds: string, condition: RawBuilder<unknown>) {
-  const first = sql<number>`(SELECT (SELECT first.id FROM spans AS first
-    WHERE first.trace_row_id = trace.value AND ${condition} ORDER BY first.start_us, first.id LIMIT 1)
+  const decided = sql<{ id: number | null }>`(SELECT (SELECT first.id FROM spans AS first
+    WHERE first.trace_row_id = trace.value AND ${condition} ORDER BY first.start_us, first.id LIMIT 1) AS id
     FROM ${dialect.numbersOfJson(traceRowIds)} AS trace)`;
   return db
-    .selectFrom('spans')
-    .select(['trace_row_id as traceRowId', 'id as rowId', 'start_us as startUs'])
-    .where('id', 'in', first);
+    .selectFrom(decided.as('decided'))
+    .crossJoin('spans')
+    .select(['spans.trace_row_id as traceRowId', 'spans.id as rowId', 'spans.start_us as startUs'])
+    .whereRef('spans.id', '=', 'decided.id');
 }
 
 /** The columns of a {@link KnownSpan}. */
