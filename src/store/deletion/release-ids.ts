@@ -5,26 +5,44 @@
 import { randomUUID } from 'node:crypto';
 import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
 
-/** Takes the id from the trace, and from the log records that wait under it for their spans. */
-export async function releaseTraceId(
+/** Takes the ids from the traces, and from the log records that wait under them for their spans. */
+export async function releaseTraceIds(
   scope: QueryScope,
-  trace: { readonly rowId: number; readonly traceId: string },
+  traces: readonly { readonly rowId: number; readonly traceId: string }[],
 ): Promise<void> {
-  const { rowId, traceId } = trace;
-  const releasedId = `deleted:${randomUUID()}`;
-  await renameTrace(scope, { rowId, releasedId });
-  await renameRecords(scope, { traceId, releasedId });
+  if (traces.length === 0) return;
+  const released = JSON.stringify(traces.map(({ rowId, traceId }) => [rowId, traceId, `deleted:${randomUUID()}`]));
+  await renameTraces(scope, { released });
+  await renameRecords(scope, { released });
 }
 
-const renameTrace = prepareQuery(({ db }, values: { readonly rowId: number; readonly releasedId: string }) =>
-  db.updateTable('traces').set({ trace_id: values.releasedId }).where('id', '=', values.rowId),
+interface Released {
+  readonly released: string;
+}
+
+const RELEASED = { row_id: 'number', trace_id: 'text', released_id: 'text' } as const;
+
+function tableOf({ dialect }: QueryScope, { released }: Released) {
+  return dialect
+    .tuplesOfJson(released, RELEASED)
+    .$castTo<{ row_id: number; trace_id: string; released_id: string }>()
+    .as('released');
+}
+
+const renameTraces = prepareQuery((scope, values: Released) =>
+  scope.db
+    .updateTable('traces')
+    .from(tableOf(scope, values))
+    .set(({ ref }) => ({ trace_id: ref('released.released_id') }))
+    .whereRef('traces.id', '=', 'released.row_id'),
 );
 
 /** Index: log_records_waiting. */
-const renameRecords = prepareQuery(({ db }, values: { readonly traceId: string; readonly releasedId: string }) =>
-  db
+const renameRecords = prepareQuery((scope, values: Released) =>
+  scope.db
     .updateTable('log_records')
-    .set({ trace_id: values.releasedId })
-    .where('trace_id', '=', values.traceId)
-    .where('span_row_id', 'is', null),
+    .from(tableOf(scope, values))
+    .set(({ ref }) => ({ trace_id: ref('released.released_id') }))
+    .whereRef('log_records.trace_id', '=', 'released.trace_id')
+    .where('log_records.span_row_id', 'is', null),
 );

@@ -9,7 +9,7 @@ import type { RecordScope } from './scope.ts';
  * went, by project. Index: log_records_expiring.
  */
 export async function expireRecords(
-  scope: Pick<RecordScope, 'db' | 'dialect' | 'run'>,
+  scope: Pick<RecordScope, 'db' | 'dialect' | 'run' | 'bulkUpdate'>,
   nowUs: number,
 ): Promise<ReadonlyMap<number, number>> {
   const due = await selectDue(scope, { nowUs });

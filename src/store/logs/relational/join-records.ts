@@ -68,13 +68,14 @@ async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[
   const identities = JSON.stringify([...rowIds.keys()].map((identity) => identity.split(' ')));
   const records = await selectWaiting(scope, { identities });
   await queueBlocks(scope, [...new Set(records.flatMap((record) => record.trace_id ?? []))]);
-  const ofSpans = Map.groupBy(records, (record) => rowIds.get(`${record.trace_id} ${record.span_id}`));
-  for (const [spanRowId, ofSpan] of ofSpans) {
+  const attached: Attachment[] = [];
+  for (const { id, trace_id, span_id, content_bytes } of records) {
+    const spanRowId = rowIds.get(`${trace_id} ${span_id}`);
     if (spanRowId === undefined) continue;
-    const ids = JSON.stringify(ofSpan.map((record) => record.id));
-    await attach(scope, { ids, spanRowId });
-    for (const record of ofSpan) if (record.content_bytes !== null) gain(gained, spanRowId, record.id);
+    attached.push({ rowId: id, spanRowId });
+    if (content_bytes !== null) gain(gained, spanRowId, id);
   }
+  await attach(scope, attached);
 }
 
 /** Index: log_records_waiting. */
@@ -103,12 +104,16 @@ const selectWaiting = prepareQuery(({ db, dialect }, values: { readonly identiti
     .where('log_records.span_row_id', 'is', null),
 );
 
-const attach = prepareQuery(({ db, dialect }, values: { readonly ids: string; readonly spanRowId: number | null }) =>
-  db
-    .updateTable('log_records')
-    .set({ span_row_id: values.spanRowId, expires_us: null })
-    .where('id', 'in', dialect.numbersOfJson(values.ids)),
-);
+/** The span that a record belongs to now. */
+interface Attachment {
+  readonly rowId: number;
+  readonly spanRowId: number | null;
+}
+
+async function attach({ bulkUpdate }: RecordScope, attached: readonly Attachment[]): Promise<void> {
+  const rows = attached.map(({ rowId, spanRowId }) => ({ id: rowId, span_row_id: spanRowId, expires_us: null }));
+  await bulkUpdate('log_records', rows);
+}
 
 /** Of the spans those that have records which tell something. Index: log_records_with_content. */
 async function findWithContent(scope: QueryScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
@@ -134,14 +139,16 @@ async function settle(
 ): Promise<ReadonlySet<number>> {
   const lost = new Set<number>();
   const search = new MeantSpanSearch(scope);
+  const attached: Attachment[] = [];
   for (const record of records) {
     const spanRowId = await search.find(record);
     if (spanRowId === undefined || spanRowId === record.spanRowId) continue;
-    await attach(scope, { ids: JSON.stringify([record.rowId]), spanRowId });
+    attached.push({ rowId: record.rowId, spanRowId });
     if (!record.isContent) continue;
     if (spanRowId !== null) gain(gained, spanRowId, record.rowId);
     if (record.spanRowId !== null) lost.add(record.spanRowId);
   }
+  await attach(scope, attached);
   return lost;
 }
 

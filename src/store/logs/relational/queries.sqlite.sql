@@ -67,10 +67,8 @@ insert into "compaction_queue" ("block_id", "trace_row_id") select "block"."id",
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH block USING COVERING INDEX log_record_blocks_of_trace (trace_id=?)
 
-update "log_records" set "span_row_id" = ?, "expires_us" = ? where "id" in (SELECT value FROM json_each(?));
+UPDATE "log_records" SET "span_row_id" = ?, "expires_us" = ? WHERE "id" = ?;
 --   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select distinct "span_row_id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and "content_bytes" is not null;
 --   SEARCH log_records USING INDEX log_records_with_content (span_row_id=?)
@@ -88,22 +86,29 @@ select "id", "project_id", "trace_id", "span_row_id", "content_bytes", "time_us"
 select "id", "project_id", "trace_id", "span_row_id", "content_bytes", "time_us", "conversation_id", "otel_resource_id", "instrumentation_scope_id" from "log_records" where "conversation_id" = ? and "time_us" >= ? and "time_us" <= ? order by "time_us" limit ?;
 --   SEARCH log_records USING INDEX log_records_of_conversation (conversation_id=? AND time_us>? AND time_us<?)
 
-select "block_id", count(*) as "gone" from "log_records" where "id" in (SELECT value FROM json_each(?)) group by "block_id";
+select "block_id" as "id", -count(*) as "live_count" from "log_records" where "id" in (SELECT value FROM json_each(?)) group by "block_id";
 --   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
 
-update "log_record_blocks" set "live_count" = "live_count" - ? where "id" = ?;
+UPDATE "log_record_blocks" SET "live_count" = "live_count" + ? WHERE "id" = ?;
 --   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
 
-delete from "log_record_blocks" where "id" = ? and "live_count" <= ?;
+delete from "log_record_blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
 --   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-delete from "compaction_queue" where "block_id" = ? and not exists (select "id" from "log_record_blocks" where "id" = ?);
+delete from "compaction_queue" where "block_id" in (SELECT value FROM json_each(?)) and "block_id" not in (select "id" from "log_record_blocks" where "id" in (SELECT value FROM json_each(?)));
 --   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid=?)
---   SCALAR SUBQUERY 1
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   LIST SUBQUERY 3
 --   SEARCH log_record_blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 2
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
 
 delete from "log_records" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH log_records USING INTEGER PRIMARY KEY (rowid=?)

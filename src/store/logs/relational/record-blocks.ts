@@ -73,30 +73,23 @@ const insertIntoQueue = prepareQuery(({ db, dialect }, values: { readonly traceI
 
 /** Removes log records and emptied blocks. Index: primary keys. */
 export async function forgetRecords(
-  { db, dialect }: Pick<RecordScope, 'db' | 'dialect'>,
+  { db, dialect, bulkUpdate }: Pick<RecordScope, 'db' | 'dialect' | 'bulkUpdate'>,
   rowIds: readonly number[],
 ): Promise<void> {
   if (rowIds.length === 0) return;
   const blocks = await db
     .selectFrom('log_records')
-    .select(['block_id', sql<number>`count(*)`.as('gone')])
+    .select(['block_id as id', sql<number>`-count(*)`.as('live_count')])
     .where('id', 'in', dialect.numbersOf(rowIds))
     .groupBy('block_id')
     .execute();
-  for (const { block_id, gone } of blocks) {
-    await db
-      .updateTable('log_record_blocks')
-      .set((block) => ({ live_count: block('live_count', '-', gone) }))
-      .where('id', '=', block_id)
-      .execute();
-    await db.deleteFrom('log_record_blocks').where('id', '=', block_id).where('live_count', '<=', 0).execute();
-    await db
-      .deleteFrom('compaction_queue')
-      .where('block_id', '=', block_id)
-      .where((queued) =>
-        queued.not(queued.exists(queued.selectFrom('log_record_blocks').select('id').where('id', '=', block_id))),
-      )
-      .execute();
-  }
+  await bulkUpdate('log_record_blocks', blocks, { live_count: 'add' });
+  const blockIds = dialect.numbersOf(blocks.map(({ id }) => id));
+  await db.deleteFrom('log_record_blocks').where('id', 'in', blockIds).where('live_count', '<=', 0).execute();
+  await db
+    .deleteFrom('compaction_queue')
+    .where('block_id', 'in', blockIds)
+    .where('block_id', 'not in', db.selectFrom('log_record_blocks').select('id').where('id', 'in', blockIds))
+    .execute();
   await db.deleteFrom('log_records').where('id', 'in', dialect.numbersOf(rowIds)).execute();
 }

@@ -3,11 +3,12 @@ import type { QueryScope } from '../../spans/relational/prepared-query.ts';
 import type { Registry } from '../../spans/relational/registry.ts';
 import type { RowIds } from '../../spans/relational/row-ids.ts';
 import type { RecordPresence } from './presence.ts';
-import type { BulkInsert } from '../../engine/statements.ts';
+import type { BulkInsert, BulkUpdate } from '../../engine/statements.ts';
 
 /** What writing log records works with; the handle is that of the transaction. */
 export interface RecordScope extends QueryScope {
   readonly bulkInsert: BulkInsert;
+  readonly bulkUpdate: BulkUpdate;
   readonly registry: Registry;
   readonly rowIds: RowIds;
   readonly envelopes: EnvelopeCache;

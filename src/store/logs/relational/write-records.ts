@@ -75,7 +75,7 @@ type MutableCount = {
  * The digests that are stored. They are random, so they are looked up behind the time, which leads to what was stored
  * last: in an index of digests alone each record of a commit would dirty a page of its own. Index: log_records_by_identity.
  */
-async function findKnown(scope: QueryScope, records: readonly IncomingRecord[]): Promise<ReadonlySet<string>> {
+async function findKnown(scope: RecordScope, records: readonly IncomingRecord[]): Promise<ReadonlySet<string>> {
   const identities = JSON.stringify(records.map(({ timeUs, digest }) => [timeUs, digest]));
   const rows = await selectKnown(scope, { identities });
   // One that is deleted and not erased yet makes room for itself.

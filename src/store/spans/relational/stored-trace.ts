@@ -5,7 +5,7 @@ import type { CallDistance } from '#derive/usage';
 import type { Tables } from '../../schema/tables.ts';
 import { fromKindColumn, fromStatusColumn } from './columns.ts';
 import { toClaim } from './cost-columns.ts';
-import { releaseTraceId } from '../../deletion/release-ids.ts';
+import { releaseTraceIds } from '../../deletion/release-ids.ts';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 
 /** A trace that is stored. */
@@ -31,12 +31,13 @@ export async function loadTraces(
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTrace>> {
   const rows = await selectTraces(scope, { traceIds: JSON.stringify(traceIds) });
-  const stored = new Map<string, StoredTrace>();
-  for (const row of rows) {
-    if (row.known_project_id === null) await releaseTraceId(scope, { rowId: row.id, traceId: row.trace_id });
-    else stored.set(row.trace_id, toStoredTrace(row));
-  }
-  return stored;
+  const deleted = rows.filter((row) => row.known_project_id === null);
+  await releaseTraceIds(
+    scope,
+    deleted.map((row) => ({ rowId: row.id, traceId: row.trace_id })),
+  );
+  const stored = rows.filter((row) => row.known_project_id !== null);
+  return new Map(stored.map((row) => [row.trace_id, toStoredTrace(row)]));
 }
 
 /** The traces of the rows, by trace id. Index: primary keys. */
