@@ -40,7 +40,7 @@ export async function loadTraces(
   return new Map(stored.map((row) => [row.trace_id, toStoredTrace(row)]));
 }
 
-/** The traces of the rows, by trace id. Index: primary keys. */
+/** The traces of the rows, by trace id, in the order of rows. Index: primary keys. */
 export async function loadTracesByRow(
   scope: QueryScope,
   rowIds: readonly number[],
@@ -58,7 +58,7 @@ const selectTraces = prepareQuery(({ db, dialect }, values: { readonly traceIds:
 );
 
 const selectTracesByRow = prepareQuery(({ db, dialect }, values: { readonly rowIds: string }) =>
-  selectWithDeciders(db).where('traces.id', 'in', dialect.numbersOfJson(values.rowIds)),
+  selectWithDeciders(db).where('traces.id', 'in', dialect.numbersOfJson(values.rowIds)).orderBy('traces.id'),
 );
 
 function selectWithDeciders(db: Kysely<Tables>) {
