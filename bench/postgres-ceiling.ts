@@ -3,7 +3,6 @@
  * indexes, when nothing else is done: the rows are encoded before the clock starts.
  */
 import type { PostgresAddress } from '#store/postgres/address';
-import { postgresDialect } from '#store/dialect/postgres';
 import { type CopyColumn, encodeRows } from '#store/postgres/copy-format';
 import { preparePostgres } from '#store/postgres/prepare';
 import type { PostgresSession } from '#store/postgres/session';
@@ -35,7 +34,7 @@ export async function measurePostgresCeiling({ admin, written, address, commitCo
   await admin.exec(`DROP DATABASE ${address.database} WITH (FORCE)`);
   await admin.exec(`CREATE DATABASE ${NAME}`);
   const target = { ...address, database: NAME };
-  await preparePostgres(target, postgresDialect);
+  await preparePostgres(target);
   await admin.exec('CHECKPOINT');
   const session = openBenchSession(target);
   try {
