@@ -1,20 +1,19 @@
 /**
  * `npm run bench:query`: questions to a month of 1,000,000 spans, while spans arrive and while none do, each beside bare SQL
- * that answers the same on the same file. Prints tables for docs/performance.md.
+ * that answers the same on the same data, in a file or with `--engine postgres`. Prints tables for docs/performance.md.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { CACHE_FOLDER } from './cached-file.ts';
-import { monthFile } from './query/month-file.ts';
-import { quantile, type Timing, timeQuestion, timeSql } from './query/measure.ts';
-import { type Month, QUESTIONS, type Question } from './query/questions.ts';
+import { quantile, type Timing, timeQuestion } from './query/measure.ts';
+import { type Month, QUESTIONS } from './query/questions.ts';
 import { openMonth } from './query/open-month.ts';
 import { startSteadyLoad, type SteadyLoad } from './query/steady-load.ts';
-import { MONTH } from './query/traffic.ts';
-import { startBenchServer } from './server-process.ts';
+import { type BenchEngine, OPEN_MONTH, type StoredMonth } from './query/stored-month.ts';
 
 const { values } = parseArgs({
   options: {
+    engine: { type: 'string', default: 'sqlite' },
     spans: { type: 'string', default: '1000000' },
     times: { type: 'string', default: '50' },
     only: { type: 'string' },
@@ -27,23 +26,22 @@ ensureBuilt(process.execPath);
 const spanCount = Number(values.spans);
 const times = Number(values.times);
 const questions = QUESTIONS.filter(({ name }) => values.only === undefined || name.includes(values.only));
-const dataFile = await monthFile(values.cache, spanCount);
-const server = await startBenchServer(dataFile, []);
+const stored = await OPEN_MONTH[values.engine as BenchEngine]({ folder: values.cache, spanCount, nodeOptions: [] });
 try {
-  const month = await openMonth(server.httpUrl);
+  const url = stored.server.httpUrl;
+  const month = await openMonth(url);
   console.log(`${spanCount.toLocaleString('en')} spans; quiet, then with ${values.load} spans/s arriving`);
   const quiet = await askAll(month, undefined);
   const load = await startSteadyLoad({
-    url: server.httpUrl,
+    url,
     spansPerSecond: Number(values.load),
     project: 'arriving',
   });
   const busy = await askAll(month, load);
   await load.stop();
-  print(questions, quiet, busy, server.dataFile);
+  await print(quiet, busy, stored);
 } finally {
-  await server.stop();
-  server.remove();
+  await stored.close();
 }
 
 interface Answered extends Timing {
@@ -61,17 +59,15 @@ async function askAll(month: Month, load: SteadyLoad | undefined): Promise<reado
   return answered;
 }
 
-function print(asked: readonly Question[], quiet: readonly Answered[], busy: readonly Answered[], path: string): void {
+async function print(quiet: readonly Answered[], busy: readonly Answered[], { timeSql }: StoredMonth): Promise<void> {
   console.log('\n| Question | Target | busy p50 | p95 | p99 | quiet p95 | first | SQL | ack p99 | | Answer |');
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |');
-  for (const [place, question] of asked.entries()) {
+  for (const [place, question] of questions.entries()) {
     const [calm, full] = [quiet[place], busy[place]];
     if (calm === undefined || full === undefined) continue;
     const figures = [
       `${question.targetMs}`,
-      ...[full.p50Ms, full.p95Ms, full.p99Ms, calm.p95Ms, calm.coldMs, timeSql(question, path, MONTH.project)].map(
-        round,
-      ),
+      ...[full.p50Ms, full.p95Ms, full.p99Ms, calm.p95Ms, calm.coldMs, await timeSql(question)].map(round),
       round(full.acknowledgedP99Ms),
       full.p95Ms <= question.targetMs ? 'met' : 'missed',
       full.held,

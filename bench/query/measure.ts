@@ -1,6 +1,4 @@
 /** Asks a question again and again. */
-import Database from 'better-sqlite3';
-import { addQuantile } from '#store/sqlite/quantile';
 import type { Month, Question } from './questions.ts';
 
 /** Milliseconds of one question. */
@@ -44,23 +42,3 @@ export function quantile(values: readonly number[], share: number): number {
   const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.min(Math.ceil(ascending.length * share), ascending.length) - 1] ?? Number.NaN;
 }
-
-/** Milliseconds that SQLite takes for the question's own statement, the median of some runs. */
-export function timeSql({ sql }: Question, dataFile: string, project: string): number {
-  const database = new Database(dataFile, { readonly: true });
-  try {
-    addQuantile(database);
-    const row = database.prepare('SELECT id FROM projects WHERE name = ?').pluck().get(project);
-    const statement = database.prepare(sql);
-    const waits = Array.from({ length: SQL_TIMES }, () => {
-      const startedAt = performance.now();
-      statement.all(sql.includes(':project') ? { project: row } : {});
-      return performance.now() - startedAt;
-    });
-    return quantile(waits, 0.5);
-  } finally {
-    database.close();
-  }
-}
-
-const SQL_TIMES = 3;

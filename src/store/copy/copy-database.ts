@@ -37,6 +37,7 @@ export async function copyDatabase(source: ReadEngine, target: CopyTarget, watch
   const rowCounts: Partial<Record<CopiedTable, number>> = {};
   for (const table of TABLES) await copyTable(source, target, table, watcher);
   for (const table of TABLES) rowCounts[table] = await compareTable(source, target, table, watcher);
+  for (const table of TABLES) await target.dialect.analyze(target.db, table);
   for (const table of SELF_NUMBERED) await target.dialect.continueNumbers(target.db, table);
   await sql`DROP TABLE ${sql.table(PROGRESS)}`.execute(target.db);
   return { rowCounts: rowCounts as Record<CopiedTable, number> };

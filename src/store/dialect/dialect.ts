@@ -25,6 +25,8 @@ export interface SqlDialect {
   readonly hasTable: (db: Kysely<Tables>, table: string) => Promise<boolean>;
   /** Lets a table that numbers its rows itself go on after the largest number that it holds. */
   readonly continueNumbers: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
+  /** Has the planner learn what a table holds, after much was put into it at once. */
+  readonly analyze: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
   /** The time of the database, in microseconds. */
   readonly nowUs: string;
   /** A one-column set of the values, for `IN`, whatever their number: one statement text serves all. */

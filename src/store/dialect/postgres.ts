@@ -30,6 +30,9 @@ export const postgresDialect: SqlDialect = {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL)
       FROM ${sql.table(table)}`.execute(db);
   },
+  analyze: async (db, table) => {
+    await sql`ANALYZE ${sql.table(table)}`.execute(db);
+  },
   nowUs: '(extract(epoch FROM now()) * 1000000)::bigint',
   numbersOf: (values) => postgresDialect.numbersOfJson(JSON.stringify(values)),
   // No column holds what it could not be given.

@@ -23,6 +23,8 @@ export const sqliteDialect: SqlDialect = {
   },
   // It sees which number is the largest.
   continueNumbers: async () => undefined,
+  // Its plans are those of a database without statistics, whatever it holds.
+  analyze: async () => undefined,
   nowUs: "CAST(strftime('%s', 'now') AS INTEGER) * 1000000",
   numbersOf: (values) => sqliteDialect.numbersOfJson(JSON.stringify(values)),
   textsOf: (values) => sqliteDialect.textsOfJson(JSON.stringify(values)),

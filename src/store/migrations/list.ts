@@ -6,6 +6,7 @@ import * as addSearch from './0003-add-search.ts';
 import * as addCosts from './0004-add-costs.ts';
 import * as addDeletion from './0005-add-deletion.ts';
 import * as addWriteTurn from './0006-add-write-turn.ts';
+import * as storeColumnsAsTheyAre from './0007-store-columns-as-they-are.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addCosts,
   addDeletion,
   addWriteTurn,
+  storeColumnsAsTheyAre,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -1,7 +1,7 @@
 /** PostgreSQL servers of tests: on a socket in a folder of their own, so that no port is taken from anybody. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_TLS, type PostgresAddress } from '#store/postgres/address';
 import { copyRunningCluster, makeDataFolder, SUPERUSER } from './data-folder.ts';
@@ -20,7 +20,7 @@ export interface PostgresCluster {
   stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   /** After {@link PostgresCluster.stop}, with the same data. */
   start(): Promise<void>;
-  /** Ends it and removes all that it had. */
+  /** Ends it and removes all that it had, but for the data of a folder that was named. */
   end(): Promise<void>;
 }
 
@@ -40,24 +40,36 @@ export interface ClusterOptions {
   readonly isFollowed?: boolean;
   /** Makes it a standby that streams from this cluster, which may be followed. */
   readonly follows?: PostgresAddress;
+  /** Where its data stays when it ends; what a former cluster left there it has. */
+  readonly dataFolder?: string;
 }
 
 /** Starts a cluster of its own; it ends with this process, however that ends. */
 export async function startCluster(
   binaries: FoundPostgres & { readonly kind: 'binaries' },
-  { isDurable = false, settings = {}, files = {}, tcp, access = [], isFollowed = false, follows }: ClusterOptions = {},
+  {
+    isDurable = false,
+    settings = {},
+    files = {},
+    tcp,
+    access = [],
+    isFollowed = false,
+    follows,
+    dataFolder,
+  }: ClusterOptions = {},
 ): Promise<PostgresCluster> {
   const identity = findUnprivileged();
   // Short, and not in TMPDIR: the path of a socket has 107 bytes at most.
   const folder = mkdtempSync('/tmp/cairn-pg-');
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
-  if (follows === undefined) await makeDataFolder(binaries, folder, identity);
-  else await copyRunningCluster(binaries, follows, folder, identity);
+  const data = dataFolder ?? join(folder, 'data');
+  if (follows !== undefined) await copyRunningCluster(binaries, follows, data, identity);
+  else if (!existsSync(data)) await makeDataFolder(binaries, data, identity);
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     if (identity !== undefined) chownSync(join(folder, name), identity.uid, identity.gid);
   }
-  writeFileSync(join(folder, 'data/pg_hba.conf'), `${['local all,replication all trust', ...access].join('\n')}\n`);
+  writeFileSync(join(data, 'pg_hba.conf'), `${['local all,replication all trust', ...access].join('\n')}\n`);
   const all = {
     ...COMMON,
     ...(isDurable ? {} : FORGETFUL),
@@ -75,7 +87,7 @@ export async function startCluster(
 
   async function start(): Promise<void> {
     const output = openSync(join(folder, 'log'), 'a', 0o644);
-    server = spawn(join(binaries.folder, 'postgres'), ['-D', join(folder, 'data'), ...given], {
+    server = spawn(join(binaries.folder, 'postgres'), ['-D', data, ...given], {
       ...identity,
       cwd: folder,
       detached: true,
@@ -83,8 +95,8 @@ export async function startCluster(
     });
     closeSync(output);
     server.unref();
-    watcher = watch(server.pid, folder);
-    await untilReady(server, join(folder, 'data/postmaster.pid'), log);
+    watcher = watch(server.pid, data, folder);
+    await untilReady(server, join(data, 'postmaster.pid'), log);
   }
 
   /** Processes of a server that was killed notice it a moment later, and until then no other one starts. */
@@ -125,7 +137,7 @@ export async function startCluster(
     stop,
     start: restart,
     async end() {
-      if (watcher === undefined || hasEnded(watcher)) watcher = watch(server?.pid, folder);
+      if (watcher === undefined || hasEnded(watcher)) watcher = watch(server?.pid, data, folder);
       watcher.ref();
       const gone = once(watcher, 'exit');
       watcher.stdin?.end();
@@ -158,8 +170,8 @@ const FORGETFUL = {
 const REPLICATED = { wal_level: 'replica', max_wal_senders: '4' };
 
 /** A process that waits for the end of this one, which closes its input, and then ends the server and removes its folder. */
-function watch(server: number | undefined, folder: string): ChildProcess {
-  const watcher = spawn('/bin/sh', ['-c', WATCH, 'sh', `${server ?? 0}`, folder], {
+function watch(server: number | undefined, data: string, folder: string): ChildProcess {
+  const watcher = spawn('/bin/sh', ['-c', WATCH, 'sh', `${server ?? 0}`, data, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -171,8 +183,8 @@ function watch(server: number | undefined, folder: string): ChildProcess {
 const WATCH = `cat >/dev/null
 kill -QUIT "$1"
 tries=0
-while kill -0 "$1" && [ -e "$2/data/postmaster.pid" ] && [ $tries -lt 200 ]; do sleep 0.02; tries=$((tries + 1)); done
-rm -rf "$2"`;
+while kill -0 "$1" && [ -e "$2/postmaster.pid" ] && [ $tries -lt 200 ]; do sleep 0.02; tries=$((tries + 1)); done
+rm -rf "$3"`;
 
 /** @throws Error with its log when it ends before, or takes too long */
 async function untilReady(server: ChildProcess, pidFile: string, log: () => string): Promise<void> {

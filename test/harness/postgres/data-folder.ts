@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresAddress } from '#store/postgres/address';
 import type { FoundPostgres } from './find-postgres.ts';
@@ -16,7 +16,7 @@ const INITDB = `-U ${SUPERUSER} --auth=trust --no-sync --no-instructions --encod
 const run = promisify(execFile);
 const CACHE = resolve(import.meta.dirname, '../../../node_modules/.cache/cairn-postgres');
 
-/** Makes `<folder>/data`, a cluster that has never run. */
+/** Makes the folder, a cluster that has never run. */
 export async function makeDataFolder(
   binaries: FoundPostgres & { readonly kind: 'binaries' },
   folder: string,
@@ -24,10 +24,10 @@ export async function makeDataFolder(
 ): Promise<void> {
   const cached = join(CACHE, `${binaries.version}-${identity?.uid ?? 'own'}`);
   if (!existsSync(cached)) await fillCache(binaries, cached, identity);
-  await run('cp', ['-a', cached, join(folder, 'data')]);
+  await run('cp', ['-a', cached, folder]);
 }
 
-/** Makes `<folder>/data`, a standby of the cluster. */
+/** Makes the folder, a standby of the cluster. */
 export async function copyRunningCluster(
   binaries: FoundPostgres & { readonly kind: 'binaries' },
   { host, port, user }: PostgresAddress,
@@ -36,9 +36,9 @@ export async function copyRunningCluster(
 ): Promise<void> {
   const from = ['--host', host, '--port', `${port}`, '--username', user];
   const how = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'];
-  await run(join(binaries.folder, 'pg_basebackup'), ['--pgdata', join(folder, 'data'), ...from, ...how], {
+  await run(join(binaries.folder, 'pg_basebackup'), ['--pgdata', folder, ...from, ...how], {
     ...identity,
-    cwd: folder,
+    cwd: dirname(folder),
   });
 }
 

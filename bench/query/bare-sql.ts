@@ -1,0 +1,67 @@
+/** Bare SQL beside the questions: what an engine takes for a statement, without the product around it. */
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import type { PostgresAddress } from '#store/postgres/address';
+import { addQuantile } from '#store/sqlite/quantile';
+import { quantile } from './measure.ts';
+import type { Question } from './questions.ts';
+import { MONTH } from './traffic.ts';
+
+/** What engines say differently. */
+export interface SqlWords {
+  /** The text of an attribute. */
+  attribute(name: string): string;
+  /** An aggregate. */
+  quantile(column: string, share: number): string;
+}
+
+const SQLITE: SqlWords = {
+  attribute: (name) => `json_extract(attributes, '$."${name}"')`,
+  quantile: (column, share) => `quantile(${column}, ${share})`,
+};
+
+const POSTGRES: SqlWords = {
+  attribute: (name) => `(attributes::jsonb ->> '${name}')`,
+  quantile: (column, share) => `percentile_cont(${share}) WITHIN GROUP (ORDER BY ${column})`,
+};
+
+/** Milliseconds that SQLite takes for the question's own statement, the median of some runs. */
+export async function timeOnSqlite({ sql }: Question, dataFile: string): Promise<number> {
+  const database = new Database(dataFile, { readonly: true });
+  try {
+    addQuantile(database);
+    const row = database.prepare('SELECT id FROM projects WHERE name = ?').pluck().get(MONTH.project);
+    const text = sql?.(SQLITE).replaceAll(':project', String(row));
+    const statement = text === undefined ? undefined : database.prepare(text);
+    return await median(statement && (() => statement.all()));
+  } finally {
+    database.close();
+  }
+}
+
+/** The same of PostgreSQL, as it is set up without the product. */
+export async function timeOnPostgres({ sql }: Question, address: PostgresAddress): Promise<number> {
+  const { host, port, database, user } = address;
+  const client = new pg.Client({ host, port, database, user, password: () => '', ssl: false });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM projects WHERE name = $1', [MONTH.project]);
+    const text = sql?.(POSTGRES).replaceAll(':project', String(rows[0]?.id));
+    return await median(text === undefined ? undefined : () => client.query(text));
+  } finally {
+    await client.end();
+  }
+}
+
+async function median(run: (() => unknown) | undefined): Promise<number> {
+  if (run === undefined) return Number.NaN;
+  const waits: number[] = [];
+  for (let time = 0; time < SQL_TIMES; time++) {
+    const startedAt = performance.now();
+    await run();
+    waits.push(performance.now() - startedAt);
+  }
+  return quantile(waits, 0.5);
+}
+
+const SQL_TIMES = 3;
