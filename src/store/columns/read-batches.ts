@@ -5,7 +5,16 @@ import type { QueryScope } from '../spans/relational/prepared-query.ts';
 import type { ReadScope } from '../spans/relational/read-scope.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
-import { isMixed, queryScopeOf, reachesOut, type ReadOptions, type ReadSegment, readSegment } from './read-segment.ts';
+import { ChunkReader } from './chunk-reader.ts';
+import {
+  isMixed,
+  queryScopeOf,
+  reachesOut,
+  type ReadOptions,
+  type ReadSegment,
+  readSegment,
+  type SegmentScope,
+} from './read-segment.ts';
 import { RowBatch } from './row-batch.ts';
 import { type Chunks, PartOfBatch, SegmentBatch } from './segment-batch.ts';
 import { screenMemoryOf } from './segment-screen.ts';
@@ -31,11 +40,12 @@ export async function* readBatches(
   options: BatchOptions,
 ): AsyncGenerator<OrderedBatch> {
   const turns = new Turns();
-  const scope = queryScopeOf(reader);
   // Before what changed is looked for: whatever is erased after that is listed as a change.
   const wanted = { ...which, unlistedTraces: await readUnlistedTraces(reader.db) };
   const stretches = arrange(await listStretches(reader.db, which, turns), options.order);
   const rests = restsOf(stretches);
+  const heads = stretches.flatMap(({ head, isSegmentRead }) => (head !== null && isSegmentRead ? head : []));
+  const scope = { ...queryScopeOf(reader), chunks: new ChunkReader(queryScopeOf(reader), heads) };
   const screen = options.screen && screenMemoryOf(reader.db).open(options.screen);
   for (const [place, stretch] of stretches.entries()) {
     const { batches, passedOverCount } = await readStretch(scope, wanted, { ...options, screen }, stretch);
@@ -55,7 +65,7 @@ export async function* readBatches(
 }
 
 async function readStretch(
-  scope: QueryScope,
+  scope: SegmentScope,
   wanted: Wanted,
   options: ReadOptions,
   stretch: Stretch,

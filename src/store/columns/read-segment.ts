@@ -8,6 +8,7 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
 import type { BatchOptions, BatchScope } from './batch.ts';
+import type { ChunkReader } from './chunk-reader.ts';
 import { attributeChunk, CHUNKS, DERIVED_COLUMNS, type Orphan, unpackOrphans } from './segment-chunks.ts';
 import { type Chunks, SegmentBatch } from './segment-batch.ts';
 import type { ScreenInUse } from './segment-screen.ts';
@@ -27,9 +28,14 @@ export interface ReadSegment {
 /** What is read of segments. */
 export type ReadOptions = Pick<BatchOptions, 'columns' | 'attributes'> & { readonly screen?: ScreenInUse | undefined };
 
+/** What segments are read with. */
+export interface SegmentScope extends QueryScope {
+  readonly chunks: ChunkReader;
+}
+
 /** Reads a segment; `undefined` where it cannot be read now, but its rows can. Index: primary keys. */
 export async function readSegment(
-  scope: QueryScope,
+  scope: SegmentScope,
   known: SegmentHead,
   which: BatchScope,
   options: ReadOptions,
@@ -59,29 +65,34 @@ interface SegmentNeeds {
 
 /** The chunks; `null` where the screen says that none of the rows is wanted, `undefined` where the segment was built anew. */
 async function readWanted(
-  scope: QueryScope,
+  scope: SegmentScope,
   head: SegmentHead,
   which: BatchScope,
   options: ReadOptions,
   hasUnlisted: boolean,
 ): Promise<Chunks | null | undefined> {
-  const names = chunksNeeded(head, which, options, hasUnlisted);
+  const namesNeeded = (of: SegmentHead) => chunksNeeded(of, which, options, hasUnlisted);
+  const names = namesNeeded(head);
   const { screen: inUse } = options;
   const said = inUse?.recall(head);
   if (said === false) return null;
-  if (inUse === undefined || said === true || !inUse.isWorthwhile)
-    return readChunks(scope, head, names, options.attributes);
+  if (inUse === undefined || said === true || !inUse.isWorthwhile) {
+    const isAlike = (other: SegmentHead) =>
+      (inUse === undefined || (inUse.known(other) ?? !inUse.isWorthwhile)) && `${namesNeeded(other)}` === `${names}`;
+    return readChunks(scope, head, { names, attributes: options.attributes, isAlike });
+  }
   const { columns, attributes } = inUse.screen;
-  const first = await readChunks(scope, head, namesOf({ columns, attributes }), attributes);
+  const isUnknown = (other: SegmentHead) => inUse.known(other) === undefined;
+  const screened = { names: namesOf({ columns, attributes }), attributes, isAlike: isUnknown };
+  const first = await readChunks(scope, head, screened);
   if (first === undefined) return undefined;
   const rows = { rowCount: head.rowCount, firstRowId: rowIdsOf(head.segment).firstRowId, adopted: [] };
   if (!inUse.ask(head, new SegmentBatch(first, rows))) return null;
-  const others = await readChunks(
-    scope,
-    head,
-    names.filter((name) => !first.has(name)),
-    options.attributes.filter((path) => !attributes.includes(path)),
-  );
+  const others = await readChunks(scope, head, {
+    names: names.filter((name) => !first.has(name)),
+    attributes: options.attributes.filter((path) => !attributes.includes(path)),
+    isAlike: () => false,
+  });
   return others && new Map([...first, ...others]);
 }
 
@@ -121,19 +132,26 @@ function namesOf({ columns, attributes }: Pick<BatchOptions, 'columns' | 'attrib
   return [...ofColumns, ...attributes.map(attributeChunk)];
 }
 
+/** Chunks to be read of a segment. */
+interface WantedChunks {
+  readonly names: readonly string[];
+  /** Of the attributes whose chunks are among them. */
+  readonly attributes: readonly string[];
+  /** Whether another segment is likely to be asked for the same. */
+  readonly isAlike: (head: SegmentHead) => boolean;
+}
+
 /** The chunks with those that attributes without one of their own may be in; `undefined` where the segment was built anew. */
 async function readChunks(
-  scope: QueryScope,
-  head: SegmentHead,
-  names: readonly string[],
-  attributes: readonly string[],
+  scope: SegmentScope,
+  { segment, build }: SegmentHead,
+  { names, attributes, isAlike }: WantedChunks,
 ): Promise<Chunks | undefined> {
-  const { segment, build } = head;
   // Whoever asks may name what no row can hold.
-  let rows = await selectChunks(scope, { segment, names: JSON.stringify(names.map(storableText)) });
+  let rows = await scope.chunks.read(segment, JSON.stringify(names.map(storableText)), isAlike);
   const own = new Set(rows.map(({ name }) => name));
   if (!attributes.every((path) => own.has(attributeChunk(path)))) {
-    rows = [...rows, ...(await selectChunks(scope, { segment, names: SHARED_CHUNKS }))];
+    rows = [...rows, ...(await scope.chunks.read(segment, SHARED_CHUNKS, isAlike))];
   }
   // Columns that no row has are not there, and do not say of which build they are.
   const isOfBuild =
@@ -142,15 +160,6 @@ async function readChunks(
 }
 
 const SHARED_CHUNKS = JSON.stringify([CHUNKS.sparse, CHUNKS.hidden]);
-
-/** A join with the head takes twice as long. */
-const selectChunks = prepareQuery(({ db, dialect }, values: { readonly segment: number; readonly names: string }) =>
-  db
-    .selectFrom('span_segment_columns')
-    .select(['name', 'build', 'data'])
-    .where('segment', '=', values.segment)
-    .where('name', 'in', dialect.textsOfJson(values.names)),
-);
 
 async function readHead(scope: QueryScope, segment: number): Promise<SegmentHead | undefined> {
   return (await readHeads(scope.db, segment, segment))[0];

@@ -27,9 +27,15 @@ export class ScreenInUse {
   }
 
   /** What was said of the segment; `undefined` where it is not known. */
-  recall({ segment, build }: SegmentHead): boolean | undefined {
+  recall(head: SegmentHead): boolean | undefined {
+    const said = this.known(head);
+    return said === undefined ? undefined : this.#count(said);
+  }
+
+  /** The same of one that it is not the turn of yet. */
+  known({ segment, build }: SegmentHead): boolean | undefined {
     const said = this.#said.bySegment.get(segment);
-    return said === undefined || said >> 1 !== build ? undefined : this.#count((said & 1) === 1);
+    return said === undefined || said >> 1 !== build ? undefined : (said & 1) === 1;
   }
 
   /** Whether looking at it first is likely to save anything. */

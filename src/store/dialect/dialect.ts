@@ -1,6 +1,6 @@
 /** What differs between the relational engines. Everything else of the store is written once. */
 import type { WordIndex } from '../search/words/word-index.ts';
-import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
+import type { Dialect, Driver, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
 /** An index that a table of whatever size is to have. */
@@ -35,6 +35,10 @@ export interface SqlDialect {
   /** The same of a list that is JSON text already. */
   numbersOfJson(list: string): RawBuilder<number>;
   textsOfJson(list: string): RawBuilder<string>;
+  /** Whether a column has one of the values of a set, each of which is looked up in an index that has it. */
+  isOneOf(column: string, set: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  /** Of how many segments of columns one statement reads chunks. */
+  readonly segmentsAtOnce: number;
   /** A set of (number, id) from a JSON object that lists ids under each number. */
   idsByNumber(json: string): RawBuilder<{ number: number; id: string }>;
   /** Rows from a JSON list of lists, each with a value for every column. */

@@ -39,6 +39,10 @@ export const postgresDialect: SqlDialect = {
   textsOf: (values) => postgresDialect.textsOfJson(JSON.stringify(values.filter(isStorable))),
   numbersOfJson: (list) => sql`(SELECT value::bigint AS value FROM jsonb_array_elements_text(${list}::jsonb))`,
   textsOfJson: (list) => sql`(SELECT value FROM jsonb_array_elements_text(${list}::jsonb))`,
+  // With IN it is a join, for which a table may be read from end to end.
+  isOneOf: (column, set) => sql`${sql.ref(column)} = ANY (ARRAY${set})`,
+  // A statement costs as much as the chunks of some segments.
+  segmentsAtOnce: 16,
   idsByNumber: (json) => sql`(SELECT holder.key::bigint AS number, item.value AS id
     FROM jsonb_each(${json}::jsonb) AS holder CROSS JOIN LATERAL jsonb_array_elements_text(holder.value) AS item)`,
   tuplesOfJson(json, columns) {
