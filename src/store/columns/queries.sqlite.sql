@@ -67,7 +67,7 @@ select "spans"."id", "spans"."name" as "name", CASE
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH parent USING COVERING INDEX spans_by_identity (trace_row_id=? AND span_id=?)
-select "name", "build", "data" from "span_segment_columns" where "segment" = ? and "name" in (SELECT value FROM json_each(?));
+select "segment", "name", "build", "data" from "span_segment_columns" where "segment" = ? and "name" in (SELECT value FROM json_each(?));
 --   SEARCH span_segment_columns USING INDEX sqlite_autoindex_span_segment_columns_1 (segment=? AND name=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
