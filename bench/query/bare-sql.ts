@@ -10,9 +10,9 @@ import { MONTH } from './traffic.ts';
 /** What engines say differently. */
 export interface SqlWords {
   /** The text of an attribute. */
-  attribute(name: string): string;
+  readonly attribute: (name: string) => string;
   /** An aggregate. */
-  quantile(column: string, share: number): string;
+  readonly quantile: (column: string, share: number) => string;
 }
 
 const SQLITE: SqlWords = {

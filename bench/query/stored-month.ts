@@ -24,7 +24,7 @@ export type BenchEngine = 'sqlite' | 'postgres';
 export interface StoredMonth {
   readonly server: BenchServer;
   /** Milliseconds that bare SQL takes for the question. */
-  timeSql(question: Question): Promise<number>;
+  readonly timeSql: (question: Question) => Promise<number>;
   /** Ends the server. */
   close(): Promise<void>;
 }

@@ -36,7 +36,7 @@ async function readAll(reader: ChunkReader, isAlike: (head: SegmentHead) => bool
     const rows = await reader.read(segment, NAMES, isAlike);
     all.push([
       segment,
-      rows.map(({ segment: of, name, data }) => [of, name, Buffer.from(data).toString('hex')]).sort(),
+      rows.map(({ segment: of, name, data }) => `${of} ${name} ${Buffer.from(data).toString('hex')}`).sort(),
     ]);
   }
   return all;
@@ -45,13 +45,7 @@ async function readAll(reader: ChunkReader, isAlike: (head: SegmentHead) => bool
 describe('chunks of segments', () => {
   it('are the same whether they are read one by one or together, in ever fewer statements', async () => {
     const alone = await readAll(new ChunkReader(scopeOf(1), heads), () => true);
-    expect(alone[3]).toEqual([
-      3,
-      [
-        [3, 'name', expect.any(String)],
-        [3, 'start_us', expect.any(String)],
-      ],
-    ]);
+    expect(alone[3]).toEqual([3, [expect.stringMatching(/^3 name ./), expect.stringMatching(/^3 start_us ./)]]);
     expect(statements).toBe(7);
     statements = 0;
     expect(await readAll(new ChunkReader(scopeOf(4), heads), () => true)).toEqual(alone);

@@ -40,7 +40,7 @@ export class ChunkReader {
    * @param isAlike whether a later segment is likely to be asked for the same
    */
   async read(segment: number, names: string, isAlike: (head: SegmentHead) => boolean): Promise<readonly ChunkRow[]> {
-    const ahead = this.#ahead.get(names) ?? { segmentCount: 0, rows: new Map() };
+    const ahead: Ahead = this.#ahead.get(names) ?? { segmentCount: 0, rows: new Map() };
     this.#ahead.set(names, ahead);
     const known = ahead.rows.get(segment);
     if (known !== undefined) {

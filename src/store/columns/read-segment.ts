@@ -71,14 +71,15 @@ async function readWanted(
   options: ReadOptions,
   hasUnlisted: boolean,
 ): Promise<Chunks | null | undefined> {
-  const namesNeeded = (of: SegmentHead) => chunksNeeded(of, which, options, hasUnlisted);
-  const names = namesNeeded(head);
+  const names = chunksNeeded(head, which, options, hasUnlisted);
   const { screen: inUse } = options;
   const said = inUse?.recall(head);
   if (said === false) return null;
   if (inUse === undefined || said === true || !inUse.isWorthwhile) {
     const isAlike = (other: SegmentHead) =>
-      (inUse === undefined || (inUse.known(other) ?? !inUse.isWorthwhile)) && `${namesNeeded(other)}` === `${names}`;
+      (inUse === undefined || (inUse.known(other) ?? !inUse.isWorthwhile)) &&
+      isMixed(other) === isMixed(head) &&
+      reachesOut(other, which) === reachesOut(head, which);
     return readChunks(scope, head, { names, attributes: options.attributes, isAlike });
   }
   const { columns, attributes } = inUse.screen;
