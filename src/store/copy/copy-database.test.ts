@@ -24,6 +24,8 @@ describePostgres('a copy of a database', () => {
         const query = `SELECT * FROM ${table} ORDER BY 1, 2`;
         expect([table, await back.rows(query)]).toEqual([table, await file.rows(query)]);
       }
+      const [learnt] = await server.rows("SELECT reltuples::int AS rows FROM pg_class WHERE oid = 'spans'::regclass");
+      expect(learnt).toEqual({ rows: 300 });
       const [project] = await server.rows(
         `INSERT INTO projects (name, name_folded, created_at_us, updated_at_us) VALUES ('x', 'x', 0, 0) RETURNING id`,
       );
