@@ -25,10 +25,14 @@ const STORE_ON_POSTGRES = [
   'src/resources/retention/operations.test.ts',
 ];
 
+/** Of PostgreSQL alone, and too long for each run. */
+const COMMANDS_ON_POSTGRES = 'test/servers/commands.test.ts';
+
 /** Tests of whole servers that hold on every engine. */
 const SERVERS_ON_POSTGRES = [
   'test/{ingestion,graphql}/*.test.ts',
   'test/server/{search,graphql,spans-over-rest}.test.ts',
+  COMMANDS_ON_POSTGRES,
 ];
 
 /** Reverse proxies, where they are installed. */
@@ -76,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**'],
+          exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**', COMMANDS_ON_POSTGRES],
           globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
         },

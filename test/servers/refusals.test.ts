@@ -1,8 +1,7 @@
 /** What a start says of a PostgreSQL database that it cannot use: one line, with what to do. */
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { findFreePort } from '../harness/free-port.ts';
 import { type PostgresCluster, startCluster } from '../harness/postgres/cluster.ts';
 import { describePostgres } from '../harness/postgres/databases.ts';
 import { findPostgres } from '../harness/postgres/find-postgres.ts';
@@ -124,11 +123,3 @@ describePostgres('a start on a database that cannot be used', () => {
     await expect(start).rejects.toThrow(/^The schema of the data lacks \d+ changes .*: run cairn db migrate/);
   });
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { readonly port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
