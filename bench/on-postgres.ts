@@ -42,7 +42,7 @@ export async function startOnPostgres({ nodeOptions }: MeasuredServerPlan): Prom
 
 const NAME = 'cairn';
 
-/** PostgreSQL's own defaults, where tests have others, and what docs/postgresql.md says. */
+/** PostgreSQL's own defaults, where tests have others. */
 const SETTINGS = {
   autovacuum_naptime: '1min',
   shared_buffers: '128MB',
