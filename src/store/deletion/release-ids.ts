@@ -33,7 +33,7 @@ const renameTraces = prepareQuery((scope, values: Released) =>
   scope.db
     .updateTable('traces')
     .from(tableOf(scope, values))
-    .set((eb) => ({ trace_id: eb.ref('released.released_id') }))
+    .set((row) => ({ trace_id: row.ref('released.released_id') }))
     .whereRef('traces.id', '=', 'released.row_id'),
 );
 
@@ -42,7 +42,7 @@ const renameRecords = prepareQuery((scope, values: Released) =>
   scope.db
     .updateTable('log_records')
     .from(tableOf(scope, values))
-    .set((eb) => ({ trace_id: eb.ref('released.released_id') }))
+    .set((row) => ({ trace_id: row.ref('released.released_id') }))
     .whereRef('log_records.trace_id', '=', 'released.trace_id')
     .where('log_records.span_row_id', 'is', null),
 );
