@@ -66,7 +66,7 @@ describePostgres('a session with PostgreSQL', () => {
     );
     expect(await faultOf(sessionOn({ ...database.address, port: 1 }).run('SELECT 1', []))).toBe('unavailable');
     await expect(sessionOn({ ...database.address, database: 'absent' }).run('SELECT 1', [])).rejects.toThrow(
-      /PostgreSQL at .*:5432\/absent cannot be used: database "absent" does not exist/,
+      /PostgreSQL at .*:5432\/absent \(schema .*\) cannot be used: database "absent" does not exist/,
     );
   });
 

@@ -282,7 +282,7 @@ CREATE TABLE span_segment_columns (
   segment bigint NOT NULL,
   name text COLLATE "C" NOT NULL,
   build bigint NOT NULL,
-  data bytea NOT NULL,
+  data bytea STORAGE EXTERNAL NOT NULL,
   PRIMARY KEY (segment, name)
 );
 
