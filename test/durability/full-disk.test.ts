@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askGraphql } from '../harness/graphql.ts';
 import { callExport, callFailingExport, encodeRequest, postBody } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
@@ -42,6 +43,7 @@ describe('a server whose disk is full', () => {
     const error = await callFailingExport(server.grpcAddress, body);
     expect(error.code).toBe(UNAVAILABLE);
     expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('RetryInfo');
+    expect(await createProjectsUntilRefused(server)).toBe('insufficient_storage');
     expect(await listSpans(server.url, 'default')).toHaveLength(acknowledged);
 
     rmSync(ballast);
@@ -65,6 +67,16 @@ async function fillDisk(server: ServerProcess): Promise<number> {
     const body = encodeRequest('application/x-protobuf', request(count));
     const { status } = await postBody(server.url, body, PROTOBUF);
     if (status !== 200) return count;
+  }
+}
+
+/** Other writes, which are small, until there is no room for the next one either; what that one is told. */
+async function createProjectsUntilRefused({ url }: ServerProcess): Promise<unknown> {
+  const mutation = 'mutation ($input: CreateProjectInput!) { createProject(input: $input) { project { id } } }';
+  for (let number = 0; ; number++) {
+    const input = { name: `project ${number}`, description: 'large '.repeat(150) };
+    const { errors } = await askGraphql(url, mutation, { input });
+    if (errors !== undefined) return errors[0]?.extensions?.['code'];
   }
 }
 

@@ -91,7 +91,7 @@ export class RelationalSpanWriter implements SpanWriter {
 
   /**
    * Reads stored spans anew, by today's rules; tells where something changed.
-   * @throws AppError `unavailable` where the storage failed, and nothing changed
+   * @throws AppError `unavailable` where the storage failed, and nothing changed; StorageError `full` where there is no room
    */
   async reindex(spanRowIds: readonly number[]): Promise<readonly TouchedProject[]> {
     return this.#changeStored((scope) => deriveAgain(scope, spanRowIds));
@@ -119,21 +119,19 @@ export class RelationalSpanWriter implements SpanWriter {
         return touched;
       });
     } catch (error) {
-      if (!isStorageFailure(error)) throw error;
-      throw new AppError('unavailable', 'Stored spans could not be changed.', { cause: error });
+      throw toChangeError(error, 'Stored spans could not be changed.');
     }
   }
 
   /**
    * Does what another part of the store has to do with what is stored, in a transaction of its own.
-   * @throws AppError `unavailable` where the storage failed, and nothing changed
+   * @throws AppError `unavailable` where the storage failed, and nothing changed; StorageError `full` where there is no room
    */
   async change<T>(work: (scope: StoreScope) => Promise<T>): Promise<T> {
     try {
       return await this.#transact(work);
     } catch (error) {
-      if (!isStorageFailure(error)) throw error;
-      throw new AppError('unavailable', 'What is stored could not be changed.', { cause: error });
+      throw toChangeError(error, 'What is stored could not be changed.');
     }
   }
 
@@ -316,3 +314,9 @@ const DROPPED_BECAUSE: Readonly<Record<Signal, string>> = { traces: '', logs: NO
 
 /** A sender that is told to wait must not wait longer than a moment: disk trouble often passes. */
 const RETRY_AFTER_SECONDS = 5;
+
+/** A disk that is full is not only tried again: whoever asked is told to make room. */
+function toChangeError(error: unknown, message: string): unknown {
+  const isFull = error instanceof StorageError && error.fault === 'full';
+  return isFull || !isStorageFailure(error) ? error : new AppError('unavailable', message, { cause: error });
+}
