@@ -92,11 +92,21 @@ function partsAfter({ sort, after }: KeysetRequest<IndexedSort>): { part: Part; 
 async function choosePath(scope: ReadScope, spans: SpanScope, sort: IndexedSort): Promise<Path> {
   if ('traceRowId' in spans) return 'trace';
   if (sort === 'start_time' || !isNarrowed(spans)) return 'order';
-  const part = { column: 'start_us', isNull: false } as const;
-  const walk: Walk = { spans, isListed: undefined, path: 'order', part, order: 'asc', after: null };
-  const beyond = await selectMatches(scope, walk, null, 1, MAX_SORTED_ROWS);
-  return beyond.length === 0 ? 'start' : 'order';
+  return (await areFew(scope, spans)) ? 'start' : 'order';
 }
+
+/** Whether the spans in the bounds are rather sorted. Index: spans_by_start, of roots root_spans_by_start. */
+async function areFew({ db }: ReadScope, spans: ProjectScope): Promise<boolean> {
+  const { projectRowId, startTimeUs, endTimeUs, rootsOnly } = spans;
+  let query = db.selectFrom('spans').select('start_us').where('project_id', '=', projectRowId);
+  query = query.where('start_us', '>=', startTimeUs ?? LEAST);
+  if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
+  if (rootsOnly) query = query.where('parent_span_id', 'is', null);
+  return (await query.orderBy('start_us').limit(1).offset(MAX_SORTED_ROWS).executeTakeFirst()) === undefined;
+}
+
+/** Spans of a project. */
+type ProjectScope = Exclude<SpanScope, { readonly traceRowId: number }>;
 
 function isNarrowed(spans: SpanScope): boolean {
   return 'rootsOnly' in spans && (spans.rootsOnly || spans.startTimeUs !== undefined || spans.endTimeUs !== undefined);
@@ -139,7 +149,6 @@ async function selectMatches(
   walk: Walk,
   until: Position | null,
   limit: number,
-  offset = 0,
 ): Promise<readonly Position[]> {
   const { spans, isListed, path, part } = walk;
   let query = selectAlong(scope, walk, until);
@@ -157,7 +166,7 @@ async function selectMatches(
       );
   }
   if (part.isNull) query = query.where(scope.dialect.unindexed(`spans.${part.column}`), 'is', null);
-  const rows = await query.limit(limit).offset(offset).execute();
+  const rows = await query.limit(limit).execute();
   return rows.map((row) => toPosition(walk, row));
 }
 

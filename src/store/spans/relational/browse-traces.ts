@@ -55,10 +55,10 @@ export async function browseTraces(
 async function areFew({ db }: ReadScope, traces: Exclude<TraceScope, { sessionRowId: number }>): Promise<boolean> {
   const { projectRowId, startTimeUs, endTimeUs } = traces;
   if (startTimeUs === undefined && endTimeUs === undefined) return false;
-  let query = db.selectFrom('traces').select('id').where('project_id', '=', projectRowId);
+  let query = db.selectFrom('traces').select('start_us').where('project_id', '=', projectRowId);
   if (startTimeUs !== undefined) query = query.where('start_us', '>=', startTimeUs);
   if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
-  return (await query.limit(1).offset(MAX_SORTED_ROWS).executeTakeFirst()) === undefined;
+  return (await query.orderBy('start_us').limit(1).offset(MAX_SORTED_ROWS).executeTakeFirst()) === undefined;
 }
 
 const MAX_SORTED_ROWS = 20_000;

@@ -208,67 +208,67 @@ select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "sp
 -- browseSpans by id
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=? AND id<?)
 
 -- browseSpans by start_time
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? order by "spans"."start_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? order by "spans"."start_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
 
 -- browseSpans by end_time
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."end_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."end_us" is not null and "spans"."end_us" >= ? and ("spans"."end_us", spans.id) < (?, ?) order by "spans"."end_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."end_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."end_us" is not null and "spans"."end_us" >= ? and ("spans"."end_us", spans.id) < (?, ?) order by "spans"."end_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_by_end (project_id=? AND end_us>? AND end_us<?)
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."end_us" is null order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."end_us" is null order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by latency
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."latency_step" is not null and "spans"."latency_step" >= ? and "spans"."latency_step" <= ? and ("spans"."latency_us", spans.id) < (?, ?) order by "spans"."latency_step" desc, "spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."latency_step" is not null and "spans"."latency_step" >= ? and "spans"."latency_step" <= ? and ("spans"."latency_us", spans.id) < (?, ?) order by "spans"."latency_step" desc, "spans"."latency_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_latency (project_id=? AND latency_step>? AND latency_step<?)
 --   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is null order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is null order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by total_tokens
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."total_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."total_tokens_step" is not null and "spans"."total_tokens_step" >= ? and "spans"."total_tokens_step" <= ? and ("spans"."total_tokens", spans.id) < (?, ?) order by "spans"."total_tokens_step" desc, "spans"."total_tokens" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."total_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."total_tokens_step" is not null and "spans"."total_tokens_step" >= ? and "spans"."total_tokens_step" <= ? and ("spans"."total_tokens", spans.id) < (?, ?) order by "spans"."total_tokens_step" desc, "spans"."total_tokens" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_total_tokens (project_id=? AND total_tokens_step>? AND total_tokens_step<?)
 --   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."total_tokens" is null order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."total_tokens" is null order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by prompt_tokens
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."prompt_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."prompt_tokens_step" is not null and "spans"."prompt_tokens_step" >= ? and "spans"."prompt_tokens_step" <= ? and ("spans"."prompt_tokens", spans.id) < (?, ?) order by "spans"."prompt_tokens_step" desc, "spans"."prompt_tokens" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."prompt_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."prompt_tokens_step" is not null and "spans"."prompt_tokens_step" >= ? and "spans"."prompt_tokens_step" <= ? and ("spans"."prompt_tokens", spans.id) < (?, ?) order by "spans"."prompt_tokens_step" desc, "spans"."prompt_tokens" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_prompt_tokens (project_id=? AND prompt_tokens_step>? AND prompt_tokens_step<?)
 --   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."prompt_tokens" is null order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."prompt_tokens" is null order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by completion_tokens
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."completion_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."completion_tokens_step" is not null and "spans"."completion_tokens_step" >= ? and "spans"."completion_tokens_step" <= ? and ("spans"."completion_tokens", spans.id) < (?, ?) order by "spans"."completion_tokens_step" desc, "spans"."completion_tokens" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."completion_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."completion_tokens_step" is not null and "spans"."completion_tokens_step" >= ? and "spans"."completion_tokens_step" <= ? and ("spans"."completion_tokens", spans.id) < (?, ?) order by "spans"."completion_tokens_step" desc, "spans"."completion_tokens" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_completion_tokens (project_id=? AND completion_tokens_step>? AND completion_tokens_step<?)
 --   USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=?)
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."completion_tokens" is null order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."completion_tokens" is null order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans without a value
@@ -276,53 +276,53 @@ select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=? AND id<?)
-select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? and +"spans"."latency_us" is null order by "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? and +"spans"."latency_us" is null order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=? AND id<?)
 
 -- browseSpans, roots by start
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by "spans"."start_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by "spans"."start_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>? AND start_us<?)
 
 -- browseSpans, roots by latency
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by "spans"."start_us" asc, "spans"."id" asc limit ? offset ?;
+select "start_us" from "spans" where "project_id" = ? and "start_us" >= ? and "parent_span_id" is null order by "start_us" limit ? offset ?;
 --   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
-select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is not null and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by +"spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is not null and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by +"spans"."latency_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
 --   USE TEMP B-TREE FOR ORDER BY
-select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."parent_span_id" is null and +"spans"."latency_us" is null order by +"spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."parent_span_id" is null and +"spans"."latency_us" is null order by +"spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- browseSpans in bounds by latency
 select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
-select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."start_us" < ? order by "spans"."start_us" asc, "spans"."id" asc limit ? offset ?;
+select "start_us" from "spans" where "project_id" = ? and "start_us" >= ? and "start_us" < ? order by "start_us" limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
-select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is not null and (+"spans"."latency_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."start_us" < ? order by +"spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and +"spans"."latency_us" is not null and (+"spans"."latency_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."start_us" < ? order by +"spans"."latency_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
 --   USE TEMP B-TREE FOR ORDER BY
-select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."start_us" < ? and +"spans"."latency_us" is null order by +"spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."start_us" >= ? and "spans"."start_us" < ? and +"spans"."latency_us" is null order by +"spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- browseSpans of a trace
-select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."trace_row_id" = ? order by +"spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."trace_row_id" = ? order by +"spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- browseSpans of a trace by start
-select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."trace_row_id" = ? and ("spans"."start_us", spans.id) > (?, ?) order by "spans"."start_us" asc, "spans"."id" asc limit ? offset ?;
+select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."trace_row_id" = ? and ("spans"."start_us", spans.id) > (?, ?) order by "spans"."start_us" asc, "spans"."id" asc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=? AND start_us>?)
 
 -- browseSpans of a trace by latency
-select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."trace_row_id" = ? and +"spans"."latency_us" is not null and (+"spans"."latency_us", spans.id) < (?, ?) order by +"spans"."latency_us" desc, "spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."latency_us" as "value" from "spans" where "spans"."trace_row_id" = ? and +"spans"."latency_us" is not null and (+"spans"."latency_us", spans.id) < (?, ?) order by +"spans"."latency_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
-select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."trace_row_id" = ? and +"spans"."latency_us" is null order by +"spans"."id" desc limit ? offset ?;
+select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."trace_row_id" = ? and +"spans"."latency_us" is null order by +"spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
@@ -337,7 +337,7 @@ select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."sess
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
 -- browseTraces in bounds by latency
-select "id" from "traces" where "project_id" = ? and "start_us" >= ? and "start_us" < ? limit ? offset ?;
+select "start_us" from "traces" where "project_id" = ? and "start_us" >= ? and "start_us" < ? order by "start_us" limit ? offset ?;
 --   SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
 select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."cost_nanousd", "traces"."prompt_cost_nanousd", "traces"."completion_cost_nanousd", "traces"."root_span_row_id", +"traces"."latency_us" as "value" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."project_id" = ? and "traces"."start_us" >= ? and "traces"."start_us" < ? and (+"traces"."latency_us", traces.id) < (?, ?) order by +"traces"."latency_us" desc, "traces"."id" desc limit ?;
 --   SEARCH traces USING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
