@@ -1,7 +1,9 @@
 /** Two servers and their database, of which one or the other is killed while clients send: nothing acknowledged is lost. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyBetween } from '#store/engine/copy-between';
+import { type CopyReport, copyDatabase } from '#store/copy/copy-database';
+import type { EngineConfig } from '#store/engine/engine-config';
+import { openReadEngine, openWriteEngine } from '#store/engine/open-engine';
 import { ClientList } from '../durability/client-list.ts';
 import { type Ending, openGrpcExporter, openHttpExporter } from '../durability/exporter.ts';
 import { randomNumbers } from '../durability/random.ts';
@@ -71,8 +73,7 @@ describePostgres('servers on one database', () => {
     await expect
       .poll(() => {
         path = join(folder, `${round}-${++copies}.db`);
-        const to = { engine: 'sqlite', path, blockAboveBytes: null } as const;
-        return copyBetween(from, to, { onProgress: () => undefined, signal: new AbortController().signal });
+        return copyBesideServers(from, { engine: 'sqlite', path, blockAboveBytes: null });
       })
       // Now and then something is packed anew while it is copied.
       .toMatchObject({ rowCounts: {} });
@@ -125,3 +126,16 @@ describePostgres('servers on one database', () => {
     return Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
   }
 });
+
+/** What the command does, which would not run beside servers. */
+async function copyBesideServers(from: EngineConfig, to: EngineConfig): Promise<CopyReport> {
+  const source = await openReadEngine(from);
+  const target = await openWriteEngine(to, () => undefined);
+  try {
+    await target.prepare();
+    return await copyDatabase(source, target, { onProgress: () => undefined, signal: new AbortController().signal });
+  } finally {
+    await target.close();
+    await source.close();
+  }
+}

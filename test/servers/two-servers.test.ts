@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
+import { copyBetween } from '#store/engine/copy-between';
+import { readDatabaseStatus } from '#store/engine/administer';
 import { postGraphql, queryGraphql, readEvents } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
@@ -45,7 +47,7 @@ describePostgres('two servers on one database', () => {
   async function leaderPids(): Promise<readonly number[]> {
     const rows = await database.query<{ pid: number; count: string }>(`SELECT pid, count(*) AS count FROM pg_locks
       JOIN pg_database ON pg_database.oid = database AND datname = current_database()
-      WHERE locktype = 'advisory' AND granted GROUP BY pid`);
+      WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted GROUP BY pid`);
     return rows.filter(({ count }) => Number(count) === JOBS).map(({ pid }) => pid);
   }
 
@@ -131,6 +133,16 @@ describePostgres('two servers on one database', () => {
     expect(left).toEqual([]);
     // It was told, and did not only lose its patience.
     expect(tookMs).toBeLessThan(1000);
+  });
+
+  it('are counted, and keep copies away from their database', async () => {
+    const here = { engine: 'postgres', address: database.address, serverId: 'test', blockAboveBytes: null } as const;
+    expect(await readDatabaseStatus(here)).toMatchObject({ serverCount: 2, serverPids: [] });
+    const file = { engine: 'sqlite', path: join(folder, 'copy.db'), blockAboveBytes: null } as const;
+    const watcher = { onProgress: () => undefined, signal: new AbortController().signal };
+    await expect(copyBetween(here, file, watcher)).rejects.toThrow(
+      /A server of Cairn uses the database at .*: stop all/,
+    );
   });
 
   it('say the same of a job, whichever does it, also when that one is killed', async () => {

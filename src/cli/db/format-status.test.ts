@@ -6,6 +6,7 @@ import { formatStatus } from './format-status.ts';
 const STATUS: DatabaseStatus = {
   engine: 'sqlite',
   location: '/data/cairn.db',
+  serverCount: 0,
   serverPids: [],
   schema: {
     applied: [{ name: '0001-create-telemetry', appliedAtUs: 1_700_000_000_000_000 }],
@@ -35,11 +36,16 @@ Background   spans to index for search: 7, deletions under way: 1
 
 it('names changes of the schema that are pending or unknown, and reads no content then', () => {
   const schema = { applied: [], pending: ['0002-add-columns'], unknown: ['9999-later'] };
-  const text = formatStatus({ ...STATUS, schema, serverPids: [7, 8], contents: null });
-  expect(text).toContain('process 7, 8 has it open');
+  const text = formatStatus({ ...STATUS, schema, serverCount: 1, serverPids: [7], contents: null });
+  expect(text).toContain('process 7 has it open');
   expect(text).toContain('Pending      0002-add-columns: the next start, or cairn db migrate');
   expect(text).toContain('Unknown      9999-later: of a newer version');
   expect(text).toContain('not read, because the schema is that of another version');
+});
+
+it('says how many servers there are where their processes are not known', () => {
+  expect(formatStatus({ ...STATUS, serverCount: 1 })).toContain('Server       one has it open');
+  expect(formatStatus({ ...STATUS, serverCount: 3 })).toContain('Server       3 have it open');
 });
 
 it('gives sizes three digits that count', () => {

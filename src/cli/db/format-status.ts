@@ -4,13 +4,21 @@ import type { SchemaStatus } from '#store/status/schema-status';
 import { formatBytes } from './format-bytes.ts';
 
 /** The status of a database for people, a line each. */
-export function formatStatus({ engine, location, serverPids, schema, storage, contents }: DatabaseStatus): string {
+export function formatStatus({
+  engine,
+  location,
+  serverCount,
+  serverPids,
+  schema,
+  storage,
+  contents,
+}: DatabaseStatus): string {
   const { dataBytes, freeBytes, logBytes } = storage;
   const free = freeBytes === null ? '' : `, ${formatBytes(freeBytes)} of it free`;
   const log = logBytes === null ? '' : `; write-ahead log ${formatBytes(logBytes)}`;
   const rows = [
     ['Data', `${location} (${ENGINES[engine]})`],
-    ['Server', serverPids.length === 0 ? 'none has it open' : `process ${serverPids.join(', ')} has it open`],
+    ['Server', describeServers(serverCount, serverPids)],
     ...describeSchema(schema),
     ['Size', `${formatBytes(dataBytes)}${free}${log}`],
     ...(contents === null
@@ -18,6 +26,12 @@ export function formatStatus({ engine, location, serverPids, schema, storage, co
       : [...describeCounts(contents.counts), ['Background', describeBacklog(contents.backlog)]]),
   ];
   return rows.map(([name = '', value]) => `${name.padEnd(NAME_WIDTH)}${value}\n`).join('');
+}
+
+function describeServers(serverCount: number, pids: readonly number[]): string {
+  if (serverCount === 0) return 'none has it open';
+  if (pids.length > 0) return `process ${pids.join(', ')} has it open`;
+  return serverCount === 1 ? 'one has it open' : `${serverCount} have it open`;
 }
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;

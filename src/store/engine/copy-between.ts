@@ -2,7 +2,6 @@
 import { AppError } from '#base/errors';
 import { type CopyReport, type CopyWatcher, copyDatabase } from '../copy/copy-database.ts';
 import { readSchemaStatus } from '../status/schema-status.ts';
-import type { DatabaseClaim } from './engine.ts';
 import type { EngineConfig } from './engine-config.ts';
 import { claimDatabase, openReadEngine, openWriteEngine } from './open-engine.ts';
 
@@ -11,10 +10,11 @@ import { claimDatabase, openReadEngine, openWriteEngine } from './open-engine.ts
  * @throws AppError `failed_precondition` with what to do: no data, another version's, in use, or not empty
  */
 export async function copyBetween(from: EngineConfig, to: EngineConfig, watcher: CopyWatcher): Promise<CopyReport> {
-  const claims: DatabaseClaim[] = [];
+  const claims: { release(): void | Promise<void> }[] = [];
   try {
     claims.push(await claimDatabase(from));
     claims.push(await claimDatabase(to, { mayBeUnfinished: true }));
+    for (const config of [from, to]) claims.push(await holdAlone(config));
     const source = await openReadEngine(from);
     try {
       await assertUpToDate(source);
@@ -29,8 +29,14 @@ export async function copyBetween(from: EngineConfig, to: EngineConfig, watcher:
       await source.close();
     }
   } finally {
-    for (const claim of claims) claim.release();
+    for (const claim of claims) await claim.release();
   }
+}
+
+/** A file is one server's, which its claim keeps away. */
+async function holdAlone(config: EngineConfig) {
+  if (config.engine === 'sqlite') return { release: () => undefined };
+  return (await import('../postgres/presence.ts')).holdAlone(config.address);
 }
 
 async function assertUpToDate(source: Awaited<ReturnType<typeof openReadEngine>>): Promise<void> {

@@ -5,6 +5,7 @@ import type { JobName } from '../coordination/port.ts';
 import { StorageError } from '../engine/storage-error.ts';
 import { JOB_NUMBERS, NOTIFY } from './coordination-messages.ts';
 import { toStorageError } from './faults.ts';
+import { JOIN } from './presence.ts';
 import { findNewerChange, READ_SCHEMA } from './turn.ts';
 
 /** Who hears of a connection. */
@@ -43,6 +44,9 @@ export class CoordinationLink {
     if (schema === undefined) throw link.#lose(new StorageError('unavailable', 'the schema is not there', undefined));
     link.#schema = schema.oid;
     await link.#ask(`${SETTINGS} LISTEN cairn_${schema.oid}`);
+    const [presence] = (await link.#ask(JOIN)) as readonly { readonly hasJoined: boolean }[];
+    if (presence?.hasJoined !== true)
+      throw link.#lose(new StorageError('unavailable', 'it is being copied', undefined));
     return link;
   }
 

@@ -8,6 +8,7 @@ import { describeAddress } from './address.ts';
 import { toRefusal } from './claim.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { inspectPostgres } from './inspect.ts';
+import { countServers } from './presence.ts';
 import { measureUsedBytes } from './used-bytes.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function readPostgresStatus({ address }: Pick<PostgresConfig, 'addr
     return {
       engine: 'postgres',
       location,
+      serverCount: await countServers(db),
       serverPids: [],
       schema,
       storage: { dataBytes: await measureUsedBytes(db), freeBytes: null, logBytes: null },

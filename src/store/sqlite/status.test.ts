@@ -30,6 +30,7 @@ it('says what is stored, what waits, and who has it open', async () => {
   expect(status).toMatchObject({
     engine: 'sqlite',
     location: config.path,
+    serverCount: 1,
     serverPids: [4711],
     schema: { pending: [], unknown: [] },
     contents: { counts: { spans: 0, traces: 0 }, backlog: { searchSpans: 5, columnSpans: 5, deletions: 0, passes: 0 } },

@@ -25,6 +25,7 @@ export async function readSqliteStatus({ path }: Pick<SqliteConfig, 'path'>): Pr
     return {
       engine: 'sqlite',
       location: path,
+      serverCount: holder === undefined ? 0 : 1,
       serverPids: holder === undefined ? [] : [holder.pid],
       schema,
       storage: readStorage(connection, path),

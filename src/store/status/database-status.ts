@@ -7,7 +7,9 @@ export interface DatabaseStatus {
   readonly engine: 'sqlite' | 'postgres';
   /** Of the data file; of a server its address, without a password. */
   readonly location: string;
-  /** Processes that may write, on this machine; empty where none runs or nobody knows. */
+  /** Servers that use it now. */
+  readonly serverCount: number;
+  /** Their processes on this machine, where that is known. */
   readonly serverPids: readonly number[];
   readonly schema: SchemaStatus;
   readonly storage: StorageStatus;
