@@ -45,3 +45,11 @@ it('are stored wherever a sender may write them, and what is longer is told apar
     { session_id: boundedText(other) },
   ]);
 });
+
+it('are stored without what a row cannot hold, also where scope and service are kept as one', async () => {
+  const { writer, rows } = await openTestWriter();
+  const source = { resource: { 'service.name': 'a\0b' }, scope: 'c\ud800d' };
+  const outcomes = await writer.write([recordsOf([{ eventName: 'gen_ai.choice' }], source)]);
+  expect(outcomes.map(({ stored, rejected }) => [stored, rejected])).toEqual([[1, []]]);
+  expect(await rows('SELECT source FROM log_records')).toEqual([{ source: 'c\ufffdd a\ufffdb' }]);
+});
