@@ -37,7 +37,7 @@ export interface WriteEngine extends ReadEngine {
   readonly bulkUpdate: BulkUpdate;
   /**
    * First of all in each transaction that writes: waits until nobody else does; says whether nobody else did since this engine did
-   * last, so that what it remembers still holds.
+   * last, and all that it wrote is there, so that what it remembers still holds.
    */
   takeTurn(): Promise<boolean>;
   /** Within a transaction: other servers hear what it touched when it commits, and not otherwise. */

@@ -13,7 +13,7 @@ import { passwordSource } from './passwords.ts';
 import { runOnPostgres } from './run-statement.ts';
 import { PostgresSession } from './session.ts';
 import { SessionPool } from './session-pool.ts';
-import { takeTurn } from './turn.ts';
+import { turnsOf } from './turn.ts';
 import { measureUsedBytes } from './used-bytes.ts';
 
 /** How the data is opened for writing. */
@@ -41,7 +41,7 @@ export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEng
     run,
     bulkInsert: bulkInsertOnPostgres(session, types),
     bulkUpdate: bulkUpdateOnPostgres(session, types),
-    takeTurn: () => takeTurn(run, serverId),
+    takeTurn: turnsOf(run, serverId),
     tell: (touched) => notifyTouched(run, serverId, touched),
     prepare: () => options.prepare({ db, dialect, run }),
     assertRoom: storageGuard(() => measureUsedBytes(db), blockAboveBytes),

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../migrations/list.ts';
 import { sessionOn } from './open-session.fixture.ts';
 import { preparePostgres } from './prepare.ts';
 import { runOnPostgres } from './run-statement.ts';
-import { takeTurn } from './turn.ts';
+import { turnsOf } from './turn.ts';
 
 const LATER = [...MIGRATIONS, { name: '9999-later', statements: () => ['CREATE TABLE later (id BIGINT)'] }];
 
@@ -15,6 +15,19 @@ describePostgres('the turn to write', () => {
     const turns = [];
     for (const server of [a, a, b, a, a]) turns.push(await server.inTurn());
     expect(turns).toEqual([false, true, false, false, true]);
+  });
+
+  it('says that what was written is not all there, where turns were lost with a primary', async () => {
+    const { a, query } = await openServers();
+    const [before] = await query('SELECT * FROM write_turn');
+    for (let turn = 0; turn < 2; turn++) await a.inTurn();
+    const [kept] = await query('SELECT * FROM write_turn');
+    expect(await a.inTurn()).toBe(true);
+    for (const state of [kept, before]) {
+      await query(`UPDATE write_turn SET (server_id, previous, turn) =
+        (SELECT server_id, previous, turn FROM json_populate_record(NULL::write_turn, '${JSON.stringify(state)}'))`);
+      expect([await a.inTurn(), await a.inTurn()]).toEqual([false, true]);
+    }
   });
 
   it('is waited for by whoever changes the schema, and not given to an older version after that', async () => {
@@ -63,7 +76,7 @@ async function openServers() {
   const { address } = database;
   const servers = ['a', 'b'].map((name) => {
     const session = sessionOn(address);
-    const take = () => takeTurn(runOnPostgres(session), name);
+    const take = turnsOf(runOnPostgres(session), name);
     return { session, take, inTurn: () => inTransaction(session, take) };
   });
   onTestFinished(async () => {

@@ -10,17 +10,22 @@ import type { Tables } from '../schema/tables.ts';
 import { encodeNotice, NOTIFY } from './coordination-messages.ts';
 
 /**
- * Waits for the turn; says whether nobody else had it since this server had it last.
- * @throws StorageError `outdated` where that was a newer version, which has changed the schema
+ * Turns of one server: each call waits for the turn, and says whether this server had the one before and all that it wrote is there.
+ * What a primary acknowledged may be gone on the replica that took its place, or where a backup was put back.
+ * @throws StorageError `outdated` where a newer version had the turn, which has changed the schema
  */
-export async function takeTurn(run: RunStatement, serverId: string): Promise<boolean> {
-  const [row] = await run(TAKE, [serverId]);
-  const isSame = (row as { readonly previous: string | null } | undefined)?.previous === serverId;
-  if (!isSame) {
+export function turnsOf(run: RunStatement, serverId: string): () => Promise<boolean> {
+  let last: number | undefined;
+  return async () => {
+    const [row] = await run(TAKE, [serverId]);
+    const { previous, turn } = row as { readonly previous: string | null; readonly turn: number };
+    const isSame = previous === serverId && turn - 1 === last;
+    last = turn;
+    if (isSame) return true;
     const newer = findNewerChange(await run(READ_SCHEMA, []));
     if (newer !== undefined) throw new StorageError('outdated', `the data have the schema change ${newer}`, undefined);
-  }
-  return isSame;
+    return false;
+  };
 }
 
 /** After the turn was waited for, a statement of its own sees what was changed meanwhile. */
@@ -41,4 +46,4 @@ export async function takeTurnToMigrate(transaction: Kysely<Tables>): Promise<vo
 }
 
 /** A row that was waited for is the newest one when it is written. */
-const TAKE = 'UPDATE write_turn SET previous = server_id, server_id = $1, turn = turn + 1 RETURNING previous';
+const TAKE = 'UPDATE write_turn SET previous = server_id, server_id = $1, turn = turn + 1 RETURNING previous, turn';
