@@ -66,7 +66,7 @@ describePostgres('a session with PostgreSQL', () => {
     );
     expect(await faultOf(sessionOn({ ...database.address, port: 1 }).run('SELECT 1', []))).toBe('unavailable');
     await expect(sessionOn({ ...database.address, database: 'absent' }).run('SELECT 1', [])).rejects.toThrow(
-      /PostgreSQL at .*:5432\/absent \(schema .*\) cannot be used: database "absent" does not exist/,
+      /PostgreSQL at .*:5432\/absent \(schema test_\d+\) cannot be used: database "absent" does not exist/,
     );
   });
 
@@ -125,6 +125,19 @@ describePostgres('a session with PostgreSQL', () => {
       process.kill(pid, 'SIGCONT');
     }
     await session.close();
+  });
+
+  it('says of a transaction that failed that it was not committed', async () => {
+    const { session, database } = await openTestSession();
+    await database.query('CREATE TABLE things (id bigint)');
+    await session.begin();
+    await session.run('INSERT INTO things VALUES (1)', []);
+    expect(await faultOf(session.run('SELECT 1/0', []))).toBe('statement');
+    expect(await faultOf(session.commit())).toBe('statement');
+    await session.begin();
+    await session.run('INSERT INTO things VALUES (2)', []);
+    await session.commit();
+    expect(await database.query('SELECT id FROM things')).toEqual([{ id: '2' }]);
   });
 
   it('does not go on with a transaction on another connection', async () => {

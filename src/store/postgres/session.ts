@@ -70,9 +70,14 @@ export class PostgresSession {
     });
   }
 
-  /** @throws StorageError `unavailable` too where nobody knows whether it was committed */
-  commit(): Promise<void> {
-    return this.#end('COMMIT');
+  /**
+   * @throws StorageError `unavailable` too where nobody knows whether it was committed; `statement` where it was not, because one of
+   * its statements failed
+   */
+  async commit(): Promise<void> {
+    const done = await this.#end('COMMIT');
+    // PostgreSQL takes it for a ROLLBACK then, and calls that no error.
+    if (done !== 'COMMIT') throw new StorageError('statement', 'the transaction had failed', undefined);
   }
 
   /** Of what was lost with the connection, too. */
@@ -93,10 +98,9 @@ export class PostgresSession {
     });
   }
 
-  #end(text: string): Promise<void> {
-    return this.#use(async ({ client }) => {
-      await client.query(text);
-    }).finally(() => {
+  /** Returns what the server did. */
+  #end(text: string): Promise<string> {
+    return this.#use(async ({ client }) => (await client.query(text)).command).finally(() => {
       this.#transaction = undefined;
     });
   }
