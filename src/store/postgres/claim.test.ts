@@ -3,6 +3,7 @@ import { createTestDatabase, describePostgres } from '../../../test/harness/post
 import { claimDatabase, openWriteEngine } from '../engine/open-engine.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import type { PostgresAddress } from './address.ts';
+import { sessionOn } from './open-session.fixture.ts';
 
 describePostgres('a database that is to be used', () => {
   it('may be empty, ours, or have a schema of its own for us', async () => {
@@ -41,6 +42,10 @@ describePostgres('a database that is to be used', () => {
     const claim = await claimDatabase(configOf({ ...address, user }));
     const error = await open({ ...address, user }).catch((thrown: unknown) => thrown);
     expect(claim.refusal('no rights', error).message).toContain(`give the user ${user} the right to it`);
+    const standby = sessionOn(address, 'read');
+    const refused = await standby.run('CREATE TABLE things ()', []).catch((thrown: unknown) => thrown);
+    await standby.close();
+    expect(claim.refusal('read-only', refused).message).toContain('name the primary in SERVICE_SQL_DATABASE_URL');
   });
 
   it('may be used without the right to create tables, once it is up to date', async () => {

@@ -90,6 +90,8 @@ function adviceFor(error: unknown, { database, user }: PostgresAddress): string 
       return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …, and the tables that are there), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
     case '53300':
       return `a server needs up to 15 connections: raise max_connections of PostgreSQL, or the limit of the user (ALTER ROLE "${user}" CONNECTION LIMIT 20) or of the database, or let others go`;
+    case '25006':
+      return 'nothing can be written there: name the primary in SERVICE_SQL_DATABASE_URL, and a replica in SERVICE_SQL_DATABASE_READ_REPLICA_URL';
     case '57P03':
       return 'it is starting or stopping; start Cairn again in a moment';
     default:

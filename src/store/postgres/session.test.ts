@@ -127,6 +127,17 @@ describePostgres('a session with PostgreSQL', () => {
     await session.close();
   });
 
+  it('opens a new connection when its server takes nothing that is written, as a former primary', async () => {
+    const { session, database } = await openTestSession();
+    await database.query('CREATE TABLE things (id bigint)');
+    await session.exec('SET default_transaction_read_only = on');
+    await session.begin();
+    expect(await faultOf(session.run('INSERT INTO things VALUES (1)', []))).toBe('unavailable');
+    await session.rollback();
+    await session.run('INSERT INTO things VALUES (2)', []);
+    expect(await database.query('SELECT id FROM things')).toEqual([{ id: '2' }]);
+  });
+
   it('says of a transaction that failed that it was not committed', async () => {
     const { session, database } = await openTestSession();
     await database.query('CREATE TABLE things (id bigint)');

@@ -139,8 +139,11 @@ const GRACE_MS = 5_000;
 /** A table of the statement has changed, or the server does not know the statement any more. */
 const STALE: ReadonlySet<string> = new Set(['0A000', '26000']);
 
-/** The server has ended the connection; the socket says it a moment later. */
-const LAST: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
+/**
+ * The server has ended the connection, which the socket says a moment later; or it is no primary any more, and whoever connects anew
+ * is led to the one that is.
+ */
+const LAST: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '25006']);
 
 function isOneOf(codes: ReadonlySet<string>, error: unknown): boolean {
   return codes.has(sqlStateOf(error) ?? '');
