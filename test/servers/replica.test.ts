@@ -241,6 +241,13 @@ describeReplica('a server with a read replica', () => {
     await other.drop();
   });
 
+  it('does not take a replica for the primary', async () => {
+    await expect(startTestServer({ SQL_DATABASE_URL: urlOf(replica) })).rejects.toMatchObject({
+      code: 'failed_precondition',
+      message: expect.stringMatching(/cannot be used: it is a replica: nothing can be written there: name the primary/),
+    });
+  });
+
   it('reads from the primary while the replica lags, and comes back by itself', async () => {
     await onStandby.query('SELECT pg_wal_replay_pause()');
     await queryGraphql(server.url, 'mutation { createProject(input: { name: "late" }) { project { id } } }');

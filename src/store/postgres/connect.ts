@@ -1,13 +1,14 @@
 /** Connections to PostgreSQL, each with the settings that this program relies on, whatever the server's are. */
 import pg from 'pg';
+import { StorageError } from '../engine/storage-error.ts';
 import { describeAddress, type PostgresAddress } from './address.ts';
 import { toConnectError } from './faults.ts';
 import type { PasswordSource } from './passwords.ts';
 import { isAboutTls, tlsAttempts } from './tls.ts';
 import { RESULT_TYPES } from './types.ts';
 
-/** What a connection is for. Changes of the schema may take as long as they take. */
-export type Purpose = 'write' | 'read' | 'migrate';
+/** What a connection is for: all but one are with a primary. Changes of the schema may take as long as they take. */
+export type Purpose = 'write' | 'read' | 'read from a replica' | 'migrate';
 
 /** A statement that takes longer is ended by the server. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
@@ -32,6 +33,7 @@ export async function openClient(
       try {
         await client.connect();
         await client.query(settingsOf(address, purpose));
+        if (purpose !== 'read from a replica') await assertPrimary(client);
         return client;
       } catch (error) {
         client.end().catch(ignore);
@@ -44,6 +46,12 @@ export async function openClient(
   } catch (error) {
     throw toConnectError(error, describeAddress(address));
   }
+}
+
+/** What the address of a primary leads to after a failover may be a replica for a while, which shows what is old. */
+async function assertPrimary(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('SELECT pg_is_in_recovery() AS "isStandby"');
+  if (rows[0]?.isStandby === true) throw new StorageError('unavailable', 'it is a replica', undefined, '25006');
 }
 
 function ignore(): void {}
@@ -119,5 +127,6 @@ const READING = {
 const OF_PURPOSE: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
   write: WRITING,
   read: READING,
+  'read from a replica': READING,
   migrate: { default_transaction_read_only: 'off', statement_timeout: '0', lock_timeout: '0' },
 };

@@ -30,7 +30,7 @@ export function openPostgresReplicaEngine(
   const latest = new LatestTurn(onPrimary);
   const ofReplica = passwordSource(replica);
   const open = async (): Promise<pg.Client> => {
-    const client = await openClient(replica, 'read', ofReplica);
+    const client = await openClient(replica, 'read from a replica', ofReplica);
     const watch = setTimeout(() => client.connection.stream.destroy(), ANSWER_MS);
     const run = async (text: string) =>
       (await client.query<pg.QueryResultRow>(text)) as { rows: unknown[]; rowCount: number };
