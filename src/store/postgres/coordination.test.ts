@@ -33,7 +33,7 @@ function start(...given: Parameters<typeof startServer>): TestServer {
 /** Ends the connection of whoever leads, as an administrator does. */
 function endLeader({ query }: TestDatabase): Promise<unknown> {
   return query(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
-    WHERE locktype = 'advisory' AND granted AND datname = current_database()`);
+    WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database()`);
 }
 
 describePostgres('servers on one database', () => {
@@ -165,7 +165,7 @@ describePostgres('servers on one database', () => {
     expect(a.coordination.isLeading('compaction')).toBe(false);
     const held = () =>
       database.query(`SELECT 1 AS held FROM pg_locks JOIN pg_database ON pg_database.oid = database
-      WHERE locktype = 'advisory' AND granted AND datname = current_database() LIMIT 1`);
+      WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database() LIMIT 1`);
     expect(await held()).toEqual([{ held: 1 }]);
     await a.coordination.close();
     await expect.poll(held).toEqual([]);
@@ -229,7 +229,7 @@ async function untilLooked({ query }: TestDatabase): Promise<void> {
   const looked = async () => {
     const [row] = await query<{ at: string }>(`SELECT min(query_start)::text AS at FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'cairn coordination'
-        AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')`);
+        AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock')`);
     return row?.at;
   };
   // The first may have been under way.
