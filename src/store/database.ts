@@ -26,6 +26,7 @@ import type { PriceStore } from './prices/port.ts';
 import { listCustomPrices } from './prices/relational-prices.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './threads/read-ports.ts';
+import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './threads/replica-readers.ts';
 import { remoteKysely } from './threads/remote-kysely.ts';
@@ -117,7 +118,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const ports = readPorts(dialect, replica ?? readers);
   const write = remoteKysely(dialect, ({ query, sql: text, parameters }) => {
     const method = query.kind === 'SelectQueryNode' ? 'query' : 'change';
-    return writer.call(method, [text, parameters]) as Promise<QueryResult<unknown>>;
+    return orUnavailable(writer.call(method, [text, parameters])) as Promise<QueryResult<unknown>>;
   });
   return {
     dialect,

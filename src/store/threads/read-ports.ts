@@ -8,6 +8,7 @@ import type { Tables } from '../schema/tables.ts';
 import type { TextSearch } from '../search/port.ts';
 import type { TelemetryBrowser } from '../spans/browse-port.ts';
 import type { SpanStore } from '../spans/port.ts';
+import { orUnavailable } from './or-unavailable.ts';
 import { remoteKysely } from './remote-kysely.ts';
 
 /** Everything that is read. */
@@ -28,7 +29,7 @@ export interface Readers {
 export function readPorts(dialect: SqlDialect, readers: Readers): ReadPorts {
   return {
     read: remoteKysely(dialect, ({ sql, parameters }: CompiledQuery) => {
-      return readers.call('query', [sql, parameters]) as Promise<QueryResult<unknown>>;
+      return orUnavailable(readers.call('query', [sql, parameters])) as Promise<QueryResult<unknown>>;
     }),
     spans: portOf<ReadPorts['spans']>(readers),
     search: portOf<TextSearch>(readers),
@@ -41,6 +42,6 @@ function portOf<Port extends object>(readers: Readers): Port {
     get:
       (_target, method) =>
       (...parameters: unknown[]) =>
-        readers.call(String(method), parameters),
+        orUnavailable(readers.call(String(method), parameters)),
   });
 }
