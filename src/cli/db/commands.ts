@@ -15,7 +15,7 @@ export interface CommandKit {
 export function addDatabaseCommands(program: Command, kit: CommandKit): void {
   const db = program
     .command('db')
-    .description('back up, restore and upgrade the data, and say how they stand')
+    .description('back up, restore, upgrade and copy the data, and say how they stand')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', kit.afterHelp(['cairn db status', 'cairn db backup /backups/cairn.db']));
   addBackup(db, kit);
