@@ -27,7 +27,8 @@ export function deriveDatabase(
     return derivePostgres(environment, env, problems, warnings) ?? inWorkingDir;
   }
   for (const key of POSTGRES_KEYS) {
-    if (isSet(key)) warnings.push(`${spelling[key]} has no effect: the data lies in a file.`);
+    if (isSet(key))
+      warnings.push(`${spelling[key]} has no effect${describeMissing(environment)}: the data lies in a file.`);
   }
   const url = values.sqlDatabaseUrl?.reveal();
   if (url === undefined) return inWorkingDir;
@@ -43,6 +44,14 @@ export function deriveDatabase(
     return inWorkingDir;
   }
   return parsed;
+}
+
+/** What would ask for PostgreSQL with what is there. */
+function describeMissing({ values, spelling }: Environment): string {
+  if (values.sqlDatabaseUrl !== undefined) return '';
+  const keys = ['postgresHost', 'postgresUser'] as const;
+  const missing = keys.filter((key) => values[key] === undefined).map((key) => spelling[key]);
+  return ` without ${missing.join(' and ')}`;
 }
 
 /** The database, or what is wrong with the URL: never its text, which may hold a password. */

@@ -153,6 +153,14 @@ describe('the database', () => {
     ]);
   });
 
+  it('says what the group for PostgreSQL lacks', () => {
+    const { warnings } = deriveConfig({ SERVICE_POSTGRES_HOST: 'h', SERVICE_POSTGRES_PASSWORD: 'hunter2' });
+    expect(warnings).toEqual([
+      'SERVICE_POSTGRES_HOST has no effect without SERVICE_POSTGRES_USER: the data lies in a file.',
+      'SERVICE_POSTGRES_PASSWORD has no effect without SERVICE_POSTGRES_USER: the data lies in a file.',
+    ]);
+  });
+
   it('refuses a URL beside the flag for a folder, for one of them would be passed over', () => {
     const [problem] = problemsOf({ SERVICE_SQL_DATABASE_URL: 'sqlite:////x.db' }, { '--data': '/b' });
     expect(problem).toBe('--data SERVICE_SQL_DATABASE_URL says where the data lies, too; leave one of them out.');

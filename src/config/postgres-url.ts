@@ -1,5 +1,6 @@
 /** URLs of PostgreSQL. Nothing that is said about one repeats its text, which may hold a password. */
 import { Secret } from '#base/secret';
+import { findNearestName } from './nearest-name.ts';
 import type { PostgresTlsConfig } from './postgres-config.ts';
 import { expandHome, host as hostType, Refusal } from './values.ts';
 
@@ -68,6 +69,13 @@ function decode(part: string | undefined): string | undefined | null {
 }
 
 function readTls(parameters: URLSearchParams): Partial<PostgresTlsConfig> | string {
+  // Passed over, a word misspelt would leave the connection unencrypted.
+  const unknown = [...parameters.keys()].find((name) => /^ssl/i.test(name) && !KNOWN.has(name));
+  if (unknown !== undefined) {
+    const nearest = findNearestName(unknown.toLowerCase(), TLS_PARAMETERS);
+    const fix = nearest === undefined ? `known are ${TLS_PARAMETERS.join(', ')}.` : `did you mean ${nearest}?`;
+    return `has a parameter ${JSON.stringify(unknown)} that is not known; ${fix}`;
+  }
   const word = parameters.get('sslmode');
   const mode = TLS_MODES.find((known) => known === word);
   if (word !== null && mode === undefined) return `has an sslmode that is none; write ${TLS_MODES.join(', ')}.`;
@@ -91,6 +99,6 @@ function readTls(parameters: URLSearchParams): Partial<PostgresTlsConfig> | stri
 const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 
 /** `sslsni` is accepted: the name is always sent. */
-const KNOWN: ReadonlySet<string> = new Set(
-  'host sslmode sslrootcert sslcert sslkey sslpassword sslcrl sslcrldir sslsni'.split(' '),
-);
+const TLS_PARAMETERS = 'sslmode sslrootcert sslcert sslkey sslpassword sslcrl sslcrldir sslsni'.split(' ');
+
+const KNOWN: ReadonlySet<string> = new Set(['host', ...TLS_PARAMETERS]);

@@ -49,6 +49,8 @@ describe('a URL of PostgreSQL', () => {
     ['postgresql://u:hunter2@h1,h2/d', 'must name one host'],
     ['postgresql://u:hunter2@/d', 'must name one host'],
     ['postgresql://u:hunter2@h:70000/d', 'has a port that is none'],
+    ['postgresql://u:hunter2@h/d?sslmod=require', 'has a parameter "sslmod" that is not known; did you mean sslmode?'],
+    ['postgresql://u:hunter2@h/d?ssl=true', 'has a parameter "ssl" that is not known; known are sslmode, sslrootcert,'],
     ['postgresql://u:hunter2@h/d?sslmode=maybe', 'has an sslmode that is none; write disable, allow,'],
   ])('is refused without being repeated: %s', (url, message) => {
     const { config, problems } = derive({ SQL_DATABASE_URL: url });
