@@ -32,7 +32,7 @@ async function findAll(flags: Flags): Promise<Finding[]> {
   if (database.engine === 'postgres') {
     return [
       ...findings,
-      ...(await runCheck('Database', () => checkPostgres(database))),
+      ...(await runCheck('Database', () => checkPostgres(database, !config.migrations.isDisabled))),
       ...(await runCheck('Ports', () => checkPorts(config, undefined))),
     ];
   }

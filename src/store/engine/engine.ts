@@ -71,4 +71,6 @@ export interface DatabaseClaim {
 export interface ClaimOptions {
   /** A copy that is not whole, to be finished. */
   readonly mayBeUnfinished?: boolean;
+  /** Whether to refuse one whose user may not make the tables that are absent. */
+  readonly willMigrate?: boolean;
 }

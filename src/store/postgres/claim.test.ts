@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { claimDatabase, openWriteEngine } from '../engine/open-engine.ts';
+import type { ClaimOptions } from '../engine/engine.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import type { PostgresAddress } from './address.ts';
 import { sessionOn } from './open-session.fixture.ts';
@@ -46,16 +47,25 @@ describePostgres('a database that is to be used', () => {
     const refused = await standby.run('CREATE TABLE things ()', []).catch((thrown: unknown) => thrown);
     await standby.close();
     expect(claim.refusal('read-only', refused).message).toContain('name the primary in SERVICE_SQL_DATABASE_URL');
+    for (const schema of [null, 'public', 'absent']) {
+      expect(await refusalOf({ ...address, user, schema }, { willMigrate: true })).toMatch(
+        new RegExp(`The user ${user} may not create tables in .*: give the user ${user} the right to it`),
+      );
+      expect(await refusalOf({ ...address, schema }, { willMigrate: true })).toBeNull();
+    }
   });
 
   it('may be used without the right to create tables, once it is up to date', async () => {
     const { address, query } = await database();
     await open(address);
     const user = `guest_${address.database}`;
-    await query(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-      GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
+    await query(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
     onTestFinished(() => query(`DROP OWNED BY ${user}; DROP ROLE ${user}`).then(() => undefined));
-    expect(await refusalOf({ ...address, user })).toBeNull();
+    expect(await refusalOf({ ...address, user })).toMatch(
+      /permission denied for table schema_migrations \(42501\): give the user guest_\w+ the right to it/,
+    );
+    await query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
+    expect(await refusalOf({ ...address, user }, { willMigrate: true })).toBeNull();
     await open({ ...address, user });
   });
 
@@ -77,8 +87,8 @@ function configOf(address: PostgresAddress) {
   return { engine: 'postgres', address, serverId: 'test', blockAboveBytes: null } as const;
 }
 
-async function refusalOf(address: PostgresAddress): Promise<string | null> {
-  return claimDatabase(configOf(address)).then(
+async function refusalOf(address: PostgresAddress, options: ClaimOptions = {}): Promise<string | null> {
+  return claimDatabase(configOf(address), options).then(
     () => null,
     (error: unknown) => (error as Error).message,
   );

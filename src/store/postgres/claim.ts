@@ -7,17 +7,14 @@ import type { PostgresConfig } from '../engine/engine-config.ts';
 import { describeAddress, type PostgresAddress } from './address.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { sqlStateOf } from './faults.ts';
-import { inspectPostgres, type PostgresContent } from './inspect.ts';
+import { inspectPostgres, mayCreate, type PostgresContent } from './inspect.ts';
 
 /**
  * Looks at the database; several servers may use it.
  * @throws AppError `failed_precondition` with what to do: not to be reached or logged in to, of a newer version, not ours
  */
-export async function claimPostgres(
-  { address }: PostgresConfig,
-  { mayBeUnfinished = false }: ClaimOptions = {},
-): Promise<DatabaseClaim> {
-  await lookAt(address, mayBeUnfinished);
+export async function claimPostgres({ address }: PostgresConfig, options: ClaimOptions = {}): Promise<DatabaseClaim> {
+  await lookAt(address, options);
   return {
     release: () => undefined,
     refusal: (why, error) => refuse(`The database cannot be opened (${why}): ${adviceFor(error, address)}.`, error),
@@ -29,7 +26,7 @@ export async function claimPostgres(
  * @throws AppError `failed_precondition` with what to do: the same, no data, or of an older version
  */
 export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 'address'>): Promise<void> {
-  const content = await lookAt(address, false);
+  const content = await lookAt(address);
   if (content.state === 'empty') throw refuse(`There is no data of Cairn in ${describeAddress(address)}.`);
   if (content.pendingMigrations > 0) {
     throw refuse(
@@ -40,7 +37,7 @@ export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 
 
 async function lookAt(
   address: PostgresAddress,
-  mayBeUnfinished: boolean,
+  { mayBeUnfinished = false, willMigrate = false }: ClaimOptions = {},
 ): Promise<Extract<PostgresContent, { state: 'empty' | 'ours' }>> {
   const engine = openPostgresReadEngine(address, postgresDialect);
   try {
@@ -49,6 +46,8 @@ async function lookAt(
     switch (content.state) {
       case 'empty':
       case 'ours':
+        if (willMigrate && needsChange(content) && !(await mayCreate(engine.db, address.schema)))
+          throw refuse(`The user ${address.user} may not create tables in ${name}: ${rightsFor(address)}.`);
         return content;
       case 'newer':
         throw refuse(
@@ -68,6 +67,10 @@ async function lookAt(
   }
 }
 
+function needsChange(content: Extract<PostgresContent, { state: 'empty' | 'ours' }>): boolean {
+  return content.state === 'empty' || content.pendingMigrations > 0;
+}
+
 const ELSEWHERE =
   'create another and name it in SERVICE_SQL_DATABASE_URL, or name a schema in SERVICE_SQL_DATABASE_SCHEMA';
 
@@ -78,7 +81,8 @@ export function toRefusal(error: unknown, address: PostgresAddress): AppError {
 }
 
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function adviceFor(error: unknown, { database, user }: PostgresAddress): string {
+function adviceFor(error: unknown, address: PostgresAddress): string {
+  const { database, user } = address;
   switch (sqlStateOf(error)) {
     case '28P01':
     case '28000':
@@ -87,7 +91,7 @@ function adviceFor(error: unknown, { database, user }: PostgresAddress): string 
       return `create it (CREATE DATABASE "${database}"), or name another in SERVICE_SQL_DATABASE_URL`;
     case '42501':
     case '3F000':
-      return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …, and the tables that are there), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
+      return rightsFor(address);
     case '53300':
       return `a server needs up to 15 connections: raise max_connections of PostgreSQL, or the limit of the user (ALTER ROLE "${user}" CONNECTION LIMIT 20) or of the database, or let others go`;
     case '25006':
@@ -97,6 +101,10 @@ function adviceFor(error: unknown, { database, user }: PostgresAddress): string 
     default:
       return 'start PostgreSQL, or check address and TLS in SERVICE_SQL_DATABASE_URL or SERVICE_POSTGRES_HOST and _PORT';
   }
+}
+
+function rightsFor({ user }: PostgresAddress): string {
+  return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …, and the tables that are there), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
 }
 
 function refuse(message: string, cause?: unknown): AppError {
