@@ -8,6 +8,7 @@ import { checkPorts } from './doctor/ports.ts';
 import { checkDisk, checkFolder } from './doctor/storage.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { formatJson } from './json-output.ts';
+import { findRunningServer } from './running-server.ts';
 
 /** Checks everything that a start needs and prints what it found. */
 export async function runDoctor(flags: Flags, options: { readonly isJson: boolean }): Promise<ExitCode> {
@@ -33,7 +34,7 @@ async function findAll(flags: Flags): Promise<Finding[]> {
     return [
       ...findings,
       ...(await runCheck('Database', () => checkPostgres(database, !config.migrations.isDisabled))),
-      ...(await runCheck('Ports', () => checkPorts(config, undefined))),
+      ...(await runCheck('Ports', async () => checkPorts(config, await findRunningServer(config)))),
     ];
   }
   let holder: LockHolder | undefined;
@@ -48,7 +49,7 @@ async function findAll(flags: Flags): Promise<Finding[]> {
     ...(await runCheck('Disk', () => checkDisk(database))),
     ...(await runCheck('Server', checkServer)),
     ...(await runCheck('Database', () => checkDatabase(database, holder))),
-    ...(await runCheck('Ports', () => checkPorts(config, holder))),
+    ...(await runCheck('Ports', () => checkPorts(config, holder && `process ${holder.pid}`))),
   ];
 }
 

@@ -1,4 +1,6 @@
 /** Asks the server that has the data open, from the command line of the same machine. */
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
 import { AppError, errorMessage } from '#base/errors';
 import type { Config } from '#config/config';
 
@@ -9,6 +11,27 @@ function serverUrl({ addresses, http, rootPath }: Pick<Config, 'addresses' | 'ht
   const scheme = http.tls === null ? 'http' : 'https';
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${http.port}${rootPath}`;
 }
+
+/** What runs where this configuration listens, for people, if it is a Cairn: whoever else has the port is no server of ours. */
+export async function findRunningServer(
+  config: Pick<Config, 'addresses' | 'http' | 'rootPath'>,
+): Promise<string | undefined> {
+  if (config.http.port === 0) return undefined;
+  const url = serverUrl(config);
+  const get = config.http.tls === null ? getHttp : getHttps;
+  return new Promise((resolve) => {
+    // Whose certificate it is does not matter to a question that says nothing.
+    const options = { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) };
+    const request = get(`${url}/healthz`, options, ({ headers }) => {
+      request.destroy();
+      const version = headers['x-cairn-version'];
+      resolve(version === undefined ? undefined : `Cairn ${String(version)} answers at ${url}`);
+    });
+    request.on('error', () => resolve(undefined));
+  });
+}
+
+const GREETING_TIMEOUT_MS = 5000;
 
 /**
  * Sends a request to the running server and reads the JSON that it answers.

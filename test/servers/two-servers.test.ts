@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runCairn } from '../../src/cli/child-process.ts';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
 import { copyBetween } from '#store/engine/copy-between';
 import { readDatabaseStatus } from '#store/engine/administer';
@@ -58,6 +59,19 @@ describePostgres('two servers on one database', () => {
     );
     return node.recordCount;
   }
+
+  it('are no fault to the doctor, who sees that a Cairn has the ports', async () => {
+    const ports = [other.url, `http://${other.grpcAddress}`].map((url) => new URL(url).port);
+    const { exitCode, stdout } = await runCairn(['doctor'], {
+      SERVICE_SQL_DATABASE_URL: urlOf(database.address),
+      SERVICE_HOST: '127.0.0.1',
+      SERVICE_PORT: `${ports[0]}`,
+      SERVICE_GRPC_PORT: `${ports[1]}`,
+    });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing needs repair.')]);
+    for (const port of ports)
+      expect(stdout).toMatch(new RegExp(`✓ .* port: ${port} is in use, as it should be .*answers at ${other.url}`));
+  });
 
   it('keep all that either was sent, and both show it', async () => {
     expect([await countSpans(leader.url), await countSpans(other.url)]).toEqual([SPANS, SPANS]);

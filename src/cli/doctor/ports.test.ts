@@ -54,7 +54,7 @@ describe('the check of the ports', () => {
   });
 
   it('expects them to be in use while a server has the data', async () => {
-    const [finding] = await checkPorts(config({ http: await occupy() }, ['127.0.0.1']), { pid: 4711 });
+    const [finding] = await checkPorts(config({ http: await occupy() }, ['127.0.0.1']), 'process 4711');
     expect(finding?.status).toBe('ok');
     expect(finding?.message).toContain('(process 4711)');
   });

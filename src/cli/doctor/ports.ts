@@ -1,12 +1,14 @@
 import { createServer } from 'node:net';
 import type { Config } from '#config/config';
-import type { LockHolder } from '#store/sqlite/server-lock';
 import type { Finding } from './finding.ts';
 
-/** Whether each port is free on each address, by listening there for a moment. */
+/**
+ * Whether each port is free on each address, by listening there for a moment.
+ * @param server who has the ports where the server runs, for people; `undefined` where it does not
+ */
 export async function checkPorts(
   config: Pick<Config, 'addresses' | 'http' | 'grpc' | 'otlpHttp'>,
-  holder: LockHolder | undefined,
+  server: string | undefined,
 ): Promise<Finding[]> {
   const listeners = [
     { check: 'HTTP port', variable: 'SERVICE_PORT', port: config.http.port },
@@ -17,7 +19,7 @@ export async function checkPorts(
   for (const { check, variable, port } of listeners) {
     if (port === undefined) continue;
     const failure = await findListenFailure(config.addresses, port);
-    findings.push({ check, ...describe(failure, port, variable, holder) });
+    findings.push({ check, ...describe(failure, port, variable, server) });
   }
   return findings;
 }
@@ -31,7 +33,7 @@ function describe(
   failure: ListenFailure | undefined,
   port: number,
   variable: string,
-  holder: LockHolder | undefined,
+  server: string | undefined,
 ): Omit<Finding, 'check'> {
   if (failure === undefined) {
     return { status: 'ok', message: port === 0 ? '0, so any free port is taken' : `${port} is free` };
@@ -39,11 +41,8 @@ function describe(
   const { address, code } = failure;
   switch (code) {
     case 'EADDRINUSE':
-      if (holder !== undefined) {
-        return {
-          status: 'ok',
-          message: `${port} is in use, as it should be while the server runs (process ${holder.pid})`,
-        };
+      if (server !== undefined) {
+        return { status: 'ok', message: `${port} is in use, as it should be while the server runs (${server})` };
       }
       return {
         status: 'problem',
