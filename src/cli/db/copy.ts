@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '#base/errors';
 import type { Config } from '#config/config';
@@ -10,9 +11,14 @@ import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 import { formatJson } from '../json-output.ts';
 import { stoppable } from './copying.ts';
 
-/** Copies a whole database into an empty one, and prints how much of what. */
+/**
+ * Copies a whole database into an empty one, and prints how much of what.
+ * @throws AppError with what to do
+ */
 export async function runCopy(from: string, to: string, { isJson }: { readonly isJson: boolean }): Promise<ExitCode> {
   const [source, target] = [databaseOf(from), databaseOf(to)];
+  if (source.engine === 'sqlite' && !existsSync(source.path))
+    throw new AppError('not_found', `There is no file ${source.path}.`);
   const startedMs = performance.now();
   const progress = progressPrinter();
   const { rowCounts } = await stoppable(

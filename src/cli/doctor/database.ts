@@ -1,4 +1,5 @@
 import type { SqliteConfig } from '#config/config';
+import { UNFINISHED_COPY } from '#store/copy/unfinished';
 import { describeDamage } from '#store/sqlite/check-integrity';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import type { LockHolder } from '#store/sqlite/server-lock';
@@ -30,7 +31,7 @@ export function checkDatabase({ path, isTemporary }: SqliteConfig, holder: LockH
           check,
           status: 'problem',
           message: `${path} is ${file.what}`,
-          repair: 'Cairn leaves it alone. Choose another file with SERVICE_SQL_DATABASE_URL or SERVICE_WORKING_DIR.',
+          repair: `${file.what === UNFINISHED_COPY ? 'Run that again, or choose' : 'Cairn leaves it alone. Choose'} another file with SERVICE_SQL_DATABASE_URL or SERVICE_WORKING_DIR.`,
         },
       ];
     case 'unreadable':

@@ -12,8 +12,8 @@ import { claimDatabase, openReadEngine, openWriteEngine } from './open-engine.ts
 export async function copyBetween(from: EngineConfig, to: EngineConfig, watcher: CopyWatcher): Promise<CopyReport> {
   const claims: { release(): void | Promise<void> }[] = [];
   try {
-    claims.push(await claimDatabase(from));
-    claims.push(await claimDatabase(to, { mayBeUnfinished: true }));
+    claims.push(await claimDatabase(from, { isArgument: true }));
+    claims.push(await claimDatabase(to, { isArgument: true, mayBeUnfinished: true }));
     for (const config of [from, to]) claims.push(await holdAlone(config));
     const source = await openReadEngine(from);
     try {

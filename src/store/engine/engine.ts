@@ -71,6 +71,8 @@ export interface DatabaseClaim {
 export interface ClaimOptions {
   /** A copy that is not whole, to be finished. */
   readonly mayBeUnfinished?: boolean;
+  /** An argument of a command names it, and no setting. */
+  readonly isArgument?: boolean;
   /** Whether to refuse one whose user may not make the tables that are absent. */
   readonly willMigrate?: boolean;
 }

@@ -19,6 +19,10 @@ describePostgres('a database that is to be used', () => {
 
   it.each([
     ['CREATE TABLE alembic_version (v text); CREATE TABLE spans (); CREATE TABLE traces ()', "is a Phoenix server's"],
+    [
+      'CREATE TABLE schema_migrations (name text, applied_at_us bigint); CREATE TABLE copy_progress ()',
+      'is a copy that is not whole, which cairn db copy can finish: run that again, or create another and name it in',
+    ],
     ['CREATE TABLE schema_migrations (version text)', "is another program's"],
     [
       "CREATE TABLE schema_migrations (name text, applied_at_us bigint); INSERT INTO schema_migrations VALUES ('0999-later', 1)",

@@ -37,12 +37,13 @@ export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 
 
 async function lookAt(
   address: PostgresAddress,
-  { mayBeUnfinished = false, willMigrate = false }: ClaimOptions = {},
+  { mayBeUnfinished = false, isArgument = false, willMigrate = false }: ClaimOptions = {},
 ): Promise<Extract<PostgresContent, { state: 'empty' | 'ours' }>> {
   const engine = openPostgresReadEngine(address, postgresDialect);
   try {
     const content = await inspectPostgres(engine.db);
     const name = `${address.database}${address.schema === null ? '' : ` (schema ${address.schema})`}`;
+    const elsewhere = isArgument ? 'name another' : ELSEWHERE;
     switch (content.state) {
       case 'empty':
       case 'ours':
@@ -51,11 +52,13 @@ async function lookAt(
         return content;
       case 'newer':
         throw refuse(
-          `The database ${name} was written by a newer version of Cairn (${content.what}): start that version, or ${ELSEWHERE}.`,
+          `The database ${name} was written by a newer version of Cairn (${content.what}): start that version, or ${elsewhere}.`,
         );
       case 'foreign':
-        if (mayBeUnfinished && content.what === UNFINISHED_COPY) return { state: 'empty' };
-        throw refuse(`The database ${name} is ${content.what}; Cairn leaves it alone: ${ELSEWHERE}.`);
+        if (content.what !== UNFINISHED_COPY)
+          throw refuse(`The database ${name} is ${content.what}; Cairn leaves it alone: ${elsewhere}.`);
+        if (mayBeUnfinished) return { state: 'empty' };
+        throw refuse(`The database ${name} is ${content.what}: run that again, or ${elsewhere}.`);
       case 'outdated':
         throw refuse(`PostgreSQL ${content.version} is too old: Cairn needs 15 or newer.`);
     }

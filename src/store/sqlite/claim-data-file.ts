@@ -12,12 +12,12 @@ import { acquireServerLock } from './server-lock.ts';
  * @throws AppError `failed_precondition` with what to do: held by another server, of a newer version, not ours, or not to be
  * created or read
  */
-export function claimDataFile(path: string, { mayBeUnfinished = false }: ClaimOptions = {}): DatabaseClaim {
+export function claimDataFile(path: string, options: ClaimOptions = {}): DatabaseClaim {
   const folder = dirname(path);
   let lock: ReturnType<typeof acquireServerLock>;
   try {
     createFolder(folder);
-    assertOurs(path, mayBeUnfinished);
+    assertOurs(path, options);
     lock = acquireServerLock(path, process.pid);
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -27,9 +27,8 @@ export function claimDataFile(path: string, { mayBeUnfinished = false }: ClaimOp
     );
   }
   if (!('release' in lock)) {
-    throw refusal(
-      `Another Cairn (process ${lock.pid}) uses ${path}: stop it, or choose another folder with SERVICE_WORKING_DIR.`,
-    );
+    const elsewhere = options.isArgument === true ? '' : ', or choose another folder with SERVICE_WORKING_DIR';
+    throw refusal(`Another Cairn (process ${lock.pid}) uses ${path}: stop it${elsewhere}.`);
   }
   return {
     release: () => lock.release(),
@@ -48,9 +47,9 @@ export function createFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-function assertOurs(path: string, mayBeUnfinished: boolean): void {
+function assertOurs(path: string, { mayBeUnfinished = false, isArgument = false }: ClaimOptions): void {
   const file = inspectDataFile(path);
-  const elsewhere = 'choose another with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL';
+  const elsewhere = isArgument ? 'name another' : 'choose another with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL';
   switch (file.state) {
     case 'absent':
     case 'empty':
@@ -61,8 +60,9 @@ function assertOurs(path: string, mayBeUnfinished: boolean): void {
         `${path} was written by a newer version of Cairn (${file.what}): start that version, or ${elsewhere}.`,
       );
     case 'foreign':
-      if (mayBeUnfinished && file.what === UNFINISHED_COPY) return;
-      throw refusal(`${path} is ${file.what}; Cairn leaves it alone: ${elsewhere}.`);
+      if (file.what !== UNFINISHED_COPY) throw refusal(`${path} is ${file.what}; Cairn leaves it alone: ${elsewhere}.`);
+      if (mayBeUnfinished) return;
+      throw refusal(`${path} is ${file.what}: run that again, or ${elsewhere}.`);
     case 'unreadable': {
       const what = existsSync(path) ? file.what : 'it is gone';
       throw refusal(`${path} cannot be read as a database (${what}): repair or move it, or ${elsewhere}.`);
