@@ -25,7 +25,7 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
   Network:
     'While nobody is asked for credentials, the server listens on this machine alone unless `SERVICE_HOST` says otherwise.',
   PostgreSQL:
-    'PostgreSQL 15 or newer, instead of a file: by `SERVICE_SQL_DATABASE_URL`, or by host and user. The parameters of a URL are libpq’s for TLS: `sslmode` (`disable`, `allow`, `prefer`, `require`, `verify-ca`, `verify-full`), `sslrootcert`, `sslcert`, `sslkey`, `sslpassword`, `sslcrl` and `sslcrldir`.',
+    'PostgreSQL 15 or newer, instead of a file: by `SERVICE_SQL_DATABASE_URL`, or by host and user. The parameters of a URL are libpq’s for TLS: `sslmode` (`disable`, `allow`, `prefer`, `require`, `verify-ca`, `verify-full`), `sslrootcert`, `sslcert`, `sslkey`, `sslpassword`, `sslcrl` and `sslcrldir`; another one that begins with `ssl` is refused.',
   'Storage guard': 'The guard works when both are set.',
 };
 

@@ -1,6 +1,7 @@
 /** What a start says of a PostgreSQL database that it cannot use: one line, with what to do. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { runCairn } from '../../src/cli/child-process.ts';
 import { findFreePort } from '../harness/free-port.ts';
 import { type PostgresCluster, startCluster } from '../harness/postgres/cluster.ts';
 import { describePostgres } from '../harness/postgres/databases.ts';
@@ -37,9 +38,13 @@ describePostgres('a start on a database that cannot be used', () => {
     await cluster?.end();
   });
 
+  function urlOf(user: string, database = 'tenant', password = PASSWORD): string {
+    return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+  }
+
   /** What it says, which has no line breaks and no password. */
   async function refusalOf(user: string, database = 'tenant', password = PASSWORD): Promise<string> {
-    const url = `postgresql://${user}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+    const url = urlOf(user, database, password);
     const error: unknown = await startTestServer({ SQL_DATABASE_URL: url }).then(
       (server) => server[Symbol.asyncDispose](),
       (thrown: unknown) => thrown,
@@ -73,9 +78,15 @@ describePostgres('a start on a database that cannot be used', () => {
     );
   });
 
-  it.skipIf(found.kind !== 'binaries')('tells who may not create tables', async () => {
+  it.skipIf(found.kind !== 'binaries')('tells who may not create tables, and the doctor foresees it', async () => {
     expect(await refusalOf('guest')).toMatch(
       /permission denied for schema public \(42501\)\): give the user guest the right to it \(GRANT CREATE/,
+    );
+    const settings = { SERVICE_SQL_DATABASE_URL: urlOf('guest'), SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0' };
+    const { exitCode, stdout } = await runCairn(['doctor'], settings);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /✗ Database: The user guest may not create tables in the database tenant: give .* \(GRANT CREATE/,
     );
   });
 
@@ -118,8 +129,7 @@ describePostgres('a start on a database that cannot be used', () => {
   });
 
   it.skipIf(found.kind !== 'binaries')('tells an older schema where migrations are disabled', async () => {
-    const url = `postgresql://tenant:${PASSWORD}@127.0.0.1:${port}/tenant?sslmode=disable`;
-    const start = startTestServer({ SQL_DATABASE_URL: url, DANGEROUSLY_DISABLE_MIGRATIONS: 'true' });
+    const start = startTestServer({ SQL_DATABASE_URL: urlOf('tenant'), DANGEROUSLY_DISABLE_MIGRATIONS: 'true' });
     await expect(start).rejects.toThrow(/^The schema of the data lacks \d+ changes .*: run cairn db migrate/);
   });
 });

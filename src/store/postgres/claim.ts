@@ -48,7 +48,9 @@ async function lookAt(
       case 'empty':
       case 'ours':
         if (willMigrate && needsChange(content) && !(await mayCreate(engine.db, address.schema)))
-          throw refuse(`The user ${address.user} may not create tables in ${name}: ${rightsFor(address)}.`);
+          throw refuse(
+            `The user ${address.user} may not create tables in the database ${name}: ${rightsFor(address)}.`,
+          );
         return content;
       case 'newer':
         throw refuse(
