@@ -189,7 +189,7 @@ export const variables = {
     name: 'SQL_DATABASE_URL',
     group: 'Storage',
     type: value.secretText,
-    unsetMeaning: '`cairn.db` in the working directory',
+    unsetMeaning: '`cairn.db` in `SERVICE_WORKING_DIR`',
     meaning:
       'Where the data lies: `sqlite:///relative/path.db`, `sqlite:////absolute/path.db`, `sqlite:///:memory:` for a temporary file that is deleted when the server stops, or `postgresql://user:password@host:5432/database`.',
     isSecret: true,
