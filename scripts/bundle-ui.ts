@@ -1,5 +1,6 @@
 /**
- * Builds dist/ui/, the web UI: GraphQL documents → artifacts → browser code; and dist/graphiql/, the page at /graphql.
+ * Builds into the folder that is named: ui/, the web UI (GraphQL documents → artifacts → browser code), and graphiql/, the
+ * page at /graphql.
  * Each text is also compressed beside itself, for browsers that take it so.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +10,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const DIST = `${ROOT}/dist`;
+const FOLDER = resolve(process.argv[2] ?? 'dist');
 
 /** Smaller answers fit one packet either way. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -22,17 +23,22 @@ if (status !== 0) throw new Error('relay-compiler failed; its message is above.'
 
 // A test runner's own value would build React as it is for development.
 process.env['NODE_ENV'] = 'production';
-await build({ configFile: `${ROOT}/ui/vite.config.ts`, logLevel: 'warn' });
-await build({ configFile: `${ROOT}/ui/graphiql/vite.config.ts`, logLevel: 'warn' });
+for (const [page, config] of [
+  ['ui', 'ui/vite.config.ts'],
+  ['graphiql', 'ui/graphiql/vite.config.ts'],
+]) {
+  const outDir = `${FOLDER}/${page}`;
+  await build({ configFile: `${ROOT}/${config}`, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+}
 
 // Vite collects the licences of scripts alone.
 for (const font of ['inter', 'jetbrains-mono']) {
-  copyFileSync(`${ROOT}/node_modules/@fontsource-variable/${font}/LICENSE`, `${DIST}/ui/LICENSE-${font}.txt`);
+  copyFileSync(`${ROOT}/node_modules/@fontsource-variable/${font}/LICENSE`, `${FOLDER}/ui/LICENSE-${font}.txt`);
 }
 
-for (const path of globSync('{ui,graphiql}/**/*.{js,css,svg}', { cwd: DIST })) {
-  const bytes = readFileSync(`${DIST}/${path}`);
+for (const path of globSync('{ui,graphiql}/**/*.{js,css,svg}', { cwd: FOLDER })) {
+  const bytes = readFileSync(`${FOLDER}/${path}`);
   if (bytes.length < MIN_COMPRESSED_BYTES) continue;
-  writeFileSync(`${DIST}/${path}.br`, brotliCompressSync(bytes));
-  writeFileSync(`${DIST}/${path}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${FOLDER}/${path}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${FOLDER}/${path}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -1,9 +1,9 @@
-/** Builds dist/ but for the web UI. */
+/** Builds all but the web UI into the folder that is named. */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bundleProgram } from './bundle/program.ts';
 
-const DIST = resolve(import.meta.dirname, '../dist');
+const FOLDER = resolve(process.argv[2] ?? 'dist');
 
-rmSync(DIST, { recursive: true, force: true });
-await bundleProgram(DIST);
+rmSync(FOLDER, { recursive: true, force: true });
+await bundleProgram(FOLDER);

@@ -10,8 +10,6 @@ export default defineConfig({
   build: {
     // Of every package that is bundled.
     license: { fileName: 'LICENSES.md' },
-    outDir: '../dist/ui',
-    emptyOutDir: true,
     // Every asset is a file of its own: the page's content security policy allows nothing else.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -8,8 +8,6 @@ export default defineConfig({
   build: {
     // Of every package that is bundled.
     license: { fileName: 'LICENSES.md' },
-    outDir: '../../dist/graphiql',
-    emptyOutDir: true,
     modulePreload: { polyfill: false },
     sourcemap: false,
     chunkSizeWarningLimit: 1500,
