@@ -10,7 +10,9 @@ let server: TestServer;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
-  const model = (name: string) => ({ attributes: { 'llm.model_name': name, 'openinference.span.kind': 'LLM' } });
+  const model = (name: string) => ({
+    attributes: { 'llm.model_name': name, 'openinference.span.kind': 'LLM', 'till.number': 7 },
+  });
   await sendTraces(server.url, 'shop', range(1, 5), { ...model('small'), status: 'OK' });
   const chat = { attributes: { ...model('large').attributes, 'session.id': 'chat' } };
   await sendTraces(server.url, 'shop', range(11, 13), { ...chat, status: 'ERROR' });
@@ -59,6 +61,10 @@ describe('the filter bar', () => {
     await fault.waitFor();
     expect(await rows(page).count()).toBe(8);
     await page.getByText('The rows below are still those without a filter.').waitFor();
+    await field(page).fill("latency_ms > '11' and");
+    await page.getByRole('listitem').filter({ hasText: 'something is missing after' }).waitFor();
+    expect(await fault.count()).toBe(1);
+    await field(page).fill("latency_ms > '11'");
     await page.getByRole('button', { name: 'Write 11' }).click();
     await page.keyboard.press('Enter');
     await page.getByText('2 spans', { exact: true }).waitFor();
@@ -129,6 +135,13 @@ describe('facets', () => {
     const { page } = tab;
     await page.keyboard.press('b');
     const facets = page.getByRole('complementary', { name: 'Facets' });
+    const [panel, finder] = await Promise.all(
+      [facets, facets.getByRole('searchbox', { name: 'Find an attribute' }).locator('..')].map((it) =>
+        it.boundingBox(),
+      ),
+    );
+    expect(finder?.width).toBeGreaterThan(200);
+    expect((finder?.x ?? 0) + (finder?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0));
     await facets.getByRole('textbox', { name: 'Most cost' }).fill('> 2 s');
     await page.keyboard.press('Enter');
     await facets.getByRole('alert').filter({ hasText: 'belongs to the least' }).waitFor();

@@ -17,13 +17,9 @@ export interface RuleText {
 export function readRule({ days, count }: RuleText): RetentionRule | { readonly fault: string } {
   const maxDays = readLimit(days);
   const maxCount = readLimit(count);
-  if (maxDays === undefined || (maxDays ?? 1) <= 0)
-    return { fault: 'Write days as a number, as 30 or 0.5, or leave them out.' };
-  if (
-    maxCount === undefined ||
-    (maxCount !== null && !(Number.isSafeInteger(maxCount) && maxCount > 0 && maxCount <= MAX_COUNT))
-  )
-    return { fault: 'Write traces as a whole number, as 100,000, or leave them out.' };
+  if (maxDays === undefined) return { fault: 'Write days as a number, as 30 or 0.5; 0 and nothing are no limit.' };
+  if (maxCount === undefined || (maxCount !== null && !(Number.isSafeInteger(maxCount) && maxCount <= MAX_COUNT)))
+    return { fault: 'Write traces as a whole number, as 100,000; 0 and nothing are no limit.' };
   return { maxDays, maxCount };
 }
 
@@ -53,9 +49,11 @@ export function toRuleInput({ maxDays, maxCount }: RetentionRule) {
 /** The API's integers end there. */
 const MAX_COUNT = 2_147_483_647;
 
+/** Null: no limit, which 0 is to the API, too. */
 function readLimit(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (!/^(?:\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.\d{1,6})?$/.test(trimmed)) return undefined;
-  return Number(trimmed.replaceAll(',', ''));
+  const limit = Number(trimmed.replaceAll(',', ''));
+  return limit === 0 ? null : limit;
 }

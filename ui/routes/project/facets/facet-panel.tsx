@@ -118,6 +118,7 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
               placeholder="Find an attribute"
               value={search}
               onChange={setSearch}
+              className={styles.search}
             />
             {found.slice(0, MAX_ATTRIBUTES).map((spec) => (
               <AttributeFacet key={spec.by} spec={spec} scope={scope} {...parts} />

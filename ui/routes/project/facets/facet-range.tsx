@@ -90,7 +90,11 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
           {told.text}
         </p>
       )}
-      {counts !== undefined && numbers === undefined && <p className={styles.note}>None of these {noun} has any.</p>}
+      {counts !== undefined && numbers === undefined && (
+        <p className={styles.note}>
+          None of these {noun} has a value for {spec.title}.
+        </p>
+      )}
     </form>
   );
 }

@@ -85,7 +85,9 @@ export function FacetValues({ spec, scope, noun, filter, counts: first, onFilter
         </ul>
       )}
       {counts !== undefined && rows.length === 0 && (
-        <p className={styles.note}>{prefix === '' ? `None of these ${noun} has any.` : 'None begins so.'}</p>
+        <p className={styles.note}>
+          {prefix === '' ? `None of these ${noun} has a value for ${title}.` : 'None begins so.'}
+        </p>
       )}
       {!wantsMore && prefix === '' && counts !== undefined && counts.otherValueCount > 0 && (
         <Button size="sm" variant="ghost" className={styles.more} onPress={() => setWantsMore(true)}>

@@ -32,6 +32,7 @@ export function FaultList(props: {
           )}
         </li>
       ))}
+      {faults.length > MAX_FAULTS && <li>{faults.length - MAX_FAULTS} more: said when these are mended.</li>}
     </ul>
   );
 }

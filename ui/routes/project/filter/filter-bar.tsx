@@ -109,11 +109,9 @@ export function FilterBar({
   const hasList = isOpen && choices.length > 0;
   const faults = checkedText === text ? diagnostics : [];
   const hasFault = faults.some(({ severity }) => severity === 'error');
-  // What is missing at the end may be what comes next: only who leaves it so is told.
-  const told =
-    judgement === 'none'
-      ? []
-      : faults.filter(({ start }) => judgement === 'asked' || start < text.trimEnd().length || !isOpen);
+  // What is missing at the end may be what comes next: where nothing else is wrong, only who leaves it so is told.
+  const isTold = judgement === 'asked' || !isOpen || faults.some(({ start }) => start < text.trimEnd().length);
+  const told = judgement === 'none' || !isTold ? [] : faults;
   const isRefused = refusal !== null && text === applied && !hasFault;
   const isFaulty = isRefused || told.some(({ severity }) => severity === 'error');
   const isUnapplied = text.trim() !== (applied ?? '') && (isFaulty || !isOpen);
