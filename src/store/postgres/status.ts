@@ -20,8 +20,9 @@ export async function readPostgresStatus({ address }: Pick<PostgresConfig, 'addr
   const engine = openPostgresReadEngine(address, postgresDialect);
   try {
     const { db } = engine;
-    const { state } = await inspectPostgres(db);
-    if (state !== 'ours' && state !== 'newer') {
+    const content = await inspectPostgres(db);
+    if (content.state === 'foreign') throw new AppError('failed_precondition', `${location} is ${content.what}.`);
+    if (content.state !== 'ours' && content.state !== 'newer') {
       throw new AppError('failed_precondition', `There is no data of Cairn in ${location}.`);
     }
     const schema = await readSchemaStatus(db);
