@@ -9,7 +9,9 @@ export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw isStorageFailure(error) ? new AppError('unavailable', MESSAGE, { cause: error, retryAfterSeconds: 5 }) : error;
+    throw isStorageFailure(error)
+      ? new AppError('unavailable', MESSAGE, { cause: error, retryAfterSeconds: 5 })
+      : error;
   }
 }
 
