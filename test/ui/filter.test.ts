@@ -72,6 +72,9 @@ describe('the filter bar', () => {
     await field(page).fill("name == 'none'");
     await page.keyboard.press('Enter');
     await page.getByText('No spans match', { exact: true }).waitFor();
+    await field(page).fill("llm.model_nam == 'large'");
+    await page.keyboard.press('Enter');
+    await page.getByText('No span that came lately has llm.model_nam: did you mean llm.model_name?').waitFor();
     await page.getByRole('button', { name: 'Clear the filter' }).last().click();
     await row(page, 5).waitFor();
   });

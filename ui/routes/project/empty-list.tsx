@@ -5,13 +5,14 @@ import { EmptyState } from '#ui/components/empty-state.tsx';
 import { type TimeRange, widenTimeRange } from '#ui/lib/time-range.ts';
 import { formatTimeRange, formatTimeRangeInSentence } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { UnknownAttributesNote } from './filter/unknown-attributes-note.tsx';
 import { useListContext } from './list-context.ts';
 import { useProjectView } from './project-view.ts';
 
 /** Stands where a table has no rows: says why, and what would bring some. */
 export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
   const { range } = useProjectView();
-  const { noun, filter } = useListContext();
+  const { name, noun, filter } = useListContext();
   const zone = useTimeZone();
   const navigate = useNavigate();
   const wider = widenTimeRange(range);
@@ -35,6 +36,7 @@ export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
         {isPartial
           ? 'Not all of the time was looked through.'
           : `None in ${formatTimeRangeInSentence(range, zone)} fulfils the filter.`}
+        {name === 'spans' && <UnknownAttributesNote filter={filter} />}
       </EmptyState>
     );
   }

@@ -7,10 +7,10 @@ import type { useObservedPathsQuery } from '#ui/__generated__/useObservedPathsQu
 import type { useObservedValuesQuery } from '#ui/__generated__/useObservedValuesQuery.graphql.ts';
 
 const PATHS = graphql`
-  query useObservedPathsQuery($projectId: ID!) {
+  query useObservedPathsQuery($projectId: ID!, $first: Int!) {
     project: node(id: $projectId) {
       ... on Project {
-        attributePaths(first: 300)
+        attributePaths(first: $first)
       }
     }
   }
@@ -32,6 +32,9 @@ const VALUES = graphql`
   }
 `;
 
+/** Paths that are looked up at most, those of most spans. */
+export const OBSERVED_PATHS = 300;
+
 /** Values of a field that are offered. */
 const MAX_VALUES = 30;
 
@@ -44,7 +47,10 @@ export function useObserved(projectId: string, isWanted: boolean): readonly [Obs
 
   useEffect(() => {
     if (!isWanted || paths !== undefined) return;
-    const reading = fetchQuery<useObservedPathsQuery>(environment, PATHS, { projectId }).subscribe({
+    const reading = fetchQuery<useObservedPathsQuery>(environment, PATHS, {
+      projectId,
+      first: OBSERVED_PATHS,
+    }).subscribe({
       next: ({ project }) => setPaths(project.attributePaths ?? []),
       error: () => setPaths([]),
     });
