@@ -30,17 +30,11 @@ export function coordinateSearch(
   coordination: Coordination,
   onError: (error: unknown) => void,
 ): SearchIndex {
+  const plan = planner(readers, background);
   coordination.lead('search', () => {
     const indexer = new SearchIndexer({
       ...indexing,
-      plan: (pace) => {
-        // Behind a long step of another job, what has just arrived would be found late.
-        const isKeptWaiting = pace === 'prompt' && background.pendingCount > 0;
-        const plan = isKeptWaiting
-          ? readers.callUnrefused('planSearchIndex', [STEPS[pace]])
-          : background.call('planSearchIndex', [STEPS[pace]]);
-        return plan as Promise<IndexPlan | undefined>;
-      },
+      plan,
       store: (plan) => writer.call('storeSearchIndex', [plan]) as Promise<boolean>,
       isBusy: () => writer.pendingCount > 0,
       onError,
@@ -74,6 +68,28 @@ export function coordinateSearch(
     },
   };
 }
+
+/**
+ * Plans on the thread that gives way, so that no question waits for a step; what has just arrived among the reads of others, where
+ * that thread has something long to do, or does not get on because the machine is busy.
+ */
+function planner(readers: ReaderPool, background: Thread) {
+  let isStarvedUntilMs = 0;
+  return async (pace: SearchIndexPace): Promise<IndexPlan | undefined> => {
+    const parameters = [STEPS[pace]];
+    const askedAtMs = performance.now();
+    if (pace === 'prompt' && (background.pendingCount > 0 || askedAtMs < isStarvedUntilMs))
+      return (await readers.callUnrefused('planSearchIndex', parameters)) as IndexPlan | undefined;
+    const plan = (await background.call('planSearchIndex', parameters)) as IndexPlan | undefined;
+    const nowMs = performance.now();
+    if (pace === 'prompt' && nowMs - askedAtMs > STARVED_MS) isStarvedUntilMs = nowMs + STARVED_FOR_MS;
+    return plan;
+  };
+}
+
+/** A small step has work for 30 ms. */
+const STARVED_MS = 500;
+const STARVED_FOR_MS = 10_000;
 
 /** A span takes some 0.2 ms to read: where a small step is among the reads of others, it keeps them waiting for some 20 ms. */
 const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
