@@ -93,7 +93,7 @@ describePostgres('two servers on one database', () => {
         return [project.search.edges.length, project.search.currency.pendingSpanCount];
       };
       // Sooner than a server looks that nobody tells anything.
-      await expect.poll(found, { timeout: 8000 }).toEqual([1, 0]);
+      await expect.poll(found, { timeout: 9500 }).toEqual([1, 0]);
     }
   });
 

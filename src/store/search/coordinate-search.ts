@@ -89,7 +89,7 @@ function planner(readers: ReaderPool, background: Thread) {
 
 /** A small step has work for 30 ms. */
 const STARVED_MS = 500;
-const STARVED_FOR_MS = 10_000;
+const STARVED_FOR_MS = 60_000;
 
 /** A span takes some 0.2 ms to read: where a small step is among the reads of others, it keeps them waiting for some 20 ms. */
 const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
