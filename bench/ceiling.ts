@@ -61,9 +61,12 @@ function readNewRows(written: string, base: string | undefined) {
   const before = base === undefined ? undefined : new Database(base, { readonly: true });
   try {
     const schema = database
-      .prepare(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid`)
+      .prepare(
+        `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL
+          AND tbl_name IN (${TABLES.map(() => '?').join(', ')}) ORDER BY rowid`,
+      )
       .pluck()
-      .all() as string[];
+      .all(...TABLES) as string[];
     const tables = TABLES.map((table): TableRows => {
       const columns = (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
       const last = before?.prepare(`SELECT max(rowid) FROM ${table}`).pluck().get() ?? 0;
