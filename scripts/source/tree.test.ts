@@ -35,9 +35,10 @@ describe('isTestFile', () => {
       'src/a/b.test.ts',
       'src/a/b.fixture.ts',
       'src/store/spans/contract.ts',
+      'src/store/spans/browse-contract.ts',
       'src/a/contractor.ts',
       'src/a/b.ts',
     ];
-    expect(paths.map(isTestFile)).toEqual([true, true, true, false, false]);
+    expect(paths.map(isTestFile)).toEqual([true, true, true, true, false, false]);
   });
 });

@@ -31,5 +31,5 @@ export function resolveImport(importer: string, specifier: string): string | und
 
 /** Whether a file is for tests only: a test beside its source, what it starts (`.fixture.ts`), or a contract suite. */
 export function isTestFile(path: string): boolean {
-  return /\.(test|fixture)\.tsx?$/.test(path) || posix.basename(path) === 'contract.ts';
+  return /\.(test|fixture)\.tsx?$|[/-]contract\.ts$/.test(path);
 }

@@ -1,55 +1,14 @@
-/**
- * What every span store promises, whatever the engine. Spans go in as bodies and come out through the port, so a suite
- * that passes has seen the whole path; nothing here knows tables.
- */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** What every span store promises, whatever the engine. */
+import { describe, expect, it } from 'vitest';
 import { Double } from '../../../test/harness/otlp-json.ts';
-import type { WriteOutcome } from '../writer-port.ts';
-import type { TelemetryBrowser } from './browse-port.ts';
-import type { SpanFilter, SpanStore, TraceRow } from './port.ts';
-
-/** A span as the suite needs it said. */
-export interface ContractSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name?: string;
-  /** Microseconds since the Unix epoch. */
-  readonly startUs?: number;
-  readonly endUs?: number;
-  readonly status?: 'UNSET' | 'OK' | 'ERROR';
-  readonly attributes?: Readonly<Record<string, string | number | bigint | boolean | Double | readonly string[]>>;
-  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
-}
-
-/** A store under test, empty at first. */
-export interface StoreUnderTest {
-  readonly store: SpanStore & TelemetryBrowser;
-  /** Stores one request and returns after it is committed. */
-  send(spans: readonly ContractSpan[], project?: string): Promise<WriteOutcome>;
-  /** The row of a project, `undefined` when there is none. */
-  projectRowId(name: string): Promise<number | undefined>;
-  close(): Promise<void>;
-}
+import { span, type StoreUnderTest, trace, useStore } from './contract-store.fixture.ts';
+import type { SpanFilter, TraceRow } from './port.ts';
 
 /** Runs the suite against a store. */
 export function describeSpanStore(engine: string, open: () => Promise<StoreUnderTest>): void {
-  let under: StoreUnderTest;
-
-  beforeEach(async () => {
-    under = await open();
-  });
-  afterEach(() => under.close());
-
+  const under = useStore(open);
+  const { send, rowOf } = under;
   const newest = { sort: 'id', order: 'desc', limit: 100, cursor: null } as const;
-  const trace = (number: number) => number.toString(16).padStart(32, '0');
-  const span = (number: number) => number.toString(16).padStart(16, '0');
-  const send = (spans: readonly Partial<ContractSpan>[], project?: string) =>
-    under.send(
-      spans.map((one) => ({ traceId: trace(1), spanId: span(1), ...one })),
-      project,
-    );
-  const rowOf = async (project = 'default') => (await under.projectRowId(project)) ?? Number.NaN;
   const names = async (filter: Omit<SpanFilter, 'projectRowId'> = {}) =>
     (await under.store.listSpans({ projectRowId: await rowOf(), ...filter }, newest)).data.map((row) => row.name);
   const traces = async (): Promise<readonly TraceRow[]> => {

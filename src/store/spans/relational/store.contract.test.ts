@@ -5,15 +5,18 @@ import { traceBody } from '../../../../test/harness/otlp-json.ts';
 import { TEST_ENGINE } from '../../../../test/harness/test-engine.ts';
 import { openTestEngines } from '../../engine/open-test-engine.fixture.ts';
 import type { WriteOutcome } from '../../writer-port.ts';
-import { describeTelemetryBrowser } from '../browse-contract.ts';
-import { describeSpanStore, type StoreUnderTest } from '../contract.ts';
+import { describeSpanBrowser } from '../browse-contract.ts';
+import { describeTraceBrowser } from '../browse-traces-contract.ts';
+import { describeSpanStore } from '../contract.ts';
+import type { StoreUnderTest } from '../contract-store.fixture.ts';
 import { toIncoming } from '../incoming.ts';
 import { NO_FRAMES } from '../no-frames.fixture.ts';
 import { relationalSpanStore } from './store.ts';
 import { RelationalSpanWriter } from './writer.ts';
 
 describeSpanStore(TEST_ENGINE, openStore);
-describeTelemetryBrowser(TEST_ENGINE, openStore);
+describeSpanBrowser(TEST_ENGINE, openStore);
+describeTraceBrowser(TEST_ENGINE, openStore);
 
 async function openStore(): Promise<StoreUnderTest> {
   const { write, read, close } = await openTestEngines();
