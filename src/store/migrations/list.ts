@@ -7,6 +7,7 @@ import * as addCosts from './0004-add-costs.ts';
 import * as addDeletion from './0005-add-deletion.ts';
 import * as addWriteTurn from './0006-add-write-turn.ts';
 import * as storeColumnsAsTheyAre from './0007-store-columns-as-they-are.ts';
+import * as gatherWords from './0008-gather-words.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addDeletion,
   addWriteTurn,
   storeColumnsAsTheyAre,
+  gatherWords,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -14,7 +14,7 @@ export const tsvectorIndex: WordIndex = {
   async remove(run, ids) {
     await run(DELETE, [JSON.stringify(ids)]);
   },
-  // The index has no list of what is pending, and the server clears away what is gone.
+  // The server takes the list of what is new into the index when that is long, and clears away what is gone.
   tidy: async () => undefined,
   async findTexts(db, term, range) {
     const found: number[] = [];
