@@ -15,18 +15,28 @@ export interface Timing {
 /** Asks so many times, one after the other, once the code that answers has been compiled. */
 export async function timeQuestion(question: Question, month: Month, times: number): Promise<Timing> {
   const cold = await askTimes(question, month, 1);
-  await askTimes(question, month, WARMING_UP, WARMING_UP_MS);
+  await warmUp(question, month);
   const { waits, held } = await askTimes(question, month, times);
   const [p50Ms, p95Ms, p99Ms] = [quantile(waits, 0.5), quantile(waits, 0.95), quantile(waits, 0.99)];
   return { coldMs: quantile(cold.waits, 0.5), p50Ms, p95Ms, p99Ms, held };
+}
+
+/** Asks until the code that answers has been compiled. */
+export async function warmUp(question: Question, month: Month): Promise<void> {
+  await askTimes(question, month, WARMING_UP, WARMING_UP_MS);
 }
 
 /** A server that runs has answered more often than this before it is asked. */
 const WARMING_UP = 200;
 const WARMING_UP_MS = 3000;
 
-/** Asks until it has asked so often, or for so long. */
-async function askTimes({ ask }: Question, month: Month, times: number, milliseconds = Number.POSITIVE_INFINITY) {
+/** Asks until it has asked so often, or for so long; `waits` are the milliseconds of each. */
+export async function askTimes(
+  { ask }: Question,
+  month: Month,
+  times: number,
+  milliseconds = Number.POSITIVE_INFINITY,
+) {
   const waits: number[] = [];
   let held = '';
   for (const until = performance.now() + milliseconds; waits.length < times && performance.now() < until; ) {

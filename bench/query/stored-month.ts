@@ -11,6 +11,7 @@ import { startCluster } from '../../test/harness/postgres/cluster.ts';
 import { createTestDatabase } from '../../test/harness/postgres/databases.ts';
 import { findPostgres } from '../../test/harness/postgres/find-postgres.ts';
 import { copySynced } from '../copy-synced.ts';
+import { readCpuSeconds, readFamilyCpuSeconds } from '../process-usage.ts';
 import { type BenchServer, startBenchServer } from '../server-process.ts';
 import { timeOnPostgres, timeOnSqlite } from './bare-sql.ts';
 import { monthFile } from './month-file.ts';
@@ -23,6 +24,8 @@ export type BenchEngine = 'sqlite' | 'postgres';
 /** A month that a server has opened; what the server does to it, the next one does not find. */
 export interface StoredMonth {
   readonly server: BenchServer;
+  /** What the server and its database used of the processor so far, in seconds. */
+  readonly readCpuSeconds: () => number;
   /** Milliseconds that bare SQL takes for the question. */
   readonly timeSql: (question: Question) => Promise<number>;
   /** Ends the server. */
@@ -46,6 +49,7 @@ async function openSqliteMonth({ folder, spanCount, nodeOptions }: MonthOptions)
   const server = await startBenchServer(await monthFile(folder, spanCount), nodeOptions);
   return {
     server,
+    readCpuSeconds: () => readCpuSeconds(server.pid),
     timeSql: (question) => timeOnSqlite(question, server.dataFile),
     close: () => endServer(server),
   };
@@ -76,6 +80,7 @@ async function openPostgresMonth({ folder, spanCount, nodeOptions }: MonthOption
     const server = await startBenchServer(undefined, nodeOptions, environmentOf(database.address));
     return {
       server,
+      readCpuSeconds: () => readCpuSeconds(server.pid) + readFamilyCpuSeconds(cluster.pid()),
       timeSql: (question) => timeOnPostgres(question, database.address),
       async close() {
         await endServer(server);
