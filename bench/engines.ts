@@ -58,7 +58,7 @@ async function ask(question: Question): Promise<void> {
     }
   }
   const [file, server] = tries as [(typeof tries)[0], (typeof tries)[0]];
-  if (file.held !== server.held) {
+  if (answerOf(file.held) !== answerOf(server.held)) {
     console.error(`${question.name}: ${file.held} of the file, ${server.held} of PostgreSQL`);
     process.exitCode = 1;
   }
@@ -66,6 +66,11 @@ async function ask(question: Question): Promise<void> {
   const ratio = quantile(server.waits, 0.5) / quantile(file.waits, 0.5);
   const processor = tries.map(({ cpuSeconds }) => round((cpuSeconds / times) * 1000)).join('; ');
   console.log(`| ${[question.name, ...waited, ratio.toFixed(1), processor].join(' | ')} |`);
+}
+
+/** How far an answer looked in its time is nobody's mistake. */
+function answerOf(held: string): string {
+  return held.replace(/, looked at .*/, '');
 }
 
 function round(ms: number): string {
