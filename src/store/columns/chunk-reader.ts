@@ -81,6 +81,6 @@ const selectChunksOfMany = prepareQuery(
     db
       .selectFrom('span_segment_columns')
       .select(['segment', 'name', 'build', 'data'])
-      .where(dialect.isOneOf('segment', dialect.numbersOfJson(values.segments)))
-      .where(dialect.isOneOf('name', dialect.textsOfJson(values.names))),
+      .where('segment', 'in', dialect.numbersOfJson(values.segments))
+      .where('name', 'in', dialect.textsOfJson(values.names)),
 );

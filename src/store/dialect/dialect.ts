@@ -29,14 +29,12 @@ export interface SqlDialect {
   readonly analyze: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
   /** The time of the database, in microseconds. */
   readonly nowUs: string;
-  /** A one-column set of the values, for `IN`, whatever their number: one statement text serves all. */
+  /** A one-column set of the values, for `in`, whatever their number: one statement text serves all, and each is looked up in an index. */
   numbersOf(values: readonly number[]): RawBuilder<number>;
   textsOf(values: readonly string[]): RawBuilder<string>;
   /** The same of a list that is JSON text already. */
   numbersOfJson(list: string): RawBuilder<number>;
   textsOfJson(list: string): RawBuilder<string>;
-  /** Whether a column has one of the values of a set, each of which is looked up in an index that has it. */
-  isOneOf(column: string, set: RawBuilder<unknown>): RawBuilder<SqlBool>;
   /** Of how many segments of columns one statement reads chunks. */
   readonly segmentsAtOnce: number;
   /** A set of (number, id) from a JSON object that lists ids under each number. */

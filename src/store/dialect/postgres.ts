@@ -1,7 +1,32 @@
 /** PostgreSQL's expressions. */
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import {
+  type BinaryOperationNode,
+  OperatorNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  RawNode,
+  sql,
+} from 'kysely';
 import { tsvectorIndex } from '../search/words/tsvector-index.ts';
 import type { SqlDialect } from './dialect.ts';
+
+/** A set is an array, each member of which is looked up in an index: with IN it is a join, for which a table may be read from end to end. */
+class SetCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    const isInSet = OperatorNode.is(operator) && operator.operator === 'in' && RawNode.is(rightOperand);
+    if (!isInSet) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    this.visitNode(leftOperand);
+    this.append(' = ANY (ARRAY');
+    this.visitNode(rightOperand);
+    this.append(')');
+  }
+}
 
 /** PostgreSQL, from 15 on. */
 export const postgresDialect: SqlDialect = {
@@ -10,7 +35,7 @@ export const postgresDialect: SqlDialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new SetCompiler(),
   }),
   define: (statement) => DEFINITIONS.reduce((text, [from, to]) => text.replaceAll(from, to), statement),
   buildIndex: async (db, { name, on, isConcurrent }) => {
@@ -39,8 +64,6 @@ export const postgresDialect: SqlDialect = {
   textsOf: (values) => postgresDialect.textsOfJson(JSON.stringify(values.filter(isStorable))),
   numbersOfJson: (list) => sql`(SELECT value::bigint AS value FROM jsonb_array_elements_text(${list}::jsonb))`,
   textsOfJson: (list) => sql`(SELECT value FROM jsonb_array_elements_text(${list}::jsonb))`,
-  // With IN it is a join, for which a table may be read from end to end.
-  isOneOf: (column, set) => sql`${sql.ref(column)} = ANY (ARRAY${set})`,
   // A statement costs as much as the chunks of some segments.
   segmentsAtOnce: 16,
   idsByNumber: (json) => sql`(SELECT holder.key::bigint AS number, item.value AS id

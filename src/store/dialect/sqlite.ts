@@ -30,7 +30,6 @@ export const sqliteDialect: SqlDialect = {
   textsOf: (values) => sqliteDialect.textsOfJson(JSON.stringify(values)),
   numbersOfJson: (list) => sql`(SELECT value FROM json_each(${list}))`,
   textsOfJson: (list) => sql`(SELECT value FROM json_each(${list}))`,
-  isOneOf: (column, set) => sql`${sql.ref(column)} IN ${set}`,
   // A statement costs what it reads, and a page may end with the next segment.
   segmentsAtOnce: 1,
   idsByNumber: (json) => sql`(SELECT CAST(holder.key AS INTEGER) AS number, item.value AS id

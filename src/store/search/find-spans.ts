@@ -13,7 +13,7 @@ import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
 import { visitHeld } from './span-texts.ts';
 import { type TermTexts, termTexts } from './term-texts.ts';
-import { type IdRange, partOfSpan, partOfText, spanOfText, spansOfPart, textsOfSpans } from './text-ids.ts';
+import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from './text-ids.ts';
 
 /** A text of a span in which terms stand. */
 export interface FoundText {
@@ -124,7 +124,7 @@ async function* findInProject(
   for (const { part } of await parts.execute()) {
     if (part > possible) continue;
     const range = spansOfPart(part);
-    possible = await lastPossiblePart(query.root, terms, textsOfSpans(range).last);
+    possible = await lastPossiblePart(query.root, terms, part);
     if (part > possible) continue;
     const texts = await readHits(terms, textsOfSpans(range));
     const leading = leadingTexts(query.root, texts.byTerm);
@@ -155,13 +155,11 @@ const MAX_LEADING = 128;
 const FIRST_SPANS_AT_ONCE = 128;
 const MAX_SPANS_AT_ONCE = 1024;
 
-/** The last part up to a text in which the node can be true; -1 for none. */
+/** The last part up to one in which the node can be true; -1 for none. */
 async function lastPossiblePart(node: SearchNode, terms: readonly TermTexts[], upTo: number): Promise<number> {
   switch (node.kind) {
-    case 'term': {
-      const last = await terms[node.term]?.last(upTo);
-      return last === undefined ? -1 : partOfText(last);
-    }
+    case 'term':
+      return (await terms[node.term]?.lastPart(upTo)) ?? -1;
     case 'not':
       return Number.MAX_SAFE_INTEGER;
     case 'and':

@@ -1,11 +1,12 @@
 import type { SearchTerm } from '#derive/search/query';
 import type { ReadScope } from '../spans/relational/read-scope.ts';
-import type { IdRange } from './text-ids.ts';
+import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
+import type { LastParts } from './words/word-index.ts';
 
 /** The texts that hold one term, read as they are asked for, from the last ones downwards. */
 export interface TermTexts {
-  /** The last of them up to an id; `undefined` where there is none. */
-  last(upTo: number): Promise<number | undefined>;
+  /** The last part up to one that has any of them; -1 for none. */
+  lastPart(upTo: number): Promise<number>;
   /** All of them in a range, by their places after its first. */
   within(range: IdRange): Promise<readonly number[]>;
 }
@@ -18,26 +19,35 @@ export function termTexts(scope: Pick<ReadScope, 'db' | 'dialect'>, term: Search
 class WordTexts implements TermTexts {
   readonly #scope: Pick<ReadScope, 'db' | 'dialect'>;
   readonly #term: SearchTerm;
-  /** The answer for an id is that for every id down to it. */
-  #known: { readonly upTo: number; readonly last: number | undefined } | undefined;
+  /** What was looked at last. */
+  #known: LastParts & { readonly upTo: number } = { upTo: -1, parts: [], lookedDownTo: 0 };
+  /** A common word is in the first part that is looked at; of a rare one many are soon asked for. */
+  #count = 1;
 
   constructor(scope: Pick<ReadScope, 'db' | 'dialect'>, term: SearchTerm) {
     this.#scope = scope;
     this.#term = term;
   }
 
-  async last(upTo: number): Promise<number | undefined> {
-    const known = this.#known;
-    if (known !== undefined && upTo <= known.upTo && (known.last ?? 0) <= upTo) return known.last;
-    const [last] = await this.#scope.dialect.words.findLastTexts(this.#scope.db, this.#term, upTo, 1);
-    this.#known = { upTo, last };
-    return last;
+  async lastPart(upTo: number): Promise<number> {
+    for (let from = upTo; from >= 0; from = this.#known.lookedDownTo - 1) {
+      if (from > this.#known.upTo || from < this.#known.lookedDownTo) {
+        const { db, dialect } = this.#scope;
+        this.#known = { upTo: from, ...(await dialect.words.findLastParts(db, this.#term, from, this.#count)) };
+        this.#count *= PARTS_GROWTH;
+      }
+      const part = this.#known.parts.find((one) => one <= from);
+      if (part !== undefined) return part;
+    }
+    return -1;
   }
 
   within(range: IdRange): Promise<readonly number[]> {
     return this.#scope.dialect.words.findTexts(this.#scope.db, this.#term, range);
   }
 }
+
+const PARTS_GROWTH = 4;
 
 /** Putting words together costs the same for few texts and for many, so many are asked for at once. */
 class PrefixTexts implements TermTexts {
@@ -52,12 +62,11 @@ class PrefixTexts implements TermTexts {
     this.#term = term;
   }
 
-  async last(upTo: number): Promise<number | undefined> {
-    for (;;) {
-      const place = this.#placeAfter(upTo);
-      if (place > 0 || this.#from === 0) return this.#ids[place - 1];
-      await this.#readMore();
-    }
+  async lastPart(upTo: number): Promise<number> {
+    const { last } = textsOfPart(upTo);
+    while (this.#placeAfter(last) === 0 && this.#from > 0) await this.#readMore();
+    const id = this.#ids[this.#placeAfter(last) - 1];
+    return id === undefined ? -1 : partOfText(id);
   }
 
   async within({ first, last }: IdRange): Promise<readonly number[]> {

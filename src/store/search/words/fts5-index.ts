@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '#derive/search/query';
 import type { Tables } from '../../schema/tables.ts';
 import type { RunStatement } from '../../engine/statements.ts';
-import type { IdRange } from '../text-ids.ts';
+import { type IdRange, partOfText, textsOfPart } from '../text-ids.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** @see https://sqlite.org/fts5.html */
@@ -17,6 +17,12 @@ export const fts5Index: WordIndex = {
   tidy: mergeSegments,
   findTexts,
   findLastTexts,
+  async findLastParts(db, term, upTo) {
+    const [last] = await findLastTexts(db, term, textsOfPart(upTo).last, 1);
+    if (last === undefined) return { parts: [], lookedDownTo: 0 };
+    const part = partOfText(last);
+    return { parts: [part], lookedDownTo: part };
+  },
   readLengths,
 };
 

@@ -4,7 +4,7 @@ import type { SearchTerm } from '#derive/search/query';
 import type { Tables } from '../../schema/tables.ts';
 import { type IdRange, partOfText, textsOfPart } from '../text-ids.ts';
 import { LEXEME_SIGNS, lexemePrefix, toTsvectorRows } from './tsvector-rows.ts';
-import type { WordIndex } from './word-index.ts';
+import type { LastParts, WordIndex } from './word-index.ts';
 
 /** Index: search_words, and the primary key. */
 export const tsvectorIndex: WordIndex = {
@@ -25,15 +25,18 @@ export const tsvectorIndex: WordIndex = {
   },
   async findLastTexts(db, term, upTo, limit) {
     const found: number[] = [];
-    for (let part = partOfText(upTo); found.length < limit; part--) {
-      const next = await findLastPart(db, term, part);
-      if (next === undefined) break;
-      part = next;
-      const ids = await readTexts(db, term, part, { first: 0, last: upTo }, limit - found.length);
-      for (const id of ids.toReversed()) found.push(id);
+    for (let from = partOfText(upTo), count = 1; from >= 0; count = PARTS_AT_ONCE) {
+      const { parts, lookedDownTo } = await findLastParts(db, term, from, count);
+      for (const part of parts) {
+        const ids = await readTexts(db, term, part, { first: 0, last: upTo }, limit - found.length);
+        for (const id of ids.toReversed()) found.push(id);
+        if (found.length >= limit) return found.reverse();
+      }
+      from = lookedDownTo - 1;
     }
     return found.reverse();
   },
+  findLastParts,
   async readLengths(db, ids) {
     const { rows } = await sql<{ id: number; length: number }>`
       SELECT id, length FROM search_index WHERE chunk = 0 AND id IN ${numbers(ids)}`.execute(db);
@@ -56,25 +59,31 @@ async function readTexts(
   limit?: number,
 ): Promise<readonly number[]> {
   const { first, last } = textsOfPart(part);
-  // The words say the part already: the index of ids would be read for all texts of the part.
-  const bounds = sql`id + 0 BETWEEN ${Math.max(first, range.first)} AND ${Math.min(last, range.last)}`;
-  const { rows } = await sql<{ id: number }>`SELECT DISTINCT id FROM search_index
-    WHERE words @@ ${toTsquery(term, part)}::tsquery AND ${bounds} ORDER BY id DESC LIMIT ${limit ?? null}`.execute(db);
+  const { rows } = await sql<{ id: number }>`SELECT DISTINCT ${ID} AS id FROM search_index
+    WHERE words @@ (SELECT ${toTsquery(term, part)}::tsquery)
+    AND ${ID} BETWEEN ${Math.max(first, range.first)} AND ${Math.min(last, range.last)}
+    ORDER BY 1 DESC LIMIT ${limit ?? null}`.execute(db);
   return rows.map(({ id }) => id).reverse();
 }
 
-/** The last part up to one that has a text with the term. Most searches find something in the first that they look at. */
-async function findLastPart(db: Kysely<Tables>, term: SearchTerm, upTo: number): Promise<number | undefined> {
-  for (let count = 1, last = await lastPart(db, upTo); last !== undefined; count = PARTS_AT_ONCE) {
-    const parts = Array.from({ length: Math.min(count, last + 1) }, (_, place) => (last as number) - place);
-    const asked = JSON.stringify(parts.map((part) => [part, toTsquery(term, part)]));
-    const { rows } = await sql<{ part: number | null }>`SELECT max(part) AS part FROM (
-      SELECT (value ->> 0)::bigint AS part, (value ->> 1)::tsquery AS query FROM jsonb_array_elements(${asked}::jsonb)
-    ) AS asked WHERE EXISTS (SELECT 1 FROM search_index WHERE words @@ asked.query)`.execute(db);
-    if (rows[0]?.part != null) return rows[0].part;
-    last = await lastPart(db, last - parts.length);
+/**
+ * The words say the part already: the index of ids would be read for all texts of the part, or from its end on. The query stands in a
+ * SELECT, so that the planner does not look for each of its words among those that are the most common.
+ */
+const ID = sql`id + 0`;
+
+async function findLastParts(db: Kysely<Tables>, term: SearchTerm, upTo: number, count: number): Promise<LastParts> {
+  for (let last = await lastPart(db, upTo), most = count; last !== undefined; most = PARTS_AT_ONCE) {
+    const lookedDownTo = Math.max(last - Math.min(most, PARTS_AT_ONCE) + 1, 0);
+    const asked = Array.from({ length: last - lookedDownTo + 1 }, (_, place) => lookedDownTo + place);
+    const list = JSON.stringify(asked.map((part) => [part, toTsquery(term, part)]));
+    const { rows } = await sql<{ part: number }>`SELECT part FROM (
+      SELECT (value ->> 0)::bigint AS part, (value ->> 1)::tsquery AS query FROM jsonb_array_elements(${list}::jsonb)
+    ) AS asked WHERE EXISTS (SELECT 1 FROM search_index WHERE words @@ asked.query) ORDER BY part DESC`.execute(db);
+    if (rows.length > 0) return { parts: rows.map(({ part }) => part), lookedDownTo };
+    last = await lastPart(db, lookedDownTo - 1);
   }
-  return undefined;
+  return { parts: [], lookedDownTo: 0 };
 }
 
 /** The last part up to one that has any text. */

@@ -14,6 +14,14 @@ export interface IndexEntry {
   readonly parts: string;
 }
 
+/** Parts that hold a term. */
+export interface LastParts {
+  /** Descending; at least one, if any is left. */
+  readonly parts: readonly number[];
+  /** All from here on are among them. */
+  readonly lookedDownTo: number;
+}
+
 /** Reads and writes of the index. */
 export interface WordIndex {
   /** Texts that are new. */
@@ -31,6 +39,8 @@ export interface WordIndex {
     upTo: number,
     limit: number,
   ) => Promise<readonly number[]>;
+  /** The last parts up to one that hold the term; where it pays, so many are looked at together. */
+  readonly findLastParts: (db: Kysely<Tables>, term: SearchTerm, upTo: number, count: number) => Promise<LastParts>;
   /** How many words each of the texts has, as far as it is indexed. */
   readonly readLengths: (db: Kysely<Tables>, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 }

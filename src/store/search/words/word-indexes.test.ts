@@ -1,12 +1,14 @@
 /** The indexes of words of both engines give the same answers. */
 import fc from 'fast-check';
+import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import type { SearchTerm } from '#derive/search/query';
 import { describePostgres } from '../../../../test/harness/postgres/databases.ts';
 import { openPostgresTestEngine } from '../../engine/open-postgres-test-engine.fixture.ts';
 import { openSqliteTestEngine } from '../../sqlite/open-test-engine.fixture.ts';
+import type { Tables } from '../../schema/tables.ts';
 import { textsOfPart } from '../text-ids.ts';
-import type { IndexEntry } from './word-index.ts';
+import type { IndexEntry, WordIndex } from './word-index.ts';
 
 const WORDS = ['a', 'ab', 'abc', 'b', 'ba', 'ä', '漢字', '7', 'x'.repeat(64)];
 const PARTS = [0, 1, 2, 70, 40_000];
@@ -68,6 +70,7 @@ describePostgres('indexes of words', () => {
                   await index.findLastTexts(db, one, upTo, limit),
                   await index.findLastTexts(db, one, 2 ** 45, 1000),
                 );
+                found.push(await allParts(index, db, one));
               }
               answers.push({
                 found,
@@ -102,3 +105,14 @@ describePostgres('indexes of words', () => {
     }
   });
 });
+
+/** All parts that hold the term, descending, from one to the next as a search goes. */
+async function allParts(index: WordIndex, db: Kysely<Tables>, term: SearchTerm): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let [from, count] = [PARTS.at(-1) ?? 0, 1]; from >= 0; count *= 4) {
+    const { parts, lookedDownTo } = await index.findLastParts(db, term, from, count);
+    found.push(...parts);
+    from = lookedDownTo - 1;
+  }
+  return found;
+}
