@@ -27,11 +27,7 @@ function readBuilds(): unknown {
 }
 
 async function waitForMetric(url: string, line: string): Promise<void> {
-  for (;;) {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (metrics.includes(`${line}\n`)) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await expect.poll(async () => (await fetch(`${url}/metrics`)).text(), { timeout: 170_000 }).toContain(`${line}\n`);
 }
 
 // What builds gets the processor only when nobody else wants it, which takes as long as the machine is busy.

@@ -186,7 +186,10 @@ tries=0
 while kill -0 "$1" && [ -e "$2/postmaster.pid" ] && [ $tries -lt 200 ]; do sleep 0.02; tries=$((tries + 1)); done
 rm -rf "$3"`;
 
-/** @throws Error with its log when it ends before, or takes too long */
+/**
+ * It is polled because PostgreSQL tells nobody but systemd that it is ready, and writes it in this file.
+ * @throws Error with its log when it ends before, or takes too long
+ */
 async function untilReady(server: ChildProcess, pidFile: string, log: () => string): Promise<void> {
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
     if (hasEnded(server)) break;
