@@ -42,6 +42,18 @@ describe('snippets', () => {
 
   it('say the same once', () => {
     expect(marked('a', 'so a', 'so a', 'another a')).toEqual(['so [a]', 'another [a]']);
+    const long = `so a ${'filler '.repeat(200)}`;
+    expect(marked('a', `${long}one`, `${long}two`)).toHaveLength(1);
+  });
+
+  it('say the same of each place where it stands', () => {
+    const text = `so a ${'filler '.repeat(200)}`;
+    const texts = [
+      [`${text}one`, placeBit('input')],
+      [`${text}two`, placeBit('output')],
+    ] as const;
+    const places = makeSnippets(parseSearch('a'), texts, ALL_PLACES).map(({ place }) => place);
+    expect(places).toEqual(['input', 'output']);
   });
 
   it('leave out places that were not looked at, and do not cut characters apart', () => {
