@@ -259,12 +259,18 @@ describe('compression', () => {
     expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
   });
 
-  it.each(['gzip, deflate, br, zstd', 'zstd', 'gzip;q=0, *'])('prefers zstd where %s takes it', async (accept) => {
+  it.each(['gzip, deflate, br, zstd', 'ZSTD', 'gzip;q=0, *'])('prefers zstd where %s takes it', async (accept) => {
     start({ routes });
     const response = await inject({ url: '/v1/large', headers: { 'accept-encoding': accept } });
     expect(response.headers['content-encoding']).toBe('zstd');
     expect(zstdDecompressSync(response.rawPayload).toString()).toBe(text);
     expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
+  });
+
+  it('tells caches of whatever else an answer depends on', async () => {
+    start({ routes, allowedOrigins: ['https://ui.example'] });
+    const response = await inject({ url: '/v1/large', headers: { origin: 'https://ui.example' } });
+    expect(response.headers['vary']?.split(', ').sort()).toEqual(['accept-encoding', 'origin']);
   });
 
   it.each([
