@@ -30,16 +30,14 @@ const CODINGS = [
  */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
-    if (!(payload instanceof Uint8Array) || payload.length < MIN_BYTES || reply.hasHeader('content-encoding')) {
-      return payload;
-    }
+    if (!(payload instanceof Uint8Array) || payload.length < MIN_BYTES) return payload;
     const vary = reply.getHeader('vary');
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
     const takes = readAcceptEncoding(request.headers['accept-encoding']);
     const coding = CODINGS.find(({ name }) => takes(name));
     if (coding === undefined) return payload;
     const packed = await coding.pack(payload);
-    reply.header('content-encoding', coding.name).removeHeader('content-length');
+    reply.header('content-encoding', coding.name);
     return packed;
   });
 }
