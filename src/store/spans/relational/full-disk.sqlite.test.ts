@@ -61,6 +61,19 @@ describe('a disk that is full', () => {
     expect(number("SELECT sum(item_count) FROM ingest_ledger WHERE outcome = 'stored'")).toBe(512);
     expect(number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'")).toBe(0);
   });
+
+  it('is told to whoever changes something else, who can make room, and nothing is changed', async () => {
+    await writer.write([request(1, 1)]);
+    limitPages(number('PRAGMA page_count'));
+    const change = writer.change(({ db }) =>
+      db
+        .updateTable('projects')
+        .set({ description: 'large '.repeat(10_000) })
+        .execute(),
+    );
+    await expect(change).rejects.toMatchObject({ name: 'StorageError', fault: 'full' });
+    expect(number('SELECT count(*) FROM projects WHERE description IS NOT NULL')).toBe(0);
+  });
 });
 
 function request(first: number, count: number) {
