@@ -56,6 +56,17 @@ describe('chunks of segments', () => {
     expect(statements).toBe(6);
   });
 
+  it('are those that are asked for, whatever else was read ahead', async () => {
+    const reader = new ChunkReader(scopeOf(4), heads);
+    for (const { segment } of heads) {
+      for (const name of ['name', 'start_us']) {
+        const rows = await reader.read(segment, JSON.stringify([name]), () => true);
+        expect(rows.map((row) => [row.segment, row.name])).toEqual([[segment, name]]);
+      }
+    }
+    expect(statements).toBe(6);
+  });
+
   it('are read anew for whoever asks again', async () => {
     const reader = new ChunkReader(scopeOf(4), heads);
     await reader.read(0, NAMES, () => true);
