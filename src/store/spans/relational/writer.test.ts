@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
-import { openTestWriter, spansOf } from '../../logs/relational/open-writer.fixture.ts';
+import { openTestWriter, spansOf, type TestWriter } from '../../logs/relational/open-writer.fixture.ts';
+import { STEPS } from './changing-traces.fixture.ts';
 
 it('stores all but the span that cannot be, of each request of a group', async () => {
   const complaints: string[] = [];
@@ -18,3 +19,18 @@ it('stores all but the span that cannot be, of each request of a group', async (
   expect(await rows('SELECT name FROM spans ORDER BY id')).toEqual([{ name: 'first' }, { name: 'second' }]);
   expect(complaints).toEqual([`Span ${spanId(2)} could not be stored`]);
 });
+
+it('leaves in one commit of several traces what a commit of each leaves', async () => {
+  const [together, alone] = [await openTestWriter(), await openTestWriter()];
+  for (const step of STEPS) {
+    const ofTraces = [...Map.groupBy([1, 2, 3].flatMap(step), (span) => span.traceId).values()];
+    await together.writer.write(ofTraces.map((spans) => spansOf(spans)));
+    for (const spans of ofTraces) await alone.writer.write([spansOf(spans)]);
+    expect(await contentOf(together)).toEqual(await contentOf(alone));
+  }
+});
+
+async function contentOf({ rows }: TestWriter): Promise<readonly unknown[]> {
+  const tables = ['spans', 'traces', 'sessions', 'span_locations'];
+  return Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1`)));
+}
