@@ -21,7 +21,7 @@ beforeEach(async () => {
   statements = 0;
 });
 
-function scopeOf(segmentsAtOnce: number): QueryScope {
+function scopeOf(segmentsAtOnce = store.scope.dialect.segmentsAtOnce): QueryScope {
   const { scope } = store;
   const run: QueryScope['run'] = (text, parameters) => {
     statements += 1;
@@ -54,6 +54,11 @@ describe('chunks of segments', () => {
     statements = 0;
     expect(await readAll(new ChunkReader(scopeOf(4), heads), ({ segment }) => segment === 2)).toEqual(alone);
     expect(statements).toBe(6);
+  });
+
+  it('are read one by one where a statement costs little, and together where it goes to another process', async () => {
+    await readAll(new ChunkReader(scopeOf(), heads), () => true);
+    expect(statements).toBe({ sqlite: 7, postgres: 3 }[store.scope.dialect.name]);
   });
 
   it('are those that are asked for, whatever else was read ahead', async () => {
