@@ -120,7 +120,7 @@ function selectPart(
   const own = rowIdsOf(head.segment);
   const whole = new SegmentBatch(chunks, { rowCount: head.rowCount, firstRowId: own.firstRowId, adopted });
   const left = new Uint8Array(whole.rowCount).fill(1);
-  if (isMixed(head)) keepBetween(left, whole.numbers('project_id'), projectRowId, projectRowId + 1);
+  if (isMixed(head, wanted)) keepBetween(left, whole.numbers('project_id'), projectRowId, projectRowId + 1);
   if (reachesOut(head, wanted)) keepBetween(left, whole.numbers('start_us'), startTimeUs, endTimeUs);
   if (own.firstRowId < firstRowId || own.endRowId > endRowId) keepBetween(left, whole.rowIds, firstRowId, endRowId);
   if (changedRowIds.length > 0) leaveOut(left, whole.rowIds, new Set(changedRowIds));

@@ -78,7 +78,7 @@ async function readWanted(
   if (inUse === undefined || said === true || !inUse.isWorthwhile) {
     const isAlike = (other: SegmentHead) =>
       (inUse === undefined || (inUse.known(other) ?? !inUse.isWorthwhile)) &&
-      isMixed(other) === isMixed(head) &&
+      isMixed(other, which) === isMixed(head, which) &&
       reachesOut(other, which) === reachesOut(head, which);
     return readChunks(scope, head, { names, attributes: options.attributes, isAlike });
   }
@@ -100,9 +100,9 @@ async function readWanted(
 /** A segment is built anew at most every few seconds. */
 const MAX_ATTEMPTS = 3;
 
-/** Whether rows of other projects, or of other times, are among those of the segment. */
-export function isMixed({ projectRowIds }: SegmentHead): boolean {
-  return projectRowIds === null || projectRowIds.length > 1;
+/** Whether rows of other projects, or of other times, are among those of the segment. All are, where they were moved meanwhile. */
+export function isMixed({ projectRowIds }: SegmentHead, { projectRowId }: BatchScope): boolean {
+  return projectRowIds?.every((one) => one === projectRowId) !== true;
 }
 
 /** See {@link isMixed}. */
@@ -118,7 +118,7 @@ function chunksNeeded(
 ): readonly string[] {
   const names = [CHUNKS.rowIds, ...namesOf(options)];
   if (options.columns.includes('parent_state')) names.push(CHUNKS.orphans);
-  if (isMixed(head)) names.push('project_id');
+  if (isMixed(head, which)) names.push('project_id');
   if (reachesOut(head, which)) names.push('start_us');
   if (hasUnlisted) names.push('trace_row_id');
   return [...new Set(names)];
