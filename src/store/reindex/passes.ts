@@ -3,6 +3,7 @@ import { errorMessage } from '#base/errors';
 import { NORMALIZER_VERSION } from '#normalize/version';
 import type { Coordination } from '../coordination/port.ts';
 import type { PricingJob, PricingScope } from '../prices/pricing-job.ts';
+import { orUnavailable } from '../threads/or-unavailable.ts';
 import type { Thread, ThreadOptions } from '../threads/thread.ts';
 import type { TouchedProject } from '../writer-port.ts';
 import type { ReindexPlan } from './plan.ts';
@@ -68,7 +69,7 @@ export function coordinateNormalizing(
       coordination.wake('reindex');
       return job;
     },
-    readState,
+    readState: () => orUnavailable(readState()),
   };
 }
 
@@ -99,7 +100,7 @@ export function coordinatePricing(
       coordination.wake('repricing');
       return job;
     },
-    readState: async () => ({ isStale: false, job: await load() }),
+    readState: async () => ({ isStale: false, job: await orUnavailable(load()) }),
   };
 }
 

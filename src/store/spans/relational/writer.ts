@@ -104,7 +104,7 @@ export class RelationalSpanWriter implements SpanWriter {
 
   /** Changes a price; what is stored from then on is priced by it. @throws AppError as `PriceStore` says */
   async changePrice(change: PriceChange): Promise<ModelPrice> {
-    const price = await this.#transact(({ db }) => changePrice(db, change, Date.now() * 1000));
+    const price = await this.change(({ db }) => changePrice(db, change, Date.now() * 1000));
     this.#prices = undefined;
     return price;
   }
@@ -318,5 +318,6 @@ const RETRY_AFTER_SECONDS = 5;
 /** A disk that is full is not only tried again: whoever asked is told to make room. */
 function toChangeError(error: unknown, message: string): unknown {
   const isFull = error instanceof StorageError && error.fault === 'full';
-  return isFull || !isStorageFailure(error) ? error : new AppError('unavailable', message, { cause: error });
+  if (isFull || !isStorageFailure(error)) return error;
+  return new AppError('unavailable', message, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
