@@ -19,12 +19,12 @@ export async function readTurn(session: Pick<PostgresSession, 'run'>): Promise<n
 
 /** The latest turn of a primary. */
 export class LatestTurn {
-  readonly #session: PostgresSession;
+  readonly #session: Pick<PostgresSession, 'run'>;
   #known = 0;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<number> | undefined;
 
-  constructor(session: PostgresSession) {
+  constructor(session: Pick<PostgresSession, 'run'>) {
     this.#session = session;
   }
 
