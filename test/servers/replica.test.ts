@@ -286,6 +286,31 @@ describeReplica('a server with a read replica', () => {
     expect(await namesOf(traceId(spans))).toHaveLength(1);
     expect(server.complaints.slice(2)).toEqual([expect.stringMatching(/^Reads go to the primary/)]);
   });
+
+  it('shows nothing older than before where a replica comes back without what it had', async () => {
+    // A database that nobody else writes to: a later turn would be waited for anyway.
+    const other = await createTestDatabase({ cluster: clusters.primary.address, template: MIGRATED });
+    const ofOther = { ...other.address, host: clusters.standby.address.host };
+    const engine = openPostgresReplicaEngine(other.address, ofOther, postgresDialect);
+    onTestFinished(() => engine.close());
+    const project = engine.db.selectFrom('projects').select('description').where('id', '=', 1);
+    const read = () => engine.asOfNow(() => project.executeTakeFirst()).then((row) => row?.description, String);
+    const write = (description: string) =>
+      other.query(`BEGIN; SET LOCAL synchronous_commit = on; UPDATE write_turn SET turn = turn + 1;
+        UPDATE projects SET description = '${description}' WHERE id = 1; COMMIT`);
+    await other.query('CHECKPOINT');
+    await write('kept');
+    await expect.poll(read).toBe('kept');
+    // From here it begins when it comes back, and waits with what was committed later.
+    await onStandby.query('CHECKPOINT');
+    await onStandby.query(`ALTER SYSTEM SET recovery_min_apply_delay = '1h'`);
+    await write('forgotten');
+    expect(await read()).toBe('forgotten');
+    await clusters.standby.stop('SIGQUIT');
+    await clusters.standby.start();
+    // That the connection has ended may be noticed first.
+    await expect.poll(read, { timeout: 10_000 }).toContain('more than 500 ms behind');
+  });
 });
 
 /** On the replica it is ended before it answers. */
