@@ -1,6 +1,6 @@
 /** The statements that a page costs are as many for long lists as for short ones. */
 import { globSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OperationResult, Operations } from '#api/graphql/operation';
 import { ANONYMOUS } from '#domain/principal';
 import { createGraphqlSchema } from '#server/graphql/schema';
@@ -10,6 +10,7 @@ import type { ReadScope } from '#store/spans/relational/read-scope';
 import { TraceTrees } from '#store/spans/relational/trace-trees';
 import { openSqliteReader, type SqliteConnection } from '#store/sqlite/connection';
 import { kyselyOnSqlite } from '#store/sqlite/kysely-on-sqlite';
+import { queryGraphql } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -50,7 +51,11 @@ const PAGES = {
     events { name attributes } links { spanId span { name } } input { value } output { value } } } } } }`,
   'a session': `query($first: Int!) { getProjectSessionById(sessionId: "session 1") { traces(first: $first) { edges { node {
     traceId startTime latencyMs errorCount tokenUsage { total } rootSpan { name input { value } output { value } } } } } } }`,
+  'a search': `query($first: Int!) { getProjectByName(name: "many") { search(text: "question", first: $first) { edges { node {
+    score span { name trace { id } } snippets { place text hits { start end } } } } } } }`,
 };
+
+const CURRENCY = '{ getProjectByName(name: "many") { search(text: "question") { currency { pendingSpanCount } } } }';
 
 let server: TestServer;
 let connection: SqliteConnection;
@@ -60,6 +65,8 @@ let statements: string[];
 beforeAll(async () => {
   server = await startTestServer();
   for (let number = 1; number <= TRACES; number++) await sendTrace(number);
+  const isIndexed = { getProjectByName: { search: { currency: { pendingSpanCount: 0 } } } };
+  await vi.waitFor(async () => expect(await queryGraphql(server.url, CURRENCY)).toMatchObject(isIndexed), 50_000);
   const [path = ''] = globSync('**/*.db', { cwd: server.folder });
   connection = openSqliteReader(`${server.folder}/${path}`);
   operations = new Operations(createGraphqlSchema(schemaParts(scopeOf(noting(connection)))));
