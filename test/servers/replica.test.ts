@@ -287,18 +287,37 @@ describeReplica('a server with a read replica', () => {
     expect(server.complaints.slice(2)).toEqual([expect.stringMatching(/^Reads go to the primary/)]);
   });
 
-  it('shows nothing older than before where a replica comes back without what it had', async () => {
-    // A database that nobody else writes to: a later turn would be waited for anyway.
-    const other = await createTestDatabase({ cluster: clusters.primary.address, template: MIGRATED });
-    const ofOther = { ...other.address, host: clusters.standby.address.host };
-    const engine = openPostgresReplicaEngine(other.address, ofOther, postgresDialect);
+  /** A database that nobody else writes to, and what its replica shows of what is written. */
+  async function openAlone() {
+    const alone = await createTestDatabase({ cluster: clusters.primary.address, template: MIGRATED });
+    const onReplica = { ...alone.address, host: clusters.standby.address.host };
+    const engine = openPostgresReplicaEngine(alone.address, onReplica, postgresDialect);
     onTestFinished(() => engine.close());
     const project = engine.db.selectFrom('projects').select('description').where('id', '=', 1);
-    const read = () => engine.asOfNow(() => project.executeTakeFirst()).then((row) => row?.description, String);
-    const write = (description: string) =>
-      other.query(`BEGIN; SET LOCAL synchronous_commit = on; UPDATE write_turn SET turn = turn + 1;
-        UPDATE projects SET description = '${description}' WHERE id = 1; COMMIT`);
-    await other.query('CHECKPOINT');
+    return {
+      query: alone.query,
+      read: () => engine.asOfNow(() => project.executeTakeFirst()).then((row) => row?.description, String),
+      write: (description: string) =>
+        alone.query(`BEGIN; SET LOCAL synchronous_commit = on; UPDATE write_turn SET turn = turn + 1;
+          UPDATE projects SET description = '${description}' WHERE id = 1; COMMIT`),
+    };
+  }
+
+  it('shows nothing older than what was acknowledged, on connections that it has', async () => {
+    const { read, write } = await openAlone();
+    await write('before');
+    await expect.poll(read).toBe('before');
+    await onStandby.query('SELECT pg_wal_replay_pause()');
+    await write('after');
+    expect(await read()).toContain('more than 500 ms behind');
+    await onStandby.query('SELECT pg_wal_replay_resume()');
+    await expect.poll(read).toBe('after');
+  });
+
+  it('shows nothing older than before where a replica comes back without what it had', async () => {
+    // A later turn of somebody else would be waited for anyway.
+    const { query, read, write } = await openAlone();
+    await query('CHECKPOINT');
     await write('kept');
     await expect.poll(read).toBe('kept');
     // From here it begins when it comes back, and waits with what was committed later.
