@@ -45,24 +45,30 @@ export function coordinateNormalizing(
 ): NormalizePass {
   const { writer, background } = threads;
   const readState = () => writer.call('reindexState', []) as Promise<ReindexState>;
-  coordination.lead(
-    'reindex',
-    () =>
-      new Reindexer<ReindexJob>({
-        ...commonOptions(options, threads, 'reindex'),
-        what: 'read',
-        onStep: options.reindexing.onStep,
-        load: async () => (await readState()).job,
-        // What was read by the rules of another version has to be read once more.
-        renew: (interrupted) =>
-          interrupted.version === NORMALIZER_VERSION
-            ? interrupted
-            : (writer.call('newReindexJob', []) as Promise<ReindexJob>),
-        plan: ({ nextRowId, endRowId }) =>
-          background.call('planReindex', [nextRowId, endRowId]) as Promise<ReindexPlan>,
-        advance: (before, after) => writer.call('advanceReindex', [before, after]) as Promise<boolean>,
-      }),
-  );
+  const { onStep } = options.reindexing;
+  coordination.lead('reindex', () => {
+    const reindexer = new Reindexer<ReindexJob>({
+      ...commonOptions(options, threads, 'reindex'),
+      what: 'read',
+      onStep,
+      load: async () => (await readState()).job,
+      // What was read by the rules of another version has to be read once more.
+      renew: (interrupted) =>
+        interrupted.version === NORMALIZER_VERSION
+          ? interrupted
+          : (writer.call('newReindexJob', []) as Promise<ReindexJob>),
+      plan: ({ nextRowId, endRowId }) => background.call('planReindex', [nextRowId, endRowId]) as Promise<ReindexPlan>,
+      advance: (before, after) => writer.call('advanceReindex', [before, after]) as Promise<boolean>,
+    });
+    return {
+      wake: () => reindexer.wake(),
+      stop: async () => {
+        await reindexer.stop();
+        // Whoever leads next says how far it is.
+        onStep({ readCount: 0, changedCount: 0, progress: 1 });
+      },
+    };
+  });
   return {
     start: async () => {
       const job = (await writer.call('beginReindex', [])) as ReindexJob;
