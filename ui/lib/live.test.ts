@@ -72,16 +72,26 @@ describe('following changes', () => {
     expect(server.asked).toBe(0);
   });
 
-  it('asks every two seconds after the stream failed, and tells when the mark moved', async () => {
+  it('asks every two seconds after the stream failed, and tells at first and when the mark moved', async () => {
     server.streams[0]?.end();
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 2);
-    expect(changes).toEqual([]);
+    expect(changes).toEqual([null]);
     server.mark = 'two';
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
-    expect(changes).toEqual([null]);
+    expect(changes).toEqual([null, null]);
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
-    expect(changes).toEqual([null]);
+    expect(changes).toEqual([null, null]);
     expect(server.asked).toBe(5);
+  });
+
+  it('takes the marks of two servers that are asked by turns for one', async () => {
+    const marks = ['noon', 'noon and a bit', 'noon', 'noon and a bit', null, 'noon', 'one'];
+    server.readMark = async () => marks.shift() ?? null;
+    server.streams[0]?.end();
+    await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 5);
+    expect(changes).toEqual([null, null]);
+    await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 2);
+    expect(changes).toEqual([null, null, null]);
   });
 
   it('goes on asking a server that was gone for a while', async () => {
@@ -92,7 +102,7 @@ describe('following changes', () => {
     server.isReachable = true;
     server.mark = 'two';
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
-    expect(changes).toEqual([null]);
+    expect(changes).toEqual([null, null]);
   });
 
   it('tries the stream again after a while, and then asks no more', async () => {
@@ -103,7 +113,7 @@ describe('following changes', () => {
     await vi.advanceTimersByTimeAsync(POLL_INTERVAL_MS * 5);
     expect(server.asked).toBe(asked);
     server.streams[1]?.change(['b']);
-    expect(changes).toEqual([['b']]);
+    expect(changes).toEqual([null, ['b']]);
   });
 
   it('closes the stream while the page is hidden, and opens one when it is seen again', async () => {
@@ -128,7 +138,7 @@ describe('following changes', () => {
     page.hidden = false;
     server.streams[1]?.end();
     await vi.advanceTimersByTimeAsync(0);
-    expect(changes).toEqual([null]);
+    expect(changes).toEqual([null, null]);
   });
 
   it('does nothing more once it is stopped', async () => {

@@ -7,7 +7,10 @@ export type Change = readonly string[] | null;
 export interface ChangeSource {
   /** Opens the stream; `onEnd` is called once when it ends, however it does. Returns what closes it. */
   stream(onChange: (change: Change) => void, onEnd: () => void): () => void;
-  /** A mark that is another one after every change. */
+  /**
+   * A mark that is later in the alphabet after every change; null before the first. Of several servers behind one address each has
+   * its own, moments apart.
+   */
   readMark(): Promise<string | null>;
 }
 
@@ -33,7 +36,8 @@ export function followChanges(
   onChange: (change: Change) => void,
 ): () => void {
   let stopCurrent: (() => void) | undefined;
-  let mark: string | null | undefined;
+  /** The latest, whichever server said it. */
+  let mark: string | undefined;
 
   function openStream(): void {
     const close = source.stream(onChange, () => {
@@ -54,11 +58,16 @@ export function followChanges(
       if (isAsking) return;
       isAsking = true;
       // A server that does not answer is asked again in a moment; the page shows elsewhere that it is gone.
-      const current = await source.readMark().catch(() => mark);
+      const current = await source.readMark().then(
+        (said) => said ?? '',
+        () => undefined,
+      );
       isAsking = false;
       if (isStopped || current === undefined) return;
-      if (mark !== undefined && current !== mark) onChange(null);
+      // What the stream did not pass on any more is caught up with by the first answer.
+      if (mark !== undefined && current <= mark) return;
       mark = current;
+      onChange(null);
     }
     void ask();
     return () => {
