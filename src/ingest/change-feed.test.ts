@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { nextMomentUs } from '#base/moment';
 import { MAX_TOUCHED_TRACES } from '#store/writer-port';
 import { ChangeFeed } from './change-feed.ts';
 
@@ -18,14 +19,14 @@ afterEach(() => {
 });
 
 function change(...traceIds: string[]): void {
-  feed.publish([{ projectRowId: PROJECT, traceIds }]);
+  feed.publish([{ projectRowId: PROJECT, traceIds, changedAtUs: nextMomentUs() }]);
 }
 
 it('tells whoever begins to watch where things stand, at once', async () => {
   const first = await feed.watch(PROJECT).next();
   expect(first).toEqual({
     done: false,
-    value: { projectRowId: PROJECT, changedAtUs: feed.startedAtUs, traceIds: null },
+    value: { projectRowId: PROJECT, changedAtUs: feed.sinceUs, traceIds: null },
   });
 });
 
@@ -75,15 +76,31 @@ it('leaves alone whoever watches another project', async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
-it('remembers the last change, each later than the one before', () => {
-  expect(feed.lastChangeUs).toBe(feed.startedAtUs);
+it('remembers the last change', () => {
+  expect(feed.lastChangeUs).toBe(feed.sinceUs);
   expect(feed.lastChangeOfUs(PROJECT)).toBeUndefined();
   change('a');
   const first = feed.lastChangeUs;
-  feed.touch();
-  expect(feed.lastChangeUs).toBeGreaterThan(first);
   change('a');
+  expect(feed.lastChangeUs).toBeGreaterThan(first);
   expect(feed.lastChangeOfUs(PROJECT)).toBe(feed.lastChangeUs);
+});
+
+it('remembers the same whatever the order in which it hears of changes, and whenever it misses some', () => {
+  const other = new ChangeFeed();
+  const [early, missed, late] = [nextMomentUs(), nextMomentUs(), nextMomentUs()];
+  const touched = (changedAtUs: number, projectRowId = PROJECT) => [{ projectRowId, traceIds: [], changedAtUs }];
+  feed.publish(touched(late));
+  feed.publish(touched(early));
+  feed.publish(touched(early, PROJECT + 1));
+  feed.publishAnything(missed);
+  other.publishAnything(missed);
+  other.publish(touched(early));
+  other.publish(touched(late));
+  for (const project of [PROJECT, PROJECT + 1])
+    expect(feed.lastChangeOfUs(project)).toBe(other.lastChangeOfUs(project));
+  expect([feed.sinceUs, feed.lastChangeUs]).toEqual([other.sinceUs, other.lastChangeUs]);
+  expect(feed.lastChangeOfUs(PROJECT)).toBe(late);
 });
 
 it('bounds how many watch, and takes another when one has ended', async () => {

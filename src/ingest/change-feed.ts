@@ -1,11 +1,12 @@
 /** Tells those who watch a project that it is another now, mostly that spans of it were stored. What is told is in the database already. */
 import { AppError } from '#base/errors';
+import { nextMomentUs } from '#base/moment';
 import { MAX_TOUCHED_TRACES, type TouchedProject } from '#store/writer-port';
 
 /** What changed in a project since the event before. */
 export interface ProjectChange {
   readonly projectRowId: number;
-  /** Microseconds since the Unix epoch; later than that of the event before. */
+  /** Microseconds since the Unix epoch; not earlier than that of the event before. */
   readonly changedAtUs: number;
   /** OpenTelemetry ids; `null` where there are too many to name, and in the first event. */
   readonly traceIds: readonly string[] | null;
@@ -21,59 +22,54 @@ export interface ChangeFeedOptions {
 /** A page that shows more than four states a second shows none; a watcher is an open connection. */
 const OPTIONS: ChangeFeedOptions = { intervalMs: 250, maxWatchers: 100 };
 
-/** Where changes are told, and remembered since the server started. */
+/** Where changes are told, and remembered since the server started, or last missed what others did. */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   readonly #watchers = new Set<Watcher>();
   readonly #lastChangesUs = new Map<number, number>();
-  readonly #startedAtUs = Date.now() * 1000;
-  #lastChangeUs = this.#startedAtUs;
-  /** When any project may have changed last without being named. */
-  #anyChangeUs: number | undefined;
+  #sinceUs = nextMomentUs();
+  #lastChangeUs = this.#sinceUs;
   #isClosed = false;
 
   constructor(options: Partial<ChangeFeedOptions> = {}) {
     this.#options = { ...OPTIONS, ...options };
   }
 
-  /** When the server started; everything before is known to be older. */
-  get startedAtUs(): number {
-    return this.#startedAtUs;
+  /** Of what was before nothing is known. */
+  get sinceUs(): number {
+    return this.#sinceUs;
   }
 
-  /** The last change of any project, the start of the server before there was one. */
+  /** The last change of any project; before there was one, {@link sinceUs}. */
   get lastChangeUs(): number {
     return this.#lastChangeUs;
   }
 
-  /** The last change of the project since the server started. */
+  /** The last change of the project after {@link sinceUs}. */
   lastChangeOfUs(projectRowId: number): number | undefined {
-    return this.#lastChangesUs.get(projectRowId) ?? this.#anyChangeUs;
+    return this.#lastChangesUs.get(projectRowId);
   }
 
-  /** Notes a change of projects beside what is in them. */
-  touch(): void {
-    // Two changes within the resolution of the clock are two changes all the same.
-    this.#lastChangeUs = Math.max(Date.now() * 1000, this.#lastChangeUs + 1);
-  }
-
-  /** Tells of stored spans, and of projects that were changed themselves. */
+  /** Tells of stored spans, and of projects that were changed themselves. What servers tell each other may come in any order. */
   publish(touched: readonly TouchedProject[]): void {
-    for (const { projectRowId, traceIds } of touched) {
-      this.touch();
-      this.#lastChangesUs.set(projectRowId, this.#lastChangeUs);
+    for (const { projectRowId, traceIds, changedAtUs } of touched) {
+      this.#lastChangeUs = Math.max(this.#lastChangeUs, changedAtUs);
+      const markUs = Math.max(this.#lastChangesUs.get(projectRowId) ?? 0, changedAtUs);
+      if (markUs > this.#sinceUs) this.#lastChangesUs.set(projectRowId, markUs);
       for (const watcher of this.#watchers) {
-        if (watcher.projectRowId === projectRowId) watcher.add(this.#lastChangeUs, traceIds);
+        if (watcher.projectRowId === projectRowId) watcher.add(changedAtUs, traceIds);
       }
     }
   }
 
-  /** Tells that spans of any project may have been stored. */
-  publishAnything(): void {
-    this.touch();
-    this.#anyChangeUs = this.#lastChangeUs;
-    this.#lastChangesUs.clear();
-    for (const watcher of this.#watchers) watcher.add(this.#lastChangeUs, null);
+  /** Tells that any project may have changed until then. */
+  publishAnything(untilUs: number): void {
+    this.#lastChangeUs = Math.max(this.#lastChangeUs, untilUs);
+    this.#sinceUs = Math.max(this.#sinceUs, untilUs);
+    for (const [projectRowId, markUs] of this.#lastChangesUs) {
+      if (markUs <= this.#sinceUs) this.#lastChangesUs.delete(projectRowId);
+    }
+    for (const watcher of this.#watchers) watcher.add(untilUs, null);
   }
 
   /**
@@ -86,7 +82,7 @@ export class ChangeFeed {
     }
     const watcher = new Watcher(projectRowId, this.#options.intervalMs, () => this.#watchers.delete(watcher));
     this.#watchers.add(watcher);
-    watcher.add(this.lastChangeOfUs(projectRowId) ?? this.#startedAtUs, null);
+    watcher.add(this.lastChangeOfUs(projectRowId) ?? this.#sinceUs, null);
     if (this.#isClosed) void watcher.return();
     return watcher;
   }
@@ -105,7 +101,8 @@ class Watcher implements AsyncIterableIterator<ProjectChange, undefined> {
   readonly projectRowId: number;
   readonly #intervalMs: number;
   readonly #onEnd: () => void;
-  #gathered: { changedAtUs: number; traceIds: Set<string> | null } | undefined;
+  #changedAtUs = 0;
+  #gathered: { readonly traceIds: Set<string> | null } | undefined;
   #resolve: ((result: IteratorResult<ProjectChange, undefined>) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #nextAtMs = 0;
@@ -120,7 +117,8 @@ class Watcher implements AsyncIterableIterator<ProjectChange, undefined> {
   add(changedAtUs: number, traceIds: readonly string[] | null): void {
     const before = this.#gathered === undefined ? [] : this.#gathered.traceIds;
     const all = before === null || traceIds === null ? null : new Set([...before, ...traceIds]);
-    this.#gathered = { changedAtUs, traceIds: all === null || all.size > MAX_TOUCHED_TRACES ? null : all };
+    this.#changedAtUs = Math.max(this.#changedAtUs, changedAtUs);
+    this.#gathered = { traceIds: all === null || all.size > MAX_TOUCHED_TRACES ? null : all };
     this.#deliver();
   }
 
@@ -155,8 +153,12 @@ class Watcher implements AsyncIterableIterator<ProjectChange, undefined> {
       }, waitMs);
       return;
     }
-    const { changedAtUs, traceIds } = this.#gathered;
-    const value = { projectRowId: this.projectRowId, changedAtUs, traceIds: traceIds === null ? null : [...traceIds] };
+    const { traceIds } = this.#gathered;
+    const value = {
+      projectRowId: this.projectRowId,
+      changedAtUs: this.#changedAtUs,
+      traceIds: traceIds && [...traceIds],
+    };
     this.#resolve({ done: false, value });
     this.#gathered = undefined;
     this.#resolve = undefined;

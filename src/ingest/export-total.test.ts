@@ -33,8 +33,9 @@ it('adds up what became of spans, and keeps every reason', () => {
 it('names each touched trace once, and none of a project in which too many were touched', () => {
   const total = new ExportTotal();
   const many = Array.from({ length: MAX_TOUCHED_TRACES }, (_, index) => `trace ${index}`);
+  let moment = 0;
   const touch = (projectRowId: number, traceIds: readonly string[] | null) =>
-    total.add({ ...NOTHING, touched: [{ projectRowId, traceIds }] });
+    total.add({ ...NOTHING, touched: [{ projectRowId, traceIds, changedAtUs: ++moment }] });
   touch(1, ['a', 'b']);
   touch(1, ['b', 'c']);
   touch(2, many);
@@ -44,9 +45,9 @@ it('names each touched trace once, and none of a project in which too many were 
   touch(4, null);
   touch(4, ['a']);
   expect(total.result.touched).toEqual([
-    { projectRowId: 1, traceIds: ['a', 'b', 'c'] },
-    { projectRowId: 2, traceIds: many },
-    { projectRowId: 3, traceIds: null },
-    { projectRowId: 4, traceIds: null },
+    { projectRowId: 1, traceIds: ['a', 'b', 'c'], changedAtUs: 2 },
+    { projectRowId: 2, traceIds: many, changedAtUs: 4 },
+    { projectRowId: 3, traceIds: null, changedAtUs: 6 },
+    { projectRowId: 4, traceIds: null, changedAtUs: 8 },
   ]);
 });

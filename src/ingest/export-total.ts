@@ -1,5 +1,6 @@
 /** What became of a request that was stored part by part. */
-import { MAX_TOUCHED_TRACES, type TouchedProject } from '#store/writer-port';
+import { joinTouched } from '#store/spans/relational/touched-projects';
+import type { TouchedProject } from '#store/writer-port';
 import type { ExportResult } from './group-commit.ts';
 
 type Rejection = ExportResult['rejected'][number];
@@ -10,14 +11,11 @@ export class ExportTotal {
   readonly #rejected: Rejection[] = [];
   /** Of each reason the first: no more is told, and a large request can have very many. */
   readonly #firstOfReason = new Map<Rejection['reason'], Rejection>();
-  readonly #traceIds = new Map<number, ReadonlySet<string> | null>();
+  #touched: readonly TouchedProject[] = [];
 
   /** The sums so far. */
   get result(): ExportResult {
-    const touched = [...this.#traceIds].map(
-      ([projectRowId, traceIds]): TouchedProject => ({ projectRowId, traceIds: traceIds && [...traceIds] }),
-    );
-    return { ...this.#counts, rejected: this.#rejected, touched, hint: '' };
+    return { ...this.#counts, rejected: this.#rejected, touched: this.#touched, hint: '' };
   }
 
   add({ stored, replaced, duplicate, dropped, rejected, touched }: ExportResult): void {
@@ -30,10 +28,6 @@ export class ExportTotal {
       this.#firstOfReason.set(rejection.reason, first);
       this.#rejected.push(first);
     }
-    for (const { projectRowId, traceIds } of touched) {
-      const before = this.#traceIds.get(projectRowId);
-      const all = before === null || traceIds === null ? null : new Set([...(before ?? []), ...traceIds]);
-      this.#traceIds.set(projectRowId, all === null || all.size > MAX_TOUCHED_TRACES ? null : all);
-    }
+    this.#touched = joinTouched([this.#touched, touched]);
   }
 }

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from '#base/log';
+import { nextMomentUs } from '#base/moment';
 import type { Config } from '#config/config';
 import { ByteBudget } from '#ingest/budget';
 import { ChangeFeed } from '#ingest/change-feed';
@@ -118,12 +119,18 @@ const MAX_WAITING = 1000;
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
 
-/** What other servers on the same data changed is told to those who watch here, too. */
+/**
+ * What other servers on the same data changed is told to those who watch here, too. Whoever asks all of them by turns is told the
+ * same, so the others forget what this one cannot know.
+ */
 function hearOfOthers({ coordination }: Database, changes: ChangeFeed): void {
   coordination.onMessage((message) => {
     if (message.kind === 'touched') changes.publish(message.touched);
-    else if (message.kind === 'anything') changes.publishAnything();
+    else if (message.kind === 'anything') changes.publishAnything(message.changedAtUs);
   });
+  const changedAtUs = nextMomentUs();
+  changes.publishAnything(changedAtUs);
+  coordination.tell({ kind: 'anything', changedAtUs });
 }
 
 /** Reading spans anew is offered, never forced. */

@@ -140,7 +140,7 @@ describe('a project', () => {
         tokenCountTotal: 0,
         latencyMsQuantile: null,
         spanLatencyMsQuantile: null,
-        streamingLastUpdatedAt: null,
+        streamingLastUpdatedAt: expect.any(String) as string,
       },
     });
   });

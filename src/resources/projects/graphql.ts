@@ -5,6 +5,7 @@ import { toRowId } from '#api/graphql/nodes';
 import type { GraphqlContext } from '#api/graphql/context';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
+import { nextMomentUs } from '#base/moment';
 import type { Project } from '#domain/project';
 import type { ChangeFeed, ProjectChange } from '#ingest/change-feed';
 import type { Aggregates } from '#store/aggregates/port';
@@ -83,11 +84,11 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
           type: 'DateTime',
           nullable: true,
           description:
-            'Moves forward whenever spans arrive or the project is changed; null before that since the server started, and without traces.',
+            'Moves forward whenever spans arrive or the project is changed; null before that since a server started, and without traces.',
           resolve: async ({ rowId }, _args, context) => {
             const changedAtUs = changes.lastChangeOfUs(rowId);
             if (changedAtUs !== undefined) return changedAtUs;
-            return (await load.traceTimes(context, rowId)) && changes.startedAtUs;
+            return (await load.traceTimes(context, rowId)) && changes.sinceUs;
           },
         }),
       };
@@ -162,6 +163,11 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
     gradientStartColor: t.string(),
     gradientEndColor: t.string(),
   });
+  const tell = ({ rowId: projectRowId }: Project) => {
+    const touched = [{ projectRowId, traceIds: [], changedAtUs: nextMomentUs() }];
+    changes.publish(touched);
+    tellOthers(touched);
+  };
   const create = builder.inputType('CreateProjectInput', {
     fields: (t) => ({ name: t.string({ required: true }), ...look(t) }),
   });
@@ -176,8 +182,7 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
         args: { input: t.arg({ type: create, required: true }) },
         resolve: async (_root, { input }) => {
           const project = await createProject(projects, input.name, toLook(input));
-          changes.touch();
-          tellOthers([{ projectRowId: project.rowId, traceIds: [] }]);
+          tell(project);
           return project;
         },
       }),
@@ -186,9 +191,7 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
         args: { input: t.arg({ type: patch, required: true }) },
         resolve: async (_root, { input }) => {
           const project = await patchProject(projects, toRowId('Project', input.id), toLook(input));
-          const touched = [{ projectRowId: project.rowId, traceIds: [] }];
-          changes.publish(touched);
-          tellOthers(touched);
+          tell(project);
           return project;
         },
       }),

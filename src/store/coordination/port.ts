@@ -18,8 +18,8 @@ export type Message =
   | { readonly kind: 'touched'; readonly touched: readonly TouchedProject[] }
   /** A deletion is erased; with `null`, all spans of moved traces have followed. */
   | { readonly kind: 'erased'; readonly deletionRowId: number | null }
-  /** Messages were lost, or left out: anything may be another now. */
-  | { readonly kind: 'anything' };
+  /** Messages were lost, or left out: anything may be another since; microseconds since the Unix epoch. */
+  | { readonly kind: 'anything'; readonly changedAtUs: number };
 
 /** One server's part in it. */
 export interface Coordination {

@@ -192,9 +192,9 @@ describe('a deletion', () => {
     await store.send([lone(1), lone(2)], 'app');
     const projectRowId = await store.projectRowId('app');
     await store.remover.deleteTraces(projectRowId, { traceRowIds: [await store.traceRowId(traceId(2))] });
-    expect(store.touched).toEqual([{ projectRowId, traceIds: [traceId(2)] }]);
+    expect(store.touched).toMatchObject([{ projectRowId, traceIds: [traceId(2)] }]);
     await store.remover.deleteProject(projectRowId);
-    expect(store.touched.at(-1)).toEqual({ projectRowId, traceIds: null });
+    expect(store.touched.at(-1)).toMatchObject({ projectRowId, traceIds: null });
     await store.remover.finished();
     expect(
       store.finished.map(({ projectName, selection, traceCount }) => [projectName, selection === null, traceCount]),

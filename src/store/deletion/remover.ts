@@ -28,9 +28,9 @@ export class Remover implements TelemetryRemover {
   }
 
   async deleteProject(projectRowId: number): Promise<boolean> {
-    const deletion = await this.#options.writer.deleteProject(projectRowId);
-    if (deletion === undefined) return false;
-    this.#options.onTouched([{ projectRowId, traceIds: null }]);
+    const deleted = await this.#options.writer.deleteProject(projectRowId);
+    if (deleted === undefined) return false;
+    this.#options.onTouched(deleted.touched);
     this.#options.wakeEraser();
     return true;
   }

@@ -1,4 +1,5 @@
 /** What the writer's thread does for deletion. */
+import { nextMomentUs } from '#base/moment';
 import type { WriteEngine } from '../engine/engine.ts';
 import type { WriteScope } from '../spans/relational/request-writer.ts';
 import type { RelationalSpanWriter } from '../spans/relational/writer.ts';
@@ -26,8 +27,11 @@ export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEn
   return {
     deleteProject: (projectRowId: number) =>
       change(
-        (scope) => deleteProject(scope, projectRowId),
-        () => [{ projectRowId, traceIds: null }],
+        async (scope) => {
+          const deletion = await deleteProject(scope, projectRowId);
+          return deletion && { touched: [{ projectRowId, traceIds: null, changedAtUs: nextMomentUs() }] };
+        },
+        ({ touched }) => touched,
       ),
     beginDeletion: (request: DeletionRequest) => writer.change((scope) => beginDeletion(scope, request)),
     hideNext: (deletionRowId: number) =>

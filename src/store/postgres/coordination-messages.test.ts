@@ -2,24 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { decodeNotice, encodeNotice, type Notice } from './coordination-messages.ts';
 
 const TRACE = 'ab'.repeat(16);
+const NOW = Date.now() * 1000;
 
 function touch(projects: number, traces: number): Notice {
   const traceIds = Array.from({ length: traces }, () => TRACE);
   return {
     kind: 'touched',
-    touched: Array.from({ length: projects }, (_, at) => ({ projectRowId: 1e6 + at, traceIds })),
+    touched: Array.from({ length: projects }, (_, at) => ({ projectRowId: 1e6 + at, traceIds, changedAtUs: NOW })),
   };
 }
 
 describe('what servers tell each other', () => {
   it.each<Notice>([
     touch(2, 100),
-    { kind: 'touched', touched: [{ projectRowId: 1, traceIds: null }] },
+    { kind: 'touched', touched: [{ projectRowId: 1, traceIds: null, changedAtUs: NOW }] },
     { kind: 'erased', deletionRowId: 12 },
     { kind: 'erased', deletionRowId: null },
     { kind: 'wake', job: 'repricing' },
     { kind: 'migrated' },
-    { kind: 'anything' },
+    { kind: 'anything', changedAtUs: NOW },
   ])('arrives as it was: %j', (notice) => {
     const payload = encodeNotice('a', notice);
     expect(decodeNotice(payload, 'b')).toEqual(notice);
@@ -46,6 +47,12 @@ describe('what servers tell each other', () => {
     '{"w":"toString"}',
     '{"s":',
   ])('may be anything where it cannot be read: %s', (payload) =>
-    expect(decodeNotice(payload, 'b')).toEqual({ kind: 'anything' }),
+    expect(decodeNotice(payload, 'b')).toEqual({ kind: 'anything', changedAtUs: expect.any(Number) as number }),
   );
+
+  it('is of now where a server of an older version told it', () => {
+    const heard = decodeNotice('{"s":"a","t":[[1,null]]}', 'b');
+    const changedAtUs = heard?.kind === 'touched' ? (heard.touched[0]?.changedAtUs ?? 0) : 0;
+    expect(changedAtUs).toBeGreaterThanOrEqual(NOW);
+  });
 });

@@ -1,4 +1,5 @@
 /** What servers tell each other, as the payload of a notification: JSON, as exact as there is room for. */
+import { nextMomentUs } from '#base/moment';
 import type { JobName, Message } from '../coordination/port.ts';
 import type { RunStatement } from '../engine/statements.ts';
 import type { TouchedProject } from '../writer-port.ts';
@@ -13,19 +14,19 @@ export type Notice = Message | { readonly kind: 'wake'; readonly job: JobName } 
 export function encodeNotice(serverId: string, notice: Notice): string {
   const exact = toPayload(serverId, notice);
   if (notice.kind !== 'touched' || fits(exact)) return exact;
-  const touched = notice.touched.map(({ projectRowId }) => ({ projectRowId, traceIds: null }));
+  const touched = notice.touched.map((project) => ({ ...project, traceIds: null }));
   const coarse = toPayload(serverId, { kind: 'touched', touched });
-  return fits(coarse) ? coarse : toPayload(serverId, { kind: 'anything' });
+  return fits(coarse) ? coarse : toPayload(serverId, { kind: 'anything', changedAtUs: lastOf(touched) });
 }
 
 /** What another server told; `undefined` for what this one did. What cannot be read may have said anything. */
 export function decodeNotice(payload: string, serverId: string): Notice | undefined {
   try {
     const value: unknown = JSON.parse(payload);
-    if (!isObject(value)) return { kind: 'anything' };
-    return value['s'] === serverId ? undefined : (toNotice(value) ?? { kind: 'anything' });
+    if (!isObject(value)) return anything();
+    return value['s'] === serverId ? undefined : (toNotice(value) ?? anything());
   } catch {
-    return { kind: 'anything' };
+    return anything();
   }
 }
 
@@ -55,7 +56,12 @@ function fits(payload: string): boolean {
 function toPayload(s: string, notice: Notice): string {
   switch (notice.kind) {
     case 'touched':
-      return JSON.stringify({ s, t: notice.touched.map(({ projectRowId, traceIds }) => [projectRowId, traceIds]) });
+      // What one transaction touched has one moment.
+      return JSON.stringify({
+        s,
+        t: notice.touched.map(({ projectRowId, traceIds }) => [projectRowId, traceIds]),
+        a: lastOf(notice.touched),
+      });
     case 'erased':
       return JSON.stringify({ s, e: notice.deletionRowId });
     case 'wake':
@@ -63,26 +69,36 @@ function toPayload(s: string, notice: Notice): string {
     case 'migrated':
       return JSON.stringify({ s, m: 1 });
     case 'anything':
-      return JSON.stringify({ s });
+      return JSON.stringify({ s, a: notice.changedAtUs });
   }
 }
 
-function toNotice({ t, e, w, m }: Readonly<Record<string, unknown>>): Notice | undefined {
+function toNotice({ t, e, w, m, a }: Readonly<Record<string, unknown>>): Notice | undefined {
+  // Servers of the version before do not say it.
+  const changedAtUs = typeof a === 'number' ? a : nextMomentUs();
   if (Array.isArray(t)) {
-    const touched = t.map(toTouched);
+    const touched = t.map((one) => toTouched(one, changedAtUs));
     return touched.includes(undefined) ? undefined : { kind: 'touched', touched: touched.filter(isDefined) };
   }
   if (m === 1) return { kind: 'migrated' };
   if (e === null || typeof e === 'number') return { kind: 'erased', deletionRowId: e };
-  return isJobName(w) ? { kind: 'wake', job: w } : undefined;
+  return isJobName(w) ? { kind: 'wake', job: w } : { kind: 'anything', changedAtUs };
 }
 
-function toTouched(value: unknown): TouchedProject | undefined {
+function anything(): Notice {
+  return { kind: 'anything', changedAtUs: nextMomentUs() };
+}
+
+function lastOf(touched: readonly TouchedProject[]): number {
+  return Math.max(...touched.map(({ changedAtUs }) => changedAtUs));
+}
+
+function toTouched(value: unknown, changedAtUs: number): TouchedProject | undefined {
   if (!Array.isArray(value)) return undefined;
   const [projectRowId, traceIds] = value as readonly unknown[];
   if (typeof projectRowId !== 'number') return undefined;
-  if (traceIds === null) return { projectRowId, traceIds };
-  return Array.isArray(traceIds) && traceIds.every(isText) ? { projectRowId, traceIds } : undefined;
+  if (traceIds === null) return { projectRowId, traceIds, changedAtUs };
+  return Array.isArray(traceIds) && traceIds.every(isText) ? { projectRowId, traceIds, changedAtUs } : undefined;
 }
 
 /** The number of each job's lock. A number is never another job's: servers of several versions may run. */

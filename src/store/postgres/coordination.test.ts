@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../../test/harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { findPostgres } from '../../../test/harness/postgres/find-postgres.ts';
+import type { Message } from '../coordination/port.ts';
 import type { PostgresAddress } from './address.ts';
 import { LeadingRecord, startServer, type TestServer } from './coordination.fixture.ts';
 import { notifyTouched } from './coordination-messages.ts';
@@ -67,9 +68,10 @@ describePostgres('servers on one database', () => {
     for (const { heard } of servers) heard.length = 0;
     await cluster.start();
     await expect.poll(() => record.leaders.length).toBe(1);
-    await expect
-      .poll(() => servers.map(({ heard }) => heard))
-      .toEqual([[{ kind: 'anything' }], [{ kind: 'anything' }]]);
+    await expect.poll(() => servers.map(({ heard }) => kindsOf(heard))).toEqual([['anything'], ['anything']]);
+    // Of whatever was before, both know as little.
+    const [a, b] = servers;
+    await expect.poll(() => knownSinceUs(a)).toBe(knownSinceUs(b));
     expect(record.overlaps).toEqual([]);
     expect(servers[0]?.errors[0]).toMatch(/^servers on this database cannot coordinate for now: /);
   });
@@ -194,10 +196,14 @@ describePostgres('servers on one database', () => {
     await Promise.all(['a', 'c', 'd'].map((serverId) => commit(database.address, serverId, 300)));
     const numbers = ({ heard }: TestServer) =>
       heard.flatMap((message): readonly unknown[] => (message.kind === 'touched' ? message.touched : [message.kind]));
-    const last = { projectRowId: 900, traceIds: ['trace of 900'] };
+    const last = { projectRowId: 900, traceIds: ['trace of 900'], changedAtUs: 900 };
     await expect.poll(() => numbers(b).at(-1)).toEqual(last);
     expect(numbers(b)).toEqual(
-      Array.from({ length: 900 }, (_, at) => ({ projectRowId: at + 1, traceIds: [`trace of ${at + 1}`] })),
+      Array.from({ length: 900 }, (_, at) => ({
+        projectRowId: at + 1,
+        traceIds: [`trace of ${at + 1}`],
+        changedAtUs: at + 1,
+      })),
     );
     // Those of its own it knows already.
     await expect.poll(() => numbers(a).length).toBe(600);
@@ -209,11 +215,13 @@ describePostgres('servers on one database', () => {
     await ready(a, b);
     await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'cairn coordination'`);
-    await expect.poll(() => [a.heard.length, b.heard.length]).toEqual([1, 1]);
+    await expect.poll(() => [kindsOf(a.heard), kindsOf(b.heard)]).toEqual([['anything'], ['anything']]);
+    await expect.poll(() => knownSinceUs(a)).toBe(knownSinceUs(b));
     await ready(a, b);
     // More at once than is kept waiting.
     for (let number = 0; number < 1000; number++) a.coordination.tell({ kind: 'erased', deletionRowId: number });
-    await expect.poll(() => b.heard.at(-1)).toEqual({ kind: 'anything' });
+    await expect.poll(() => b.heard.at(-1)?.kind).toBe('anything');
+    await expect.poll(() => knownSinceUs(a)).toBe(knownSinceUs(b));
     expect(b.heard.length).toBeLessThan(200);
   });
 });
@@ -222,6 +230,15 @@ describePostgres('servers on one database', () => {
 async function ready(...servers: readonly TestServer[]): Promise<void> {
   await Promise.all(servers.map(({ coordination }) => coordination.attempted));
   for (const { heard } of servers) heard.length = 0;
+}
+
+function kindsOf(heard: readonly Message[]): readonly string[] {
+  return [...new Set(heard.map(({ kind }) => kind))];
+}
+
+/** The last moment until which it was told that anything may have changed. */
+function knownSinceUs(server: TestServer | undefined): number {
+  return Math.max(...(server?.heard ?? []).map((message) => (message.kind === 'anything' ? message.changedAtUs : 0)));
 }
 
 /** Resolves when every server that leads nothing has looked whether it can. */
@@ -246,7 +263,9 @@ async function commit(address: PostgresAddress, serverId: string, count: number)
   const take = async () => {
     const [row] = (await run('UPDATE turn SET n = n + 1 RETURNING n', [])) as readonly { readonly n: number }[];
     const projectRowId = row?.n ?? 0;
-    await notifyTouched(run, serverId, [{ projectRowId, traceIds: [`trace of ${projectRowId}`] }]);
+    await notifyTouched(run, serverId, [
+      { projectRowId, traceIds: [`trace of ${projectRowId}`], changedAtUs: projectRowId },
+    ]);
   };
   for (let number = 0; number < count; number++) {
     if (number % 10 === 0) {

@@ -5,6 +5,7 @@
  * each step of a job says itself whether it still holds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nextMomentUs } from '#base/moment';
 import type { Coordination, JobName, LedJob, Message } from '../coordination/port.ts';
 import type { PostgresAddress } from './address.ts';
 import { openClient } from './connect.ts';
@@ -109,7 +110,7 @@ export class PostgresCoordination implements Coordination {
       try {
         const link = await this.#connect();
         // What was told while nobody listened here.
-        if (!isFirst) this.#hear({ kind: 'anything' });
+        if (!isFirst) await this.#forgetMarks(link);
         this.#attempted.resolve();
         while (!this.#isClosing) {
           link.lost.throwIfAborted();
@@ -147,7 +148,7 @@ export class PostgresCoordination implements Coordination {
   async #look(link: CoordinationLink): Promise<void> {
     this.#looking = new AbortController();
     if (this.#isUntold) {
-      await link.notify(encodeNotice(this.#options.serverId, { kind: 'anything' }));
+      await this.#forgetMarks(link);
       this.#isUntold = false;
     }
     const taken: Candidacy[] = [];
@@ -167,6 +168,13 @@ export class PostgresCoordination implements Coordination {
       this.#outdated.resolve(newer);
     }
     await this.#pause(varied(this.#times.lookMs), link.lost, this.#looking.signal);
+  }
+
+  /** Here and on all other servers alike. */
+  async #forgetMarks(link: CoordinationLink): Promise<void> {
+    const notice = { kind: 'anything', changedAtUs: nextMomentUs() } as const;
+    await link.notify(encodeNotice(this.#options.serverId, notice));
+    this.#hear(notice);
   }
 
   #wakeNowAndThen(): void {

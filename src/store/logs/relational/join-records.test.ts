@@ -120,11 +120,11 @@ describe('a record with the ids of a span', () => {
 
   it('tells of what changed: the trace, and the project where nothing else is known', async () => {
     const [waiting] = await store(records());
-    expect(waiting?.touched).toEqual([{ projectRowId: 1, traceIds: [] }]);
+    expect(waiting?.touched).toMatchObject([{ projectRowId: 1, traceIds: [] }]);
     const [joined] = await store(spans());
-    expect(joined?.touched).toEqual([{ projectRowId: 1, traceIds: [traceId(1)] }]);
+    expect(joined?.touched).toMatchObject([{ projectRowId: 1, traceIds: [traceId(1)] }]);
     const [more] = await store(recordsOf([{ ...CHOICE, ...inSpan, timeUs: 7 }]));
-    expect(more?.touched).toEqual([{ projectRowId: 1, traceIds: [traceId(1)] }]);
+    expect(more?.touched).toMatchObject([{ projectRowId: 1, traceIds: [traceId(1)] }]);
   });
 
   it('belongs to the project of its trace, and else to its own', async () => {

@@ -1,3 +1,4 @@
+import { nextMomentUs } from '#base/moment';
 import { MAX_TOUCHED_TRACES, type TouchedProject } from '../../writer-port.ts';
 
 /** Where something that is shown is another now. */
@@ -8,7 +9,10 @@ export interface TouchedPlace {
 }
 
 /** The projects of the places, with their traces as long as they are few. */
-export function touchedProjects(places: readonly TouchedPlace[]): readonly TouchedProject[] {
+export function touchedProjects(
+  places: readonly TouchedPlace[],
+  changedAtUs = nextMomentUs(),
+): readonly TouchedProject[] {
   const projects = new Map<number, Set<string>>();
   for (const { projectId, traceId } of places) {
     const traceIds = projects.get(projectId) ?? new Set();
@@ -18,16 +22,24 @@ export function touchedProjects(places: readonly TouchedPlace[]): readonly Touch
   return [...projects].map(([projectRowId, traceIds]) => ({
     projectRowId,
     traceIds: traceIds.size > MAX_TOUCHED_TRACES ? null : [...traceIds],
+    changedAtUs,
   }));
 }
 
-/** Several lists as one, in which each project is once. */
+/** Several lists as one, in which each project is once, with its last change. */
 export function joinTouched(lists: readonly (readonly TouchedProject[])[]): readonly TouchedProject[] {
-  const projects = new Map<number, Set<string> | null>();
-  for (const { projectRowId, traceIds } of lists.flat()) {
-    const before = projects.get(projectRowId);
-    const all = before === null || traceIds === null ? null : new Set([...(before ?? []), ...traceIds]);
-    projects.set(projectRowId, all === null || all.size > MAX_TOUCHED_TRACES ? null : all);
+  const projects = new Map<number, TouchedProject>();
+  for (const touched of lists.flat()) {
+    const { projectRowId } = touched;
+    const before = projects.get(projectRowId) ?? { ...touched, traceIds: [] };
+    const changedAtUs = Math.max(before.changedAtUs, touched.changedAtUs);
+    projects.set(projectRowId, { projectRowId, traceIds: joinIds(before.traceIds, touched.traceIds), changedAtUs });
   }
-  return [...projects].map(([projectRowId, traceIds]) => ({ projectRowId, traceIds: traceIds && [...traceIds] }));
+  return [...projects.values()];
+}
+
+function joinIds(some: TouchedProject['traceIds'], more: TouchedProject['traceIds']): TouchedProject['traceIds'] {
+  if (some === null || more === null) return null;
+  const all = new Set([...some, ...more]);
+  return all.size > MAX_TOUCHED_TRACES ? null : [...all];
 }

@@ -1,6 +1,7 @@
 /** Group commit: several requests in one transaction, acknowledged after the one sync. */
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
+import { nextMomentUs } from '#base/moment';
 import type { Rejection } from '#normalize/normalized';
 import type { Signal } from '#otlp/signal';
 import type { ModelPrice } from '#derive/cost/model-price';
@@ -179,7 +180,9 @@ export class RelationalSpanWriter implements SpanWriter {
   ): Promise<readonly WriteOutcome[]> {
     return this.#transact(async (scope) => {
       const ledger = new LedgerEntries();
-      const outcomes = (await store(scope)).map((stored) => toOutcome(stored, ledger));
+      const stored = await store(scope);
+      const changedAtUs = nextMomentUs();
+      const outcomes = stored.map((one) => toOutcome(one, ledger, changedAtUs));
       await ledger.write(scope, nowUs);
       await this.#options.tell(joinTouched(outcomes.map(({ touched }) => touched)));
       return outcomes;
@@ -264,7 +267,11 @@ interface StoredRequest {
   readonly rejected: readonly Rejection[];
 }
 
-function toOutcome({ request, parts, rejected }: StoredRequest, ledger: LedgerEntries): WriteOutcome {
+function toOutcome(
+  { request, parts, rejected }: StoredRequest,
+  ledger: LedgerEntries,
+  changedAtUs: number,
+): WriteOutcome {
   const { signal, droppedCount } = request;
   const sums = { stored: 0, replaced: 0, duplicate: 0 };
   const touched: TouchedPlace[] = [];
@@ -283,7 +290,7 @@ function toOutcome({ request, parts, rejected }: StoredRequest, ledger: LedgerEn
   }
   for (const { reason } of rejected) ledger.add(0, signal, 'rejected', reason, 1);
   ledger.add(0, signal, 'dropped', DROPPED_BECAUSE[signal], droppedCount);
-  return { ...sums, dropped: droppedCount, rejected, touched: touchedProjects(touched) };
+  return { ...sums, dropped: droppedCount, rejected, touched: touchedProjects(touched, changedAtUs) };
 }
 
 interface Count {
