@@ -37,7 +37,7 @@ const SERVERS_ON_POSTGRES = [
 ];
 
 /** Reverse proxies, where they are installed. */
-const PROXIES = 'test/ui/proxies.test.ts';
+const PROXIES = ['test/ui/proxies.test.ts', 'test/servers/one-address.test.ts'];
 
 /** Skipped, with the reason, where there is no PostgreSQL. */
 const SAYS_WHY_NOT = 'src/store/dialect/dialect.test.ts';
@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**', COMMANDS_ON_POSTGRES],
+          exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**', COMMANDS_ON_POSTGRES, ...PROXIES],
           globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
         },
@@ -104,7 +104,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['test/ui/**/*.test.ts'],
-          exclude: ['**/node_modules/**', PROXIES],
+          exclude: ['**/node_modules/**', ...PROXIES],
           globalSetup: ['test/ui/build-pages.ts', 'test/harness/bundled-program.ts'],
           pool: 'forks',
         },
@@ -114,8 +114,12 @@ export default defineConfig({
         resolve: { alias: BUNDLED_THREADS },
         test: {
           name: 'proxies',
-          include: [PROXIES],
-          globalSetup: ['test/ui/build-pages.ts', 'test/harness/bundled-program.ts'],
+          include: PROXIES,
+          globalSetup: [
+            'test/ui/build-pages.ts',
+            'test/harness/bundled-program.ts',
+            'test/harness/postgres/shared-cluster.ts',
+          ],
           pool: 'forks',
         },
       },

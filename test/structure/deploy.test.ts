@@ -196,7 +196,7 @@ describe.each(FILES.filter((file) => file.startsWith('proxies/')))('%s', (file) 
   });
 
   it('goes to the ports at which Cairn listens unless told otherwise', () => {
-    const ports = [...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => Number(port));
+    const ports = [...text.matchAll(/(?:127\.0\.0\.1|10\.0\.0\.\d+):(\d+)/g)].map(([, port]) => Number(port));
     expect(new Set(ports)).toEqual(new Set([variables.port.default, variables.grpcPort.default].map(Number)));
   });
 });

@@ -23,21 +23,49 @@ export interface ProxyKind {
   readonly args: (folder: string) => readonly string[];
 }
 
-/** Where the proxy listens, and what stands behind it. */
-export interface Route {
-  readonly port: number;
+/** A server that stands behind a proxy. */
+export interface Backend {
   readonly httpPort: number;
   readonly grpcAddress: string;
+}
+
+/** Where the proxy listens, and what stands behind it. */
+export interface Route extends Backend {
+  readonly port: number;
 }
 
 /** What a site answers that has Cairn below a path. */
 export const OTHER_SITE = 'what else the site serves';
 
 /** Starts a proxy that speaks TLS as `localhost`, and waits until it does. */
-export async function startProxy(kind: ProxyKind, form: Form, route: Route): Promise<AsyncDisposable> {
+export function startProxy(kind: ProxyKind, form: Form, { port, httpPort, grpcAddress }: Route) {
+  const config = kind
+    .surround(readProxyFile(kind.files[form]), form)
+    .replaceAll('127.0.0.1:6006', `127.0.0.1:${httpPort}`)
+    .replaceAll('127.0.0.1:4317', grpcAddress);
+  return start(kind, config, port);
+}
+
+/** The same with several servers behind it, as many as the file names; answers over HTTP say in the header {@link SERVED_BY} which of them gave them. */
+export function startBalancer(port: number, backends: readonly Backend[]): Promise<AsyncDisposable> {
+  let text = readProxyFile('nginx-several-servers.conf');
+  for (const [place, { httpPort, grpcAddress }] of backends.entries()) {
+    text = text
+      .replaceAll(`10.0.0.1${place + 1}:6006`, `127.0.0.1:${httpPort}`)
+      .replaceAll(`10.0.0.1${place + 1}:4317`, grpcAddress);
+  }
+  return start(NGINX, NGINX.surround(`add_header ${SERVED_BY} $upstream_addr always; ${text}`, 'name'), port);
+}
+
+/** Holds an address, or where the first one did not answer all that were tried. */
+export const SERVED_BY = 'x-served-by';
+
+/** Whether {@link startBalancer} can be called. */
+export const hasBalancer = (): boolean => NGINX.program !== undefined;
+
+async function start(kind: ProxyKind, config: string, port: number): Promise<AsyncDisposable> {
   const folder = createTestFolder('proxy');
-  const file = readFileSync(new URL(kind.files[form], PROXIES), 'utf8');
-  writeFileSync(join(folder, 'config'), fit(kind.surround(file, form), route));
+  writeFileSync(join(folder, 'config'), fit(config, port));
   const log = openSync(join(folder, 'log'), 'a');
   const proxy = spawn(kind.program ?? '', kind.args(folder), {
     cwd: folder,
@@ -56,7 +84,7 @@ export async function startProxy(kind: ProxyKind, form: Form, route: Route): Pro
     removeTestFolder(folder);
   };
   try {
-    await untilItListens(proxy, route.port);
+    await untilItListens(proxy, port);
   } catch (error) {
     const said = readFileSync(join(folder, 'log'), 'utf8');
     await stop();
@@ -79,10 +107,12 @@ async function untilItListens(proxy: ChildProcess, port: number): Promise<void> 
 const START_TIMEOUT_MS = 10_000;
 const PROXIES = new URL('../../docs/deploy/proxies/', import.meta.url);
 
-function fit(config: string, { port, httpPort, grpcAddress }: Route): string {
+function readProxyFile(name: string): string {
+  return readFileSync(new URL(name, PROXIES), 'utf8');
+}
+
+function fit(config: string, port: number): string {
   return config
-    .replaceAll('127.0.0.1:6006', `127.0.0.1:${httpPort}`)
-    .replaceAll('127.0.0.1:4317', grpcAddress)
     .replaceAll(/\b443\b/g, String(port))
     .replaceAll('/etc/ssl/cairn.example.com.pem', certificate('server-certificate.pem'))
     .replaceAll('/etc/ssl/cairn.example.com.key', certificate('server-key.pem'))
