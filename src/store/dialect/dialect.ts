@@ -1,6 +1,6 @@
 /** What differs between the relational engines. Everything else of the store is written once. */
 import type { WordIndex } from '../search/words/word-index.ts';
-import type { Dialect, Driver, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
 /** An index that a table of whatever size is to have. */
