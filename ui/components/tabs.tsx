@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
@@ -44,10 +44,20 @@ export function TabPanel({ className, ...props }: Omit<TabPanelProps, 'className
   return <AriaTabPanel {...props} className={classNames(styles.panel, className)} />;
 }
 
-/** Tabs that are addresses: {@link TabLink} inside. */
+/** Tabs that are addresses: {@link TabLink} inside. Where they have no room, that of the page is among those that are seen. */
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const list = useRef<HTMLElement>(null);
+  const shown = useRef('');
+  // Counts come later and push tabs aside; whoever has moved them since is left alone.
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current="page"]');
+    const place = `${current?.getAttribute('href')} ${list.current?.scrollWidth}`;
+    if (place === shown.current) return;
+    shown.current = place;
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
   return (
-    <nav className={styles.list} aria-label={label}>
+    <nav ref={list} className={styles.list} aria-label={label}>
       {children}
     </nav>
   );
