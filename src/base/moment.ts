@@ -1,7 +1,13 @@
 let lastUs = 0;
+let aheadUs = 0;
 
 /** The present, in microseconds since the Unix epoch; later than whatever it was before in this thread. */
 export function nextMomentUs(): number {
-  lastUs = Math.max(Date.now() * 1000, lastUs + 1);
+  lastUs = Math.max(Date.now() * 1000 + aheadUs, lastUs + 1);
   return lastUs;
+}
+
+/** From now on the present of this thread is that of another clock, which says `nowUs`. */
+export function followClock(nowUs: number): void {
+  aheadUs = nowUs - Date.now() * 1000;
 }

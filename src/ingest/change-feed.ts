@@ -1,6 +1,5 @@
 /** Tells those who watch a project that it is another now, mostly that spans of it were stored. What is told is in the database already. */
 import { AppError } from '#base/errors';
-import { nextMomentUs } from '#base/moment';
 import { MAX_TOUCHED_TRACES, type TouchedProject } from '#store/writer-port';
 
 /** What changed in a project since the event before. */
@@ -27,8 +26,8 @@ export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   readonly #watchers = new Set<Watcher>();
   readonly #lastChangesUs = new Map<number, number>();
-  #sinceUs = nextMomentUs();
-  #lastChangeUs = this.#sinceUs;
+  #sinceUs = 0;
+  #lastChangeUs = 0;
   #isClosed = false;
 
   constructor(options: Partial<ChangeFeedOptions> = {}) {

@@ -7,7 +7,7 @@ export interface TouchedProject {
   readonly projectRowId: number;
   /** OpenTelemetry ids of the traces, each once, none for what belongs to no trace; `null` where there are more than {@link MAX_TOUCHED_TRACES}. */
   readonly traceIds: readonly string[] | null;
-  /** Microseconds since the Unix epoch, by the clock of the server that made the change: all servers know it by this moment. */
+  /** Microseconds since the Unix epoch, by the clock of the database: all servers know the change by this moment. */
   readonly changedAtUs: number;
 }
 

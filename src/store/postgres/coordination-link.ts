@@ -1,12 +1,13 @@
 /** The one connection by which a server coordinates: what holds its locks, and what hears of others. */
 import type pg from 'pg';
 import { Gate } from '#base/gate';
+import { followClock } from '#base/moment';
 import type { JobName } from '../coordination/port.ts';
 import { StorageError } from '../engine/storage-error.ts';
 import { JOB_NUMBERS, NOTIFY } from './coordination-messages.ts';
 import { toStorageError } from './faults.ts';
 import { JOIN } from './presence.ts';
-import { findNewerChange, READ_SCHEMA } from './turn.ts';
+import { CLOCK, findNewerChange, READ_SCHEMA } from './turn.ts';
 
 /** Who hears of a connection. */
 export interface LinkListener {
@@ -47,6 +48,7 @@ export class CoordinationLink {
     const [presence] = (await link.#ask(JOIN)) as readonly { readonly hasJoined: boolean }[];
     if (presence?.hasJoined !== true)
       throw link.#lose(new StorageError('unavailable', 'it is being copied', undefined));
+    await link.followClock();
     return link;
   }
 
@@ -72,6 +74,12 @@ export class CoordinationLink {
 
   async notify(payload: string): Promise<void> {
     await this.#ask(NOTIFY, [payload]);
+  }
+
+  /** Has moments be those of the database. */
+  async followClock(): Promise<void> {
+    const [row] = await this.#ask(`SELECT ${CLOCK}`);
+    followClock((row as { readonly nowUs: number }).nowUs);
   }
 
   /** The last change of the schema that this version does not know. */

@@ -147,6 +147,7 @@ export class PostgresCoordination implements Coordination {
   /** Takes what nobody else leads, and waits until it is time to look again. */
   async #look(link: CoordinationLink): Promise<void> {
     this.#looking = new AbortController();
+    await link.followClock();
     if (this.#isUntold) {
       await this.#forgetMarks(link);
       this.#isUntold = false;

@@ -3,6 +3,7 @@
  * on that. Whoever has the turn has the row of `write_turn` locked until its transaction ends.
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { followClock } from '#base/moment';
 import { StorageError } from '../engine/storage-error.ts';
 import type { RunStatement } from '../engine/statements.ts';
 import { findUnknownMigrations } from '../migrations/list.ts';
@@ -18,7 +19,8 @@ export function turnsOf(run: RunStatement, serverId: string): () => Promise<bool
   let last: number | undefined;
   return async () => {
     const [row] = await run(TAKE, [serverId]);
-    const { previous, turn } = row as { readonly previous: string | null; readonly turn: number };
+    const { previous, turn, nowUs } = row as Taken;
+    followClock(nowUs);
     const isSame = previous === serverId && turn - 1 === last;
     last = turn;
     if (isSame) return true;
@@ -26,6 +28,12 @@ export function turnsOf(run: RunStatement, serverId: string): () => Promise<bool
     if (newer !== undefined) throw new StorageError('outdated', `the data have the schema change ${newer}`, undefined);
     return false;
   };
+}
+
+interface Taken {
+  readonly previous: string | null;
+  readonly turn: number;
+  readonly nowUs: number;
 }
 
 /** After the turn was waited for, a statement of its own sees what was changed meanwhile. */
@@ -45,5 +53,8 @@ export async function takeTurnToMigrate(transaction: Kysely<Tables>): Promise<vo
   await transaction.executeQuery(CompiledQuery.raw(NOTIFY, [encodeNotice('', { kind: 'migrated' })]));
 }
 
+/** The clock that all servers go by, so that what one changes after another has a later moment. */
+export const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS "nowUs"';
+
 /** A row that was waited for is the newest one when it is written. */
-const TAKE = 'UPDATE write_turn SET previous = server_id, server_id = $1, turn = turn + 1 RETURNING previous, turn';
+const TAKE = `UPDATE write_turn SET previous = server_id, server_id = $1, turn = turn + 1 RETURNING previous, turn, ${CLOCK}`;

@@ -1,0 +1,58 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { followClock, nextMomentUs } from '#base/moment';
+import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
+import { MIGRATED } from '../engine/open-postgres-test-engine.fixture.ts';
+import { startServer } from './coordination.fixture.ts';
+import { sessionOn } from './open-session.fixture.ts';
+import { runOnPostgres } from './run-statement.ts';
+import { turnsOf } from './turn.ts';
+
+const HOUR_MS = 3_600_000;
+
+describePostgres('the moment of what a server changes whose clock is wrong', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase({ template: MIGRATED });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_MS });
+    return async () => {
+      vi.useRealTimers();
+      followClock(Date.now() * 1000);
+      await database.drop();
+    };
+  });
+
+  async function readClockUs(): Promise<number> {
+    const [row] = await database.query<{ us: string }>('SELECT extract(epoch FROM clock_timestamp()) * 1000000 AS us');
+    return Number(row?.us);
+  }
+
+  it('is after that of whatever others wrote before it', async () => {
+    const session = sessionOn(database.address);
+    const othersUs = await readClockUs();
+    await turnsOf(runOnPostgres(session), 'a')();
+    expect(nextMomentUs()).toBeGreaterThan(othersUs);
+    await session.close();
+  });
+
+  it('is by the same clock where it writes nothing, and after its own was put right', async () => {
+    const { coordination } = startServer(database.address, 'a');
+    await coordination.attempted;
+    expect(nextMomentUs()).toBeGreaterThan((await readClockUs()) - MINUTE_US);
+    vi.setSystemTime(Date.now() + HOUR_MS);
+    const looks = () => database.query(LOOKS);
+    // The first may have been under way.
+    for (let times = 0; times < 2; times++) {
+      const before = await looks();
+      await expect.poll(looks).not.toEqual(before);
+    }
+    expect(nextMomentUs()).toBeLessThan((await readClockUs()) + MINUTE_US);
+    await coordination.close();
+  });
+});
+
+const MINUTE_US = 60_000_000;
+
+/** Of one that has looked since, the time is another. */
+const LOOKS = `SELECT query_start FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'cairn coordination' AND query = 'SELECT name FROM schema_migrations'`;
