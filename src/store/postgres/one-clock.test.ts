@@ -28,11 +28,16 @@ describePostgres('the moment of what a server changes whose clock is wrong', () 
   }
 
   it('is after that of whatever others wrote before it', async () => {
-    const session = sessionOn(database.address);
+    const [a, b] = [sessionOn(database.address), sessionOn(database.address)];
+    await b.begin();
+    await turnsOf(runOnPostgres(b), 'b')();
+    const taken = turnsOf(runOnPostgres(a), 'a')();
+    await expect.poll(() => database.query(WAITING)).toHaveLength(1);
     const othersUs = await readClockUs();
-    await turnsOf(runOnPostgres(session), 'a')();
+    await b.commit();
+    await taken;
     expect(nextMomentUs()).toBeGreaterThan(othersUs);
-    await session.close();
+    await Promise.all([a.close(), b.close()]);
   });
 
   it('is by the same clock where it writes nothing, and after its own was put right', async () => {
@@ -52,6 +57,9 @@ describePostgres('the moment of what a server changes whose clock is wrong', () 
 });
 
 const MINUTE_US = 60_000_000;
+
+const WAITING = `SELECT 1 FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE write_turn%'`;
 
 /** Of one that has looked since, the time is another. */
 const LOOKS = `SELECT query_start FROM pg_stat_activity
