@@ -103,6 +103,15 @@ it('remembers the same whatever the order in which it hears of changes, and when
   expect(feed.lastChangeOfUs(PROJECT)).toBe(late);
 });
 
+it('has a later mark after a change that was under way when anything may have changed', () => {
+  const underWay = nextMomentUs();
+  feed.publishAnything(nextMomentUs());
+  const before = [feed.lastChangeOfUs(PROJECT) ?? feed.sinceUs, feed.lastChangeUs] as const;
+  feed.publish([{ projectRowId: PROJECT, traceIds: [], changedAtUs: underWay }]);
+  expect(feed.lastChangeOfUs(PROJECT)).toBeGreaterThan(before[0]);
+  expect(feed.lastChangeUs).toBeGreaterThan(before[1]);
+});
+
 it('bounds how many watch, and takes another when one has ended', async () => {
   const first = feed.watch(PROJECT);
   feed.watch(PROJECT);

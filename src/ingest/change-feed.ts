@@ -52,9 +52,10 @@ export class ChangeFeed {
   /** Tells of stored spans, and of projects that were changed themselves. What servers tell each other may come in any order. */
   publish(touched: readonly TouchedProject[]): void {
     for (const { projectRowId, traceIds, changedAtUs } of touched) {
-      this.#lastChangeUs = Math.max(this.#lastChangeUs, changedAtUs);
-      const markUs = Math.max(this.#lastChangesUs.get(projectRowId) ?? 0, changedAtUs);
-      if (markUs > this.#sinceUs) this.#lastChangesUs.set(projectRowId, markUs);
+      // What was under way when anything may have changed comes after that, and has the earlier moment.
+      const markUs = Math.max(this.#lastChangesUs.get(projectRowId) ?? this.#sinceUs + 1, changedAtUs);
+      this.#lastChangesUs.set(projectRowId, markUs);
+      this.#lastChangeUs = Math.max(this.#lastChangeUs, markUs);
       for (const watcher of this.#watchers) {
         if (watcher.projectRowId === projectRowId) watcher.add(changedAtUs, traceIds);
       }
