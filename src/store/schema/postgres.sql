@@ -450,7 +450,7 @@ CREATE INDEX root_spans_by_start ON spans USING btree (project_id, start_us) WHE
 
 CREATE INDEX search_spans_of_trace ON search_spans USING btree (trace_row_id, span_row_id);
 
-CREATE INDEX search_words ON search_index USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='512');
+CREATE INDEX search_words ON search_index USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='128');
 
 CREATE INDEX sessions_by_arrival ON sessions USING btree (project_id, id);
 
