@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-/** One of the two, and what it came to for the question that is asked. */
+/** One of the two. */
 interface Asked {
   readonly stored: StoredMonth;
   readonly month: Month;
@@ -28,10 +28,12 @@ interface Asked {
 ensureBuilt(process.execPath);
 const times = Number(values.times);
 const options = { folder: values.cache, spanCount: Number(values.spans), nodeOptions: [] };
+const opened: StoredMonth[] = [];
 const both: Asked[] = [];
 try {
   for (const open of [OPEN_MONTH.sqlite, OPEN_MONTH.postgres]) {
     const stored = await open(options);
+    opened.push(stored);
     both.push({ stored, month: await openMonth(stored.server.httpUrl) });
   }
   console.log(
@@ -42,7 +44,7 @@ try {
     await ask(question);
   }
 } finally {
-  for (const { stored } of both) await stored.close();
+  for (const stored of opened) await stored.close();
 }
 
 async function ask(question: Question): Promise<void> {

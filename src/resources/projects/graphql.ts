@@ -83,13 +83,8 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
         streamingLastUpdatedAt: t.field({
           type: 'DateTime',
           nullable: true,
-          description:
-            'Moves forward whenever spans arrive or the project is changed; null before that since a server started, and without traces.',
-          resolve: async ({ rowId }, _args, context) => {
-            const changedAtUs = changes.lastChangeOfUs(rowId);
-            if (changedAtUs !== undefined) return changedAtUs;
-            return (await load.traceTimes(context, rowId)) && changes.sinceUs;
-          },
+          description: 'Moves forward whenever spans arrive or the project is changed.',
+          resolve: ({ rowId }) => changes.lastChangeOfUs(rowId) ?? changes.sinceUs,
         }),
       };
     },
