@@ -1,5 +1,7 @@
 import { Fragment, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Table2 } from 'lucide-react';
+// First: uPlot formats in the browser's language when it is loaded.
+import '#ui/lib/known-language.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { IconButton } from '#ui/components/button.tsx';
