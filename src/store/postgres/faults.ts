@@ -18,6 +18,14 @@ export function toConnectError(error: unknown, where: string): StorageError {
   const known = toStorageError(error);
   const message = known instanceof Error ? messageOf(known) : String(known);
   const cause = known instanceof StorageError ? (known.cause ?? known) : known;
+  if (NO_PASSWORD.test(message)) {
+    return new StorageError(
+      'unavailable',
+      `PostgreSQL at ${where} asks for a password, and none is set`,
+      cause,
+      '28P01',
+    );
+  }
   return new StorageError('unavailable', `PostgreSQL at ${where} cannot be used: ${message}`, cause, sqlStateOf(known));
 }
 
@@ -26,6 +34,9 @@ export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof StorageError) return error.state;
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
+
+/** The driver says so of its own login. */
+const NO_PASSWORD = /client password must be a/;
 
 /** The driver says these without a code. */
 const DRIVER_LOST = /^(Connection terminated|Client (has encountered|was closed)|timeout expired)/;
@@ -54,10 +65,20 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
 /**
- * Written to a replica; ended while idle, or for taking long; a commit that nobody knows the end of; a prepared statement that
+ * Rights that were taken away, a schema and tables that somebody removed or puts back: no span is at fault, and none may be refused for
+ * good. Written to a replica; ended while idle, or for taking long; a commit that nobody knows the end of; a prepared statement that
  * somebody between us and the server has lost.
  */
-const UNAVAILABLE: ReadonlySet<string> = new Set(['25006', '25P03', '25P04', '40003', '26000']);
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  '42501',
+  '3F000',
+  '42P01',
+  '25006',
+  '25P03',
+  '25P04',
+  '40003',
+  '26000',
+]);
 
 /** Connection, resources, an operator's intervention, the system, configuration files, the server itself. */
 const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set(['08', '53', '57', '58', 'F0', 'XX']);

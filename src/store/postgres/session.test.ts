@@ -51,6 +51,8 @@ describePostgres('a session with PostgreSQL', () => {
     const faults = async (text: string) => faultOf(session.run(text, []));
     expect(await faults('SELECT nothing')).toBe('statement');
     expect(await faults('SELECT 1/0')).toBe('statement');
+    expect(await faults('SELECT 1 FROM absent')).toBe('unavailable');
+    expect(await faults(`DO $$ BEGIN SET LOCAL ROLE pg_monitor; PERFORM FROM pg_authid; END $$`)).toBe('unavailable');
     expect(await faults(`DO $$ BEGIN RAISE SQLSTATE '53100'; END $$`)).toBe('full');
     expect(await faults(`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`)).toBe('conflict');
     expect(await faults(`DO $$ BEGIN RAISE SQLSTATE '57P03'; END $$`)).toBe('unavailable');
