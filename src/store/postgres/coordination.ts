@@ -106,6 +106,8 @@ export class PostgresCoordination implements Coordination {
 
   async #run(): Promise<void> {
     let retryMs = FIRST_RETRY_MS;
+    // Once, until it is over.
+    let isTold = false;
     for (let isFirst = true; !this.#isClosing; isFirst = false) {
       try {
         const link = await this.#connect();
@@ -116,9 +118,13 @@ export class PostgresCoordination implements Coordination {
           link.lost.throwIfAborted();
           await this.#look(link);
           retryMs = FIRST_RETRY_MS;
+          isTold = false;
         }
       } catch (error) {
-        if (!this.#isClosing) this.#options.onError('servers on this database cannot coordinate for now', error);
+        if (!this.#isClosing && !isTold) {
+          this.#options.onError('servers on this database cannot coordinate for now', error);
+          isTold = true;
+        }
       }
       this.#attempted.resolve();
       // While jobs are stopped for good, their locks are held.

@@ -2,7 +2,7 @@
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage } from '#base/errors';
-import { StorageError, type StorageFault } from '../engine/storage-error.ts';
+import { isStorageFailure, StorageError, type StorageFault } from '../engine/storage-error.ts';
 
 /** What a worker answers, by method name; arguments and results are structured clones. */
 export type CallHandlers = Readonly<Record<string, (...parameters: never[]) => unknown>>;
@@ -70,7 +70,9 @@ export function serveCalls(port: MessagePort, handlers: CallHandlers): void {
 
 /** Sends a line to the server's log, from inside a worker. */
 export function logFromThread(port: MessagePort, level: LogMessageLevel, message: string, cause?: unknown): void {
-  const stack = cause instanceof Error ? cause.stack : cause === undefined ? undefined : errorMessage(cause);
+  // Where a statement was asked says nothing of a database that is away.
+  const hasStack = cause instanceof Error && !isStorageFailure(cause);
+  const stack = hasStack ? cause.stack : cause === undefined ? undefined : errorMessage(cause);
   port.postMessage({ log: { level, message, stack } } satisfies LogMessage);
 }
 
