@@ -33,7 +33,7 @@ async function findAll(flags: Flags): Promise<Finding[]> {
   if (database.engine === 'postgres') {
     return [
       ...findings,
-      ...(await runCheck('Database', () => checkPostgres(database, !config.migrations.isDisabled))),
+      ...(await runCheck('Database', () => checkPostgres(database))),
       ...(await runCheck('Ports', async () => checkPorts(config, await findRunningServer(config)))),
     ];
   }

@@ -77,7 +77,7 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
  * version, not ours, or not to be created or read
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const claim = await claimDatabase(options.engine);
+  const claim = await claimDatabase(options.engine, { willWrite: true });
   const writer = new Thread({ ...options, spawn: options.spawnWriter });
   const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
   const background = new Thread({ ...options, spawn: options.spawnBackgroundReader, endAfterIdleMs: 60_000 });

@@ -221,7 +221,7 @@ describeReplica('a server with a read replica', () => {
       .toMatchObject({ rowCount: 1 });
     const look = async (of: PostgresAddress, primary = database.address) => {
       const { config } = deriveConfig(environmentOf(settingsOf(of, primary)));
-      return (await checkPostgres(config?.database as PostgresConfig, true))[1]?.message;
+      return (await checkPostgres(config?.database as PostgresConfig))[1]?.message;
     };
     const host = replica.host;
     const messages = [

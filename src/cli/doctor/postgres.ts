@@ -6,10 +6,10 @@ import { describeDataPlace } from '../data-place.ts';
 import type { Finding } from './finding.ts';
 
 /** Whether the database can be reached, and whether this version can use it; the same of its replica. */
-export async function checkPostgres(database: PostgresConfig, willMigrate: boolean): Promise<Finding[]> {
+export async function checkPostgres(database: PostgresConfig): Promise<Finding[]> {
   const check = 'Database';
   try {
-    const claim = await claimDatabase(engineOf({ database, storageGuard: null }), { willMigrate });
+    const claim = await claimDatabase(engineOf({ database, storageGuard: null }), { willWrite: true });
     claim.release();
     return [
       { check, status: 'ok', message: `${describeDataPlace(database)} can be used` },

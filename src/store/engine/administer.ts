@@ -24,7 +24,7 @@ export async function migrateDatabase(config: EngineConfig, options: MigrateOpti
     import('../postgres/claim.ts'),
     import('../postgres/prepare.ts'),
   ]);
-  await claimPostgres(config);
+  await claimPostgres(config, { willWrite: true });
   try {
     return await preparePostgres(config.address, options);
   } catch (error) {

@@ -13,7 +13,7 @@ export async function copyBetween(from: EngineConfig, to: EngineConfig, watcher:
   const claims: { release(): void | Promise<void> }[] = [];
   try {
     claims.push(await claimDatabase(from, { isArgument: true }));
-    claims.push(await claimDatabase(to, { isArgument: true, mayBeUnfinished: true }));
+    claims.push(await claimDatabase(to, { isArgument: true, mayBeUnfinished: true, willWrite: true }));
     for (const config of [from, to]) claims.push(await holdAlone(config));
     const source = await openReadEngine(from);
     try {

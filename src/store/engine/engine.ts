@@ -73,6 +73,6 @@ export interface ClaimOptions {
   readonly mayBeUnfinished?: boolean;
   /** An argument of a command names it, and no setting. */
   readonly isArgument?: boolean;
-  /** Whether to refuse one whose user may not make the tables that are absent. */
-  readonly willMigrate?: boolean;
+  /** Whether to refuse one whose user may not write to its tables, or not make those that are absent. */
+  readonly willWrite?: boolean;
 }

@@ -52,10 +52,10 @@ describePostgres('a database that is to be used', () => {
     await standby.close();
     expect(claim.refusal('read-only', refused).message).toContain('name the primary in SERVICE_SQL_DATABASE_URL');
     for (const schema of [null, 'public', 'absent']) {
-      expect(await refusalOf({ ...address, user, schema }, { willMigrate: true })).toMatch(
+      expect(await refusalOf({ ...address, user, schema }, { willWrite: true })).toMatch(
         new RegExp(`The user ${user} may not create tables in .*: give the user ${user} the right to it`),
       );
-      expect(await refusalOf({ ...address, schema }, { willMigrate: true })).toBeNull();
+      expect(await refusalOf({ ...address, schema }, { willWrite: true })).toBeNull();
     }
   });
 
@@ -68,9 +68,22 @@ describePostgres('a database that is to be used', () => {
     expect(await refusalOf({ ...address, user })).toMatch(
       /permission denied for table schema_migrations \(42501\): give the user guest_\w+ the right to it/,
     );
-    await query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`);
-    expect(await refusalOf({ ...address, user }, { willMigrate: true })).toBeNull();
+    await query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${user}`);
+    expect(await refusalOf({ ...address, user })).toBeNull();
+    const closed = await refusalOf({ ...address, user }, { willWrite: true });
+    const grant = `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "public" TO "${user}"`;
+    expect(closed).toContain(`may not read and change all tables in the database ${address.database} (not `);
+    expect(closed).toContain(`: ${grant}.`);
+    await query(`${grant}; CREATE TABLE notes (); ALTER TABLE notes OWNER TO pg_monitor`);
+    expect(await refusalOf({ ...address, user }, { willWrite: true })).toBeNull();
     await open({ ...address, user });
+    await query(`DELETE FROM schema_migrations WHERE name LIKE '0007%'`);
+    const [journal] = await query<{ owner: string }>(
+      `SELECT tableowner AS owner FROM pg_tables WHERE tablename = 'schema_migrations'`,
+    );
+    expect(await refusalOf({ ...address, user }, { willWrite: true })).toContain(
+      `need changes that ${user} may not make: run cairn db migrate as ${journal?.owner}, who owns them`,
+    );
   });
 
   it('is migrated once, whoever else begins at the same moment', async () => {

@@ -7,7 +7,8 @@ import type { PostgresConfig } from '../engine/engine-config.ts';
 import { describeAddress, type PostgresAddress } from './address.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { sqlStateOf } from './faults.ts';
-import { inspectPostgres, mayCreate, type PostgresContent } from './inspect.ts';
+import { inspectPostgres, type PostgresContent } from './inspect.ts';
+import { readRights, type Rights } from './rights.ts';
 
 /**
  * Looks at the database; several servers may use it.
@@ -37,20 +38,17 @@ export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 
 
 async function lookAt(
   address: PostgresAddress,
-  { mayBeUnfinished = false, isArgument = false, willMigrate = false }: ClaimOptions = {},
+  { mayBeUnfinished = false, isArgument = false, willWrite = false }: ClaimOptions = {},
 ): Promise<Extract<PostgresContent, { state: 'empty' | 'ours' }>> {
   const engine = openPostgresReadEngine(address, postgresDialect);
   try {
     const content = await inspectPostgres(engine.db);
-    const name = `${address.database}${address.schema === null ? '' : ` (schema ${address.schema})`}`;
+    const name = nameOf(address);
     const elsewhere = isArgument ? 'name another' : ELSEWHERE;
     switch (content.state) {
       case 'empty':
       case 'ours':
-        if (willMigrate && needsChange(content) && !(await mayCreate(engine.db, address.schema)))
-          throw refuse(
-            `The user ${address.user} may not create tables in the database ${name}: ${rightsFor(address)}.`,
-          );
+        if (willWrite) assertRights(await readRights(engine.db, address.schema), needsChange(content), address);
         return content;
       case 'newer':
         throw refuse(
@@ -70,6 +68,28 @@ async function lookAt(
   } finally {
     await engine.close();
   }
+}
+
+/** @throws AppError `failed_precondition` where the user may not write, or not make the changes of the schema that are due */
+function assertRights(rights: Rights, isChangeDue: boolean, address: PostgresAddress): void {
+  const { mayCreate, closedTable, otherOwner } = rights;
+  const [user, name] = [address.user, nameOf(address)];
+  if (isChangeDue && otherOwner !== null)
+    throw refuse(
+      `The tables in the database ${name} need changes that ${user} may not make: run cairn db migrate as ${otherOwner}, who owns them.`,
+    );
+  if (isChangeDue && !mayCreate)
+    throw refuse(
+      `The user ${user} may not create tables in the database ${name}: ${rightsFor(address)}, or run cairn db migrate as one who has it.`,
+    );
+  if (closedTable !== null)
+    throw refuse(
+      `The user ${user} may not read and change all tables in the database ${name} (not ${closedTable.name}): GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "${closedTable.schema}" TO "${user}".`,
+    );
+}
+
+function nameOf({ database, schema }: PostgresAddress): string {
+  return `${database}${schema === null ? '' : ` (schema ${schema})`}`;
 }
 
 function needsChange(content: Extract<PostgresContent, { state: 'empty' | 'ours' }>): boolean {

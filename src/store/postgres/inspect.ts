@@ -40,15 +40,6 @@ export async function inspectPostgres(db: Kysely<Tables>): Promise<PostgresConte
   return { state: 'ours', pendingMigrations: MIGRATIONS.length - applied.length };
 }
 
-/** Whether the user may make what is absent: the schema that is named, or tables in the one that is there. */
-export async function mayCreate(db: Kysely<Tables>, schema: string | null): Promise<boolean> {
-  const { rows } = await sql<{ isAllowed: boolean }>`SELECT coalesce(
-    (SELECT has_schema_privilege(oid, 'CREATE') AND has_schema_privilege(oid, 'USAGE') FROM pg_namespace
-      WHERE nspname = coalesce(${schema}::text, current_schema())),
-    ${schema}::text IS NOT NULL AND has_database_privilege(current_database(), 'CREATE')) AS "isAllowed"`.execute(db);
-  return rows[0]?.isAllowed === true;
-}
-
 /** Other programs call theirs so, too. The catalogue shows the columns even to those who may not read them. */
 async function isOurJournal(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_attribute
