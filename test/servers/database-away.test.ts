@@ -1,7 +1,8 @@
 /** A server whose database goes away: whoever asks meanwhile is told to ask again, and is answered when it is back. */
 import { expect, it, onTestFinished } from 'vitest';
 import { askGraphql } from '../harness/graphql.ts';
-import { traceId } from '../harness/otlp-json.ts';
+import { exportTraces } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startCluster } from '../harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres } from '../harness/postgres/databases.ts';
 import { findPostgres } from '../harness/postgres/find-postgres.ts';
@@ -36,6 +37,10 @@ describePostgres('a server whose database is away', () => {
     expect(await askAll(server.url)).toEqual(REQUESTS.map(([, path]) => [503, path, '5']));
     const { errors } = await askGraphql(server.url, CREATE_PROJECT);
     expect(errors).toMatchObject([{ extensions: { code: 'unavailable' } }]);
+    const span = { traceId: traceId(1), spanId: spanId(1), name: 'later' };
+    expect(await exportTraces(server.url, traceRequest([span]))).toMatchObject({ status: 503 });
+    expect(server.complaints).toContainEqual(expect.stringMatching(/^a group of export requests could not be stored /));
+    expect(server.complaints.filter((line) => line.includes('\n'))).toEqual([]);
     await cluster.start();
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await askAll(server.url)).toEqual(REQUESTS.map(([status, path]) => [status, path, null]));
