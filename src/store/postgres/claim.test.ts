@@ -43,7 +43,7 @@ describePostgres('a database that is to be used', () => {
     const user = `nobody_${address.database}`;
     await query(`CREATE ROLE ${user} LOGIN; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
     onTestFinished(() => query(`DROP ROLE ${user}`).then(() => undefined));
-    await expect(open({ ...address, user })).rejects.toMatchObject({ fault: 'statement' });
+    await expect(open({ ...address, user })).rejects.toMatchObject({ fault: 'unavailable' });
     const claim = await claimDatabase(configOf({ ...address, user }));
     const error = await open({ ...address, user }).catch((thrown: unknown) => thrown);
     expect(claim.refusal('no rights', error).message).toContain(`give the user ${user} the right to it`);
