@@ -27,23 +27,31 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     complaints.push(fields === undefined ? message : `${message} ${describe(fields)}`);
   const log: Logger = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
   const data = await createTestData(settings['WORKING_DIR'] ?? folder, settings);
-  const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
-  const { config, problems } = deriveConfig(environmentOf(given));
-  if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
-  const server = await startServer(config, log);
-  return {
-    url: server.httpUrl,
-    grpcAddress: server.grpcAddress,
-    server,
-    folder,
-    data,
-    complaints,
-    [Symbol.asyncDispose]: async () => {
-      await server.close();
-      await data.remove();
-      await rm(folder, { recursive: true, force: true });
-    },
+  const remove = async () => {
+    await data.remove();
+    await rm(folder, { recursive: true, force: true });
   };
+  try {
+    const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
+    const { config, problems } = deriveConfig(environmentOf(given));
+    if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
+    const server = await startServer(config, log);
+    return {
+      url: server.httpUrl,
+      grpcAddress: server.grpcAddress,
+      server,
+      folder,
+      data,
+      complaints,
+      [Symbol.asyncDispose]: async () => {
+        await server.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 function describe(fields: object): string {
