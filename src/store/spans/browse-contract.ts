@@ -1,15 +1,8 @@
 /** What every span store promises to those who browse spans: pages in every order, and what is shown beside rows. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort } from './browse-port.ts';
-import {
-  allRows,
-  type ContractSpan,
-  span,
-  type StoreUnderTest,
-  tokens,
-  trace,
-  useStore,
-} from './contract-store.fixture.ts';
+import { allRows, type StoreUnderTest, tokens, useStore } from './contract-store.fixture.ts';
 
 /** Runs the suite against a store. */
 export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnderTest>): void {
@@ -49,15 +42,15 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
     beforeEach(async () => {
       await send(
         LATENCIES.map((latencyUs, place) => ({
-          traceId: trace(place < 10 ? 1 : 2),
-          spanId: span(place + 1),
-          ...(place % 3 !== 0 && { parentSpanId: span(1) }),
+          traceId: traceId(place < 10 ? 1 : 2),
+          spanId: spanId(place + 1),
+          ...(place % 3 !== 0 && { parentSpanId: spanId(1) }),
           startUs: 1_000_000 + (place % 5),
           endUs: 1_000_000 + (place % 5) + latencyUs,
           attributes: place % 2 === 0 ? tokens(place * 37, place === 4 ? null : place) : {},
         })),
       );
-      await send([{ traceId: trace(9), spanId: span(99) }], 'other');
+      await send([{ traceId: traceId(9), spanId: spanId(99) }], 'other');
     });
 
     const SORTS = Object.keys(VALUES) as OwnSort[];
@@ -74,7 +67,7 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
         expect(await spansBy(inBounds, sort, order)).toEqual(sorted(within, sort, order));
         const roots = rows.filter((row) => row.parentSpanId === null);
         expect(await spansBy({ ...project, rootsOnly: true }, sort, order)).toEqual(sorted(roots, sort, order));
-        const ofTrace = rows.filter((row) => row.traceId === trace(2));
+        const ofTrace = rows.filter((row) => row.traceId === traceId(2));
         const { rowId: traceRowId } = await traceRow(2);
         expect(await spansBy({ traceRowId }, sort, order)).toEqual(sorted(ofTrace, sort, order));
       },
@@ -86,7 +79,7 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
       const long = '😀'.repeat(300);
       await send([
         {
-          spanId: span(1),
+          spanId: spanId(1),
           startUs: 10,
           endUs: 30,
           attributes: {
@@ -103,7 +96,7 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
             'output.mime_type': 'application/json',
           },
         },
-        { spanId: span(2), parentSpanId: span(1), startUs: 30, endUs: 20 },
+        { spanId: spanId(2), parentSpanId: spanId(1), startUs: 30, endUs: 20 },
       ]);
       const [first, second] = await spansBy({ traceRowId: (await traceRow(1)).rowId }, 'start_time', 'asc');
       expect(first).toMatchObject({
@@ -125,19 +118,19 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
     });
 
     it('are found by row, by both ids and, newest first, by the id alone', async () => {
-      await send([{ traceId: trace(1), name: 'old' }]);
-      await send([{ traceId: trace(2), name: 'new' }]);
-      const newest = await under.store.findSpanByOtelId(span(1));
+      await send([{ traceId: traceId(1), name: 'old' }]);
+      await send([{ traceId: traceId(2), name: 'new' }]);
+      const newest = await under.store.findSpanByOtelId(spanId(1));
       expect(newest?.name).toBe('new');
       const rows = await under.store.findSpans([newest?.rowId ?? 0, 99]);
       expect([...rows.values()]).toEqual([newest]);
       const found = await under.store.findSpansByIdentity([
-        { traceId: trace(1), spanId: span(1) },
-        { traceId: trace(1), spanId: span(9) },
-        { traceId: trace(2), spanId: span(1) },
+        { traceId: traceId(1), spanId: spanId(1) },
+        { traceId: traceId(1), spanId: spanId(9) },
+        { traceId: traceId(2), spanId: spanId(1) },
       ]);
       expect(found.map((row) => row?.name)).toEqual(['old', undefined, 'new']);
-      expect(await under.store.findSpanByOtelId(span(9))).toBeUndefined();
+      expect(await under.store.findSpanByOtelId(spanId(9))).toBeUndefined();
     });
   });
 
@@ -153,7 +146,7 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
         wide: 9_007_199_254_740_993n,
       };
       await send([{ attributes }]);
-      const rowId = await idOf(span(1));
+      const rowId = await idOf(spanId(1));
       const values = (await under.store.readSpanParts([{ rowId, parts: ['values'] }])).get(rowId);
       expect(values).toEqual({ rowId, values: { input: 'x'.repeat(5000), output: null } });
       const rest = (await under.store.readSpanParts([{ rowId, parts: ['attributes', 'report'] }])).get(rowId);
@@ -171,17 +164,17 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
   });
 
   describe(`${engine}: what lies below a span`, () => {
-    const model = (number: number, parent: number, more: Partial<ContractSpan> = {}) => ({
-      spanId: span(number),
-      parentSpanId: span(parent),
+    const model = (number: number, parent: number, more: Partial<TestSpan> = {}) => ({
+      spanId: spanId(number),
+      parentSpanId: spanId(parent),
       startUs: number,
       attributes: tokens(10, 1),
       ...more,
     });
 
     it('adds up errors and tokens that count, whatever is changed later', async () => {
-      await send([{ spanId: span(1), status: 'ERROR' }, model(2, 1), model(3, 2), model(4, 1, { status: 'ERROR' })]);
-      const ids = [await idOf(span(1)), await idOf(span(2)), await idOf(span(4))];
+      await send([{ spanId: spanId(1), status: 'ERROR' }, model(2, 1), model(3, 2), model(4, 1, { status: 'ERROR' })]);
+      const ids = [await idOf(spanId(1)), await idOf(spanId(2)), await idOf(spanId(4))];
       const before = await under.store.readSubtrees([...ids, 99]);
       expect(ids.map((id) => before.get(id))).toMatchObject([
         { childCount: 2, errorCount: 2, promptTokenCount: 20, completionTokenCount: 2 },
@@ -202,15 +195,15 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
     it('tells where tokens count that do not count themselves', async () => {
       const call = { 'gen_ai.response.id': 'r' };
       await send([
-        { spanId: span(1), attributes: { 'openinference.span.kind': 'AGENT', 'llm.token_count.prompt': 50 } },
+        { spanId: spanId(1), attributes: { 'openinference.span.kind': 'AGENT', 'llm.token_count.prompt': 50 } },
         model(2, 1, { attributes: { ...tokens(14, 1) } }),
-        { spanId: span(3), parentSpanId: span(2) },
+        { spanId: spanId(3), parentSpanId: spanId(2) },
         model(4, 3, { attributes: { ...tokens(10, 1), ...call } }),
-        { spanId: span(5), attributes: { 'openinference.span.kind': 'EMBEDDING', 'llm.token_count.prompt': 8 } },
-        { spanId: span(6) },
+        { spanId: spanId(5), attributes: { 'openinference.span.kind': 'EMBEDDING', 'llm.token_count.prompt': 8 } },
+        { spanId: spanId(6) },
       ]);
       const [agent, wrapper, step, inner, embedding, other] = await Promise.all(
-        [1, 2, 3, 4, 5, 6].map((n) => idOf(span(n))),
+        [1, 2, 3, 4, 5, 6].map((n) => idOf(spanId(n))),
       );
       const countings = await under.store.readTokenCountings([
         agent,
@@ -232,8 +225,8 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
     });
 
     it('is listed level by level, page by page', async () => {
-      await send([model(6, 3), model(5, 2), model(4, 1), model(3, 2), model(2, 1), { spanId: span(1) }]);
-      const rowId = await idOf(span(1));
+      await send([model(6, 3), model(5, 2), model(4, 1), model(3, 2), model(2, 1), { spanId: spanId(1) }]);
+      const rowId = await idOf(spanId(1));
       const names = async (maxDepth: number) => {
         const found: string[] = [];
         for (let after: number | null = null; ; ) {
@@ -254,10 +247,10 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
 
     it('ends where spans name each other as parents', async () => {
       await send([model(1, 2), model(2, 1), model(3, 3), model(4, 2, { status: 'ERROR' })]);
-      const rowId = await idOf(span(1));
+      const rowId = await idOf(spanId(1));
       const page = await under.store.browseDescendants(rowId, { maxDepth: 0, limit: 10, after: null });
-      expect(page.rows.map((row) => row.spanId)).toEqual([span(2), span(4)]);
-      const subtrees = await under.store.readSubtrees([rowId, await idOf(span(3)), await idOf(span(2))]);
+      expect(page.rows.map((row) => row.spanId)).toEqual([spanId(2), spanId(4)]);
+      const subtrees = await under.store.readSubtrees([rowId, await idOf(spanId(3)), await idOf(spanId(2))]);
       expect([...subtrees.values()].map(({ childCount }) => childCount)).toEqual([1, 2, 0]);
     });
   });

@@ -1,14 +1,7 @@
 /** What every span store promises to those who browse traces and sessions: pages in every order, and what is shown beside rows. */
 import { describe, expect, it } from 'vitest';
-import {
-  allRows,
-  type ContractSpan,
-  span,
-  type StoreUnderTest,
-  tokens,
-  trace,
-  useStore,
-} from './contract-store.fixture.ts';
+import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
+import { allRows, type StoreUnderTest, tokens, useStore } from './contract-store.fixture.ts';
 
 /** Runs the suite against a store. */
 export function describeTraceBrowser(engine: string, open: () => Promise<StoreUnderTest>): void {
@@ -16,9 +9,9 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
   const { send, rowOf, idOf, traceRow } = under;
 
   describe(`${engine}: traces and sessions`, () => {
-    const turn = (number: number, session: string, more: Partial<ContractSpan> = {}) => ({
-      traceId: trace(number),
-      spanId: span(number),
+    const turn = (number: number, session: string, more: Partial<TestSpan> = {}) => ({
+      traceId: traceId(number),
+      spanId: spanId(number),
       startUs: 100 * number,
       endUs: 100 * number + 10 * number,
       ...more,
@@ -27,10 +20,10 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
 
     it('of traces, kinds are counted and the first user is found', async () => {
       await send([
-        { spanId: span(1), startUs: 1 },
-        { spanId: span(2), startUs: 3, attributes: { 'user.id': 'late' } },
-        { spanId: span(3), startUs: 2, attributes: { 'user.id': 'early', ...tokens(1, 1) } },
-        { traceId: trace(2), spanId: span(4) },
+        { spanId: spanId(1), startUs: 1 },
+        { spanId: spanId(2), startUs: 3, attributes: { 'user.id': 'late' } },
+        { spanId: spanId(3), startUs: 2, attributes: { 'user.id': 'early', ...tokens(1, 1) } },
+        { traceId: traceId(2), spanId: spanId(4) },
       ]);
       const [one, two] = [(await traceRow(1)).rowId, (await traceRow(2)).rowId];
       const counts = await under.store.countSpansByKind([one, two]);
@@ -39,11 +32,11 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
     });
 
     it('are linked by the links of their spans, whichever end comes first', async () => {
-      const link = (number: number) => ({ traceId: trace(number), spanId: span(number) });
-      await send([{ spanId: span(1), links: [link(2), link(2), link(9), { traceId: trace(2), spanId: '' }] }]);
-      await send([{ traceId: trace(2), spanId: span(2), links: [{ traceId: trace(2), spanId: span(20) }] }]);
-      await send([{ traceId: trace(2), spanId: span(20) }]);
-      await send([{ traceId: trace(3), spanId: span(3), links: [link(2), link(1)] }]);
+      const link = (number: number) => ({ traceId: traceId(number), spanId: spanId(number) });
+      await send([{ spanId: spanId(1), links: [link(2), link(2), link(9), { traceId: traceId(2), spanId: '' }] }]);
+      await send([{ traceId: traceId(2), spanId: spanId(2), links: [{ traceId: traceId(2), spanId: spanId(20) }] }]);
+      await send([{ traceId: traceId(2), spanId: spanId(20) }]);
+      await send([{ traceId: traceId(3), spanId: spanId(3), links: [link(2), link(1)] }]);
       const [one, two, three] = [await traceRow(1), await traceRow(2), await traceRow(3)].map(({ rowId }) => rowId);
       const linked = async () => under.store.findLinkedTraces([one, two, three].map(Number));
       expect(await linked()).toEqual(
@@ -54,15 +47,15 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
         ]),
       );
       const linking = async (number: number) =>
-        (await under.store.findLinkingSpans([await idOf(span(number))]))
-          .get(await idOf(span(number)))
+        (await under.store.findLinkingSpans([await idOf(spanId(number))]))
+          .get(await idOf(spanId(number)))
           ?.map(({ spanId }) => spanId);
-      expect(await linking(2)).toEqual([span(1), span(3)]);
-      expect(await linking(20)).toEqual([span(2)]);
+      expect(await linking(2)).toEqual([spanId(1), spanId(3)]);
+      expect(await linking(20)).toEqual([spanId(2)]);
       expect(await linking(3)).toBeUndefined();
-      await send([{ traceId: trace(3), spanId: span(3), links: [link(1)] }]);
+      await send([{ traceId: traceId(3), spanId: spanId(3), links: [link(1)] }]);
       expect((await linked()).get(Number(three))).toEqual({ to: [one], from: [] });
-      expect(await linking(2)).toEqual([span(1)]);
+      expect(await linking(2)).toEqual([spanId(1)]);
     });
 
     it('are paged in every order, of a project, in bounds and of a session', async () => {
@@ -128,8 +121,8 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
         turn(2, 's', { status: 'ERROR', attributes: { 'input.value': 'hello', 'output.value': 'x'.repeat(500) } }),
         {
           ...turn(2, 's', { attributes: { 'input.value': 'inside' } }),
-          spanId: span(22),
-          parentSpanId: span(2),
+          spanId: spanId(22),
+          parentSpanId: spanId(2),
           startUs: 201,
         },
         turn(3, 's', { attributes: { 'input.value': 'later' } }),
@@ -137,8 +130,8 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
       const rowId = (await under.store.findSession({ sessionId: 's' }))?.rowId ?? 0;
       expect((await under.store.summarizeSessions([rowId])).get(rowId)).toEqual({
         errorTraceCount: 1,
-        firstInputSpanRowId: await idOf(span(2)),
-        lastOutputSpanRowId: await idOf(span(2)),
+        firstInputSpanRowId: await idOf(spanId(2)),
+        lastOutputSpanRowId: await idOf(spanId(2)),
         userId: 'u',
       });
       await send(
@@ -151,8 +144,8 @@ export function describeTraceBrowser(engine: string, open: () => Promise<StoreUn
       );
       expect((await under.store.summarizeSessions([rowId])).get(rowId)).toMatchObject({
         errorTraceCount: 61,
-        firstInputSpanRowId: await idOf(span(2)),
-        lastOutputSpanRowId: await idOf(span(1070)),
+        firstInputSpanRowId: await idOf(spanId(2)),
+        lastOutputSpanRowId: await idOf(spanId(1070)),
         userId: 'u',
       });
     });

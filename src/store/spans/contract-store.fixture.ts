@@ -3,31 +3,17 @@
  * as bodies and come out through the port, so a suite that passes has seen the whole path; nothing here knows tables.
  */
 import { afterEach, beforeEach } from 'vitest';
-import type { Double } from '../../../test/harness/otlp-json.ts';
+import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import type { KeysetPage, Position } from '#domain/page';
 import type { WriteOutcome } from '../writer-port.ts';
 import type { TelemetryBrowser } from './browse-port.ts';
 import type { SpanStore, TraceRow } from './port.ts';
 
-/** A span as the suites need it said. */
-export interface ContractSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name?: string;
-  /** Microseconds since the Unix epoch. */
-  readonly startUs?: number;
-  readonly endUs?: number;
-  readonly status?: 'UNSET' | 'OK' | 'ERROR';
-  readonly attributes?: Readonly<Record<string, string | number | bigint | boolean | Double | readonly string[]>>;
-  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
-}
-
 /** A store under test, empty at first. */
 export interface StoreUnderTest {
   readonly store: SpanStore & TelemetryBrowser;
   /** Stores one request and returns after it is committed. */
-  send(spans: readonly ContractSpan[], project?: string): Promise<WriteOutcome>;
+  send(spans: readonly TestSpan[], project?: string): Promise<WriteOutcome>;
   /** The row of a project, `undefined` when there is none. */
   projectRowId(name: string): Promise<number | undefined>;
   close(): Promise<void>;
@@ -36,12 +22,12 @@ export interface StoreUnderTest {
 /** What a suite works with. */
 export interface ContractStore extends Pick<StoreUnderTest, 'store' | 'projectRowId'> {
   /** Stores one request; spans are the first of the first trace unless they say otherwise. */
-  readonly send: (spans: readonly Partial<ContractSpan>[], project?: string) => Promise<WriteOutcome>;
+  readonly send: (spans: readonly Partial<TestSpan>[], project?: string) => Promise<WriteOutcome>;
   /** The row of a project that is there. */
   readonly rowOf: (project?: string) => Promise<number>;
   /** The row of the newest span of that id. */
   readonly idOf: (spanId: string) => Promise<number>;
-  /** The row of {@link trace}. */
+  /** The row of {@link traceId}. */
   readonly traceRow: (number: number) => Promise<TraceRow>;
 }
 
@@ -59,27 +45,17 @@ export function useStore(open: () => Promise<StoreUnderTest>): ContractStore {
     projectRowId: (name) => under.projectRowId(name),
     send: (spans, project) =>
       under.send(
-        spans.map((one) => ({ traceId: trace(1), spanId: span(1), ...one })),
+        spans.map((one) => ({ traceId: traceId(1), spanId: spanId(1), ...one })),
         project,
       ),
     rowOf: async (project = 'default') => (await under.projectRowId(project)) ?? Number.NaN,
-    idOf: async (spanId) => (await under.store.findSpanByOtelId(spanId))?.rowId ?? Number.NaN,
+    idOf: async (id) => (await under.store.findSpanByOtelId(id))?.rowId ?? Number.NaN,
     traceRow: async (number) => {
-      const row = await under.store.findTraceByOtelId(trace(number));
+      const row = await under.store.findTraceByOtelId(traceId(number));
       if (row === undefined) throw new Error(`trace ${number} is not stored`);
       return row;
     },
   };
-}
-
-/** The id of a trace. */
-export function trace(number: number): string {
-  return number.toString(16).padStart(32, '0');
-}
-
-/** The id of a span. */
-export function span(number: number): string {
-  return number.toString(16).padStart(16, '0');
 }
 
 /** Attributes of a model call with those counts. */
