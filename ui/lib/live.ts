@@ -7,10 +7,7 @@ export type Change = readonly string[] | null;
 export interface ChangeSource {
   /** Opens the stream; `onEnd` is called once when it ends, however it does. Returns what closes it. */
   stream(onChange: (change: Change) => void, onEnd: () => void): () => void;
-  /**
-   * A mark that is later in the alphabet after every change; null before the first. Of several servers behind one address each has
-   * its own, moments apart.
-   */
+  /** A mark that is later in the alphabet after every change. Of several servers behind one address some may hear of it moments later. */
   readMark(): Promise<string | null>;
 }
 

@@ -1,12 +1,14 @@
 /** What each expression means is the same on every engine. */
 import fc from 'fast-check';
-import { type RawBuilder, sql } from 'kysely';
+import { DummyDriver, Kysely, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { openPostgresTestEngine } from '../engine/open-postgres-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { SqlDialect } from './dialect.ts';
+import { postgresDialect } from './postgres.ts';
 
 type Build = (dialect: SqlDialect) => RawBuilder<unknown>;
 
@@ -221,3 +223,19 @@ function interpolate(values: readonly (number | null)[], placeOf: (count: number
   if (below === undefined || above === undefined) return null;
   return below + (above - below) * (place - Math.floor(place)) + 0;
 }
+
+it('on PostgreSQL looks the members of a set up in an index', () => {
+  const driver = new DummyDriver();
+  const db = new Kysely<Tables>({ dialect: postgresDialect.compileFor(driver) });
+  const query = db
+    .selectFrom('spans')
+    .select('id')
+    .where('id', 'in', postgresDialect.numbersOf([1]));
+  expect(query.compile().sql).toContain('where "id" = ANY (ARRAY(SELECT ');
+  expect(
+    query
+      .where('id', 'in', [2])
+      .where('id', 'not in', postgresDialect.numbersOf([3]))
+      .compile().sql,
+  ).toMatch(/and "id" in \(\$2\) and "id" not in \(SELECT /);
+});
