@@ -1,7 +1,7 @@
 /** The schema on a database of this thread: what answers say, without what stands around them. */
 import { expect } from 'vitest';
 import { Operations } from '#api/graphql/operation';
-import { ANONYMOUS } from '#domain/principal';
+import { ANONYMOUS } from '#domain/caller';
 import { ChangeFeed } from '#ingest/change-feed';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
 import { FRAME_MAKER } from '#resources/spans/present/frames/frame-maker';
@@ -70,7 +70,7 @@ export async function openInProcess(): Promise<InProcess> {
   async function ask<Data>(query: string, variables: Record<string, unknown> = {}, signal = never) {
     // As they come over HTTP, and go.
     const request = { query, variables: JSON.parse(JSON.stringify(variables)), operationName: null };
-    const answer = await operations.run(request, { principal: ANONYMOUS, signal, onFault });
+    const answer = await operations.run(request, { caller: ANONYMOUS, signal, onFault });
     return JSON.parse(JSON.stringify(answer)) as GraphqlAnswer<Data>;
   }
   return {

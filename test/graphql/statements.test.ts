@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OperationResult, Operations } from '#api/graphql/operation';
-import { ANONYMOUS } from '#domain/principal';
+import { ANONYMOUS } from '#domain/caller';
 import { createGraphqlSchema } from '#server/graphql/schema';
 import { sqliteDialect } from '#store/dialect/sqlite';
 import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
@@ -117,7 +117,7 @@ async function read(query: string, first: number): Promise<{ readonly rows: numb
   statements = [];
   const result = (await operations.run(
     { query, variables: { first }, operationName: null },
-    { principal: ANONYMOUS, signal: new AbortController().signal, onFault: (error) => expect.fail(String(error)) },
+    { caller: ANONYMOUS, signal: new AbortController().signal, onFault: (error) => expect.fail(String(error)) },
   )) as OperationResult;
   expect(result.errors).toBeUndefined();
   return { rows: JSON.stringify(result.data).split('"node":').length - 1, count: statements.length };

@@ -13,7 +13,8 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import { AppError } from '#base/errors';
-import { type Access, isAllowed, type Principal } from '#domain/principal';
+import { type Access, isAllowed } from '#domain/access';
+import type { Caller } from '#domain/caller';
 import type { GraphqlContext } from './context.ts';
 
 declare global {
@@ -61,8 +62,8 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { access } = config.extensions as { readonly access: Access };
     const isChange = config.kind === 'Mutation';
     return (parent, args, context, info) => {
-      const { principal, loaders, allowance } = context as GraphqlContext;
-      assertAllowed(principal, access);
+      const { caller, loaders, allowance } = context as GraphqlContext;
+      assertAllowed(caller, access);
       if (isChange) loaders.clear();
       allowance.takeField();
       const result: unknown = resolve(parent, args, context, info);
@@ -77,7 +78,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return (
       subscribe &&
       ((parent, args, context, info) => {
-        assertAllowed((context as GraphqlContext).principal, access);
+        assertAllowed((context as GraphqlContext).caller, access);
         return subscribe(parent, args, context, info);
       })
     );
@@ -95,8 +96,8 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 SchemaBuilder.registerPlugin('access', AccessPlugin);
 
 /** The texts are those that scripts of Phoenix look for. */
-function assertAllowed(principal: Principal, access: Access): void {
-  if (isAllowed(principal, access)) return;
+function assertAllowed(caller: Caller, access: Access): void {
+  if (isAllowed(caller, access)) return;
   throw new AppError(
     'permission_denied',
     access === 'admin' ? 'Only admin can perform this action' : 'Viewers cannot perform this action',

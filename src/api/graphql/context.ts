@@ -1,5 +1,5 @@
 /** What resolvers know of the request that they work for. */
-import type { Principal } from '#domain/principal';
+import type { Caller } from '#domain/caller';
 import type { Allowance } from './allowance.ts';
 
 /**
@@ -7,13 +7,13 @@ import type { Allowance } from './allowance.ts';
  * when the schema is made.
  */
 export interface GraphqlContext {
-  readonly principal: Principal;
+  readonly caller: Caller;
   /** What has been loaded, see `loader.ts`. Emptied before each mutation. */
   readonly loaders: Map<object, unknown>;
   readonly allowance: Allowance;
 }
 
 /** A context in which nothing was loaded yet. */
-export function createContext(principal: Principal, allowance: Allowance): GraphqlContext {
-  return { principal, loaders: new Map(), allowance };
+export function createContext(caller: Caller, allowance: Allowance): GraphqlContext {
+  return { caller, loaders: new Map(), allowance };
 }

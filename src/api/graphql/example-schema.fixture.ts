@@ -1,7 +1,7 @@
 /** A small schema on the kit, for its tests: projects that count how they are read, and fields for each kind of trouble. */
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '#base/errors';
-import type { Access } from '#domain/principal';
+import type { Access } from '#domain/access';
 import { toConnection } from './connection.ts';
 import { addConnectionTypes } from './connection-types.ts';
 import { defineLoader } from './loader.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '#domain/principal';
+import type { Caller, Role } from '#domain/caller';
 import type { AnswerRoom } from './allowance.ts';
 import { exampleSchema, schemaWithoutAccess } from './example-schema.fixture.ts';
 import { type OperationAnswer, type OperationResult, Operations } from './operation.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
   schema = exampleSchema({ reads });
 });
 
-interface Caller {
+interface Asked {
   readonly operationName?: string;
   readonly room?: AnswerRoom;
   readonly role?: Role;
@@ -26,13 +26,15 @@ interface Caller {
   readonly maxMs?: number;
 }
 
-function ask(query: string, { role = 'admin', variables = {}, ...more }: Caller = {}): Promise<OperationAnswer> {
+function ask(query: string, { role = 'admin', variables = {}, ...more }: Asked = {}): Promise<OperationAnswer> {
   const { signal = new AbortController().signal, operationName = null, maxMs, room } = more;
-  const principal = { kind: 'anonymous', role } as const;
+  const caller: Caller = { kind: 'user', role, rowId: 1, name: 'test' };
   const operations = new Operations(schema, maxMs);
   const onFault = (error: unknown) => faults.push(error);
-  const caller = { principal, signal, onFault, ...(room !== undefined && { room }) };
-  return operations.run({ query, variables, operationName }, caller);
+  return operations.run(
+    { query, variables, operationName },
+    { caller, signal, onFault, ...(room !== undefined && { room }) },
+  );
 }
 
 describe('nodes', () => {
@@ -330,7 +332,7 @@ describe('an operation', () => {
   it('is read once however often it is sent, and checked each time for what its variables ask', async () => {
     const operations = new Operations(schema);
     const caller = {
-      principal: { kind: 'anonymous', role: 'admin' },
+      caller: { kind: 'anonymous', role: 'admin' },
       signal: new AbortController().signal,
       onFault: () => {},
     } as const;

@@ -14,7 +14,7 @@ import {
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
-import type { Principal } from '#domain/principal';
+import type { Caller } from '#domain/caller';
 import { Allowance, type AnswerRoom, EVENT_BOUNDS, OPERATION_BOUNDS } from './allowance.ts';
 import { createContext } from './context.ts';
 import { Documents } from './documents.ts';
@@ -40,7 +40,7 @@ export type OperationAnswer = OperationResult | AsyncIterableIterator<OperationR
 
 /** Who asks, and for how long. */
 export interface OperationCaller {
-  readonly principal: Principal;
+  readonly caller: Caller;
   /** Ends queries and subscriptions; a change that has begun is finished. */
   readonly signal: AbortSignal;
   /** Where the texts of an answer find room. Those of events, which are small, need none. */
@@ -80,7 +80,7 @@ export class Operations {
         document,
         operationName: operation.name?.value ?? null,
         variableValues: variables,
-        contextValue: createContext(caller.principal, allowance),
+        contextValue: createContext(caller.caller, allowance),
       };
       switch (operation.operation) {
         case OperationTypeNode.QUERY: {
@@ -119,7 +119,7 @@ export class Operations {
     caller.signal.addEventListener('abort', leave, { once: true });
     try {
       const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error));
-      const contextValue = createContext(caller.principal, allowance);
+      const contextValue = createContext(caller.caller, allowance);
       const eventArgs = { ...args, rootValue, contextValue, externalAbortSignal: stop.signal };
       return present(await this.#inTime(stop, () => readOnly(() => executeSubscriptionEvent(eventArgs))), caller);
     } catch (error) {

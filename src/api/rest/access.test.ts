@@ -28,6 +28,6 @@ it('a scope can declare the access of all its routes that do not', async () => {
 it('the caller is known to the handler', async () => {
   app = Fastify();
   enforceAccess(app);
-  app.get('/who', { config: { access: 'admin' } }, ({ principal }) => principal.kind);
+  app.get('/who', { config: { access: 'admin' } }, ({ caller }) => caller.kind);
   expect((await app.inject('/who')).body).toBe('anonymous');
 });

@@ -1,7 +1,8 @@
 /** Who calls, and whether they may: asked before anything of a request is read, for every route that an app has. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#base/errors';
-import { type Access, ANONYMOUS, isAllowed, type Principal } from '#domain/principal';
+import { type Access, isAllowed } from '#domain/access';
+import { ANONYMOUS, type Caller } from '#domain/caller';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,12 +10,12 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    principal: Principal;
+    caller: Caller;
   }
 }
 
 /** The caller of a request: everybody is the same as long as nobody is asked for credentials. */
-function resolvePrincipal(_request: FastifyRequest): Principal {
+function resolveCaller(_request: FastifyRequest): Caller {
   return ANONYMOUS;
 }
 
@@ -24,7 +25,7 @@ function resolvePrincipal(_request: FastifyRequest): Principal {
  */
 export function enforceAccess(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
-  app.decorateRequest('principal');
+  app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
     routes.push(route);
   });
@@ -33,9 +34,9 @@ export function enforceAccess(app: FastifyInstance): void {
     if (undeclared !== undefined) throw new Error(`${undeclared.url} does not declare who may call it.`);
   });
   app.addHook('onRequest', async (request) => {
-    request.principal = resolvePrincipal(request);
+    request.caller = resolveCaller(request);
     const access = request.is404 ? 'public' : request.routeOptions.config.access;
-    if (access === undefined || !isAllowed(request.principal, access)) {
+    if (access === undefined || !isAllowed(request.caller, access)) {
       throw new AppError('permission_denied', 'You may not do this with the role that you have.');
     }
   });

@@ -80,8 +80,8 @@ describe('a request', () => {
     params: z.object({ kind: z.enum(['a', 'b']) }),
     query: z.object({ note: z.string().optional() }),
     body: schema,
-    handler: async ({ params, query, body, principal, header }) => ({
-      body: { params, query, body, role: principal.role, agent: header('user-agent') },
+    handler: async ({ params, query, body, caller, header }) => ({
+      body: { params, query, body, role: caller.role, agent: header('user-agent') },
     }),
   });
 

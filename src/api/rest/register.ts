@@ -103,7 +103,7 @@ function answer(route: Route, request: FastifyRequest, queryText: string): Promi
     query: query === undefined ? {} : parseQuery(query, queryText),
     body: body === undefined ? undefined : validate('body', body, request.body),
     stream: request.raw,
-    principal: request.principal,
+    caller: request.caller,
     header: (name) => {
       const value = request.headers[name];
       return typeof value === 'string' ? value : undefined;

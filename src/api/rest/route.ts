@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import type { Access, Principal } from '#domain/principal';
+import type { Access } from '#domain/access';
+import type { Caller } from '#domain/caller';
 
 /** What a handler is given: everything validated, nothing of the HTTP library. */
 export interface RouteRequest<Params, Query, Body> {
@@ -13,7 +14,7 @@ export interface RouteRequest<Params, Query, Body> {
   readonly body: Body;
   /** What the body of a {@link Route.streamedBody} is read from; of any other it is read already. */
   readonly stream: IncomingMessage;
-  readonly principal: Principal;
+  readonly caller: Caller;
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
 }

@@ -33,7 +33,7 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
       const signal = signalOfClient(request, reply);
       const operations = await loadOperations();
       const answer = await operations.run(operation, {
-        principal: request.principal,
+        caller: request.caller,
         signal,
         room: answerShare,
         onFault: (error) => {
