@@ -7,6 +7,7 @@ import type { WriteEngine } from './engine.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
+import type { PostgresSession } from '../postgres/session.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
 
 const SCHEMA = JSON.stringify(
@@ -25,10 +26,15 @@ export const MIGRATED = {
   },
 };
 
-/** Makes a database and opens it; closing removes it. */
-export async function openPostgresTestEngine(): Promise<TestEngine> {
+/**
+ * Makes a database and opens it; closing removes it.
+ * @param connect what it runs on instead of a connection as servers open it
+ */
+export async function openPostgresTestEngine(
+  connect?: (address: PostgresAddress) => PostgresSession,
+): Promise<TestEngine> {
   const database = await createTestDatabase({ template: MIGRATED });
-  const engine = openOn(database.address);
+  const engine = openOn(database.address, connect?.(database.address));
   return {
     ...engine,
     rows: async (query) =>
@@ -59,14 +65,15 @@ export async function openPostgresTestEngines(): Promise<TestEngines> {
   };
 }
 
-function openOn(address: PostgresAddress): WriteEngine {
-  return openPostgresWriteEngine({
+function openOn(address: PostgresAddress, session?: PostgresSession): WriteEngine {
+  const options = {
     address,
     dialect: postgresDialect,
     serverId: 'test',
     blockAboveBytes: null,
-    prepare: async ({ db, dialect }) => {
+    prepare: async ({ db, dialect }: Pick<WriteEngine, 'db' | 'dialect'>) => {
       await migrate(db, dialect);
     },
-  });
+  };
+  return openPostgresWriteEngine(options, session);
 }

@@ -28,10 +28,12 @@ export interface PostgresWriteOptions {
   prepare(engine: Pick<WriteEngine, 'db' | 'dialect' | 'run'>): Promise<void>;
 }
 
-/** Opens the data for writing; it connects with the first statement. */
-export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEngine {
-  const { address, dialect, serverId, blockAboveBytes } = options;
-  const session = sessionsOf(address, 'write')();
+/** Opens the data for writing, on a connection of its own unless one is given; it connects with the first statement. */
+export function openPostgresWriteEngine(
+  options: PostgresWriteOptions,
+  session: PostgresSession = sessionsOf(options.address, 'write')(),
+): WriteEngine {
+  const { dialect, serverId, blockAboveBytes } = options;
   const db = kyselyOnPostgres(dialect, { acquire: async () => session, release: () => undefined });
   const run = runOnPostgres(session);
   const types = new ColumnTypes(session);
