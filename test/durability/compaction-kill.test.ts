@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#store/sqlite/connection';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { getOriginal } from '../harness/telemetry.ts';
 import { ClientList } from './client-list.ts';
@@ -10,7 +11,7 @@ import { openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { randomNumbers } from './random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
-const KILLS = 5;
+const KILLS = orInLongRun(3, 8);
 const CLIENTS = 4;
 const REQUESTS = 40;
 
