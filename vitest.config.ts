@@ -26,8 +26,8 @@ const SAYS_WHY_NOT = 'src/store/dialect/dialect.test.ts';
 
 export default defineConfig({
   test: {
-    // One a core: most tests wait for a server or a browser, and one at a time takes twice as long on two cores.
-    maxWorkers: 2,
+    // One more than two cores: most tests wait for a server or a browser.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes, on a slow machine too.
@@ -65,6 +65,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**', COMMANDS_ON_POSTGRES, ...PROXIES],
           globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
+          // A server's modules are read once a worker.
+          isolate: false,
         },
       },
       {
@@ -77,6 +79,7 @@ export default defineConfig({
           env: { CAIRN_TEST_ENGINE: 'postgres' },
           globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
+          isolate: false,
         },
       },
       {
