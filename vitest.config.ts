@@ -10,7 +10,8 @@ const BUNDLED_THREADS = {
 /** Tests of the store that hold on every engine: they open it by `openTestEngine`. */
 const STORE_ON_POSTGRES = [
   'src/store/engine/*.test.ts',
-  'src/store/spans/relational/{prepared-query,writer,store.contract,list-traces,count-calls,long-texts}.test.ts',
+  'src/store/queries/prepared-query.test.ts',
+  'src/store/spans/relational/{writer,store.contract,list-traces,count-calls,long-texts}.test.ts',
   'src/store/logs/relational/*.test.ts',
   'src/store/compaction/compaction.test.ts',
   'src/store/deletion/*.test.ts',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_TOUCHED_TRACES } from '#store/writer-port';
+import { MAX_TOUCHED_TRACES } from '#store/engine/touched-project';
 import { ExportTotal } from './export-total.ts';
 import type { ExportResult } from './group-commit.ts';
 

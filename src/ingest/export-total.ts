@@ -1,6 +1,6 @@
 /** What became of a request that was stored part by part. */
 import { joinTouched } from '#store/spans/relational/touched-projects';
-import type { TouchedProject } from '#store/writer-port';
+import type { TouchedProject } from '#store/engine/touched-project';
 import type { ExportResult } from './group-commit.ts';
 
 type Rejection = ExportResult['rejected'][number];

@@ -10,7 +10,7 @@ import { markSegmentsDue, openSegments, storeSegment } from '#store/columns/stor
 import type { CompactionPlan } from '#store/compaction/plan';
 import { deletionCalls } from '#store/deletion/writer-calls';
 import type { EngineConfig } from '#store/engine/engine-config';
-import { openWriteEngine } from '#store/engine/open-engine';
+import { openWriteEngine } from '#store/open/open-engine';
 import type { PriceChange } from '#store/prices/port';
 import {
   advancePricing,

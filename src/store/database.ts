@@ -20,12 +20,12 @@ import {
 } from './reindex/passes.ts';
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
-import { claimDatabase, DIALECTS, openCoordination } from './engine/open-engine.ts';
+import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts';
 import type { Tables } from './schema/tables.ts';
 import type { PriceStore } from './prices/port.ts';
 import { listCustomPrices } from './prices/relational-prices.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
-import { type ReadPorts, readPorts } from './threads/read-ports.ts';
+import { type ReadPorts, readPorts } from './read-ports.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './threads/replica-readers.ts';

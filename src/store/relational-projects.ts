@@ -6,7 +6,7 @@ import type { ProjectBrowser, ProjectFilter, ProjectLook, ProjectStore, ProjectW
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { Tables } from './schema/tables.ts';
 import { newProjectRow } from './new-project-row.ts';
-import { formatCursor, parseCursor } from './spans/relational/cursor.ts';
+import { formatCursor, parseCursor } from './queries/cursor.ts';
 
 const COLUMNS = [
   'id as rowId',

@@ -1,18 +1,7 @@
 /** What the ingest queue asks of storage, inside the writer's thread. */
 import type { Rejection } from '#normalize/normalized';
+import type { TouchedProject } from './engine/touched-project.ts';
 import type { IncomingRequest } from './spans/incoming.ts';
-
-/** A project in which a request changed what is shown. */
-export interface TouchedProject {
-  readonly projectRowId: number;
-  /** OpenTelemetry ids of the traces, each once, none for what belongs to no trace; `null` where there are more than {@link MAX_TOUCHED_TRACES}. */
-  readonly traceIds: readonly string[] | null;
-  /** Microseconds since the Unix epoch, by the clock of the database: all servers know the change by this moment. */
-  readonly changedAtUs: number;
-}
-
-/** As many as somebody who watches a project would ask for one by one. */
-export const MAX_TOUCHED_TRACES = 100;
 
 /** What became of the spans, log records or data points of one request; each is counted once. */
 export interface WriteOutcome {

@@ -12,7 +12,7 @@ import type { Aggregates } from '#store/aggregates/port';
 import type { ProjectSums } from '#store/project-sums-port';
 import type { ProjectBrowser, ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
-import type { TouchedProject } from '#store/writer-port';
+import type { TouchedProject } from '#store/engine/touched-project';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
 import { createProject, patchProject } from './operations.ts';

@@ -15,7 +15,7 @@ import { takeOwnTerms } from './facet-terms.ts';
 import { assertFacets } from './facets.ts';
 import { type AmountReader, openAmount } from './grain-dimensions.ts';
 import { openDimension } from './group-keys.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#base/number-set';
 import type { FacetAnswer, FacetRequest, GrainFacetQuestion } from './port.ts';
 import { closeRange } from './range.ts';
 import { RootBatches } from './root-batches.ts';

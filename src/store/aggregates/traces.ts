@@ -7,7 +7,7 @@ import { type ClosedRange, findBucket } from './buckets.ts';
 import { Budget } from './budget.ts';
 import { CellValues } from './cell-values.ts';
 import { allRows, openOwners, SpanMatcher } from './matcher.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#base/number-set';
 import { type SpanRange, TOKEN_DETAILS, type TraceAnswer, type TraceQuestion } from './port.ts';
 import { assertForward, closeRange } from './range.ts';
 import { Scan, type ScanNeeds } from './scan.ts';

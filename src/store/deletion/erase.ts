@@ -5,7 +5,7 @@
 import { CLAIMS } from '#derive/usage';
 import { forgetRecords } from '../logs/relational/record-blocks.ts';
 import { forgetSpans } from '../spans/relational/forget-spans.ts';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { WriteScope } from '../spans/relational/request-writer.ts';
 import { KNOWN_COLUMNS, toKnownSpan } from '../spans/relational/stored-trace.ts';
 import type { Deletion } from './deletion.ts';

@@ -3,7 +3,7 @@
  * brings that id again, and not when it is deleted: a project must disappear at once, however many traces it has.
  */
 import { randomUUID } from 'node:crypto';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 
 /** Takes the ids from the traces, and from the log records that wait under them for their spans. */
 export async function releaseTraceIds(

@@ -1,6 +1,6 @@
 /** Prices stored spans anew, and puts right the sums that they count in; originals are not opened. */
 import { addUsage, NO_USAGE, type Usage } from '#derive/usage';
-import { prepareQuery } from '../spans/relational/prepared-query.ts';
+import { prepareQuery } from '../queries/prepared-query.ts';
 import type { WriteScope } from '../spans/relational/request-writer.ts';
 import type { TouchedPlace } from '../spans/relational/touched-projects.ts';
 import { addToTraces } from '../spans/relational/write-traces.ts';

@@ -5,7 +5,7 @@ import type { Coordination } from '../coordination/port.ts';
 import type { PricingJob, PricingScope } from '../prices/pricing-job.ts';
 import { orUnavailable } from '../threads/or-unavailable.ts';
 import type { Thread, ThreadOptions } from '../threads/thread.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import type { ReindexPlan } from './plan.ts';
 import { type PassJob, type PassState, Reindexer, type ReindexerOptions } from './reindexer.ts';
 import type { ReindexJob, ReindexState } from './state.ts';

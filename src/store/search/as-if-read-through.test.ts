@@ -12,7 +12,7 @@ import { planIndex } from './plan-index.ts';
 import { startSearchRebuild } from './progress.ts';
 import { readTexts } from './read-texts.ts';
 import { storeIndex } from './store-index.ts';
-import { PART_SPANS, spanOfText } from './text-ids.ts';
+import { PART_SPANS, spanOfText } from '../words/text-ids.ts';
 
 const word = fc.constantFrom('alpha', 'beta', 'Gamma', 'getUserName', 'order_7', '東京都', 'café', 'zeta9');
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));

@@ -13,7 +13,7 @@ import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
 import { visitHeld } from './span-texts.ts';
 import { type TermTexts, termTexts } from './term-texts.ts';
-import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from './text-ids.ts';
+import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from '../words/text-ids.ts';
 
 /** A text of a span in which terms stand. */
 export interface FoundText {

@@ -9,7 +9,7 @@ import type { TestSpan } from '../../../test/harness/otlp-json.ts';
 import { planIndex, type StepBounds } from './plan-index.ts';
 import type { SearchedSpans, TextSearch } from './port.ts';
 import { storeIndex } from './store-index.ts';
-import { textsOfPart } from './text-ids.ts';
+import { textsOfPart } from '../words/text-ids.ts';
 import { relationalTextSearch } from './text-search.ts';
 
 /** What is open. */

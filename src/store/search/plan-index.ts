@@ -10,8 +10,8 @@ import { readTexts, type SpanWithTexts } from './read-texts.ts';
 import { readSearchProgress, type SearchProgress } from './progress.ts';
 import type { SpanTextsRow } from './trace-texts.ts';
 import { TraceTexts } from './trace-texts.ts';
-import { partOfSpan, spansOfPart } from './text-ids.ts';
-import type { IndexEntry } from './words/word-index.ts';
+import { partOfSpan, spansOfPart } from '../words/text-ids.ts';
+import type { IndexEntry } from '../words/word-index.ts';
 
 /** When the spans of a project start that are in a part. */
 export interface PartTimes {

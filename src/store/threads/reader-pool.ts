@@ -5,6 +5,12 @@ import { Thread, type ThreadOptions } from './thread.ts';
 /** Of one thread; one connection can bring tens of thousands of requests at once. */
 const MAX_PENDING_CALLS = 500;
 
+/** Reader threads, wherever they read. */
+export interface Readers {
+  /** The answer of a handler of theirs. */
+  call(method: string, parameters: readonly unknown[]): Promise<unknown>;
+}
+
 /** A bounded number of reader threads. */
 export class ReaderPool {
   readonly #threads: readonly Thread[];

@@ -4,8 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { errorMessage } from '#base/errors';
 import { isReadOnly } from '#base/read-only';
 import { StorageError } from '../engine/storage-error.ts';
-import type { Readers } from './read-ports.ts';
-import type { ReaderPool } from './reader-pool.ts';
+import type { ReaderPool, Readers } from './reader-pool.ts';
 
 /** Who hears of a replica. */
 export interface ReplicaWatcher {

@@ -1,6 +1,6 @@
 /** Gives up records of ordinary logging whose trace never came, so that they cannot fill the disk. */
 import { sql } from 'kysely';
-import { prepareQuery } from '../../spans/relational/prepared-query.ts';
+import { prepareQuery } from '../../queries/prepared-query.ts';
 import { forgetRecords } from './record-blocks.ts';
 import type { RecordScope } from './scope.ts';
 

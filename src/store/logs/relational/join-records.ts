@@ -4,7 +4,7 @@
  */
 import type { ArrivingSpan } from '../../spans/relational/arrival.ts';
 import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/relational/derive-again.ts';
-import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import type { KnownSpan } from '../../spans/relational/stored-trace.ts';
 import { MeantSpanSearch } from './meant-span-search.ts';
 import { type AddedRecord, queueBlocks } from './record-blocks.ts';

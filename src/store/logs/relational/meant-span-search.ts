@@ -2,7 +2,7 @@
 import { boundedText } from '#derive/bounded-text';
 import { type CandidateSpan, findMeantSpan } from '#derive/meant-span';
 import { summarizeSpan } from '#normalize/normalize-span';
-import { prepareQuery } from '../../spans/relational/prepared-query.ts';
+import { prepareQuery } from '../../queries/prepared-query.ts';
 import { readDecodedSpans } from '../../spans/relational/stored-spans.ts';
 import { type Produced, readSources, type SourceOfSpan } from './read-sources.ts';
 import type { RecordScope } from './scope.ts';

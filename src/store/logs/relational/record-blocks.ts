@@ -1,10 +1,10 @@
 /** Blocks of log records: originals in, rows out of the way when nothing is found in them any more. */
 import { sql } from 'kysely';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
-import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import type { IncomingRecord } from '../incoming.ts';
 import type { RecordScope } from './scope.ts';
-import type { ColumnValue } from '../../engine/column-value.ts';
+import type { ColumnValue } from '../../schema/column-value.ts';
 
 /** A log record that was not stored before. */
 export interface AddedRecord {

@@ -1,5 +1,5 @@
 /** Log records whose span is looked for: those of LLM applications that carry no span id. */
-import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import { readSources, type SourceOfSpan } from './read-sources.ts';
 import type { RecordScope } from './scope.ts';
 

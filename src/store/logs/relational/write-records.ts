@@ -2,7 +2,7 @@
 import { isRecordKept } from '../../deletion/visible.ts';
 import { addBlocks, type AddedRecord, forgetRecords } from './record-blocks.ts';
 import type { IncomingRecord } from '../incoming.ts';
-import { prepareQuery, type QueryScope } from '../../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import { loadSpansById, loadTraces, type StoredTrace } from '../../spans/relational/stored-trace.ts';
 import type { RecordScope } from './scope.ts';
 

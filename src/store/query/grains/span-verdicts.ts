@@ -1,5 +1,5 @@
 /** What columns of spans say of the traces that own them. */
-import { NumberSet } from '../../aggregates/number-set.ts';
+import { NumberSet } from '#base/number-set';
 import { readBatches } from '../../columns/read-batches.ts';
 import { Turns } from '../../columns/turns.ts';
 import { readUnlistedTraces } from '../../deletion/visible.ts';

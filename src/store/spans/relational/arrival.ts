@@ -2,7 +2,7 @@
 import type { PriceTable } from '#derive/cost/price-table';
 import type { IncomingSpan } from '../incoming.ts';
 import { readOriginals } from './originals.ts';
-import type { QueryScope } from './prepared-query.ts';
+import type { QueryScope } from '../../queries/prepared-query.ts';
 import type { Registry } from './registry.ts';
 import type { RowIds } from './row-ids.ts';
 import { type RatedSpan, rateSpan } from './span-values.ts';

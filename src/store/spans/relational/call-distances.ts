@@ -16,7 +16,7 @@ import {
   type SpanFacts,
   WRAPS,
 } from '#derive/usage';
-import type { QueryScope } from './prepared-query.ts';
+import type { QueryScope } from '../../queries/prepared-query.ts';
 import { loadLeastDistances } from './stored-calls.ts';
 import { type KnownSpan, loadSpansById } from './stored-trace.ts';
 

@@ -7,7 +7,7 @@ import { summarizeSpan } from '#normalize/normalize-span';
 import { digestSpan, type SpanDigest } from '../digest.ts';
 import type { ArrivingSpan } from './arrival.ts';
 import type { EnvelopeCache } from './envelope-cache.ts';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import { applyArrivals, type TraceArrival, type WriteScope } from './request-writer.ts';
 import { rateSpan } from './span-values.ts';
 import { readDecodedSpans, readWithRecords } from './stored-spans.ts';

@@ -1,7 +1,7 @@
 /** Takes out the rows of spans, and blocks that nothing is found in any more; others wait to be packed anew. */
 import { sql } from 'kysely';
-import type { BulkUpdate } from '../../engine/statements.ts';
-import type { QueryScope } from './prepared-query.ts';
+import type { BulkUpdate } from '../../schema/statements.ts';
+import type { QueryScope } from '../../queries/prepared-query.ts';
 
 /** What it works with. */
 export interface ForgetScope extends Pick<QueryScope, 'db' | 'dialect'> {

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Signal } from '#otlp/signal';
 import type { Tables } from '../../schema/tables.ts';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 
 type Outcome = Tables['ingest_ledger']['outcome'];
 

@@ -1,7 +1,7 @@
 /** Pages of spans along an index. */
 import type { Page } from '#domain/page';
 import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
-import { type CursorKind, formatCursor, parseCursor, type Position } from './cursor.ts';
+import { type CursorKind, formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
 import type { ReadScope } from './read-scope.ts';
 import { findPosition, type ListedSpan, selectSpans } from './span-query.ts';
 

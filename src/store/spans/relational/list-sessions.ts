@@ -6,7 +6,7 @@ import type { PageRequest, SessionRef, SessionRow, TraceRow } from '../port.ts';
 import { isInProject } from '../../deletion/visible.ts';
 import { searchSessions } from '../../query/grains/search-sessions.ts';
 import { afterPlace, beforePlace } from '../../query/place.ts';
-import { formatCursor, parseCursor, type Position } from './cursor.ts';
+import { formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
 import { selectSessionRows, toSessionRow } from './session-rows.ts';
 import { selectTraceRows, toTraceRow } from './trace-rows.ts';
 import type { ReadScope } from './read-scope.ts';

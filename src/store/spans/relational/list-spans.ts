@@ -7,7 +7,7 @@ import { afterPlace, beforePlace } from '../../query/place.ts';
 import { searchSpans } from '../../query/search-spans.ts';
 import { SORT_COLUMNS } from '../../query/sort-values.ts';
 import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
-import { formatCursor, parseCursor } from './cursor.ts';
+import { formatCursor, parseCursor } from '../../queries/cursor.ts';
 import { CURSOR_KINDS, listIndexedSpans, positionOf } from './list-indexed-spans.ts';
 import type { ReadScope } from './read-scope.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from './span-query.ts';

@@ -5,7 +5,7 @@ import type { PageRequest, SessionRef, SpanRow, TraceFilter, TracePage, TraceRow
 import { boundedText } from '#derive/bounded-text';
 import { searchTraces } from '../../query/grains/search-traces.ts';
 import { traceCondition } from '../../query/grains/trace-condition.ts';
-import { formatCursor, parseCursor, type Position } from './cursor.ts';
+import { formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
 import { selectTraceRows, toTraceRow } from './trace-rows.ts';
 import type { ReadScope } from './read-scope.ts';
 import { selectSpanRows, toSpanRow } from './span-query.ts';

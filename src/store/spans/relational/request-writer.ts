@@ -14,8 +14,8 @@ import { toLinkValues } from './span-links.ts';
 import { type SpanCount, toSpanValues } from './span-values.ts';
 import { loadTraces, loadTracesByRow } from './stored-trace.ts';
 import { addUsageTo, type ChangingTrace, type TraceWork, writeTraces } from './write-traces.ts';
-import type { BulkInsert, BulkUpdate } from '../../engine/statements.ts';
-import type { ColumnValue } from '../../engine/column-value.ts';
+import type { BulkInsert, BulkUpdate } from '../../schema/statements.ts';
+import type { ColumnValue } from '../../schema/column-value.ts';
 
 /** What a request's spans became, by trace. */
 export interface TraceCount {

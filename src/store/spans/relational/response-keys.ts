@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { CLAIMS, SAME_CALL_WINDOW_US } from '#derive/usage';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 
 /** Which of a moment's parts a call belongs to: calls of one answer are in the same part or in neighbouring ones. */
 export function partOf(startUs: number): number {

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
-import type { BulkUpdate } from '../../engine/statements.ts';
+import type { BulkUpdate } from '../../schema/statements.ts';
 
 /** Tables whose ids the writer gives. */
 export type NumberedTable = 'traces' | 'sessions' | 'spans' | 'blocks' | 'log_records';

@@ -5,7 +5,7 @@
  */
 import { CLAIMS, isSameCall, type SpanFacts } from '#derive/usage';
 import type { MeasuredSpan } from './call-distances.ts';
-import type { QueryScope } from './prepared-query.ts';
+import type { QueryScope } from '../../queries/prepared-query.ts';
 import { partOf, type ResponseKeys } from './response-keys.ts';
 import { loadCallsAround } from './stored-calls.ts';
 import type { KnownSpan } from './stored-trace.ts';

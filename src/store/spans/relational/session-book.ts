@@ -1,10 +1,10 @@
 /** The changes of sessions in one request, gathered and then written once a session. */
 import type { SessionDelta } from '#derive/session-rollup';
 import { addUsage } from '#derive/usage';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import type { RowIds } from './row-ids.ts';
-import type { ColumnValue } from '../../engine/column-value.ts';
-import type { BulkInsert, BulkUpdate, ColumnChange } from '../../engine/statements.ts';
+import type { ColumnValue } from '../../schema/column-value.ts';
+import type { BulkInsert, BulkUpdate, ColumnChange } from '../../schema/statements.ts';
 
 /** What writing sessions needs. */
 export interface SessionScope extends QueryScope {

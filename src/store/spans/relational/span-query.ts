@@ -5,7 +5,7 @@ import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import { fromKindColumn, fromStatusColumn } from './columns.ts';
-import type { Position } from './cursor.ts';
+import type { Position } from '../../queries/cursor.ts';
 import { rowsByOtelId } from './rows-by-otel-id.ts';
 
 /** Part of an order: from a position on, up to another that is not in it; `null` where there is no end. */

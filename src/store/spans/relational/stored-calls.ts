@@ -1,7 +1,7 @@
 /** Reads of the writer: which stored model calls decide what counts of those that arrive. */
 import { type RawBuilder, sql } from 'kysely';
 import { CLAIMS, SAME_CALL_WINDOW_US } from '#derive/usage';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import { idsOfTracesJson, type IdsOfTraces, KNOWN_COLUMNS, type KnownSpan, toKnownSpan } from './stored-trace.ts';
 
 /** The least distance among the children of each span, by row id of the trace and span id; no entry without one. */

@@ -6,7 +6,7 @@ import type { Tables } from '../../schema/tables.ts';
 import { fromKindColumn, fromStatusColumn } from './columns.ts';
 import { toClaim } from './cost-columns.ts';
 import { releaseTraceIds } from '../../deletion/release-ids.ts';
-import { prepareQuery, type QueryScope } from './prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 
 /** A trace that is stored. */
 export interface StoredTrace {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_TOUCHED_TRACES } from '../../writer-port.ts';
+import { MAX_TOUCHED_TRACES } from '../../engine/touched-project.ts';
 import { type TouchedPlace, touchedProjects } from './touched-projects.ts';
 
 function place(projectId: number, traceId: string | null): TouchedPlace {

@@ -1,5 +1,5 @@
 import { nextMomentUs } from '#base/moment';
-import { MAX_TOUCHED_TRACES, type TouchedProject } from '../../writer-port.ts';
+import { MAX_TOUCHED_TRACES, type TouchedProject } from '../../engine/touched-project.ts';
 
 /** Where something that is shown is another now. */
 export interface TouchedPlace {

@@ -10,7 +10,7 @@ import {
   readTraceTimes,
   type StoredTrace,
 } from './stored-trace.ts';
-import type { ColumnValue } from '../../engine/column-value.ts';
+import type { ColumnValue } from '../../schema/column-value.ts';
 
 /** A trace that changes. */
 export interface ChangingTrace {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { openTestEngine } from '../../engine/open-test-engine.fixture.ts';
+import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import { type BuildQuery, prepareQuery } from './prepared-query.ts';
 
 describe('a prepared query', () => {

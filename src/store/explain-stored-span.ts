@@ -1,11 +1,11 @@
 import type { SpanReading } from '#normalize/explain/span-reading';
-import type { EngineConfig } from '../../engine/engine-config.ts';
-import { openReadEngine } from '../../engine/open-engine.ts';
-import { EnvelopeCache } from './envelope-cache.ts';
-import type { ReadScope } from './read-scope.ts';
-import { readSpanParts } from './span-parts.ts';
-import { findSpanByOtelId } from './span-table.ts';
-import { TraceTrees } from './trace-trees.ts';
+import type { EngineConfig } from './engine/engine-config.ts';
+import { openReadEngine } from './open/open-engine.ts';
+import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
+import type { ReadScope } from './spans/relational/read-scope.ts';
+import { readSpanParts } from './spans/relational/span-parts.ts';
+import { findSpanByOtelId } from './spans/relational/span-table.ts';
+import { TraceTrees } from './spans/relational/trace-trees.ts';
 
 /**
  * Explains the newest span of that id in a database that no server needs to have open; `undefined` where there is none.

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import type { SearchTerm } from '#derive/search/query';
-import { describePostgres } from '../../../../test/harness/postgres/databases.ts';
-import { openPostgresTestEngine } from '../../engine/open-postgres-test-engine.fixture.ts';
-import { openSqliteTestEngine } from '../../sqlite/open-test-engine.fixture.ts';
-import type { Tables } from '../../schema/tables.ts';
-import { textsOfPart } from '../text-ids.ts';
+import { describePostgres } from '../../../test/harness/postgres/databases.ts';
+import { openPostgresTestEngine } from '../engine/open-postgres-test-engine.fixture.ts';
+import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
+import type { Tables } from '../schema/tables.ts';
+import { textsOfPart } from './text-ids.ts';
 import type { IndexEntry, WordIndex } from './word-index.ts';
 
 const WORDS = ['a', 'ab', 'abc', 'b', 'ba', 'ä', '漢字', '7', 'x'.repeat(64)];

@@ -1,8 +1,8 @@
 /** The index of words on PostgreSQL: an inverted index (GIN) over the lexemes of `search_index`. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '#derive/search/query';
-import type { Tables } from '../../schema/tables.ts';
-import { type IdRange, partOfText, textsOfPart } from '../text-ids.ts';
+import type { Tables } from '../schema/tables.ts';
+import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
 import { LEXEME_SIGNS, lexemePrefix, toTsvectorRows } from './tsvector-rows.ts';
 import type { LastParts, WordIndex } from './word-index.ts';
 

@@ -4,10 +4,10 @@ import type { Coordination } from '../coordination/port.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import type { MigrateOptions } from '../migrate.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
-import type { ClaimOptions, DatabaseClaim, ReadEngine, ReplicaEngine, WriteEngine } from './engine.ts';
-import type { EngineConfig } from './engine-config.ts';
+import type { MigrateOptions } from '../migrations/migrate.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
+import type { ClaimOptions, DatabaseClaim, ReadEngine, ReplicaEngine, WriteEngine } from '../engine/engine.ts';
+import type { EngineConfig } from '../engine/engine-config.ts';
 
 /**
  * Before the first is opened in a process.

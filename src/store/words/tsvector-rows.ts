@@ -5,7 +5,7 @@
  * phrase may have.
  * @see https://www.postgresql.org/docs/current/textsearch-limitations.html
  */
-import { partOfText } from '../text-ids.ts';
+import { partOfText } from './text-ids.ts';
 import type { IndexEntry } from './word-index.ts';
 
 /** The rows of a text: its id, the number among its rows, how many words the text has, and the tsvector as text. */

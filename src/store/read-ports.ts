@@ -1,15 +1,16 @@
 /** What reader threads answer, as their callers know it. */
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import type { Aggregates } from '../aggregates/port.ts';
-import type { SqlDialect } from '../dialect/dialect.ts';
-import type { LogBrowser } from '../logs/port.ts';
-import type { CostReader } from '../prices/cost-port.ts';
-import type { Tables } from '../schema/tables.ts';
-import type { TextSearch } from '../search/port.ts';
-import type { TelemetryBrowser } from '../spans/browse-port.ts';
-import type { SpanStore } from '../spans/port.ts';
-import { orUnavailable } from './or-unavailable.ts';
-import { remoteKysely } from './remote-kysely.ts';
+import type { Aggregates } from './aggregates/port.ts';
+import type { SqlDialect } from './dialect/dialect.ts';
+import type { LogBrowser } from './logs/port.ts';
+import type { CostReader } from './prices/cost-port.ts';
+import type { Tables } from './schema/tables.ts';
+import type { TextSearch } from './search/port.ts';
+import type { TelemetryBrowser } from './spans/browse-port.ts';
+import type { SpanStore } from './spans/port.ts';
+import { orUnavailable } from './threads/or-unavailable.ts';
+import type { Readers } from './threads/reader-pool.ts';
+import { remoteKysely } from './threads/remote-kysely.ts';
 
 /** Everything that is read. */
 export interface ReadPorts {
@@ -17,12 +18,6 @@ export interface ReadPorts {
   readonly spans: SpanStore & TelemetryBrowser & LogBrowser & CostReader;
   readonly search: TextSearch;
   readonly aggregates: Aggregates;
-}
-
-/** Reader threads, wherever they read. */
-export interface Readers {
-  /** The answer of a handler of theirs. */
-  call(method: string, parameters: readonly unknown[]): Promise<unknown>;
 }
 
 /** The ports whose methods are handlers of the readers. */

@@ -1,9 +1,9 @@
 /** Queries of the writer, built once: building and compiling one costs several times what running it does. */
 import type { Compilable, Kysely } from 'kysely';
-import type { SqlDialect } from '../../dialect/dialect.ts';
-import type { ColumnValue } from '../../engine/column-value.ts';
-import type { RunStatement } from '../../engine/statements.ts';
-import type { Tables } from '../../schema/tables.ts';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
+import type { RunStatement } from '../schema/statements.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** What a query runs on: `run` in the same transaction as `db`. */
 export interface QueryScope {

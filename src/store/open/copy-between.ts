@@ -2,7 +2,7 @@
 import { AppError } from '#base/errors';
 import { type CopyReport, type CopyWatcher, copyDatabase } from '../copy/copy-database.ts';
 import { readSchemaStatus } from '../status/schema-status.ts';
-import type { EngineConfig } from './engine-config.ts';
+import type { EngineConfig } from '../engine/engine-config.ts';
 import { claimDatabase, openReadEngine, openWriteEngine } from './open-engine.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** What commands do to a whole database, on each engine. */
-import type { MigrateOptions } from '../migrate.ts';
+import type { MigrateOptions } from '../migrations/migrate.ts';
 import type { DatabaseStatus } from '../status/database-status.ts';
-import type { EngineConfig } from './engine-config.ts';
+import type { EngineConfig } from '../engine/engine-config.ts';
 
 /**
  * How things stand, beside running servers.

@@ -1,5 +1,5 @@
 /** Statements on the one connection of a writer, without what typed queries do around each. */
-import type { Tables } from '../schema/tables.ts';
+import type { Tables } from './tables.ts';
 import type { ColumnValue } from './column-value.ts';
 
 /** Runs the text of a statement; returns its rows, none where it has none. */

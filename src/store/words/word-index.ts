@@ -1,9 +1,9 @@
 /** The index of words: which texts hold a term. Each engine has its own; what is asked of them is here. */
 import type { Kysely } from 'kysely';
 import type { SearchTerm } from '#derive/search/query';
-import type { Tables } from '../../schema/tables.ts';
-import type { RunStatement } from '../../engine/statements.ts';
-import type { IdRange } from '../text-ids.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { RunStatement } from '../schema/statements.ts';
+import type { IdRange } from './text-ids.ts';
 
 /** A text as the index takes it. */
 export interface IndexEntry {

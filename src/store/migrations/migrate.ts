@@ -1,10 +1,10 @@
 /** Brings a database to the schema of this version. */
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '#base/errors';
-import type { SqlDialect } from './dialect/dialect.ts';
-import { StorageError } from './engine/storage-error.ts';
-import { type Migration, MIGRATIONS } from './migrations/list.ts';
-import type { Tables } from './schema/tables.ts';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import { StorageError } from '../engine/storage-error.ts';
+import { type Migration, MIGRATIONS } from './list.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** How it is brought there. */
 export interface MigrateOptions {

@@ -1,9 +1,9 @@
 /** The index of words on SQLite: FTS5, which keeps lists of places alone. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchTerm } from '#derive/search/query';
-import type { Tables } from '../../schema/tables.ts';
-import type { RunStatement } from '../../engine/statements.ts';
-import { type IdRange, partOfText, textsOfPart } from '../text-ids.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { RunStatement } from '../schema/statements.ts';
+import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** @see https://sqlite.org/fts5.html */
