@@ -1,5 +1,5 @@
 /** What became of a request that was stored part by part. */
-import { joinTouched } from '#store/spans/relational/touched-projects';
+import { joinTouched } from '#store/spans/write/touched-projects';
 import type { TouchedProject } from '#store/engine/touched-project';
 import type { ExportResult } from './group-commit.ts';
 

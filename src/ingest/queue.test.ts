@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { WriteOutcome } from '#store/writer-port';
+import type { WriteOutcome } from '#store/writer/port';
 import type { ExportResult } from './group-commit.ts';
 import { ByteBudget } from './budget.ts';
 import { IngestQueue } from './queue.ts';

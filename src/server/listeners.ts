@@ -8,8 +8,12 @@ import type { ExportReceiver } from '#ingest/receiver';
 import type { RetentionParts } from '#resources/retention/operations';
 import type { Database } from '#store/database';
 import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
-import { relationalProjectSums } from '#store/relational-project-sums';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
+import { relationalProjectSums } from '#store/projects/relational-project-sums';
+import {
+  relationalProjectBrowser,
+  relationalProjectStore,
+  relationalProjectWriter,
+} from '#store/projects/relational-projects';
 import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';

@@ -5,7 +5,7 @@ import type { SegmentKeeping } from '#store/columns/coordinate-segments';
 import type { CompactorOptions } from '#store/compaction/compactor';
 import type { ReindexStep } from '#store/reindex/reindexer';
 import type { SearchIndexStep } from '#store/search/indexer';
-import type { WriteOutcome } from '#store/writer-port';
+import type { WriteOutcome } from '#store/writer/port';
 
 /** The server's metrics and the registry that prints them. */
 export interface Metrics {

@@ -18,9 +18,9 @@ import type { PricingJob } from '#store/prices/pricing-job';
 import { planReindex } from '#store/reindex/plan';
 import { planIndex, type StepBounds } from '#store/search/plan-index';
 import { relationalTextSearch } from '#store/search/text-search';
-import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
-import { relationalSpanStore } from '#store/spans/relational/store';
-import { TraceTrees } from '#store/spans/relational/trace-trees';
+import { EnvelopeCache } from '#store/spans/rows/envelope-cache';
+import { relationalSpanStore } from '#store/spans/read/store';
+import { TraceTrees } from '#store/spans/rows/trace-trees';
 import { yieldToOthers } from '#base/thread-priority';
 import { type CallHandlers, serveCalls } from '#store/threads/rpc';
 

@@ -19,7 +19,7 @@ import { querySpansRoute } from '#resources/spans/rest/query-spans';
 import { spanRoutes } from '#resources/spans/rest';
 import { traceRoutes } from '#resources/traces/rest';
 import type { LogBrowser } from '#store/logs/port';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { TextSearch } from '#store/search/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore } from '#store/spans/port';

@@ -30,7 +30,7 @@ import {
 import type { IndexPlan } from '#store/search/plan-index';
 import { noteTokenizer, readSearchProgress, startSearchRebuild } from '#store/search/progress';
 import { storeIndex } from '#store/search/store-index';
-import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { RelationalSpanWriter } from '#store/writer/writer';
 import { type CallHandlers, logFromThread, serveCalls } from '#store/threads/rpc';
 
 /** What the writer is started with. */

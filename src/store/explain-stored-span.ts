@@ -1,11 +1,11 @@
 import type { SpanReading } from '#normalize/explain/span-reading';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { openReadEngine } from './open/open-engine.ts';
-import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
-import type { ReadScope } from './spans/relational/read-scope.ts';
-import { readSpanParts } from './spans/relational/span-parts.ts';
-import { findSpanByOtelId } from './spans/relational/span-table.ts';
-import { TraceTrees } from './spans/relational/trace-trees.ts';
+import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
+import type { ReadScope } from './spans/rows/read-scope.ts';
+import { readSpanParts } from './spans/read/span-parts.ts';
+import { findSpanByOtelId } from './spans/rows/span-table.ts';
+import { TraceTrees } from './spans/rows/trace-trees.ts';
 
 /**
  * Explains the newest span of that id in a database that no server needs to have open; `undefined` where there is none.

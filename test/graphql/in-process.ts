@@ -10,12 +10,16 @@ import { relationalAggregates } from '#store/aggregates/aggregates';
 import { type AggregateStore, openAggregateStore } from '#store/aggregates/aggregates.fixture';
 import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import { relationalProjectSums } from '#store/relational-project-sums';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
+import { relationalProjectSums } from '#store/projects/relational-project-sums';
+import {
+  relationalProjectBrowser,
+  relationalProjectStore,
+  relationalProjectWriter,
+} from '#store/projects/relational-projects';
 import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { relationalTextSearch } from '#store/search/text-search';
-import type { ReadScope } from '#store/spans/relational/read-scope';
-import { relationalSpanStore } from '#store/spans/relational/store';
+import type { ReadScope } from '#store/spans/rows/read-scope';
+import { relationalSpanStore } from '#store/spans/read/store';
 import type { GraphqlAnswer } from '../harness/graphql.ts';
 
 const NO_REMOVER = {

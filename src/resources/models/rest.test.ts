@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
 import { FIRST_BUILT_IN_ROW_ID } from '#derive/cost/built-in-list';
-import { type TestWriter, openTestWriter, spansOf } from '#store/logs/relational/open-writer.fixture';
+import { type TestWriter, openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import { listCustomPrices } from '#store/prices/relational-prices';
 import { newPricingJob, type PricingJob, type PricingScope } from '#store/prices/pricing-job';
 import { spanId, TEST_START_US } from '../../../test/harness/otlp-json.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { boundedText, MAX_ROW_TEXT, MAX_ROW_TEXT_BYTES } from '#derive/bounded-text';
 import type { Project } from '#domain/project';
-import type { ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
+import type { ProjectLook, ProjectStore, ProjectWriter } from '#store/projects/port';
 
 /** The project of an id or, where the text is none, of exactly that name. @throws AppError `not_found` */
 export async function getProject(projects: ProjectStore, identifier: string): Promise<Project> {

@@ -3,7 +3,7 @@ import { appOf } from '#api/rest/app.fixture';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
 import type { Project } from '#domain/project';
-import type { ProjectFilter, ProjectPageRequest, ProjectRef, ProjectStore } from '#store/projects-port';
+import type { ProjectFilter, ProjectPageRequest, ProjectRef, ProjectStore } from '#store/projects/port';
 import { projectRoutes } from './rest.ts';
 
 const DEMO: Project = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { getProject } from './operations.ts';
 import { presentProject } from './present.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
 import { type DeletionStore, openDeletionStore } from '#store/deletion/deletion.fixture';
-import { relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from '#store/retention/port';
 import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';

@@ -1,7 +1,7 @@
 /** For how long traces are kept: policies, and which projects have them. */
 import { AppError } from '#base/errors';
 import { parseSchedule } from '#domain/schedule';
-import type { ProjectBrowser } from '#store/projects-port';
+import type { ProjectBrowser } from '#store/projects/port';
 import {
   DEFAULT_POLICY_ROW_ID,
   type RetentionPolicy,

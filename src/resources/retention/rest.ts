@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { DEFAULT_POLICY_ROW_ID } from '#store/retention/port';
 import { getProject } from '../projects/operations.ts';
 import { assignPolicy, type RetentionParts } from './operations.ts';

@@ -22,7 +22,7 @@ import { createSpanLoaders } from '#resources/spans/loaders';
 import { addTraceTypes } from '#resources/traces/graphql';
 import { createTraceLoaders } from '#resources/traces/loaders';
 import type { LogBrowser } from '#store/logs/port';
-import type { CostReader } from '#store/prices/cost-port';
+import type { CostReader } from '#store/spans/cost-port';
 import type { TextSearch } from '#store/search/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore } from '#store/spans/port';

@@ -8,7 +8,7 @@ import { SESSION_AMOUNTS, compileForSessions, readFirstRoots } from '../query/gr
 import { countAllSessions, readSessionStep, type SessionStepRow } from '../query/grains/session-steps.ts';
 import { readTraceStep, type TraceStepRow } from '../query/grains/trace-steps.ts';
 import type { Place } from '../query/place.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { Budget } from './budget.ts';
 import { FacetCounter, type Rows } from './facet-counter.ts';
 import { takeOwnTerms } from './facet-terms.ts';

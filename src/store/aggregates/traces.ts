@@ -1,7 +1,7 @@
 /** Counts, latencies, tokens and cost of traces by their start. */
 import type { NumberColumn } from '../columns/batch.ts';
 import { readTokens } from '#derive/claimed';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { type ClosedRange, findBucket } from './buckets.ts';
 import { Budget } from './budget.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { compilePattern } from '#derive/cost/name-pattern';
 import type { ReindexPlan } from '../reindex/plan.ts';
 import type { Tables } from '../schema/tables.ts';
-import { toKindColumn } from '../spans/relational/columns.ts';
+import { toKindColumn } from '../spans/rows/columns.ts';
 import { loadPriceTable } from './load-price-table.ts';
 import { PRICED_COLUMNS, priceRow } from './price-row.ts';
 import type { PricingJob } from './pricing-job.ts';

@@ -1,7 +1,7 @@
 /** How many spans match a filter. */
 import type { Condition } from '#filter/tree';
 import type { SpanCount } from '../spans/browse-port.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { Budget } from './budget.ts';
 import type { BatchSource } from './batch-source.ts';
 import { openTraces, type TraceNarrowing } from './owned-batches.ts';

@@ -1,6 +1,6 @@
 /** Batches narrowed by what is asked of the traces that own their spans. */
 import type { Condition } from '#filter/tree';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { OrderedPart } from './batch-source.ts';
 import type { Budget } from './budget.ts';
 import type { DecidedBatch } from './find-page.ts';

@@ -4,7 +4,7 @@ import type { Position } from '#domain/page';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
 import type { SpanTableSort } from '../spans/browse-port.ts';
-import { browseSpans, countSpans } from './browse-spans.ts';
+import { browseSpans, countSpans } from '../spans/read/browse-spans.ts';
 import { searchTraces } from './grains/search-traces.ts';
 import { QueriedStore } from './queried-store.fixture.ts';
 

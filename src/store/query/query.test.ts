@@ -5,7 +5,7 @@ import { withSignal } from '#base/cancellation';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
 import { ofProject, ofTrace } from './batch-source.ts';
-import { browseSpans } from './browse-spans.ts';
+import { browseSpans } from '../spans/read/browse-spans.ts';
 import { anyCondition } from './conditions.fixture.ts';
 import { countMatches } from './count-spans.ts';
 import { findPage } from './find-page.ts';

@@ -1,7 +1,7 @@
 /** Pages of the spans that match a filter, found in batches of columns. */
 import type { Condition } from '#filter/tree';
 import { Turns } from '../columns/turns.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { BatchSource, OrderedPart } from './batch-source.ts';
 import { Budget, PAGE_MS } from './budget.ts';
 import { type DecidedBatch, type FoundPage, findPage } from './find-page.ts';

@@ -6,7 +6,7 @@ import { parseSearch } from '#derive/search/query';
 import { SEARCH_SCOPES, scopeBits } from '#derive/search/scope';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { runsOf } from '../../../test/harness/test-engine.ts';
-import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { openSearchable, type Searchable, STEP } from './open-searchable.fixture.ts';
 import { planIndex } from './plan-index.ts';
 import { startSearchRebuild } from './progress.ts';

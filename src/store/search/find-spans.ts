@@ -6,8 +6,8 @@
 import { sql } from 'kysely';
 import { isFound, type SearchNode, type SearchQuery } from '#derive/search/query';
 import type { PlaceBits } from '#derive/search/scope';
-import { readListedOnly } from '../deletion/visible.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { readListedOnly } from '../spans/rows/visible.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';

@@ -4,8 +4,8 @@
  */
 import { indexedWords } from '#derive/search/tokenizer';
 import { StorageError } from '../engine/storage-error.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readTexts, type SpanWithTexts } from './read-texts.ts';
 import { readSearchProgress, type SearchProgress } from './progress.ts';
 import type { SpanTextsRow } from './trace-texts.ts';

@@ -5,7 +5,7 @@
  */
 import type { SearchQuery } from '#derive/search/query';
 import { excludedTerms } from '#derive/search/query';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { FoundSpan } from './find-spans.ts';
 import { spanOfText } from '../words/text-ids.ts';
 

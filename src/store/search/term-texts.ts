@@ -1,5 +1,5 @@
 import type { SearchTerm } from '#derive/search/query';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type IdRange, partOfText, textsOfPart } from '../words/text-ids.ts';
 import type { LastParts } from '../words/word-index.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestWriter, type TestWriter } from '../logs/relational/open-writer.fixture.ts';
+import { openTestWriter, type TestWriter } from '../logs/write/open-writer.fixture.ts';
 import { fts5Index } from './fts5-index.ts';
 
 const { findLastTexts, findTexts } = fts5Index;
