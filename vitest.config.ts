@@ -17,7 +17,7 @@ const STORE_ON_POSTGRES = [
   'src/store/compaction/compaction.test.ts',
   'src/store/deletion/*.test.ts',
   'src/store/columns/{attribute-paths,boundaries,chunk-reader,collect-attributes,columns,segment-screen}.test.ts',
-  'src/store/query/{browse-by-subtree,owned-spans,query,grains/grains}.test.ts',
+  'src/store/query/{query,grains/grains,spans/browse-by-subtree,spans/owned-spans}.test.ts',
   'src/store/aggregates/{aggregates,facets,grains,root-batches,sessions,traces}.test.ts',
   'src/store/prices/prices.test.ts',
   'src/store/retention/retainer.test.ts',

@@ -18,7 +18,7 @@ import {
   loadPricingJob,
   type PricingJob,
   type PricingScope,
-} from '#store/prices/pricing-job';
+} from '#store/reindex/pricing-job';
 import {
   advanceReindex,
   beginReindex,

@@ -9,7 +9,7 @@ import { canonicalProvider } from '#derive/cost/model-names';
 import type { ModelPrice } from '#derive/cost/model-price';
 import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
 import type { PriceStore } from '#store/prices/port';
-import type { PricingJob } from '#store/prices/pricing-job';
+import type { PricingJob } from '#store/reindex/pricing-job';
 import type { PricingPass } from '#store/reindex/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';

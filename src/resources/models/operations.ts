@@ -6,7 +6,7 @@ import { compilePattern } from '#derive/cost/name-pattern';
 import { MAX_PATTERN_LENGTH } from '#derive/cost/pattern-parser';
 import { toLongPrompts, toRates, toSomeRates, type TokenPrice } from '#derive/cost/rates';
 import type { PriceStore, PriceValues } from '#store/prices/port';
-import type { PricingJob, PricingScope } from '#store/prices/pricing-job';
+import type { PricingJob, PricingScope } from '#store/reindex/pricing-job';
 import type { PricingPass } from '#store/reindex/passes';
 
 /** A price as people give it. */

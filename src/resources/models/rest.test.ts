@@ -4,7 +4,7 @@ import { formatGlobalId } from '#base/global-id';
 import { FIRST_BUILT_IN_ROW_ID } from '#derive/cost/built-in-list';
 import { type TestWriter, openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import { newPricingJob, type PricingJob, type PricingScope } from '#store/prices/pricing-job';
+import { newPricingJob, type PricingJob, type PricingScope } from '#store/reindex/pricing-job';
 import { spanId, TEST_START_US } from '../../../test/harness/otlp-json.ts';
 import { modelRoutes } from './rest.ts';
 

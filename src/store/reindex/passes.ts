@@ -2,7 +2,7 @@
 import { errorMessage } from '#base/errors';
 import { NORMALIZER_VERSION } from '#normalize/version';
 import type { Coordination } from '../coordination/port.ts';
-import type { PricingJob, PricingScope } from '../prices/pricing-job.ts';
+import type { PricingJob, PricingScope } from './pricing-job.ts';
 import { orUnavailable } from '../threads/or-unavailable.ts';
 import type { Thread, ThreadOptions } from '../threads/thread.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';

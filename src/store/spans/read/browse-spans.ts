@@ -4,12 +4,12 @@ import type { SpanCount, SpanScope, SpanTableRow, SpanTableSort } from '../brows
 import { browseSpans as browseIndexedSpans, type IndexedSort } from './browse-indexed-spans.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { listSpanRows } from '../rows/span-table.ts';
-import { type BatchSource, ofProject, ofTrace } from '../../query/batch-source.ts';
-import { countMatches } from '../../query/count-spans.ts';
-import { browseBySubtree, isCumulative } from '../../query/browse-by-subtree.ts';
-import { searchSpans } from '../../query/search-spans.ts';
-import { type ColumnSort, SORT_COLUMNS } from '../../query/sort-values.ts';
-import { conditionOf, narrowingOf } from '../../query/span-scope.ts';
+import { type BatchSource, ofProject, ofTrace } from '../../query/spans/batch-source.ts';
+import { countMatches } from '../../query/spans/count-spans.ts';
+import { browseBySubtree, isCumulative } from '../../query/spans/browse-by-subtree.ts';
+import { searchSpans } from '../../query/spans/search-spans.ts';
+import { type ColumnSort, SORT_COLUMNS } from '../../query/spans/sort-values.ts';
+import { conditionOf, narrowingOf } from '../../query/spans/span-scope.ts';
 
 /** One page: without a filter along an index where the order has one, else out of columns. */
 export async function browseSpans(

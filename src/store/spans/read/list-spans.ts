@@ -1,11 +1,11 @@
 /** Pages of spans by arrival or start. */
 import type { Page } from '#domain/page';
 import type { Condition } from '#filter/tree';
-import { ofIds, ofProject } from '../../query/batch-source.ts';
+import { ofIds, ofProject } from '../../query/spans/batch-source.ts';
 import { toCondition } from '../../query/discrete-filter.ts';
 import { afterPlace, beforePlace } from '../../query/place.ts';
-import { searchSpans } from '../../query/search-spans.ts';
-import { SORT_COLUMNS } from '../../query/sort-values.ts';
+import { searchSpans } from '../../query/spans/search-spans.ts';
+import { SORT_COLUMNS } from '../../query/spans/sort-values.ts';
 import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import { formatCursor, parseCursor } from '../../queries/cursor.ts';
 import { CURSOR_KINDS, listIndexedSpans, positionOf } from './list-indexed-spans.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Position } from '#domain/page';
 import { parseFilter } from '#filter/parse-filter';
-import type { CumulativeSort, SpanScope, Subtree } from '../spans/browse-port.ts';
-import { browseSpans } from '../spans/read/browse-spans.ts';
-import { QueriedStore } from './queried-store.fixture.ts';
+import type { CumulativeSort, SpanScope, Subtree } from '../../spans/browse-port.ts';
+import { browseSpans } from '../../spans/read/browse-spans.ts';
+import { QueriedStore } from '../queried-store.fixture.ts';
 
 let known: QueriedStore;
 const subtrees = new Map<number, Subtree>();

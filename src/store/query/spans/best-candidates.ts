@@ -1,5 +1,5 @@
 /** The rows that come first in an order, out of a stream of rows in any order, in bounded memory. */
-import { comparePlaces, type Direction, type Place } from './place.ts';
+import { comparePlaces, type Direction, type Place } from '../place.ts';
 
 /** A row that may be of a page. */
 export interface Candidate {

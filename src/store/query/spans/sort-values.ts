@@ -1,7 +1,7 @@
 /** What spans are ordered by. */
-import type { NumberColumn, SpanBatch, TextColumn } from '../columns/batch.ts';
-import type { CumulativeSort, SpanTableSort } from '../spans/browse-port.ts';
-import type { Place } from './place.ts';
+import type { NumberColumn, SpanBatch, TextColumn } from '../../columns/batch.ts';
+import type { CumulativeSort, SpanTableSort } from '../../spans/browse-port.ts';
+import type { Place } from '../place.ts';
 
 /** The column of an order; `null` for that of arrival. */
 export type SortColumn =

@@ -8,14 +8,14 @@ import {
   type SpanBatch,
   type TextColumn,
   type SegmentScreen,
-} from '../columns/batch.ts';
-import { selectNarrowRows } from '../columns/narrow-rows.ts';
-import { readBatches } from '../columns/read-batches.ts';
-import { RowBatch } from '../columns/row-batch.ts';
-import type { SpanFilter } from '../spans/port.ts';
-import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { selectSpans } from '../spans/rows/span-query.ts';
-import { afterPlace, type Direction, fromPlace, type Place } from './place.ts';
+} from '../../columns/batch.ts';
+import { selectNarrowRows } from '../../columns/narrow-rows.ts';
+import { readBatches } from '../../columns/read-batches.ts';
+import { RowBatch } from '../../columns/row-batch.ts';
+import type { SpanFilter } from '../../spans/port.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { selectSpans } from '../../spans/rows/span-query.ts';
+import { afterPlace, type Direction, fromPlace, type Place } from '../place.ts';
 import type { SortColumn } from './sort-values.ts';
 
 /** Part of an order. */

@@ -1,8 +1,8 @@
 /** A pass that prices stored spans anew, and how far it has come. */
 import type { Kysely } from 'kysely';
 import { compilePattern } from '#derive/cost/name-pattern';
-import type { PassJob } from '../reindex/reindexer.ts';
-import { isPassAt, newPass, toPassColumns, toPassJob } from '../reindex/state.ts';
+import type { PassJob } from './reindexer.ts';
+import { isPassAt, newPass, toPassColumns, toPassJob } from './state.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** Which spans are priced anew; `null` for no bound. Times are of their start, in microseconds since the Unix epoch. */

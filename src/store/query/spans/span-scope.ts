@@ -1,7 +1,7 @@
 /** What the scope of a list of spans asks of them. */
 import type { Condition } from '#filter/tree';
-import type { SpanScope } from '../spans/browse-port.ts';
-import { conjunction, NAMES_NO_PARENT } from './discrete-filter.ts';
+import type { SpanScope } from '../../spans/browse-port.ts';
+import { conjunction, NAMES_NO_PARENT } from '../discrete-filter.ts';
 import type { TraceNarrowing } from './owned-batches.ts';
 
 /** Of each span. */

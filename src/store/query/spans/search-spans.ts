@@ -1,14 +1,14 @@
 /** Pages of the spans that match a filter, found in batches of columns. */
 import type { Condition } from '#filter/tree';
-import { Turns } from '../columns/turns.ts';
-import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { Turns } from '../../columns/turns.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import type { BatchSource, OrderedPart } from './batch-source.ts';
-import { Budget, PAGE_MS } from './budget.ts';
+import { Budget, PAGE_MS } from '../budget.ts';
 import { type DecidedBatch, type FoundPage, findPage } from './find-page.ts';
-import type { OwnerVerdicts } from './grains/owner-verdicts.ts';
+import type { OwnerVerdicts } from '../grains/owner-verdicts.ts';
 import { narrowByTraces, openTraces, type TraceNarrowing } from './owned-batches.ts';
-import { decideBatch, type PreparedFilter, prepareFilter } from './prepare-filter.ts';
-import { verifyRows } from './verify-rows.ts';
+import { decideBatch, type PreparedFilter, prepareFilter } from '../prepare-filter.ts';
+import { verifyRows } from '../verify-rows.ts';
 
 /** Finds one page of at most `limit` matches, of traces that match where something is asked of those. */
 export async function searchSpans(

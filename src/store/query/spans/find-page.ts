@@ -1,10 +1,10 @@
 /** One page of the matches of a filter, in any order, out of batches of columns. */
 import type { OrderedPart, SourcedBatch } from './batch-source.ts';
 import { BestCandidates, type Candidate } from './best-candidates.ts';
-import type { Budget } from './budget.ts';
-import { afterPlace, beforePlace, comparePlaces, type Direction, type Place } from './place.ts';
+import type { Budget } from '../budget.ts';
+import { afterPlace, beforePlace, comparePlaces, type Direction, type Place } from '../place.ts';
 import { readSortValues } from './sort-values.ts';
-import { NO, UNCERTAIN, type Verdicts } from './verdicts.ts';
+import { NO, UNCERTAIN, type Verdicts } from '../verdicts.ts';
 
 /** A batch with what the filter says of it. */
 export interface DecidedBatch extends SourcedBatch {

@@ -1,11 +1,11 @@
 /** Batches narrowed by what is asked of the traces that own their spans. */
 import type { Condition } from '#filter/tree';
-import type { ReadScope } from '../spans/rows/read-scope.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import type { OrderedPart } from './batch-source.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../budget.ts';
 import type { DecidedBatch } from './find-page.ts';
-import { openOwnerVerdicts, type OwnerVerdicts } from './grains/owner-verdicts.ts';
-import { NO } from './verdicts.ts';
+import { openOwnerVerdicts, type OwnerVerdicts } from '../grains/owner-verdicts.ts';
+import { NO } from '../verdicts.ts';
 
 /** What is asked of traces, and where those are. */
 export interface TraceNarrowing {

@@ -4,20 +4,20 @@
  */
 import { type SqlBool, sql } from 'kysely';
 import type { KeysetPage, KeysetRequest } from '#domain/page';
-import { type NarrowRow, selectNarrowRows } from '../columns/narrow-rows.ts';
-import { Turns } from '../columns/turns.ts';
-import { readUnlistedTraces } from '../spans/rows/visible.ts';
-import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort, Subtree } from '../spans/browse-port.ts';
-import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { listSpanRows } from '../spans/rows/span-table.ts';
-import { TraceTree } from '../spans/rows/trace-tree.ts';
+import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
+import { Turns } from '../../columns/turns.ts';
+import { readUnlistedTraces } from '../../spans/rows/visible.ts';
+import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort, Subtree } from '../../spans/browse-port.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { listSpanRows } from '../../spans/rows/span-table.ts';
+import { TraceTree } from '../../spans/rows/trace-tree.ts';
 import { BestCandidates } from './best-candidates.ts';
-import { Budget, PAGE_MS } from './budget.ts';
-import { readTracesById, readTraceStep, type TraceStepRow } from './grains/trace-steps.ts';
-import { matchingRows } from './matching-rows.ts';
+import { Budget, PAGE_MS } from '../budget.ts';
+import { readTracesById, readTraceStep, type TraceStepRow } from '../grains/trace-steps.ts';
+import { matchingRows } from '../matching-rows.ts';
 import { openTraces } from './owned-batches.ts';
-import { comparePlaces, fromPlace, type Place } from './place.ts';
-import { prepareFilter } from './prepare-filter.ts';
+import { comparePlaces, fromPlace, type Place } from '../place.ts';
+import { prepareFilter } from '../prepare-filter.ts';
 import { narrowingOf } from './span-scope.ts';
 
 /** Whether it is one of the orders of this file. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Position } from '#domain/page';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
-import type { SpanTableSort } from '../spans/browse-port.ts';
-import { browseSpans, countSpans } from '../spans/read/browse-spans.ts';
-import { searchTraces } from './grains/search-traces.ts';
-import { QueriedStore } from './queried-store.fixture.ts';
+import type { SpanTableSort } from '../../spans/browse-port.ts';
+import { browseSpans, countSpans } from '../../spans/read/browse-spans.ts';
+import { searchTraces } from '../grains/search-traces.ts';
+import { QueriedStore } from '../queried-store.fixture.ts';
 
 let known: QueriedStore;
 

@@ -1,14 +1,14 @@
 /** How many spans match a filter. */
 import type { Condition } from '#filter/tree';
-import type { SpanCount } from '../spans/browse-port.ts';
-import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { Budget } from './budget.ts';
+import type { SpanCount } from '../../spans/browse-port.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { Budget } from '../budget.ts';
 import type { BatchSource } from './batch-source.ts';
 import { openTraces, type TraceNarrowing } from './owned-batches.ts';
 import { decideBatches } from './search-spans.ts';
-import { prepareFilter } from './prepare-filter.ts';
-import { UNCERTAIN, YES } from './verdicts.ts';
-import { verifyRows } from './verify-rows.ts';
+import { prepareFilter } from '../prepare-filter.ts';
+import { UNCERTAIN, YES } from '../verdicts.ts';
+import { verifyRows } from '../verify-rows.ts';
 
 /**
  * Counts for as long as it may: what columns tell first, then, newest first, what originals tell. Where that does not

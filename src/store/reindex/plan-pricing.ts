@@ -1,11 +1,11 @@
 /** Which stored spans have another price now, found out in a reader's thread. */
 import type { Kysely } from 'kysely';
 import { compilePattern } from '#derive/cost/name-pattern';
-import type { ReindexPlan } from '../reindex/plan.ts';
+import type { ReindexPlan } from './plan.ts';
 import type { Tables } from '../schema/tables.ts';
 import { toKindColumn } from '../spans/rows/columns.ts';
-import { loadPriceTable } from './load-price-table.ts';
-import { PRICED_COLUMNS, priceRow } from './price-row.ts';
+import { loadPriceTable } from '../prices/load-price-table.ts';
+import { PRICED_COLUMNS, priceRow } from '../prices/price-row.ts';
 import type { PricingJob } from './pricing-job.ts';
 
 /** Looks at the next spans of the job. Index: the primary key. */
