@@ -5,24 +5,24 @@
 import type { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
-import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
+import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
 import type { Coordination } from './coordination/port.ts';
-import { coordinateRemoval, type Removal, type Removing } from './deletion/coordinate-removal.ts';
+import { coordinateRemoval, type Removal, type Removing } from './background/coordinate-removal.ts';
 import {
   coordinateNormalizing,
   coordinatePricing,
   type NormalizePass,
   type PassOptions,
   type PricingPass,
-} from './reindex/passes.ts';
+} from './background/passes.ts';
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts';
 import type { Tables } from './schema/tables.ts';
 import type { PriceStore } from './prices/port.ts';
 import { listCustomPrices } from './prices/relational-prices.ts';
-import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
+import { coordinateSearch, type SearchIndex, type SearchIndexing } from './background/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './read-ports.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';

@@ -10,7 +10,7 @@ import type { ModelPrice } from '#derive/cost/model-price';
 import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
 import type { PriceStore } from '#store/prices/port';
 import type { PricingJob } from '#store/reindex/pricing-job';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PricingPass } from '#store/background/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';
 import { listTokenPrices } from './present.ts';

@@ -7,7 +7,7 @@ import { MAX_PATTERN_LENGTH } from '#derive/cost/pattern-parser';
 import { toLongPrompts, toRates, toSomeRates, type TokenPrice } from '#derive/cost/rates';
 import type { PriceStore, PriceValues } from '#store/prices/port';
 import type { PricingJob, PricingScope } from '#store/reindex/pricing-job';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PricingPass } from '#store/background/passes';
 
 /** A price as people give it. */
 export interface PriceInput {

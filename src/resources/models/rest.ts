@@ -8,7 +8,7 @@ import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { parseTimestamp } from '#domain/timestamp';
 import type { PriceStore } from '#store/prices/port';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PricingPass } from '#store/background/passes';
 import {
   createPrice,
   deletePrice,

@@ -1,8 +1,8 @@
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { Eraser, type EraserOptions } from './eraser.ts';
-import { Remover } from './remover.ts';
-import type { DeletionCalls } from './writer-calls.ts';
+import { Eraser, type EraserOptions } from '../deletion/eraser.ts';
+import { Remover } from '../deletion/remover.ts';
+import type { DeletionCalls } from '../deletion/writer-calls.ts';
 
 /** How fast is erased, and who is told of it. */
 export type Removing = Pick<EraserOptions, 'restRatio' | 'onTouched' | 'onErased' | 'onFinished'>;

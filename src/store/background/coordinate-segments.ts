@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { SegmentKeeper, type SegmentKeeperOptions } from './segment-keeper.ts';
+import { SegmentKeeper, type SegmentKeeperOptions } from '../columns/segment-keeper.ts';
 
 /** How often it looks, and who is told what it does. */
 export type SegmentKeeping = Pick<SegmentKeeperOptions, 'everyMs' | 'onBuilt' | 'onLag'>;

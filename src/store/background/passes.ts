@@ -2,13 +2,13 @@
 import { errorMessage } from '#base/errors';
 import { NORMALIZER_VERSION } from '#normalize/version';
 import type { Coordination } from '../coordination/port.ts';
-import type { PricingJob, PricingScope } from './pricing-job.ts';
+import type { PricingJob, PricingScope } from '../reindex/pricing-job.ts';
 import { orUnavailable } from '../threads/or-unavailable.ts';
 import type { StoreThreads } from '../store-threads.ts';
 import type { ThreadOptions } from '../threads/thread.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import { type PassJob, type PassState, Reindexer, type ReindexerOptions } from './reindexer.ts';
-import type { ReindexJob } from './state.ts';
+import { type PassJob, type PassState, Reindexer, type ReindexerOptions } from '../reindex/reindexer.ts';
+import type { ReindexJob } from '../reindex/state.ts';
 
 /** How fast passes go, who is told what they come to, and where they changed something. */
 export interface PassOptions extends Pick<ThreadOptions, 'onLog'> {

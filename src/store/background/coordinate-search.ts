@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { SearchIndexer, type SearchIndexerOptions } from './indexer.ts';
-import { planWhereIdle } from './plan-where-idle.ts';
+import { SearchIndexer, type SearchIndexerOptions } from '../search/indexer.ts';
+import { planWhereIdle } from '../search/plan-where-idle.ts';
 
 /** How fast texts are indexed, and who is told of it. */
 export type SearchIndexing = Pick<SearchIndexerOptions, 'restRatio' | 'onStep'>;
