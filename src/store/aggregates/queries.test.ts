@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { TraceTrees } from '../spans/rows/trace-trees.ts';
 import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
-import { EnvelopeCache } from '../spans/relational/envelope-cache.ts';
-import { TraceTrees } from '../spans/relational/trace-trees.ts';
 import { relationalAggregates } from './aggregates.ts';
 
 it('the SQL of aggregates is the committed text, so that a change of a query shows in review', async () => {

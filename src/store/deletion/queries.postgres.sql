@@ -114,8 +114,6 @@ select "id" from "traces" where "project_id" = $1 and (start_us, id) < ($2, $3) 
 
 select "name" from "projects" where "id" = $1;
 
-select "projects"."id" as "projectRowId", "policy"."id" as "rowId", "policy"."name", "policy"."cron", "policy"."max_days" as "maxDays", "policy"."max_count" as "maxCount" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" inner join "retention_policies" as "policy" on policy.id = coalesce((SELECT id FROM retention_policies WHERE id = own.policy_id), $1) where "projects"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));
-
 select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" left join "retention_policies" as "policy" on "policy"."id" = "own"."policy_id" where coalesce(policy.id, $1) = $2 order by "projects"."id" limit $3 offset $4;
 
 select "search_queue"."id" from "search_queue" where not exists (select "spans"."id" from "spans" where "spans"."id" = "search_queue"."span_row_id") limit $1;

@@ -1,14 +1,15 @@
 /** PostgreSQL databases of tests: each a copy of one at the schema of this version. */
 import { createHash } from 'node:crypto';
-import { createTestDatabase } from '../../../test/harness/postgres/databases.ts';
+import { onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import type { StoredRow, TestEngine, TestEngines } from './test-engine.fixture.ts';
 import type { WriteEngine } from './engine.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
-import type { PostgresSession } from '../postgres/session.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
+import type { PostgresSession } from '../postgres/session.ts';
 
 const SCHEMA = JSON.stringify(
   MIGRATIONS.map((migration) =>
@@ -28,13 +29,35 @@ export const MIGRATED = {
 
 /**
  * Makes a database and opens it; closing removes it.
- * @param connect what it runs on instead of a connection as servers open it
+ * @param connect makes what it runs on, instead of sessions as servers open them
  */
 export async function openPostgresTestEngine(
   connect?: (address: PostgresAddress) => PostgresSession,
 ): Promise<TestEngine> {
   const database = await createTestDatabase({ template: MIGRATED });
-  const engine = openOn(database.address, connect?.(database.address));
+  const { address } = database;
+  const engine = openOn(address, 'test', connect && (() => connect(address)));
+  return {
+    ...testEngineOn(engine, database),
+    close: async () => {
+      await engine.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Opens so many servers on one database; closed when the test ends. */
+export async function openPostgresServers(count: number): Promise<readonly TestEngine[]> {
+  const database = await createTestDatabase({ template: MIGRATED });
+  const engines = Array.from({ length: count }, (_, place) => openOn(database.address, `server ${place}`));
+  onTestFinished(async () => {
+    await Promise.all(engines.map((engine) => engine.close()));
+    await database.drop();
+  });
+  return engines.map((engine) => testEngineOn(engine, database));
+}
+
+function testEngineOn(engine: WriteEngine, database: TestDatabase): TestEngine {
   return {
     ...engine,
     rows: async (query) =>
@@ -42,10 +65,6 @@ export async function openPostgresTestEngine(
     exec: async (statements) => {
       if (typeof statements === 'string') await database.query(statements);
       else await statements.execute(engine.db);
-    },
-    close: async () => {
-      await engine.close();
-      await database.drop();
     },
   };
 }
@@ -65,15 +84,15 @@ export async function openPostgresTestEngines(): Promise<TestEngines> {
   };
 }
 
-function openOn(address: PostgresAddress, session?: PostgresSession): WriteEngine {
+function openOn(address: PostgresAddress, serverId = 'test', open?: () => PostgresSession): WriteEngine {
   const options = {
     address,
     dialect: postgresDialect,
-    serverId: 'test',
+    serverId,
     blockAboveBytes: null,
     prepare: async ({ db, dialect }: Pick<WriteEngine, 'db' | 'dialect'>) => {
       await migrate(db, dialect);
     },
   };
-  return openPostgresWriteEngine(options, session);
+  return openPostgresWriteEngine(options, open);
 }

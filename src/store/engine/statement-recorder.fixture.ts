@@ -1,6 +1,6 @@
 /** Statements as an engine gets them: what snapshots of SQL hold, a file for each engine. */
 import { TEST_ENGINE } from '../../../test/harness/test-engine.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import { openClient } from '../postgres/connect.ts';
 import { passwordSource } from '../postgres/passwords.ts';
 import { PostgresSession } from '../postgres/session.ts';
