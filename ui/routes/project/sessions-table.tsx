@@ -6,10 +6,9 @@ import type { sessionsTableQuery } from '#ui/__generated__/sessionsTableQuery.gr
 import type { sessionsTableRow_session$key } from '#ui/__generated__/sessionsTableRow_session.graphql.ts';
 import type { sessionsTableRowsQuery } from '#ui/__generated__/sessionsTableRowsQuery.graphql.ts';
 import { sessionSortColumn } from './export/sort-columns.ts';
-import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { durationOf, renderSessionCard, SESSION_COLUMNS } from './session-columns.tsx';
-import { useListPage } from './use-list-page.tsx';
+import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
   query sessionsTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: ProjectSessionSort, $filter: String) {

@@ -6,10 +6,9 @@ import type { spansTableQuery } from '#ui/__generated__/spansTableQuery.graphql.
 import type { spansTableRow_span$key } from '#ui/__generated__/spansTableRow_span.graphql.ts';
 import type { spansTableRowsQuery } from '#ui/__generated__/spansTableRowsQuery.graphql.ts';
 import { spanSortColumn } from './export/sort-columns.ts';
-import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { renderSpanCard, SPAN_COLUMNS } from './span-columns.tsx';
-import { useListPage } from './use-list-page.tsx';
+import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
   query spansTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: SpanSort, $rootSpansOnly: Boolean!, $filter: String) {

@@ -6,10 +6,9 @@ import type { tracesTableQuery } from '#ui/__generated__/tracesTableQuery.graphq
 import type { tracesTableRow_trace$key } from '#ui/__generated__/tracesTableRow_trace.graphql.ts';
 import type { tracesTableRowsQuery } from '#ui/__generated__/tracesTableRowsQuery.graphql.ts';
 import { traceSortColumn } from './export/sort-columns.ts';
-import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
 import { renderTraceCard, TRACE_COLUMNS } from './trace-columns.tsx';
-import { useListPage } from './use-list-page.tsx';
+import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
   query tracesTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: TraceSort, $filter: String) {

@@ -2,14 +2,28 @@ import { type ReactNode, useMemo } from 'react';
 import { fetchQuery, useLazyLoadQuery, usePaginationFragment, useRelayEnvironment } from 'react-relay';
 import type { KeyType } from 'react-relay/ReactRelayTypes.js';
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime';
+import type { Sort } from '#ui/components/data-table/table-column.ts';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
+import type { ResolvedTimeRange, TimeRange } from '#ui/lib/time-range.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
-import type { ListFetch } from './list-region.tsx';
 import type { Look } from './look-further.tsx';
 import type { LiveSource } from './use-live-rows.ts';
 
 /** Rows that a table reads at a time. The first page is part of the table's own query and says so there. */
 const PAGE_SIZE = 100;
+
+/** What a table is to read. */
+export interface ListFetch {
+  readonly projectId: string;
+  /** The range as it was chosen, and in instants. */
+  readonly range: TimeRange;
+  readonly timeRange: ResolvedTimeRange;
+  readonly sort: Sort;
+  /** In the filter language; null: none. */
+  readonly filter: string | null;
+  /** Another one asks the server again. */
+  readonly refreshCount: number;
+}
 
 /** The documents of a table. In each of them the rows of the project are called `rows`. */
 interface ListDocuments {
