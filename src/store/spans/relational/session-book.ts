@@ -4,6 +4,7 @@ import { addUsage } from '#derive/usage';
 import { prepareQuery, type QueryScope } from './prepared-query.ts';
 import type { RowIds } from './row-ids.ts';
 import type { ColumnValue } from '../../engine/column-value.ts';
+import { toSumValues } from './cost-columns.ts';
 import type { BulkInsert, BulkUpdate, ColumnChange } from '../../engine/statements.ts';
 
 /** What writing sessions needs. */
@@ -141,11 +142,7 @@ function toSums({ traceCount, errorCount, usage }: SessionDelta) {
   return {
     trace_count: traceCount,
     error_count: errorCount,
-    prompt_tokens: usage.promptTokens,
-    completion_tokens: usage.completionTokens,
-    cost_nanousd: usage.costNanoUsd,
-    prompt_cost_nanousd: usage.promptCostNanoUsd,
-    completion_cost_nanousd: usage.completionCostNanoUsd,
+    ...toSumValues(usage),
   };
 }
 
