@@ -11,10 +11,10 @@ export function randomWords(seed: number): () => number {
   };
 }
 
-/** Whole numbers from 0 to below a bound. Seeds that are near each other make sequences that are not. */
+/** Whole numbers from 0 to below a bound; 0 where the bound is 0. Seeds that are near each other make sequences that are not. */
 export function randomNumbers(seed: number): (below: number) => number {
   const next = randomWords(Math.imul(seed, 0x9e3779b1));
-  return (below) => next() % below;
+  return (below) => next() % Math.max(below, 1);
 }
 
 /** A number of 32 bits that depends on nothing but the two: what is drawn before it changes nothing. */
