@@ -2,7 +2,7 @@
 import { claimCost, isReported } from '#derive/cost/claim';
 import type { PriceTable } from '#derive/cost/price-table';
 import { addUsage, CLAIMS, type Usage } from '#derive/usage';
-import { fromKindColumn } from '../spans/relational/columns.ts';
+import { fromKindColumn } from '../spans/rows/columns.ts';
 import {
   CLAIM_COLUMNS,
   type ClaimedColumns,
@@ -16,7 +16,7 @@ import {
   TOKEN_COLUMNS,
   type TokenColumns,
   toPartCostValues,
-} from '../spans/relational/cost-columns.ts';
+} from '../spans/rows/cost-columns.ts';
 
 /** The columns that are read. */
 export const PRICED_COLUMNS = [

@@ -11,7 +11,7 @@ import {
 } from '../../../test/harness/otlp-json.ts';
 import { hashNumbers } from '../../../test/traffic/random.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from '../aggregates/aggregates.fixture.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { SpanSubject } from './span-subject.ts';
 
 /** A store with its spans, decoded. */
