@@ -8,6 +8,7 @@ import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { IncomingSpan } from '../../incoming/request.ts';
 import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
 import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
+import { toCountedValues } from '../rows/cost-columns.ts';
 import { forgetSpans } from './forget-spans.ts';
 import type { SameCallScope } from './same-calls.ts';
 import { toLinkValues } from '../rows/span-links.ts';
@@ -231,13 +232,5 @@ function withoutPlace(values: ReturnType<typeof toSpanValues>): Row {
 const OF_PLACE = new Set(['project_id', 'trace_row_id', 'span_id', 'otel_resource_id', 'instrumentation_scope_id']);
 
 function toCountValues({ rowId, counted, callDistance }: RecountedSpan): Row {
-  return {
-    id: rowId,
-    call_distance: callDistance,
-    counted_prompt_tokens: counted.promptTokens,
-    counted_completion_tokens: counted.completionTokens,
-    counted_cost_nanousd: counted.costNanoUsd,
-    counted_prompt_cost_nanousd: counted.promptCostNanoUsd,
-    counted_completion_cost_nanousd: counted.completionCostNanoUsd,
-  };
+  return { id: rowId, call_distance: callDistance, ...toCountedValues(counted) };
 }

@@ -5,6 +5,7 @@ import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 import type { RowIds } from './row-ids.ts';
 import type { ColumnValue } from '../../schema/column-value.ts';
 import type { BulkInsert, BulkUpdate, ColumnChange } from '../../schema/statements.ts';
+import { toSumValues } from '../rows/cost-columns.ts';
 
 /** What writing sessions needs. */
 export interface SessionScope extends QueryScope {
@@ -141,11 +142,7 @@ function toSums({ traceCount, errorCount, usage }: SessionDelta) {
   return {
     trace_count: traceCount,
     error_count: errorCount,
-    prompt_tokens: usage.promptTokens,
-    completion_tokens: usage.completionTokens,
-    cost_nanousd: usage.costNanoUsd,
-    prompt_cost_nanousd: usage.promptCostNanoUsd,
-    completion_cost_nanousd: usage.completionCostNanoUsd,
+    ...toSumValues(usage),
   };
 }
 

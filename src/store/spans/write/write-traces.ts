@@ -11,6 +11,7 @@ import {
   type StoredTrace,
 } from './stored-trace.ts';
 import type { ColumnValue } from '../../schema/column-value.ts';
+import { toSumValues } from '../rows/cost-columns.ts';
 
 /** A trace that changes. */
 export interface ChangingTrace {
@@ -105,10 +106,6 @@ function toTraceValues(rollup: TraceRollup, sessionRowId: number | null) {
     end_us: rollup.endUs,
     span_count: rollup.spanCount,
     error_count: rollup.errorCount,
-    prompt_tokens: rollup.usage.promptTokens,
-    completion_tokens: rollup.usage.completionTokens,
-    cost_nanousd: rollup.usage.costNanoUsd,
-    prompt_cost_nanousd: rollup.usage.promptCostNanoUsd,
-    completion_cost_nanousd: rollup.usage.completionCostNanoUsd,
+    ...toSumValues(rollup.usage),
   };
 }
