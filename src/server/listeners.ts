@@ -1,11 +1,11 @@
 /** Everything that the server listens with. */
 import type { FastifyInstance } from 'fastify';
+import type { ResolveCaller } from '#api/caller';
 import type { Route } from '#api/rest/route';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { ExportReceiver } from '#ingest/receiver';
-import type { RetentionParts } from '#resources/retention/operations';
 import type { Database } from '#store/database';
 import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
 import { relationalProjectSums } from '#store/relational-project-sums';
@@ -34,6 +34,8 @@ export interface Served {
   readonly changes: ChangeFeed;
   readonly metrics: Metrics;
   readonly preparers: Preparers;
+  /** Finds out who sends a request, for everything that listens. */
+  readonly resolveCaller: ResolveCaller;
 }
 
 /** Open listeners. */
@@ -53,17 +55,18 @@ export async function openListeners(served: Served): Promise<Listeners> {
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
   const answers = new AnswerBudget();
+  const stores = openStores(served);
   let grpcAddress = '';
   try {
-    const app = createApp(served, {
+    const app = createApp(served, stores, {
       answers,
-      routes: createRoutes(served),
-      graphql: createOperations(served),
+      routes: createRoutes(served, stores),
+      graphql: createOperations(served, stores),
       webUi: { grpcAddress: () => grpcAddress },
     });
     const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
     opened.push(http);
-    const grpc = await openGrpc(served, config.grpc);
+    const grpc = await openGrpc(served, stores, config.grpc);
     opened.push(grpc);
     grpcAddress = `${printableHost(config)}:${grpc.port}`;
     let otlpHttpUrl: string | null = null;
@@ -71,7 +74,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
       const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
       const otlpHttp = await openHttp(
         what,
-        createApp(served, { answers, routes: [], graphql: null, webUi: null }),
+        createApp(served, stores, { answers, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
       );
@@ -90,64 +93,71 @@ export async function openListeners(served: Served): Promise<Listeners> {
   }
 }
 
-function createRoutes({ config, database, metrics, receiver, preparers }: Served): readonly Route[] {
+/**
+ * What requests work with. Whoever calls is given the same stores: nothing is kept from anybody who may use an operation.
+ */
+function openStores({ database, receiver, changes }: Served) {
+  const { read, write, dialect } = database;
+  const projects = {
+    ...relationalProjectStore(read, dialect),
+    ...relationalProjectBrowser(read, dialect),
+    ...relationalProjectWriter(write),
+  };
+  const policies = { ...relationalRetentionStore(read, dialect), ...relationalRetentionWriter(write, dialect) };
+  const sums = relationalProjectSums(read, dialect);
+  const deletions = relationalDeletionBrowser(read);
+  return {
+    receiver: () => receiver,
+    changes: () => changes,
+    projects: () => projects,
+    policies: () => policies,
+    sums: () => sums,
+    deletions: () => deletions,
+    spans: () => database.spans,
+    search: () => database.search,
+    aggregates: () => database.aggregates,
+    prices: () => database.prices,
+    repricer: () => database.repricer,
+    remover: () => database.remover,
+    reindexer: () => database.reindexer,
+    columns: () => database.segments,
+    searchIndex: () => database.searchIndex,
+  };
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): readonly Route[] {
   return createRouteTable({
-    projects: relationalProjectStore(database.read, database.dialect),
-    spans: database.spans,
-    search: database.search,
+    ...stores,
+    retention: stores,
     defaultProject: config.defaultProjectName,
     intake: createSpanIntake({
-      receiver,
+      receiver: stores.receiver,
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
     }),
-    remover: database.remover,
-    retention: createRetention(database),
-    reindexer: database.reindexer,
-    columns: database.segments,
-    searchIndex: database.searchIndex,
-    prices: database.prices,
-    repricer: database.repricer,
     isReady: database.isReady,
     registry: metrics.registry,
   });
 }
 
-function createOperations({ database, changes }: Served): LoadOperations {
+function createOperations({ database }: Served, stores: Stores): LoadOperations {
   return operationsOnDemand({
-    projects: {
-      ...relationalProjectStore(database.read, database.dialect),
-      ...relationalProjectBrowser(database.read, database.dialect),
-      ...relationalProjectWriter(database.write),
-    },
-    sums: relationalProjectSums(database.read, database.dialect),
-    aggregates: database.aggregates,
-    prices: database.prices,
-    repricer: database.repricer,
-    spans: database.spans,
-    search: database.search,
-    remover: database.remover,
-    policies: createRetention(database).policies,
-    deletions: relationalDeletionBrowser(database.read),
-    changes,
+    ...stores,
     tellOthers: (touched) => database.coordination.tell({ kind: 'touched', touched }),
   });
 }
 
-function createRetention({ dialect, read, write }: Database): RetentionParts {
-  return {
-    policies: { ...relationalRetentionStore(read, dialect), ...relationalRetentionWriter(write, dialect) },
-    projects: relationalProjectBrowser(read, dialect),
-  };
-}
-
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
 function createApp(
-  { config, log, receiver, metrics }: Served,
+  { config, log, metrics, resolveCaller }: Served,
+  { receiver }: Stores,
   offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({
     ...offered,
+    resolveCaller,
     receive: (scope) =>
       registerOtlpHttp(scope, receiver, {
         pathPrefix: '',
@@ -187,13 +197,15 @@ async function openHttp(
 }
 
 async function openGrpc(
-  { config, receiver, log, metrics }: Served,
+  { config, log, metrics, resolveCaller }: Served,
+  { receiver }: Stores,
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
   const servers: OtlpGrpcServer[] = [];
   const what = { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' };
   const bound = await listenEverywhere(what, config.addresses, port, async (address, wanted) => {
     const server = createOtlpGrpcServer(receiver, {
+      resolveCaller,
       maxBytes: config.otlpMaxBytes,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),

@@ -3,6 +3,8 @@ import type { Registry } from 'prom-client';
 import { CAIRN_VERSION } from '#base/version';
 import { describeRoutes, type OpenApiDocument } from '#api/rest/openapi';
 import type { Route } from '#api/rest/route';
+import type { ForCaller } from '#domain/caller';
+import type { Signal } from '#otlp/signal';
 import type { RemovalParts } from '#resources/deletion/operations';
 import { removalRoutes } from '#resources/deletion/rest';
 import { logRoutes } from '#resources/logs/rest';
@@ -24,21 +26,22 @@ import type { TextSearch } from '#store/search/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore } from '#store/spans/port';
 import { docsRoutes } from './docs-page.ts';
+import { INGESTION_ACCESS } from './policy.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 /** What the routes work with. */
 export interface RouteParts extends ModelRouteParts {
-  readonly projects: ProjectStore;
-  readonly spans: SpanStore & TelemetryBrowser & LogBrowser;
-  readonly search: TextSearch;
+  readonly projects: ForCaller<ProjectStore>;
+  readonly spans: ForCaller<SpanStore & TelemetryBrowser & LogBrowser>;
+  readonly search: ForCaller<TextSearch>;
   readonly intake: SpanIntake;
   /** The project of queries that name none. */
   readonly defaultProject: string;
   readonly remover: RemovalParts['remover'];
   readonly retention: RetentionParts;
-  readonly reindexer: ReindexPort;
-  readonly columns: ColumnsPort;
-  readonly searchIndex: SearchIndexPort;
+  readonly reindexer: ForCaller<ReindexPort>;
+  readonly columns: ForCaller<ColumnsPort>;
+  readonly searchIndex: ForCaller<SearchIndexPort>;
   readonly isReady: () => Promise<boolean>;
   readonly registry: Registry;
 }
@@ -90,14 +93,20 @@ export function describeApi(routes: readonly Route[]): OpenApiDocument {
 }
 
 /** An operation that is not in the table: OTLP has encodings and errors of its own. */
-function describeExport(operation: { operationId: string; summary: string; what: string; done: string }) {
-  const { operationId, summary, what, done } = operation;
+function describeExport(operation: {
+  signal: Signal;
+  operationId: string;
+  summary: string;
+  what: string;
+  done: string;
+}) {
+  const { signal, operationId, summary, what, done } = operation;
   return {
     operationId,
     summary,
     description: `An ${what}, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.`,
     tags: ['traces'],
-    'x-access': 'write',
+    'x-access': INGESTION_ACCESS[signal].access,
     parameters: [
       {
         name: 'x-project-name',
@@ -122,6 +131,7 @@ function describeExport(operation: { operationId: string; summary: string; what:
 const EXPORT_PATHS = {
   '/v1/traces': {
     post: describeExport({
+      signal: 'traces',
       operationId: 'exportTraces',
       summary: 'Send traces over OTLP',
       what: '`ExportTraceServiceRequest`',
@@ -130,6 +140,7 @@ const EXPORT_PATHS = {
   },
   '/v1/logs': {
     post: describeExport({
+      signal: 'logs',
       operationId: 'exportLogs',
       summary: 'Send log records over OTLP',
       what: '`ExportLogsServiceRequest`',
@@ -138,6 +149,7 @@ const EXPORT_PATHS = {
   },
   '/v1/metrics': {
     post: describeExport({
+      signal: 'metrics',
       operationId: 'exportMetrics',
       summary: 'Send metrics over OTLP, of which nothing is kept',
       what: '`ExportMetricsServiceRequest`',

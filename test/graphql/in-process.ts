@@ -28,23 +28,34 @@ const NO_REMOVER = {
 /** What the server works with, on one connection of this thread; nothing is deleted, and no price changes. */
 export function schemaParts(scope: ReadScope): Parameters<typeof createGraphqlSchema>[0] {
   const { db, dialect } = scope;
+  const projects = {
+    ...relationalProjectStore(db, dialect),
+    ...relationalProjectBrowser(db, dialect),
+    ...relationalProjectWriter(db),
+  };
+  const sums = relationalProjectSums(db, dialect);
+  const aggregates = relationalAggregates(scope);
+  const spans = relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER);
+  const search = relationalTextSearch(scope);
+  const policies = { ...relationalRetentionStore(db, dialect), ...relationalRetentionWriter(db, dialect) };
+  const deletions = relationalDeletionBrowser(db);
+  const changes = new ChangeFeed();
   return {
-    projects: {
-      ...relationalProjectStore(db, dialect),
-      ...relationalProjectBrowser(db, dialect),
-      ...relationalProjectWriter(db),
-    },
-    sums: relationalProjectSums(db, dialect),
-    aggregates: relationalAggregates(scope),
-    spans: relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER),
-    search: relationalTextSearch(scope),
-    remover: NO_REMOVER,
-    policies: { ...relationalRetentionStore(db, dialect), ...relationalRetentionWriter(db, dialect) },
-    deletions: relationalDeletionBrowser(db),
-    changes: new ChangeFeed(),
+    projects: () => projects,
+    sums: () => sums,
+    aggregates: () => aggregates,
+    spans: () => spans,
+    search: () => search,
+    remover: () => NO_REMOVER,
+    policies: () => policies,
+    deletions: () => deletions,
+    changes: () => changes,
     tellOthers: () => undefined,
-    prices: { listPrices: () => listCustomPrices(db), changePrice: () => expect.fail('nothing changes') },
-    repricer: { readState: async () => ({ isStale: false, job: null }), start: () => expect.fail('nothing starts') },
+    prices: () => ({ listPrices: () => listCustomPrices(db), changePrice: () => expect.fail('nothing changes') }),
+    repricer: () => ({
+      readState: async () => ({ isStale: false, job: null }),
+      start: () => expect.fail('nothing starts'),
+    }),
   };
 }
 

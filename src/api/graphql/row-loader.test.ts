@@ -14,7 +14,7 @@ interface Key {
 describe('a loader of questions', () => {
   it('reads at once what is asked alike, and once what is asked twice', async () => {
     const read: [readonly number[], string][] = [];
-    const load = defineQuestionLoader(async (rowIds, { unit }: Omit<Key, 'rowId'>) => {
+    const load = defineQuestionLoader(async (_caller, rowIds, { unit }: Omit<Key, 'rowId'>) => {
       read.push([rowIds, unit]);
       return new Map(rowIds.filter((rowId) => rowId < 9).map((rowId) => [rowId, `${rowId} ${unit}`]));
     });
@@ -38,7 +38,7 @@ describe('a loader of questions', () => {
     ['throws', () => raise('too far')],
     ['rejects', () => Promise.reject(new Error('too far'))],
   ])('has one question fail alone where the read %s', async (_how, fail) => {
-    const load = defineQuestionLoader((rowIds, { unit }: Omit<Key, 'rowId'>) =>
+    const load = defineQuestionLoader((_caller, rowIds, { unit }: Omit<Key, 'rowId'>) =>
       unit === 'year' ? fail() : Promise.resolve(new Map(rowIds.map((rowId) => [rowId, unit]))),
     );
     const context = operation();

@@ -1,4 +1,5 @@
 import type { SchemaKit } from '#api/graphql/schema';
+import type { ForCaller } from '#domain/caller';
 import type { Aggregates } from '#store/aggregates/port';
 import type { PriceStore } from '#store/prices/port';
 import { addAggregation } from './graphql/aggregation.ts';
@@ -12,8 +13,8 @@ import { createAggregateLoaders } from './loaders.ts';
 
 /** What the resolvers of aggregates work with. */
 export interface AggregateTypeParts {
-  readonly aggregates: Aggregates;
-  readonly prices: PriceStore;
+  readonly aggregates: ForCaller<Aggregates>;
+  readonly prices: ForCaller<PriceStore>;
 }
 
 /** Adds counts, sums, percentiles and facets over the spans of a project, and how long its sessions last. */

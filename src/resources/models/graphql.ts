@@ -8,11 +8,13 @@ import type { SchemaKit } from '#api/graphql/schema';
 import { canonicalProvider } from '#derive/cost/model-names';
 import type { ModelPrice } from '#derive/cost/model-price';
 import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
+import type { ForCaller } from '#domain/caller';
 import type { PriceStore } from '#store/prices/port';
 import type { PricingJob } from '#store/prices/pricing-job';
 import type { PricingPass } from '#store/reindex/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';
+import { ACCESS } from './policy.ts';
 import { listTokenPrices } from './present.ts';
 
 declare module '#api/graphql/builder' {
@@ -34,8 +36,8 @@ declare module '#api/graphql/builder' {
 
 /** What the resolvers of prices work with. */
 export interface ModelTypeParts {
-  readonly prices: PriceStore;
-  readonly repricer: PricingPass;
+  readonly prices: ForCaller<PriceStore>;
+  readonly repricer: ForCaller<PricingPass>;
 }
 
 const PROVIDER_KEYS = [
@@ -62,16 +64,17 @@ const PROVIDER_KEYS = [
 export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer }: ModelTypeParts): void {
   nodes.add(
     'GenerativeModel',
-    defineLoader(async (rowIds) => {
-      const byId = new Map((await listPrices(prices)).map((price) => [price.rowId, price]));
+    defineLoader(async (caller, rowIds) => {
+      const byId = new Map((await listPrices(caller, prices)).map((price) => [price.rowId, price]));
       return rowIds.map((rowId) => byId.get(rowId));
     }),
   );
-  addConnectionTypes(builder, 'GenerativeModel');
+  addConnectionTypes(builder, 'GenerativeModel', ACCESS.list);
   addTypes(builder);
   builder.queryField('generativeModels', (t) =>
     t.field({
       type: 'GenerativeModelConnection',
+      access: ACCESS.list,
       description: "People's own prices first, by name, then those that come with the product, by provider and name.",
       args: {
         first: t.arg.int({ defaultValue: 50 }),
@@ -79,8 +82,8 @@ export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer 
         after: t.arg.string(),
         before: t.arg.string(),
       },
-      resolve: async (_root, { first, last, after, before }) => {
-        const all = await listPrices(prices);
+      resolve: async (_root, { first, last, after, before }, { caller }) => {
+        const all = await listPrices(caller, prices);
         const window = offsetWindow({ first: last == null ? first : null, last, after, before }, all.length);
         return toOffsetConnection(all.slice(window.offset, window.offset + window.limit), window, all.length);
       },
@@ -95,7 +98,7 @@ function addTypes(builder: Builder): void {
   builder.enumType('GenerativeModelKind', { values: ['CUSTOM', 'BUILT_IN'] as const });
   builder.enumType('GenerativeProviderKey', { values: PROVIDER_KEYS });
   builder.objectType('GenerativeModel', {
-    access: 'read',
+    access: ACCESS.read,
     interfaces: ['Node'],
     description: 'What the tokens of a model cost.',
     fields: (t) => ({
@@ -129,7 +132,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('TokenPrice', {
-    access: 'read',
+    access: ACCESS.read,
     fields: (t) => ({
       tokenType: t.exposeString('tokenType'),
       kind: t.field({ type: 'TokenKind', resolve: ({ isPrompt }) => (isPrompt ? 'PROMPT' : 'COMPLETION') }),
@@ -138,7 +141,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('LongPromptPrices', {
-    access: 'read',
+    access: ACCESS.read,
     description: 'Prices in place of the ordinary ones, of calls whose prompt has more tokens.',
     fields: (t) => ({
       abovePromptTokens: t.exposeInt('abovePromptTokens'),
@@ -171,7 +174,7 @@ interface PriceArgument {
     | undefined;
 }
 
-function addMutations(builder: Builder, prices: PriceStore): void {
+function addMutations(builder: Builder, prices: ForCaller<PriceStore>): void {
   const tokenPrice = builder.inputType('TokenPriceInput', {
     fields: (t) => ({
       tokenType: t.string({ required: true }),
@@ -206,7 +209,7 @@ function addMutations(builder: Builder, prices: PriceStore): void {
     'DeleteModelMutationPayload',
   ] as const) {
     builder.objectType(payload, {
-      access: 'read',
+      access: ACCESS.read,
       fields: (t) => ({
         model: t.field({ type: 'GenerativeModel', resolve: (price) => price }),
         query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -215,21 +218,25 @@ function addMutations(builder: Builder, prices: PriceStore): void {
   }
   builder.mutationFields((t) => ({
     createModel: t.field({
+      access: ACCESS.create,
       type: 'CreateModelMutationPayload',
       description:
         'Spans that arrive from now on are priced by it; stored ones keep what they cost until they are priced anew.',
       args: { input: t.arg({ type: create, required: true }) },
-      resolve: (_root, { input }) => createPrice(prices, toPriceInput(input)),
+      resolve: (_root, { input }, { caller }) => createPrice(caller, prices, toPriceInput(input)),
     }),
     updateModel: t.field({
+      access: ACCESS.update,
       type: 'UpdateModelMutationPayload',
       args: { input: t.arg({ type: update, required: true }) },
-      resolve: (_root, { input }) => updatePrice(prices, toRowId('GenerativeModel', input.id), toPriceInput(input)),
+      resolve: (_root, { input }, { caller }) =>
+        updatePrice(caller, prices, toRowId('GenerativeModel', input.id), toPriceInput(input)),
     }),
     deleteModel: t.field({
+      access: ACCESS.delete,
       type: 'DeleteModelMutationPayload',
       args: { input: t.arg({ type: remove, required: true }) },
-      resolve: (_root, { input }) => deletePrice(prices, toRowId('GenerativeModel', input.id)),
+      resolve: (_root, { input }, { caller }) => deletePrice(caller, prices, toRowId('GenerativeModel', input.id)),
     }),
   }));
 }
@@ -256,7 +263,7 @@ function toPriceInput({ costs, longPromptCosts, startTime, ...input }: PriceArgu
 
 function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): void {
   builder.objectType('PricingPass', {
-    access: 'admin',
+    access: ACCESS.readPricing,
     description: 'A pass that prices stored spans anew.',
     fields: (t) => ({
       isRunning: t.boolean({ resolve: ({ finishedAtUs }) => finishedAtUs === null }),
@@ -272,9 +279,9 @@ function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): voi
     t.field({
       type: 'PricingPass',
       nullable: true,
-      access: 'admin',
+      access: ACCESS.readPricing,
       description: 'The last one; null before the first.',
-      resolve: async () => (await repricer.readState()).job,
+      resolve: async (_root, _args, { caller }) => (await repricer(caller).readState()).job,
     }),
   );
   const input = builder.inputType('RepriceSpansInput', {
@@ -286,12 +293,12 @@ function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): voi
   builder.mutationField('repriceSpans', (t) =>
     t.field({
       type: 'PricingPass',
-      access: 'admin',
+      access: ACCESS.startPricing,
       description:
         'Prices stored spans anew in the background, by the prices of now. What producers report stays what counts.',
       args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, { input: { namePattern, timeRange } }) =>
-        startPricing(repricer, {
+      resolve: (_root, { input: { namePattern, timeRange } }, { caller }) =>
+        startPricing(caller, repricer, {
           namePattern: namePattern ?? null,
           startUs: timeRange?.start ?? null,
           endUs: timeRange?.end ?? null,

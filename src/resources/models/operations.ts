@@ -5,6 +5,7 @@ import type { ModelPrice } from '#derive/cost/model-price';
 import { compilePattern } from '#derive/cost/name-pattern';
 import { MAX_PATTERN_LENGTH } from '#derive/cost/pattern-parser';
 import { toLongPrompts, toRates, toSomeRates, type TokenPrice } from '#derive/cost/rates';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { PriceStore, PriceValues } from '#store/prices/port';
 import type { PricingJob, PricingScope } from '#store/prices/pricing-job';
 import type { PricingPass } from '#store/reindex/passes';
@@ -27,49 +28,66 @@ export interface LongPromptInput {
 }
 
 /** All prices that hold: people's own by name, then those that come with the product by provider and name. */
-export async function listPrices(store: PriceStore): Promise<readonly ModelPrice[]> {
+export async function listPrices(caller: Caller, store: ForCaller<PriceStore>): Promise<readonly ModelPrice[]> {
   listed ??= [...builtInPrices()].toSorted(
     (a, b) => compare(a.provider ?? '', b.provider ?? '') || compare(a.name, b.name),
   );
-  return [...(await store.listPrices()), ...listed];
+  return [...(await store(caller).listPrices()), ...listed];
 }
 
 let listed: readonly ModelPrice[] | undefined;
 
 /** The price of the row id; `undefined` where there is none. */
-export async function findPrice(store: PriceStore, rowId: number): Promise<ModelPrice | undefined> {
-  return (await listPrices(store)).find((price) => price.rowId === rowId);
+export async function findPrice(
+  caller: Caller,
+  store: ForCaller<PriceStore>,
+  rowId: number,
+): Promise<ModelPrice | undefined> {
+  return (await listPrices(caller, store)).find((price) => price.rowId === rowId);
 }
 
 /** A new price. @throws AppError `invalid_argument` with what is wrong with it, `already_exists` */
-export async function createPrice(store: PriceStore, input: PriceInput): Promise<ModelPrice> {
-  return store.changePrice({ kind: 'create', values: toPriceValues(input) });
+export async function createPrice(
+  caller: Caller,
+  store: ForCaller<PriceStore>,
+  input: PriceInput,
+): Promise<ModelPrice> {
+  return store(caller).changePrice({ kind: 'create', values: toPriceValues(input) });
 }
 
 /** The price with everything about it replaced. @throws AppError as for a new one; `not_found` */
-export async function updatePrice(store: PriceStore, rowId: number, input: PriceInput): Promise<ModelPrice> {
+export async function updatePrice(
+  caller: Caller,
+  store: ForCaller<PriceStore>,
+  rowId: number,
+  input: PriceInput,
+): Promise<ModelPrice> {
   const values = toPriceValues(input);
   assertOwn(rowId, 'changed');
-  return store.changePrice({ kind: 'update', rowId, values });
+  return store(caller).changePrice({ kind: 'update', rowId, values });
 }
 
 /** The price as it was. @throws AppError `not_found` */
-export async function deletePrice(store: PriceStore, rowId: number): Promise<ModelPrice> {
+export async function deletePrice(caller: Caller, store: ForCaller<PriceStore>, rowId: number): Promise<ModelPrice> {
   assertOwn(rowId, 'deleted');
-  return store.changePrice({ kind: 'delete', rowId });
+  return store(caller).changePrice({ kind: 'delete', rowId });
 }
 
 /**
  * Begins to price stored spans anew, or joins the pass that does just that.
  * @throws AppError `invalid_argument` for a pattern or times that are none, `failed_precondition` while another pass runs
  */
-export async function startPricing(pass: PricingPass, scope: PricingScope): Promise<PricingJob> {
+export async function startPricing(
+  caller: Caller,
+  pass: ForCaller<PricingPass>,
+  scope: PricingScope,
+): Promise<PricingJob> {
   const { namePattern, startUs, endUs } = scope;
   if (namePattern !== null) compilePattern(namePattern);
   if (startUs !== null && endUs !== null && startUs >= endUs) {
     throw new AppError('invalid_argument', 'The time range ends before it begins.');
   }
-  const job = await pass.start(scope);
+  const job = await pass(caller).start(scope);
   if (job.namePattern === namePattern && job.startUs === startUs && job.endUs === endUs) return job;
   throw new AppError(
     'failed_precondition',

@@ -17,17 +17,17 @@ beforeAll(async () => {
   memory = await openTestWriter();
   app = appOf(
     modelRoutes({
-      prices: {
+      prices: () => ({
         listPrices: () => listCustomPrices(memory.db),
         changePrice: (change) => memory.writer.changePrice(change),
-      },
-      repricer: {
+      }),
+      repricer: () => ({
         readState: async () => ({ isStale: false, job: null }),
         async start(scope) {
           started.push(scope);
           return running ?? (await newPricingJob(memory.db, scope, 0));
         },
-      },
+      }),
     }),
   );
 });

@@ -6,6 +6,7 @@ import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
+import type { ForCaller } from '#domain/caller';
 import { parseTimestamp } from '#domain/timestamp';
 import type { PriceStore } from '#store/prices/port';
 import type { PricingPass } from '#store/reindex/passes';
@@ -18,12 +19,13 @@ import {
   startPricing,
   updatePrice,
 } from './operations.ts';
+import { ACCESS } from './policy.ts';
 import { presentPrice, presentPricing } from './present.ts';
 
 /** What the routes work with. */
 export interface ModelRouteParts {
-  readonly prices: PriceStore;
-  readonly repricer: PricingPass;
+  readonly prices: ForCaller<PriceStore>;
+  readonly repricer: ForCaller<PricingPass>;
 }
 
 const MAX_PAGE = 1000;
@@ -120,7 +122,7 @@ export function modelRoutes({ prices, repricer }: ModelRouteParts): readonly Rou
   return [...readingRoutes(prices), ...changingRoutes(prices), ...pricingRoutes(repricer)];
 }
 
-function readingRoutes(prices: PriceStore): readonly Route[] {
+function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -128,7 +130,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'listModelPrices',
       summary: 'List what models cost: your own prices first, then those that come with the product',
       tag: 'prices',
-      access: 'read',
+      access: ACCESS.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
@@ -141,9 +143,9 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
           schema: z.object({ data: z.array(PRICE), next_cursor: z.string().nullable() }),
         },
       },
-      handler: async ({ query }) => {
+      handler: async ({ caller, query }) => {
         const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
-        const matching = (await listPrices(prices)).filter(
+        const matching = (await listPrices(caller, prices)).filter(
           ({ name, isBuiltIn }) =>
             foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
         );
@@ -159,14 +161,14 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'getModelPrice',
       summary: 'Get what a model costs',
       tag: 'prices',
-      access: 'read',
+      access: ACCESS.read,
       params: ID,
       replies: {
         200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
         404: REFUSALS[404],
       },
-      handler: async ({ params }) => {
-        const price = await findPrice(prices, toPriceRowId(params.price_id));
+      handler: async ({ caller, params }) => {
+        const price = await findPrice(caller, prices, toPriceRowId(params.price_id));
         if (price === undefined) throw noSuchPrice();
         return { body: { data: presentPrice(price) } };
       },
@@ -174,7 +176,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
   ];
 }
 
-function changingRoutes(prices: PriceStore): readonly Route[] {
+function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -184,16 +186,16 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       description:
         'It prices spans that arrive from now on. Spans that are stored keep what they cost, until they are priced anew (`POST /v1/repricing`).',
       tag: 'prices',
-      access: 'write',
+      access: ACCESS.create,
       body: PRICE_BODY,
       replies: {
         201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
         400: REFUSALS[400],
         409: REFUSALS[409],
       },
-      handler: async ({ body }) => ({
+      handler: async ({ caller, body }) => ({
         status: 201,
-        body: { data: presentPrice(await createPrice(prices, toPriceInput(body))) },
+        body: { data: presentPrice(await createPrice(caller, prices, toPriceInput(body))) },
       }),
     }),
     defineRoute({
@@ -202,16 +204,16 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'updateModelPrice',
       summary: 'Replace a price of your own',
       tag: 'prices',
-      access: 'write',
+      access: ACCESS.update,
       params: ID,
       body: PRICE_BODY,
       replies: {
         200: { description: 'The price as it is now.', contentType: 'application/json', schema: ONE_PRICE },
         ...REFUSALS,
       },
-      handler: async ({ params, body }) => {
+      handler: async ({ caller, params, body }) => {
         const rowId = toPriceRowId(params.price_id);
-        return { body: { data: presentPrice(await updatePrice(prices, rowId, toPriceInput(body))) } };
+        return { body: { data: presentPrice(await updatePrice(caller, prices, rowId, toPriceInput(body))) } };
       },
     }),
     defineRoute({
@@ -220,15 +222,15 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'deleteModelPrice',
       summary: 'Delete a price of your own',
       tag: 'prices',
-      access: 'write',
+      access: ACCESS.delete,
       params: ID,
       replies: {
         204: { description: 'It is gone.', contentType: 'text/plain' },
         404: REFUSALS[404],
         409: REFUSALS[409],
       },
-      handler: async ({ params }) => {
-        await deletePrice(prices, toPriceRowId(params.price_id));
+      handler: async ({ caller, params }) => {
+        await deletePrice(caller, prices, toPriceRowId(params.price_id));
         return { status: 204, body: undefined };
       },
     }),
@@ -243,9 +245,9 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       operationId: 'getRepricingStatus',
       summary: 'Ask how far pricing stored spans anew has come',
       tag: 'prices',
-      access: 'admin',
+      access: ACCESS.readPricing,
       replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: ONE_PRICING } },
-      handler: async () => ({ body: { data: presentPricing((await repricer.readState()).job) } }),
+      handler: async ({ caller }) => ({ body: { data: presentPricing((await repricer(caller).readState()).job) } }),
     }),
     defineRoute({
       method: 'POST',
@@ -255,16 +257,16 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       description:
         'Of the models whose name has the pattern, and that start in the time; of all without either. What producers report stays what counts. Sums follow. It goes on after a restart of the server.',
       tag: 'prices',
-      access: 'admin',
+      access: ACCESS.startPricing,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
         202: { description: 'It has begun.', contentType: 'application/json', schema: ONE_PRICING },
         400: REFUSALS[400],
         409: { description: 'Other stored spans are priced anew at the moment.', contentType: 'text/plain' },
       },
-      handler: async ({ body }) => {
+      handler: async ({ caller, body }) => {
         const { name_pattern: namePattern = null, start_time: startUs = null, end_time: endUs = null } = body;
-        const job = await startPricing(repricer, { namePattern, startUs, endUs });
+        const job = await startPricing(caller, repricer, { namePattern, startUs, endUs });
         return { status: 202, body: { data: presentPricing(job) } };
       },
     }),

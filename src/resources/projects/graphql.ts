@@ -6,6 +6,7 @@ import type { GraphqlContext } from '#api/graphql/context';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
 import { nextMomentUs } from '#base/moment';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import type { ChangeFeed, ProjectChange } from '#ingest/change-feed';
 import type { Aggregates } from '#store/aggregates/port';
@@ -16,6 +17,7 @@ import type { TouchedProject } from '#store/writer-port';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
 import { createProject, patchProject } from './operations.ts';
+import { ACCESS } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -27,13 +29,13 @@ declare module '#api/graphql/builder' {
 
 /** What the resolvers of projects work with. */
 export interface ProjectParts {
-  readonly projects: ProjectStore & ProjectBrowser & ProjectWriter;
-  readonly sums: ProjectSums;
-  readonly changes: ChangeFeed;
+  readonly projects: ForCaller<ProjectStore & ProjectBrowser & ProjectWriter>;
+  readonly sums: ForCaller<ProjectSums>;
+  readonly changes: ForCaller<ChangeFeed>;
   /** Tells other servers on the same data what changed. */
   readonly tellOthers: (touched: readonly TouchedProject[]) => void;
-  readonly spans: Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>;
-  readonly aggregates: Aggregates;
+  readonly spans: ForCaller<Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>>;
+  readonly aggregates: ForCaller<Aggregates>;
 }
 
 const US_PER_MINUTE = 60_000_000;
@@ -42,7 +44,7 @@ const US_PER_MINUTE = 60_000_000;
 export function addProjectTypes({ builder, nodes }: SchemaKit, parts: ProjectParts): void {
   const load = createProjectLoaders(parts.projects, parts.sums, parts.aggregates);
   nodes.add('Project', load.project);
-  addConnectionTypes(builder, 'Project');
+  addConnectionTypes(builder, 'Project', ACCESS.list);
   addProject(builder, parts, load);
   addProjectSums(builder, parts, load);
   addQueries(builder, parts);
@@ -52,7 +54,7 @@ export function addProjectTypes({ builder, nodes }: SchemaKit, parts: ProjectPar
 
 function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLoaders): void {
   builder.objectType('Project', {
-    access: 'read',
+    access: ACCESS.read,
     interfaces: ['Node'],
     fields: (t) => {
       return {
@@ -84,7 +86,7 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
           type: 'DateTime',
           nullable: true,
           description: 'Moves forward whenever spans arrive or the project is changed.',
-          resolve: ({ rowId }) => changes.lastChangeOfUs(rowId) ?? changes.sinceUs,
+          resolve: ({ rowId }, _args, { caller }) => changes(caller).lastChangeOfUs(rowId) ?? changes(caller).sinceUs,
         }),
       };
     },
@@ -110,6 +112,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
   builder.queryFields((t) => ({
     projects: t.field({
       type: 'ProjectConnection',
+      access: ACCESS.list,
       args: {
         first: t.arg.int({ defaultValue: 50 }),
         last: t.arg.int(),
@@ -118,36 +121,41 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
         sort: t.arg({ type: sort }),
         filter: t.arg({ type: filter }),
       },
-      resolve: async (_root, { first, last, after, before, ...args }) => {
+      resolve: async (_root, { first, last, after, before, ...args }, { caller }) => {
         const wanted = { nameContains: args.filter?.value || undefined };
-        const total = await projects.countProjects(wanted);
+        const total = await projects(caller).countProjects(wanted);
         // Whoever asks for the last ones does not mean the last of the first, which is there by default.
         const window = offsetWindow({ first: last == null ? first : null, last, after, before }, total);
         const order = args.sort?.dir ?? 'asc';
         const by = args.sort == null ? 'id' : args.sort.col === 'name' ? 'name' : 'latest_trace';
-        const rows = await projects.browseProjects(wanted, { ...window, sort: by, order });
+        const rows = await projects(caller).browseProjects(wanted, { ...window, sort: by, order });
         return toOffsetConnection(rows, window, total);
       },
     }),
-    projectCount: t.int({ resolve: () => projects.countProjects({}) }),
+    projectCount: t.int({
+      access: ACCESS.list,
+      resolve: (_root, _args, { caller }) => projects(caller).countProjects({}),
+    }),
     projectsLastUpdatedAt: t.field({
+      access: ACCESS.list,
       type: 'DateTime',
       nullable: true,
       description: 'Moves forward whenever a project is created or changed, or spans arrive.',
-      resolve: () => changes.lastChangeUs,
+      resolve: (_root, _args, { caller }) => changes(caller).lastChangeUs,
     }),
     getProjectByName: t.field({
+      access: ACCESS.read,
       type: 'Project',
       nullable: true,
       args: { name: t.arg.string({ required: true }) },
-      resolve: (_root, { name }) => projects.findProject({ name }),
+      resolve: (_root, { name }, { caller }) => projects(caller).findProject({ name }),
     }),
   }));
 }
 
 function addMutations(builder: Builder, { projects, changes, tellOthers }: ProjectParts): void {
   builder.objectType('ProjectMutationPayload', {
-    access: 'read',
+    access: ACCESS.read,
     fields: (t) => ({
       project: t.field({ type: 'Project', resolve: (project) => project }),
       query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -158,9 +166,9 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
     gradientStartColor: t.string(),
     gradientEndColor: t.string(),
   });
-  const tell = ({ rowId: projectRowId }: Project) => {
+  const tell = (caller: Caller, { rowId: projectRowId }: Project) => {
     const touched = [{ projectRowId, traceIds: [], changedAtUs: nextMomentUs() }];
-    changes.publish(touched);
+    changes(caller).publish(touched);
     tellOthers(touched);
   };
   const create = builder.inputType('CreateProjectInput', {
@@ -170,23 +178,24 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
     fields: (t) => ({ id: t.id({ required: true }), ...look(t) }),
   });
   builder.mutationType({
-    access: 'write',
     fields: (t) => ({
       createProject: t.field({
+        access: ACCESS.create,
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: create, required: true }) },
-        resolve: async (_root, { input }) => {
-          const project = await createProject(projects, input.name, toLook(input));
-          tell(project);
+        resolve: async (_root, { input }, { caller }) => {
+          const project = await createProject(caller, projects, input.name, toLook(input));
+          tell(caller, project);
           return project;
         },
       }),
       patchProject: t.field({
+        access: ACCESS.patch,
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: patch, required: true }) },
-        resolve: async (_root, { input }) => {
-          const project = await patchProject(projects, toRowId('Project', input.id), toLook(input));
-          tell(project);
+        resolve: async (_root, { input }, { caller }) => {
+          const project = await patchProject(caller, projects, toRowId('Project', input.id), toLook(input));
+          tell(caller, project);
           return project;
         },
       }),
@@ -216,7 +225,7 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
     return project;
   };
   builder.objectType('ProjectChange', {
-    access: 'read',
+    access: ACCESS.watch,
     fields: (t) => ({
       project: t.field({
         type: 'Project',
@@ -232,16 +241,16 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
     }),
   });
   builder.subscriptionType({
-    access: 'read',
     fields: (t) => ({
       projectChanges: t.field({
+        access: ACCESS.watch,
         type: 'ProjectChange',
         description:
           'One event when spans of the project were stored or the project was changed, at most a few a second; the first comes at once, when the subscription stands.',
         args: { projectId: t.arg.id({ required: true }) },
         subscribe: async (_root, { projectId }, context) => {
           const { rowId } = await loadOrThrow(context, toRowId('Project', projectId));
-          return changes.watch(rowId);
+          return changes(context.caller).watch(rowId);
         },
         resolve: (change) => change,
       }),

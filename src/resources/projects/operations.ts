@@ -1,13 +1,18 @@
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { boundedText, MAX_ROW_TEXT, MAX_ROW_TEXT_BYTES } from '#derive/bounded-text';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import type { ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
 
 /** The project of an id or, where the text is none, of exactly that name. @throws AppError `not_found` */
-export async function getProject(projects: ProjectStore, identifier: string): Promise<Project> {
+export async function getProject(
+  caller: Caller,
+  projects: ForCaller<ProjectStore>,
+  identifier: string,
+): Promise<Project> {
   const rowId = parseGlobalId('Project', identifier);
-  const project = await projects.findProject(rowId === undefined ? { name: identifier } : { rowId });
+  const project = await projects(caller).findProject(rowId === undefined ? { name: identifier } : { rowId });
   if (project === undefined) throw new AppError('not_found', `There is no project ${identifier}.`);
   return project;
 }
@@ -17,10 +22,15 @@ export async function getProject(projects: ProjectStore, identifier: string): Pr
  * @throws AppError `already_exists`
  * @throws AppError `invalid_argument` for a name, a description or a colour that is none
  */
-export async function createProject(writer: ProjectWriter, name: string, look: ProjectLook): Promise<Project> {
+export async function createProject(
+  caller: Caller,
+  writer: ForCaller<ProjectWriter>,
+  name: string,
+  look: ProjectLook,
+): Promise<Project> {
   const trimmed = name.trim();
   assertName(trimmed);
-  const project = await writer.createProject(trimmed, checkLook(look));
+  const project = await writer(caller).createProject(trimmed, checkLook(look));
   if (project === undefined) throw new AppError('already_exists', `There is a project ${trimmed} already.`);
   return project;
 }
@@ -30,8 +40,13 @@ export async function createProject(writer: ProjectWriter, name: string, look: P
  * @throws AppError `not_found`
  * @throws AppError `invalid_argument` for a description or a colour that is none
  */
-export async function patchProject(writer: ProjectWriter, rowId: number, look: ProjectLook): Promise<Project> {
-  const project = await writer.patchProject(rowId, checkLook(look));
+export async function patchProject(
+  caller: Caller,
+  writer: ForCaller<ProjectWriter>,
+  rowId: number,
+  look: ProjectLook,
+): Promise<Project> {
+  const project = await writer(caller).patchProject(rowId, checkLook(look));
   if (project === undefined) throw new AppError('not_found', 'There is no such project.');
   return project;
 }

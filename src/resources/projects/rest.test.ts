@@ -36,14 +36,14 @@ const WIRE = { id: 'UHJvamVjdDo3', name: 'démo / 50%', description: null };
 
 it('lists a page, its cursor present also on the last one', async () => {
   const projects = new OneProject();
-  const response = await appOf(projectRoutes(projects)).inject('/v1/projects');
+  const response = await appOf(projectRoutes(() => projects)).inject('/v1/projects');
   expect(response.json()).toEqual({ data: [WIRE], next_cursor: null });
   expect(projects.listed).toEqual([[{ nameContains: undefined }, { limit: 100, cursor: null }]]);
 });
 
 it('narrows by a part of the name, and an empty part does not', async () => {
   const projects = new OneProject();
-  const app = appOf(projectRoutes(projects));
+  const app = appOf(projectRoutes(() => projects));
   await app.inject('/v1/projects?name_contains=%25a_&limit=5&cursor=abc&include_experiment_projects=true');
   await app.inject('/v1/projects?name_contains=');
   expect(projects.listed).toEqual([
@@ -53,7 +53,7 @@ it('narrows by a part of the name, and an empty part does not', async () => {
 });
 
 it.each(['limit=0', 'limit=10001', 'limit=x', 'include_experiment_projects=perhaps'])('refuses %s', async (query) => {
-  const response = await appOf(projectRoutes(new OneProject())).inject(`/v1/projects?${query}`);
+  const response = await appOf(projectRoutes(() => new OneProject())).inject(`/v1/projects?${query}`);
   expect(response.statusCode).toBe(422);
   expect(response.json()).toMatchObject({ detail: [{ loc: ['query', query.split('=')[0]] }] });
 });
@@ -61,12 +61,12 @@ it.each(['limit=0', 'limit=10001', 'limit=x', 'include_experiment_projects=perha
 it('answers a cursor of another list with 422 and a text', async () => {
   const projects = new OneProject();
   projects.error = new AppError('invalid_argument', 'Invalid cursor: give another.');
-  const response = await appOf(projectRoutes(projects)).inject('/v1/projects?cursor=x');
+  const response = await appOf(projectRoutes(() => projects)).inject('/v1/projects?cursor=x');
   expect([response.statusCode, response.body]).toEqual([422, 'Invalid cursor: give another.']);
 });
 
 it.each([DEMO.name, formatGlobalId('Project', DEMO.rowId)])('gets a project by %s', async (identifier) => {
-  const app = appOf(projectRoutes(new OneProject()));
+  const app = appOf(projectRoutes(() => new OneProject()));
   const response = await app.inject(`/v1/projects/${encodeURIComponent(identifier)}`);
   expect(response.json()).toEqual({ data: WIRE });
 });
@@ -74,7 +74,7 @@ it.each([DEMO.name, formatGlobalId('Project', DEMO.rowId)])('gets a project by %
 it.each(['unknown', formatGlobalId('Project', 8), formatGlobalId('Trace', DEMO.rowId)])(
   'knows no project %s',
   async (identifier) => {
-    const response = await appOf(projectRoutes(new OneProject())).inject(`/v1/projects/${identifier}`);
+    const response = await appOf(projectRoutes(() => new OneProject())).inject(`/v1/projects/${identifier}`);
     expect([response.statusCode, response.body]).toEqual([404, `There is no project ${identifier}.`]);
   },
 );

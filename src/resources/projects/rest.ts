@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import type { ForCaller } from '#domain/caller';
 import type { ProjectStore } from '#store/projects-port';
 import { getProject } from './operations.ts';
+import { ACCESS } from './policy.ts';
 import { presentProject } from './present.ts';
 
 /** More than the largest organisations have, and still one small answer. */
@@ -14,7 +16,7 @@ const PROJECT = z
   .meta({ id: 'Project' });
 
 /** Routes of projects. */
-export function projectRoutes(projects: ProjectStore): readonly Route[] {
+export function projectRoutes(projects: ForCaller<ProjectStore>): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -22,7 +24,7 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
       operationId: 'listProjects',
       summary: 'List projects, newest first',
       tag: 'projects',
-      access: 'read',
+      access: ACCESS.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
@@ -36,10 +38,10 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
           schema: z.object({ data: z.array(PROJECT), next_cursor: z.string().nullable() }),
         },
       },
-      handler: async ({ query }) => {
+      handler: async ({ caller, query }) => {
         const filter = { nameContains: query.name_contains === '' ? undefined : query.name_contains };
         const page = { limit: query.limit, cursor: query.cursor ?? null };
-        const { data, nextCursor } = await pageOrInvalidCursor(projects.listProjects(filter, page));
+        const { data, nextCursor } = await pageOrInvalidCursor(projects(caller).listProjects(filter, page));
         return { body: { data: data.map(presentProject), next_cursor: nextCursor } };
       },
     }),
@@ -49,7 +51,7 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
       operationId: 'getProject',
       summary: 'Get a project by its id or name',
       tag: 'projects',
-      access: 'read',
+      access: ACCESS.read,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         200: {
@@ -59,8 +61,8 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
         },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
-      handler: async ({ params }) => ({
-        body: { data: presentProject(await getProject(projects, params.project_identifier)) },
+      handler: async ({ caller, params }) => ({
+        body: { data: presentProject(await getProject(caller, projects, params.project_identifier)) },
       }),
     }),
   ];

@@ -6,6 +6,7 @@ import { toRowId } from '#api/graphql/nodes';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import { parseSchedule } from '#domain/schedule';
 import type { Deletion } from '#store/deletion/deletion';
@@ -13,6 +14,7 @@ import type { DeletionBrowser } from '#store/deletion/port';
 import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from '#store/retention/port';
 import { createRetentionLoaders, type RetentionLoaders } from './loaders.ts';
 import { createPolicy, deletePolicy, INVALID_CRON, patchPolicy, type RetentionParts } from './operations.ts';
+import { ACCESS } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -27,7 +29,7 @@ declare module '#api/graphql/builder' {
 
 /** What the resolvers of retention work with. */
 export interface RetentionTypeParts extends RetentionParts {
-  readonly deletions: DeletionBrowser;
+  readonly deletions: ForCaller<DeletionBrowser>;
 }
 
 interface Load extends RetentionLoaders {
@@ -42,7 +44,7 @@ export function addRetentionTypes(
 ): void {
   const load: Load = { ...createRetentionLoaders(parts.policies), project };
   nodes.add('ProjectTraceRetentionPolicy', load.policy);
-  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy');
+  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy', ACCESS.list);
   builder.scalarType('CronExpression', {
     description: 'Hours and weekdays in UTC, as cron writes them: the minute is 0, day and month are *.',
     serialize: (value) => value,
@@ -60,7 +62,7 @@ export function addRetentionTypes(
 function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
   const rule = addRules(builder);
   builder.objectType('ProjectTraceRetentionPolicy', {
-    access: 'read',
+    access: ACCESS.read,
     interfaces: ['Node'],
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -75,9 +77,9 @@ function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Loa
           before: t.arg.string(),
         },
         resolve: async ({ rowId }, args, context): Promise<Connection<Project>> => {
-          const total = await policies.countProjectsOf(rowId);
+          const total = await policies(context.caller).countProjectsOf(rowId);
           const window = toWindow(args, total);
-          const rowIds = await policies.listProjectsOf(rowId, window);
+          const rowIds = await policies(context.caller).listProjectsOf(rowId, window);
           const projects = await Promise.all(rowIds.map((one) => load.project(context, one)));
           return toOffsetConnection(
             projects.filter((one) => one !== undefined),
@@ -92,15 +94,15 @@ function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Loa
 
 function addRules(builder: Builder) {
   builder.objectType('TraceRetentionRuleMaxDays', {
-    access: 'read',
+    access: ACCESS.read,
     fields: (t) => ({ maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }) }),
   });
   builder.objectType('TraceRetentionRuleMaxCount', {
-    access: 'read',
+    access: ACCESS.read,
     fields: (t) => ({ maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }) }),
   });
   builder.objectType('TraceRetentionRuleMaxDaysOrCount', {
-    access: 'read',
+    access: ACCESS.read,
     fields: (t) => ({
       maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }),
       maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }),
@@ -124,7 +126,7 @@ function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void 
   });
   builder.objectType('Deletion', {
     description: 'Traces that were deleted from a project.',
-    access: 'read',
+    access: ACCESS.listDeletions,
     fields: (t) => ({
       projectName: t.exposeString('projectName'),
       reason: t.field({ type: reason, resolve: (deletion) => deletion.reason }),
@@ -154,7 +156,8 @@ function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void 
       type: ['Deletion'],
       ...list,
       args: { first: t.arg.int({ defaultValue: 10 }) },
-      resolve: ({ rowId }, { first }) => deletions.listDeletions({ projectRowId: rowId }, checkFirst(first)),
+      resolve: ({ rowId }, { first }, { caller }) =>
+        deletions(caller).listDeletions({ projectRowId: rowId }, checkFirst(first)),
     }),
   );
   builder.objectField('ProjectTraceRetentionPolicy', 'deletions', (t) =>
@@ -162,7 +165,8 @@ function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void 
       type: ['Deletion'],
       ...list,
       args: { first: t.arg.int({ defaultValue: 10 }) },
-      resolve: ({ rowId }, { first }) => deletions.listDeletions({ policyRowId: rowId }, checkFirst(first)),
+      resolve: ({ rowId }, { first }, { caller }) =>
+        deletions(caller).listDeletions({ policyRowId: rowId }, checkFirst(first)),
     }),
   );
 }
@@ -187,10 +191,12 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
   );
   builder.queryFields((t) => ({
     defaultProjectTraceRetentionPolicy: t.field({
+      access: ACCESS.read,
       type: 'ProjectTraceRetentionPolicy',
       resolve: (_root, _args, context) => loadOrThrow(load.policy, context, DEFAULT_POLICY_ROW_ID),
     }),
     projectTraceRetentionPolicies: t.field({
+      access: ACCESS.list,
       type: 'ProjectTraceRetentionPolicyConnection',
       args: {
         first: t.arg.int({ defaultValue: 100 }),
@@ -198,10 +204,10 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
         after: t.arg.string(),
         before: t.arg.string(),
       },
-      resolve: async (_root, args) => {
-        const total = await policies.countPolicies();
+      resolve: async (_root, args, { caller }) => {
+        const total = await policies(caller).countPolicies();
         const window = toWindow(args, total);
-        return toOffsetConnection(await policies.listPolicies(window), window, total);
+        return toOffsetConnection(await policies(caller).listPolicies(window), window, total);
       },
     }),
   }));
@@ -209,7 +215,7 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
 
 function addMutations(builder: Builder, parts: RetentionTypeParts): void {
   builder.objectType('ProjectTraceRetentionPolicyMutationPayload', {
-    access: 'read',
+    access: ACCESS.read,
     fields: (t) => ({
       node: t.field({ type: 'ProjectTraceRetentionPolicy', resolve: (policy) => policy }),
       query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -240,17 +246,22 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
   builder.mutationFields((t) => ({
     createProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: 'admin',
+      access: ACCESS.create,
       args: { input: t.arg({ type: create, required: true }) },
-      resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }) =>
-        createPolicy(parts, { name, cron: cronExpression, rule: toRule(chosen) }, toProjects(addProjects)),
+      resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }, { caller }) =>
+        createPolicy(caller, parts, { name, cron: cronExpression, rule: toRule(chosen) }, toProjects(addProjects)),
     }),
     patchProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: 'admin',
+      access: ACCESS.patch,
       args: { input: t.arg({ type: patch, required: true }) },
-      resolve: (_root, { input: { id, name, cronExpression, rule: chosen, addProjects, removeProjects } }) =>
+      resolve: (
+        _root,
+        { input: { id, name, cronExpression, rule: chosen, addProjects, removeProjects } },
+        { caller },
+      ) =>
         patchPolicy(
+          caller,
           parts,
           toRowId('ProjectTraceRetentionPolicy', id),
           {
@@ -263,9 +274,10 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
     }),
     deleteProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: 'admin',
+      access: ACCESS.delete,
       args: { input: t.arg({ type: remove, required: true }) },
-      resolve: (_root, { input: { id } }) => deletePolicy(parts, toRowId('ProjectTraceRetentionPolicy', id)),
+      resolve: (_root, { input: { id } }, { caller }) =>
+        deletePolicy(caller, parts, toRowId('ProjectTraceRetentionPolicy', id)),
     }),
   }));
 }

@@ -1,5 +1,6 @@
 /** Retention policies, read for all that an answer names at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { ForCaller } from '#domain/caller';
 import type { RetentionPolicy, RetentionStore } from '#store/retention/port';
 
 /** The loaders; `undefined` where there is nothing. */
@@ -9,9 +10,9 @@ export interface RetentionLoaders {
 }
 
 /** The loaders on a store. */
-export function createRetentionLoaders(policies: RetentionStore): RetentionLoaders {
+export function createRetentionLoaders(policies: ForCaller<RetentionStore>): RetentionLoaders {
   return {
-    policy: defineRowLoader((rowIds) => policies.findPolicies(rowIds)),
-    policyOfProject: defineRowLoader((rowIds) => policies.findPoliciesOfProjects(rowIds)),
+    policy: defineRowLoader((caller, rowIds) => policies(caller).findPolicies(rowIds)),
+    policyOfProject: defineRowLoader((caller, rowIds) => policies(caller).findPoliciesOfProjects(rowIds)),
   };
 }

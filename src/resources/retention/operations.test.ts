@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
+import { ANONYMOUS } from '#domain/caller';
 import { type DeletionStore, openDeletionStore } from '#store/deletion/deletion.fixture';
 import { relationalProjectStore } from '#store/relational-projects';
 import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from '#store/retention/port';
@@ -21,16 +22,16 @@ beforeAll(async () => {
   }
   projects = [await store.projectRowId('app'), await store.projectRowId('shop')];
   parts = {
-    policies: {
+    policies: () => ({
       ...relationalRetentionStore(store.db, store.dialect),
       ...relationalRetentionWriter(store.db, store.dialect),
-    },
-    projects: {
+    }),
+    projects: () => ({
       findProjects: async (rowIds) =>
         rowIds.map((rowId) => (projects.includes(rowId) ? ({ rowId } as never) : undefined)),
-    },
+    }),
   };
-  app = appOf(retentionRoutes(relationalProjectStore(store.db, store.dialect), parts));
+  app = appOf(retentionRoutes(() => relationalProjectStore(store.db, store.dialect), parts));
 });
 
 beforeEach(async () => {
@@ -42,13 +43,13 @@ const KEEP_FIVE: RetentionRule = { maxDays: null, maxCount: 5 };
 const FINE = { name: 'fine', cron: '0 3 * * *', rule: KEEP_FIVE };
 
 const create = (change: Partial<PolicyChange> = {}, of: readonly number[] = []) =>
-  createPolicy(parts, { ...FINE, ...change }, of);
+  createPolicy(ANONYMOUS, parts, { ...FINE, ...change }, of);
 const patch = (rowId: number, change: PolicyChange, added: readonly number[] = [], removed: readonly number[] = []) =>
-  patchPolicy(parts, rowId, change, { added, removed });
+  patchPolicy(ANONYMOUS, parts, rowId, change, { added, removed });
 
 /** Names of the policies of both projects. */
 async function policies(): Promise<readonly (string | undefined)[]> {
-  const found = await parts.policies.findPoliciesOfProjects(projects);
+  const found = await parts.policies(ANONYMOUS).findPoliciesOfProjects(projects);
   return projects.map((project) => found.get(project)?.name);
 }
 
@@ -164,27 +165,27 @@ describe('projects', () => {
     await patch(DEFAULT_POLICY_ROW_ID, {}, [two]);
     expect(await policies()).toEqual(['Default', 'Default']);
     await patch(second.rowId, {}, [one]);
-    await deletePolicy(parts, second.rowId);
+    await deletePolicy(ANONYMOUS, parts, second.rowId);
     expect(await policies()).toEqual(['Default', 'Default']);
   });
 
   it('are not inherited by a policy that comes after one that was deleted', async () => {
     const { rowId } = await create({ name: 'gone' }, [...projects]);
-    await deletePolicy(parts, rowId);
+    await deletePolicy(ANONYMOUS, parts, rowId);
     const next = await create({ name: 'next', rule: { maxDays: null, maxCount: 1 } });
     expect(next.rowId).not.toBe(rowId);
     expect(await policies()).toEqual(['Default', 'Default']);
-    expect(await parts.policies.countProjectsOf(next.rowId)).toBe(0);
+    expect(await parts.policies(ANONYMOUS).countProjectsOf(next.rowId)).toBe(0);
   });
 
   it('that are not there leave nothing behind', async () => {
     await expect(create({}, [projects[0], 999])).rejects.toMatchObject(NOT_FOUND);
     const many = Array.from({ length: 1001 }, (_, index) => index + 1);
     await expect(create({}, many)).rejects.toMatchObject(invalid(/At most 1000 projects/));
-    expect(await parts.policies.countPolicies()).toBe(1);
+    expect(await parts.policies(ANONYMOUS).countPolicies()).toBe(1);
     const { rowId } = await create();
     await expect(patch(rowId, { name: 'changed' }, [999])).rejects.toMatchObject(NOT_FOUND);
-    expect((await parts.policies.findPolicies([rowId])).get(rowId)?.name).toBe('fine');
+    expect((await parts.policies(ANONYMOUS).findPolicies([rowId])).get(rowId)?.name).toBe('fine');
   });
 
   it('cannot come and go at once', async () => {
@@ -196,14 +197,16 @@ describe('projects', () => {
 describe('policies', () => {
   it('that are not there are not found', async () => {
     const { rowId } = await create();
-    await deletePolicy(parts, rowId);
+    await deletePolicy(ANONYMOUS, parts, rowId);
     await expect(patch(rowId, { name: 'again' }, [projects[0]])).rejects.toMatchObject(NOT_FOUND);
-    await expect(deletePolicy(parts, rowId)).rejects.toMatchObject(NOT_FOUND);
+    await expect(deletePolicy(ANONYMOUS, parts, rowId)).rejects.toMatchObject(NOT_FOUND);
     expect(await policies()).toEqual(['Default', 'Default']);
   });
 
   it('include the default one for ever, under its name', async () => {
-    await expect(deletePolicy(parts, DEFAULT_POLICY_ROW_ID)).rejects.toMatchObject(invalid(/cannot be deleted/));
+    await expect(deletePolicy(ANONYMOUS, parts, DEFAULT_POLICY_ROW_ID)).rejects.toMatchObject(
+      invalid(/cannot be deleted/),
+    );
     await expect(patch(DEFAULT_POLICY_ROW_ID, { name: 'other' })).rejects.toMatchObject(invalid(/keeps its name/));
     const leave = patch(DEFAULT_POLICY_ROW_ID, {}, [], [projects[0]]);
     await expect(leave).rejects.toMatchObject(invalid(/given another one/));

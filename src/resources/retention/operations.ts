@@ -1,5 +1,6 @@
 /** For how long traces are kept: policies, and which projects have them. */
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import { parseSchedule } from '#domain/schedule';
 import type { ProjectBrowser } from '#store/projects-port';
 import {
@@ -12,8 +13,8 @@ import {
 
 /** What retention works with. */
 export interface RetentionParts {
-  readonly policies: RetentionStore & RetentionWriter;
-  readonly projects: Pick<ProjectBrowser, 'findProjects'>;
+  readonly policies: ForCaller<RetentionStore & RetentionWriter>;
+  readonly projects: ForCaller<Pick<ProjectBrowser, 'findProjects'>>;
 }
 
 /** What people say of a policy; what is left out keeps its value. */
@@ -31,17 +32,18 @@ const MAX_PROJECTS = 1000;
 
 /** A new policy for the projects. @throws AppError `invalid_argument`, `not_found` for a project that is not there */
 export async function createPolicy(
+  caller: Caller,
   parts: RetentionParts,
   { name, cron, rule }: Required<PolicyChange>,
   projectRowIds: readonly number[],
 ): Promise<RetentionPolicy> {
   const values = { ...checkChange({ name, cron, rule }), name: checkName(name ?? ''), cron: checkCron(cron ?? '') };
-  await assertProjects(parts, projectRowIds);
-  if ((await parts.policies.countPolicies()) >= MAX_POLICIES) {
+  await assertProjects(caller, parts, projectRowIds);
+  if ((await parts.policies(caller).countPolicies()) >= MAX_POLICIES) {
     throw new AppError('failed_precondition', `There are ${MAX_POLICIES} policies already: change or delete one.`);
   }
-  const policy = await parts.policies.createPolicy({ maxDays: null, maxCount: null, ...values });
-  if (projectRowIds.length > 0) await parts.policies.assignPolicy(policy.rowId, projectRowIds);
+  const policy = await parts.policies(caller).createPolicy({ maxDays: null, maxCount: null, ...values });
+  if (projectRowIds.length > 0) await parts.policies(caller).assignPolicy(policy.rowId, projectRowIds);
   return policy;
 }
 
@@ -51,6 +53,7 @@ export async function createPolicy(
  * @throws AppError `not_found`
  */
 export async function patchPolicy(
+  caller: Caller,
   parts: RetentionParts,
   rowId: number,
   change: PolicyChange,
@@ -66,32 +69,38 @@ export async function patchPolicy(
   if (projects.added.some((project) => projects.removed.includes(project))) {
     throw new AppError('invalid_argument', 'A project cannot be added and removed at once.');
   }
-  await assertProjects(parts, [...projects.added, ...projects.removed]);
-  const policy = await parts.policies.patchPolicy(rowId, values);
+  await assertProjects(caller, parts, [...projects.added, ...projects.removed]);
+  const policy = await parts.policies(caller).patchPolicy(rowId, values);
   if (policy === undefined) throw new AppError('not_found', NO_POLICY);
-  if (projects.added.length > 0) await parts.policies.assignPolicy(rowId, projects.added);
-  const owners = await parts.policies.findPoliciesOfProjects(projects.removed);
+  if (projects.added.length > 0) await parts.policies(caller).assignPolicy(rowId, projects.added);
+  const owners = await parts.policies(caller).findPoliciesOfProjects(projects.removed);
   const removed = projects.removed.filter((project) => owners.get(project)?.rowId === rowId);
-  if (removed.length > 0) await parts.policies.assignPolicy(DEFAULT_POLICY_ROW_ID, removed);
+  if (removed.length > 0) await parts.policies(caller).assignPolicy(DEFAULT_POLICY_ROW_ID, removed);
   return policy;
 }
 
 /** Deletes a policy; its projects have the default one then. @throws AppError `invalid_argument` for that, `not_found` */
-export async function deletePolicy({ policies }: RetentionParts, rowId: number): Promise<RetentionPolicy> {
+export async function deletePolicy(
+  caller: Caller,
+  { policies }: RetentionParts,
+  rowId: number,
+): Promise<RetentionPolicy> {
   if (rowId === DEFAULT_POLICY_ROW_ID) throw new AppError('invalid_argument', 'The default policy cannot be deleted.');
-  const policy = await policies.deletePolicy(rowId);
+  const policy = await policies(caller).deletePolicy(rowId);
   if (policy === undefined) throw new AppError('not_found', NO_POLICY);
   return policy;
 }
 
 /** Gives a project a policy. @throws AppError `not_found` where there is no such policy */
 export async function assignPolicy(
+  caller: Caller,
   { policies }: RetentionParts,
   policyRowId: number,
   projectRowId: number,
 ): Promise<void> {
-  if (!(await policies.findPolicies([policyRowId])).has(policyRowId)) throw new AppError('not_found', NO_POLICY);
-  await policies.assignPolicy(policyRowId, [projectRowId]);
+  if (!(await policies(caller).findPolicies([policyRowId])).has(policyRowId))
+    throw new AppError('not_found', NO_POLICY);
+  await policies(caller).assignPolicy(policyRowId, [projectRowId]);
 }
 
 const NO_POLICY = 'There is no such retention policy.';
@@ -142,10 +151,10 @@ function checkRule({ maxDays, maxCount }: RetentionRule): RetentionRule {
 /** A hundred years. */
 const MAX_DAYS = 36_525;
 
-async function assertProjects({ projects }: RetentionParts, rowIds: readonly number[]): Promise<void> {
+async function assertProjects(caller: Caller, { projects }: RetentionParts, rowIds: readonly number[]): Promise<void> {
   if (rowIds.length > MAX_PROJECTS) {
     throw new AppError('invalid_argument', `At most ${MAX_PROJECTS} projects can be named at once.`);
   }
-  const found = await projects.findProjects(rowIds);
+  const found = await projects(caller).findProjects(rowIds);
   if (found.includes(undefined)) throw new AppError('not_found', 'Not all of these projects are there.');
 }

@@ -2,6 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineLoader } from '#api/graphql/loader';
 import { buildSchema } from '#api/graphql/schema';
+import type { ForCaller } from '#domain/caller';
 import { addAggregateTypes } from '#resources/aggregates/graphql';
 import { addCostTypes } from '#resources/costs/graphql';
 import { createCostLoaders } from '#resources/costs/loaders';
@@ -32,15 +33,15 @@ export interface GraphqlParts extends ProjectParts, ModelTypeParts {
   readonly remover: RemovalParts['remover'];
   readonly policies: RetentionTypeParts['policies'];
   readonly deletions: RetentionTypeParts['deletions'];
-  readonly search: TextSearch;
-  readonly spans: SpanStore & TelemetryBrowser & LogBrowser & CostReader;
+  readonly search: ForCaller<TextSearch>;
+  readonly spans: ForCaller<SpanStore & TelemetryBrowser & LogBrowser & CostReader>;
 }
 
 /** The schema; docs/schema.graphql is its text. */
 export function createGraphqlSchema(parts: GraphqlParts): GraphQLSchema {
   const { spans } = parts;
   const load = {
-    project: defineLoader((rowIds: readonly number[]) => parts.projects.findProjects(rowIds)),
+    project: defineLoader((caller, rowIds: readonly number[]) => parts.projects(caller).findProjects(rowIds)),
     ...createSpanLoaders(spans),
     ...createTraceLoaders(spans),
     ...createSessionLoaders(spans),

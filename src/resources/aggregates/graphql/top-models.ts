@@ -3,6 +3,7 @@ import type { Builder, TimeRange } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { toRowId } from '#api/graphql/nodes';
 import type { ModelPrice } from '#derive/cost/model-price';
+import type { ForCaller } from '#domain/caller';
 import type { Dimension } from '#store/aggregates/port';
 import { toPriceTable } from '#store/prices/load-price-table';
 import type { PriceStore } from '#store/prices/port';
@@ -10,12 +11,13 @@ import { COUNTED_MEASURES, NO_SUMS, toCountedSums } from '../../costs/operations
 import { type CountedSums, summarizeSums } from '../../costs/present.ts';
 import type { AggregateLoaders } from '../loaders.ts';
 import { toSpanQuestion } from '../operations/questions.ts';
+import { ACCESS } from '../policy.ts';
 import { CHART_COST } from './arguments.ts';
 
 /** What is read. */
 interface ModelParts {
   readonly load: AggregateLoaders;
-  readonly prices: PriceStore;
+  readonly prices: ForCaller<PriceStore>;
 }
 
 /** A model with what its calls come to. */
@@ -32,6 +34,7 @@ export function addTopModels(builder: Builder, parts: ModelParts): void {
     const top = (description: string, by: (sums: CountedSums) => number) =>
       t.field({
         type: ['GenerativeModel'],
+        access: ACCESS.read,
         cost: CHART_COST,
         description: `Of the spans that started in the range: ${description}. Models without a price are left out.`,
         args: { timeRange: t.arg({ type: 'TimeRange', required: true }) },
@@ -96,7 +99,7 @@ async function findUsedModels(
     maxGroups: MAX_MODELS,
     measures: COUNTED_MEASURES,
   });
-  const table = toPriceTable(await prices.listPrices());
+  const table = toPriceTable(await prices(context.caller).listPrices());
   const atUs = timeRange?.end ?? Number.MAX_SAFE_INTEGER;
   const used = new Map<number, UsedModel>();
   for (const { key, values } of groups) {

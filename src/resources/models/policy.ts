@@ -1,0 +1,12 @@
+import { definePolicy } from '#domain/access';
+
+/** Who may do what with prices, and have stored spans priced again. */
+export const ACCESS = definePolicy('models', {
+  list: 'read',
+  read: 'read',
+  create: 'write',
+  update: 'write',
+  delete: 'write',
+  readPricing: 'admin',
+  startPricing: 'admin',
+});

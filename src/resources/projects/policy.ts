@@ -1,0 +1,10 @@
+import { definePolicy } from '#domain/access';
+
+/** Who may do what with projects; deleting them is in the policy of deletion. */
+export const ACCESS = definePolicy('projects', {
+  list: 'read',
+  read: 'read',
+  watch: 'read',
+  create: 'write',
+  patch: 'write',
+});

@@ -1,0 +1,7 @@
+import { definePolicy } from '#domain/access';
+
+/** Who may have derived data made again. */
+export const ACCESS = definePolicy('reindex', {
+  read: 'admin',
+  start: 'admin',
+});

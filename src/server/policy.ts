@@ -1,0 +1,23 @@
+/** What the server offers beside its resources. */
+import { definePolicy } from '#domain/access';
+
+/** Routes about the server itself. Those for people and programs without credentials tell nothing of what is stored. */
+export const SERVICE_ACCESS = definePolicy('service', {
+  checkHealth: 'public',
+  checkReadiness: 'public',
+  readVersion: 'public',
+  readMetrics: 'public',
+  readOpenApi: 'public',
+  openDocs: 'public',
+  openWebUi: 'public',
+});
+
+/** Operations of GraphQL as a whole; each of their fields has a policy of its own beside it. */
+export const OPERATION_ACCESS = definePolicy('operations', {
+  run: 'read',
+  openPage: 'read',
+  loadPageFile: 'public',
+});
+
+/** OTLP by either transport, by signal. */
+export const INGESTION_ACCESS = definePolicy('ingestion', { traces: 'write', logs: 'write', metrics: 'write' });
