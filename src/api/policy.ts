@@ -6,7 +6,7 @@ export const HTTP_ACCESS = definePolicy('http', { refuseMethod: 'public', refuse
 /** What the schema has beside the types of resources. */
 export const GRAPHQL_ACCESS = definePolicy('graphql', {
   findNode: 'read',
-  /** Of an object that its type guards. */
-  readId: 'public',
+  /** Fields of interfaces: the object that is read has an access of its own. */
+  readInterface: 'public',
   readPageInfo: 'read',
 });

@@ -9,14 +9,14 @@ export const SERVICE_ACCESS = definePolicy('service', {
   readMetrics: 'public',
   readOpenApi: 'public',
   openDocs: 'public',
-  openWebUi: 'public',
+  /** Of the web UI, with files of all pages: what a page shows it reads by the interfaces. */
+  openPages: 'public',
 });
 
 /** Operations of GraphQL as a whole; each of their fields has a policy of its own beside it. */
 export const OPERATION_ACCESS = definePolicy('operations', {
   run: 'read',
   openPage: 'read',
-  loadPageFile: 'public',
 });
 
 /** OTLP by either transport, by signal. */

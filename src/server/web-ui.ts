@@ -46,7 +46,7 @@ export function createPage({ rootPath, grpcAddress, folder = BUILT }: WebUiOptio
 /** Adds the files of the build, and the page at the addresses that the browser's router knows. */
 export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, folder = BUILT): void {
   app.register(async (scope) => {
-    declareAccess(scope, SERVICE_ACCESS.openWebUi);
+    declareAccess(scope, SERVICE_ACCESS.openPages);
     for (const url of PAGES) scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200)));
     if (readIfBuilt(`${folder}/index.html`) === undefined) return;
     await scope.register(fastifyStatic, {

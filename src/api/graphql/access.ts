@@ -111,7 +111,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
   #accessOf(typeName: string): Permission {
     const { kind, pothosOptions } = this.buildCache.getTypeConfig(typeName);
-    if (kind === 'Interface') return GRAPHQL_ACCESS.readId;
+    if (kind === 'Interface') return GRAPHQL_ACCESS.readInterface;
     const access = 'access' in pothosOptions ? pothosOptions.access : undefined;
     if (access === undefined) throw new Error(`The type ${typeName} does not say who may read it.`);
     return access;

@@ -99,15 +99,19 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
       });
       builder.subscriptionType({
         fields: (t) => {
-          const watching = (subscribe: () => AsyncIterable<number> | Promise<AsyncIterable<number>>) =>
+          const watching = (
+            subscribe: () => AsyncIterable<number> | Promise<AsyncIterable<number>>,
+            access = TEST_ACCESS.read,
+          ) =>
             t.field({
-              access: TEST_ACCESS.read,
+              access,
               type: 'Project',
               subscribe,
               resolve: async (event, _args, context) => (await load(context, event)) as never,
             });
           return {
             events: watching(events),
+            secretEvents: watching(events, TEST_ACCESS.manage),
             lateEvents: watching(async () => {
               await gate;
               return events();

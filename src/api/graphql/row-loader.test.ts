@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ANONYMOUS, type Caller } from '#domain/caller';
 import type { GraphqlContext } from './context.ts';
 import { defineQuestionLoader, defineRowLoader, loadOrThrow } from './row-loader.ts';
 import { toTimeBounds } from './time-bounds.ts';
@@ -10,6 +11,23 @@ interface Key {
   readonly rowId: number;
   readonly unit: string;
 }
+
+describe('a loader of rows', () => {
+  it('reads for the caller of its operation', async () => {
+    const read: [Caller, readonly number[]][] = [];
+    const load = defineRowLoader(async (caller, rowIds) => {
+      read.push([caller, rowIds]);
+      return new Map(rowIds.map((rowId) => [rowId, rowId]));
+    });
+    const viewer: Caller = { kind: 'user', role: 'viewer', rowId: 1, name: 'Ada' };
+    const [one, other] = [ANONYMOUS, viewer].map((caller) => ({ ...operation(), caller }));
+    await Promise.all([one, other].map((context) => context && load(context, 5)));
+    expect(read).toEqual([
+      [ANONYMOUS, [5]],
+      [viewer, [5]],
+    ]);
+  });
+});
 
 describe('a loader of questions', () => {
   it('reads at once what is asked alike, and once what is asked twice', async () => {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#base/errors';
 import { declareAccess } from '#api/rest/access';
 import { sendReply } from '#api/rest/reply';
-import { OPERATION_ACCESS } from '../policy.ts';
+import { OPERATION_ACCESS, SERVICE_ACCESS } from '../policy.ts';
 
 const BUILT = fileURLToPath(
   import.meta.url.endsWith('.ts')
@@ -37,7 +37,7 @@ export function registerGraphiql(scope: FastifyInstance, folder = BUILT): void {
   });
   if (html === undefined) return;
   scope.register(async (files) => {
-    declareAccess(files, OPERATION_ACCESS.loadPageFile);
+    declareAccess(files, SERVICE_ACCESS.openPages);
     await files.register(fastifyStatic, {
       root: `${folder}/assets`,
       prefix: '/graphql/assets/',

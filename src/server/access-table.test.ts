@@ -1,0 +1,124 @@
+/** All policies beside everything that is served: each operation stands in one policy, and each is one that is served. */
+import { globSync } from 'node:fs';
+import type { RouteOptions } from 'fastify';
+import { isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
+import { Registry } from 'prom-client';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
+import type { Route } from '#api/rest/route';
+import type { Permission, Policy } from '#domain/access';
+import { AnswerBudget } from './answer-budget.ts';
+import { createGraphqlSchema, type GraphqlParts } from './graphql/schema.ts';
+import { createHttpApp } from './http-app.ts';
+import { GRPC_METHODS } from './otlp-grpc/call.ts';
+import { registerOtlpHttp } from './otlp-http.ts';
+import { RecordingReceiver } from './recording-receiver.ts';
+import { createRouteTable, type RouteParts } from './route-table.ts';
+
+const SOURCE = `${import.meta.dirname}/..`;
+
+/** What one file of policies exports, by its path. */
+const POLICIES: ReadonlyMap<string, readonly Permission[]> = new Map(
+  await Promise.all(
+    globSync('**/policy.ts', { cwd: SOURCE }).map(async (path) => {
+      const exported = (await import(`${SOURCE}/${path}`)) as Readonly<Record<string, Policy>>;
+      return [path, Object.values(exported).flatMap((policy) => Object.values(policy))] as const;
+    }),
+  ),
+);
+
+const DECLARED = [...POLICIES.values()].flat();
+
+/** What every route of an application with everything declares. */
+async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
+  const silent = () => undefined;
+  const app = createHttpApp({
+    resolveCaller: resolveToAnonymous,
+    answers: new AnswerBudget(),
+    graphql: () => expect.fail('no operation is run'),
+    webUi: { grpcAddress: () => '' },
+    routes: createRouteTable({ registry: new Registry() } as RouteParts),
+    receive: (scope) =>
+      registerOtlpHttp(scope, () => new RecordingReceiver(), {
+        pathPrefix: '',
+        maxBytes: 1,
+        onFault: silent,
+        onRefused: silent,
+      }),
+    rootPath: '',
+    allowedHosts: [],
+    allowedOrigins: [],
+    registry: null,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+  });
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  await app.ready();
+  await app.close();
+  // Only now has each scope declared what its routes do not.
+  return routes.map(({ config }) => config?.access);
+}
+
+function accessOfFields(): readonly (Permission | undefined)[] {
+  const types = Object.values(createGraphqlSchema({} as GraphqlParts).getTypeMap());
+  return types
+    .filter((type) => isObjectType(type) || isInterfaceType(type))
+    .filter((type) => !isIntrospectionType(type))
+    .flatMap((type) => Object.values(type.getFields()))
+    .map(({ extensions }) => extensions['access'] as Permission | undefined);
+}
+
+describe('the policies', () => {
+  it('are in a file of each resource', () => {
+    const slices = globSync('resources/*/', { cwd: SOURCE }).map((path) => path.split('/')[1]);
+    const resources = [...POLICIES.keys()].filter((path) => path.startsWith('resources/'));
+    expect(resources.map((path) => path.split('/')[1]).toSorted()).toEqual(slices.toSorted());
+    expect([...POLICIES].filter(([, permissions]) => permissions.length === 0)).toEqual([]);
+  });
+
+  it('name each operation once', () => {
+    const names = DECLARED.map(({ operation }) => operation);
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+  });
+
+  it('are all that is served, and all that they name is served', async () => {
+    const served = [
+      ...(await accessOfRoutes()),
+      ...accessOfFields(),
+      ...[...GRPC_METHODS.values()].map(({ access }) => access),
+      // Of paths that nothing serves, which are no routes.
+      DECLARED.find(({ operation }) => operation === 'http.refusePath'),
+    ];
+    expect(served.includes(undefined)).toBe(false);
+    expect(new Set(served.map(describeAccess))).toEqual(new Set(DECLARED.map(describeAccess)));
+  });
+});
+
+function describeAccess(permission: Permission | undefined): string {
+  return `${permission?.operation}: ${permission?.access}`;
+}
+
+describe('a declaration without an access does not compile', () => {
+  it('of a route', () => {
+    expectTypeOf<Omit<Route, 'access'>>().not.toExtend<Route>();
+    expectTypeOf<Omit<Route, 'access'> & { readonly access: 'read' }>().not.toExtend<Route>();
+  });
+
+  it('of a type, or of a field of queries, mutations and subscriptions', () => {
+    expectTypeOf<Declares<PothosSchemaTypes.ObjectTypeOptions>>().toEqualTypeOf<true>();
+    expectTypeOf<
+      Declares<PothosSchemaTypes.QueryFieldOptions<Types, 'String', false, {}, string>>
+    >().toEqualTypeOf<true>();
+    expectTypeOf<
+      Declares<PothosSchemaTypes.MutationFieldOptions<Types, 'String', false, {}, string>>
+    >().toEqualTypeOf<true>();
+    expectTypeOf<
+      Declares<PothosSchemaTypes.SubscriptionFieldOptions<Types, 'String', false, {}, string, string>>
+    >().toEqualTypeOf<true>();
+  });
+});
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<{}>;
+
+/** Whether options must say an access, and a permission at that. */
+type Declares<Options> = Options extends { access: Permission } ? true : false;
