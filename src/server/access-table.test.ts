@@ -17,17 +17,15 @@ import { createRouteTable, type RouteParts } from './route-table.ts';
 
 const SOURCE = `${import.meta.dirname}/..`;
 
-/** What one file of policies exports, by its path. */
-const POLICIES: ReadonlyMap<string, readonly Permission[]> = new Map(
+/** Everything that files of policies export. */
+const DECLARED = (
   await Promise.all(
     globSync('**/policy.ts', { cwd: SOURCE }).map(async (path) => {
       const exported = (await import(`${SOURCE}/${path}`)) as Readonly<Record<string, Policy>>;
-      return [path, Object.values(exported).flatMap((policy) => Object.values(policy))] as const;
+      return Object.values(exported).flatMap((policy) => Object.values(policy));
     }),
-  ),
-);
-
-const DECLARED = [...POLICIES.values()].flat();
+  )
+).flat();
 
 /** What every route of an application with everything declares. */
 async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
@@ -69,13 +67,6 @@ function accessOfFields(): readonly (Permission | undefined)[] {
 }
 
 describe('the policies', () => {
-  it('are in a file of each resource', () => {
-    const slices = globSync('resources/*/', { cwd: SOURCE }).map((path) => path.split('/')[1]);
-    const resources = [...POLICIES.keys()].filter((path) => path.startsWith('resources/'));
-    expect(resources.map((path) => path.split('/')[1]).toSorted()).toEqual(slices.toSorted());
-    expect([...POLICIES].filter(([, permissions]) => permissions.length === 0)).toEqual([]);
-  });
-
   it('name each operation once', () => {
     const names = DECLARED.map(({ operation }) => operation);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);

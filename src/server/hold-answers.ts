@@ -5,7 +5,7 @@ import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The room that the answer takes; whoever makes a large one piece by piece takes room for each. */
+    /** The room that the answer takes; a large answer that is made piece by piece takes room for each piece. */
     answerShare: AnswerShare;
   }
 }

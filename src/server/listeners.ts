@@ -43,7 +43,7 @@ export interface Listeners {
   readonly httpUrl: string;
   readonly grpcAddress: string;
   readonly otlpHttpUrl: string | null;
-  /** Answers what has begun; whoever is not done by the deadline is cut off. */
+  /** Answers what has begun; connections that are still open at the deadline are cut off. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
 }
 
 /**
- * What requests work with. Whoever calls is given the same stores: nothing is kept from anybody who may use an operation.
+ * The stores that requests work with. Every caller is given the same ones: a caller who may use an operation sees everything.
  */
 function openStores({ database, receiver, changes }: Served) {
   const { read, write, dialect } = database;

@@ -131,7 +131,7 @@ function sendError(
 }
 
 function sendStatus(request: FastifyRequest, reply: FastifyReply, httpStatus: number, status: RpcStatus): FastifyReply {
-  // Whoever sends neither encoding is most likely a person, or a program that reads JSON.
+  // A client that sends neither encoding is most likely a person, or a program that reads JSON.
   const format = findFormat(request) ?? 'json';
   discardRest(request.raw);
   return send(reply, format, httpStatus, encodeRpcStatus(format, status));

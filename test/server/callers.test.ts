@@ -20,8 +20,6 @@ const PROTECTED = ROUTES.filter(({ access }) => access.access !== 'public');
 const door = new Doorkeeper();
 let server: TestServer;
 let grpc: GrpcCaller;
-/** What was complained of before a test. */
-const expectComplaints = (count: number) => expect.poll(() => server.complaints.length).toBe(count);
 
 beforeAll(async () => {
   server = await startTestServer({ OTLP_HTTP_PORT: '0' }, door.resolveCaller);
@@ -74,7 +72,7 @@ describe('a route', () => {
   it('says nothing of why its caller could not be found out, which is logged once', async () => {
     const before = server.complaints.length;
     expect(await ask('POST', '/v1/spans', 'broken')).toMatchObject({ status: 500, body: 'Internal Server Error' });
-    await expectComplaints(before + 1);
+    await expect.poll(() => server.complaints.length).toBe(before + 1);
     expect(server.complaints.at(-1)).toContain('the keys cannot be read');
   });
 
@@ -109,11 +107,11 @@ describe('a route', () => {
 });
 
 describe('GraphQL', () => {
-  const ask = async (query: string, shown: Shown): Promise<GraphqlAnswer> => {
+  async function ask<Data>(query: string, shown: Shown): Promise<GraphqlAnswer<Data>> {
     const response = await postGraphql(server.url, { query }, credentialsOf(shown));
     expect(response.status).toBe(200);
-    return (await response.json()) as GraphqlAnswer;
-  };
+    return (await response.json()) as GraphqlAnswer<Data>;
+  }
 
   it.each(['application/json', 'text/event-stream', 'multipart/mixed'])(
     'refuses who shows nothing before the operation is read, also where %s is wanted',
@@ -171,9 +169,11 @@ describe('GraphQL', () => {
     const body = traceBody([{ spanId: spanId(20) }]);
     const headers = { 'content-type': 'application/json', ...credentialsOf('member') };
     expect((await fetch(`${server.url}/v1/traces`, { method: 'POST', headers, body })).status).toBe(200);
-    const { data } = await ask('{ getProjectByName(name: "default") { id } }', 'viewer');
-    const { id } = data?.['getProjectByName'] as { readonly id: string };
-    const query = `subscription { projectChanges(projectId: "${id}") { project { name } } }`;
+    const found = await ask<{ getProjectByName: { id: string } }>(
+      '{ getProjectByName(name: "default") { id } }',
+      'viewer',
+    );
+    const query = `subscription { projectChanges(projectId: "${found.data?.getProjectByName.id}") { project { name } } }`;
     const accept = { accept: 'text/event-stream' };
     const stream = await postGraphql(server.url, { query }, { ...accept, ...credentialsOf('viewer') });
     for await (const event of readEvents(stream)) {
@@ -187,7 +187,7 @@ describe('GraphQL', () => {
     const headers = { 'content-type': 'application/json', ...credentialsOf('broken') };
     const { status, body } = await askWithoutBody(`${server.url}/graphql`, 'POST', headers);
     expect([status, body]).toEqual([500, 'Internal Server Error']);
-    await expectComplaints(before + 1);
+    await expect.poll(() => server.complaints.length).toBe(before + 1);
   });
 });
 
@@ -224,7 +224,7 @@ describe('OTLP over HTTP', () => {
     const before = server.complaints.length;
     const { status, body } = await post('/v1/traces', 'broken');
     expect([status, JSON.parse(body)]).toEqual([500, { code: 13, message: 'Internal Server Error' }]);
-    await expectComplaints(before + 1);
+    await expect.poll(() => server.complaints.length).toBe(before + 1);
   });
 
   it('stores what was sent while its caller was found out', async () => {
@@ -272,7 +272,7 @@ describe('gRPC', () => {
       'grpc-status': '13',
       'grpc-message': 'Internal Server Error',
     });
-    await expectComplaints(before + 1);
+    await expect.poll(() => server.complaints.length).toBe(before + 1);
   });
 
   it('stores what was sent while its caller was found out, unless that took too long', async () => {

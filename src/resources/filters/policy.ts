@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
-/** Who may have filters checked and be told their vocabulary. */
+/** Who may check filters and read their vocabulary. */
 export const ACCESS = definePolicy('filters', {
   check: 'read',
 });

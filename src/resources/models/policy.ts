@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
-/** Who may do what with prices, and have stored spans priced again. */
+/** Who may do what with prices, and who may price stored spans again. */
 export const ACCESS = definePolicy('models', {
   list: 'read',
   read: 'read',

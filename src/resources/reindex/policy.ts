@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
-/** Who may have derived data made again. */
+/** Who may derive again what is made of stored spans. */
 export const ACCESS = definePolicy('reindex', {
   read: 'admin',
   start: 'admin',

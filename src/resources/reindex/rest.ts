@@ -1,4 +1,4 @@
-/** Deriving anew what is made of stored spans. */
+/** Deriving again what is made of stored spans. */
 import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import type { ForCaller } from '#domain/caller';
@@ -28,13 +28,13 @@ const REPLY = z.object({ data: STATUS });
 /** What the routes work with. */
 export type ReindexPort = NormalizePass;
 
-/** Has all spans written column by column anew. */
+/** Writes the columns of all spans again. */
 export type ColumnsPort = Pick<Segments, 'markDue'>;
 
-/** Has all texts indexed anew. */
+/** Indexes all texts again. */
 export type SearchIndexPort = Pick<SearchIndex, 'rebuild'>;
 
-/** Routes of deriving anew. */
+/** Routes of deriving again. */
 export function reindexRoutes(
   reindexer: ForCaller<ReindexPort>,
   columns: ForCaller<ColumnsPort>,
