@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
 import { type Caller, NOBODY } from '#domain/caller';
 import { admitCaller, type Credentials, type ResolveCaller } from './caller.ts';
-import { TEST_ACCESS } from './test-access.fixture.ts';
+import { testPolicy } from './test-policy.fixture.ts';
 
 const MEMBER: Caller = { kind: 'user', role: 'member', rowId: 7, name: 'Ada' };
 
@@ -19,12 +19,12 @@ const showing = (authorization?: string): Credentials => ({
 
 describe('a caller is admitted', () => {
   it('as who the credentials say', async () => {
-    expect(await admitCaller(resolveCaller, TEST_ACCESS.write, showing('key'))).toBe(MEMBER);
+    expect(await admitCaller(resolveCaller, testPolicy.write, showing('key'))).toBe(MEMBER);
   });
 
   it('to what is public without being looked for', async () => {
     const away: ResolveCaller = () => Promise.reject(new Error('no keys can be read'));
-    expect(await admitCaller(away, TEST_ACCESS.open, showing('old'))).toBe(NOBODY);
+    expect(await admitCaller(away, testPolicy.open, showing('old'))).toBe(NOBODY);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a caller is admitted', () => {
     ['with those that the resolver refuses', 'old', 'unauthenticated'],
     ['with too small a role', 'key', 'permission_denied'],
   ])('to nothing else %s', async (_how, authorization, code) => {
-    await expect(admitCaller(resolveCaller, TEST_ACCESS.manage, showing(authorization))).rejects.toMatchObject({
+    await expect(admitCaller(resolveCaller, testPolicy.manage, showing(authorization))).rejects.toMatchObject({
       code,
     });
   });

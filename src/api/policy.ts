@@ -1,10 +1,10 @@
 import { definePolicy } from '#domain/access';
 
 /** What every HTTP application answers, whatever it serves. */
-export const HTTP_ACCESS = definePolicy('http', { refuseMethod: 'public', refusePath: 'public' });
+export const httpPolicy = definePolicy('http', { refuseMethod: 'public', refusePath: 'public' });
 
 /** What the schema has beside the types of resources. */
-export const GRAPHQL_ACCESS = definePolicy('graphql', {
+export const graphqlPolicy = definePolicy('graphql', {
   findNode: 'read',
   /** Fields of interfaces: the object that is read has an access of its own. */
   readInterface: 'public',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#base/errors';
 import type { OpenApiDocument } from '#api/rest/openapi';
 import { defineRoute, type Route } from '#api/rest/route';
-import { SERVICE_ACCESS } from './policy.ts';
+import { servicePolicy } from './policy.ts';
 
 /** Addresses are relative, so that they hold below any root path. */
 const PAGE = `<!doctype html>
@@ -49,7 +49,7 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
       operationId: 'getOpenApi',
       summary: 'Get this document',
       tag: 'service',
-      access: SERVICE_ACCESS.readOpenApi,
+      access: servicePolicy.readOpenApi,
       replies: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json', schema: z.looseObject({}) } },
       handler: async () => ({ body: document() }),
     }),
@@ -59,7 +59,7 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
       operationId: 'getDocsPage',
       summary: 'See this document as a page',
       tag: 'service',
-      access: SERVICE_ACCESS.openDocs,
+      access: servicePolicy.openDocs,
       replies: { 200: { description: 'The page.', contentType: 'text/html' } },
       handler: async () => ({
         contentType: 'text/html; charset=utf-8',
@@ -73,7 +73,7 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
       operationId: 'getDocsFile',
       summary: 'Get a part of the page',
       tag: 'service',
-      access: SERVICE_ACCESS.openDocs,
+      access: servicePolicy.openDocs,
       params: z.object({ file: z.string() }),
       replies: {
         200: { description: 'The file.', contentType: [...CONTENT_TYPES.values()] },

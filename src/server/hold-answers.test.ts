@@ -10,7 +10,7 @@ import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
-import { TEST_ACCESS } from '#api/test-access.fixture';
+import { testPolicy } from '#api/test-policy.fixture';
 
 const MB = 1024 * 1024;
 
@@ -61,7 +61,7 @@ function route(path: string, body: unknown) {
     operationId: path,
     summary: '',
     tag: 'test',
-    access: TEST_ACCESS.read,
+    access: testPolicy.read,
     replies: {},
     handler: async () => ({ body }),
   });

@@ -13,7 +13,7 @@ import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
 import { serviceRoutes } from './service-routes.ts';
-import { TEST_ACCESS } from '#api/test-access.fixture';
+import { testPolicy } from '#api/test-policy.fixture';
 
 const HOST = 'localhost:6006';
 
@@ -32,7 +32,7 @@ function get(path: string, handler: Route['handler']): Route {
     operationId: path,
     summary: path,
     tag: 'test',
-    access: TEST_ACCESS.read,
+    access: testPolicy.read,
     ...(path.includes('{name}') && { params: z.object({ name: z.string() }) }),
     replies: {},
     handler: handler as never,

@@ -9,7 +9,7 @@ import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
-import { TEST_ACCESS } from '#api/test-access.fixture';
+import { testPolicy } from '#api/test-policy.fixture';
 
 let app: FastifyInstance;
 let listener: HttpListener;
@@ -21,7 +21,7 @@ const route = defineRoute({
   operationId: 'test',
   summary: '',
   tag: 'test',
-  access: TEST_ACCESS.open,
+  access: testPolicy.open,
   replies: {},
   handler: async () => ({ body: 'here' }),
 });

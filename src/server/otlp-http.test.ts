@@ -9,7 +9,7 @@ import { encodeExportResponse, encodeRpcStatus } from '#otlp/response';
 import { type OtlpHttpOptions, registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
 import { enforceAccess } from '#api/rest/access';
-import { TEST_ACCESS } from '#api/test-access.fixture';
+import { testPolicy } from '#api/test-policy.fixture';
 
 const PROTOBUF = 'application/x-protobuf';
 const KIB = 1024;
@@ -186,7 +186,7 @@ describe('an export over HTTP', () => {
 
   it('leaves the body parsers of other routes alone', async () => {
     const { port } = await serve(undefined, {}, (instance) => {
-      instance.post('/echo', { config: { access: TEST_ACCESS.open } }, (request, reply) => reply.send(request.body));
+      instance.post('/echo', { config: { access: testPolicy.open } }, (request, reply) => reply.send(request.body));
     });
     const response = await post(`http://127.0.0.1:${port}/echo`, '{"a":1}', { 'content-type': 'application/json' });
     expect(await response.json()).toEqual({ a: 1 });

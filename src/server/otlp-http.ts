@@ -3,7 +3,7 @@
  * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HTTP_ACCESS } from '#api/policy';
+import { httpPolicy } from '#api/policy';
 import { AppError, type ErrorCode } from '#base/errors';
 import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
 import type { ForCaller } from '#domain/caller';
@@ -12,7 +12,7 @@ import { parseOtlpMediaType } from '#otlp/media-type';
 import { encodeExportResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
 import { type Signal, SIGNALS } from '#otlp/signal';
 import { toOtlpError } from './otlp-error.ts';
-import { INGESTION_ACCESS } from './policy.ts';
+import { ingestionPolicy } from './policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
 import { type BodyLimits, discardRest, receiveBody } from './receive-body.ts';
 
@@ -54,7 +54,7 @@ export function registerOtlpHttp(
     const routes = BASE_PATHS.flatMap((base) => SIGNALS.map((signal) => ({ base, signal })));
     for (const { base, signal } of routes) {
       const url = `${pathPrefix}${base}/v1/${signal}`;
-      scope.post(url, { config: { access: INGESTION_ACCESS[signal] } }, async (request, reply) => {
+      scope.post(url, { config: { access: ingestionPolicy[signal] } }, async (request, reply) => {
         const format = findFormat(request);
         if (format === undefined) throw unsupportedMediaType();
         const outcome = await receiveExport(request, signal, format, receiver(request.caller), options);
@@ -63,7 +63,7 @@ export function registerOtlpHttp(
       scope.route({
         method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
         url,
-        config: { access: HTTP_ACCESS.refuseMethod },
+        config: { access: httpPolicy.refuseMethod },
         handler: (request, reply) => {
           reply.header('allow', 'POST');
           return sendStatus(request, reply, 405, { code: GRPC_STATUS.UNIMPLEMENTED, message: 'Use the method POST.' });

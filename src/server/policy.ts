@@ -2,7 +2,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Routes about the server itself. Those for people and programs without credentials tell nothing of what is stored. */
-export const SERVICE_ACCESS = definePolicy('service', {
+export const servicePolicy = definePolicy('service', {
   checkHealth: 'public',
   checkReadiness: 'public',
   readVersion: 'public',
@@ -14,10 +14,10 @@ export const SERVICE_ACCESS = definePolicy('service', {
 });
 
 /** Operations of GraphQL as a whole; each of their fields has a policy of its own beside it. */
-export const OPERATION_ACCESS = definePolicy('operations', {
+export const operationPolicy = definePolicy('operations', {
   run: 'read',
   openPage: 'read',
 });
 
 /** OTLP by either transport, by signal. */
-export const INGESTION_ACCESS = definePolicy('ingestion', { traces: 'write', logs: 'write', metrics: 'write' });
+export const ingestionPolicy = definePolicy('ingestion', { traces: 'write', logs: 'write', metrics: 'write' });

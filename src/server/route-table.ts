@@ -26,7 +26,7 @@ import type { TextSearch } from '#store/search/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore } from '#store/spans/port';
 import { docsRoutes } from './docs-page.ts';
-import { INGESTION_ACCESS } from './policy.ts';
+import { ingestionPolicy } from './policy.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 /** What the routes work with. */
@@ -106,7 +106,7 @@ function describeExport(operation: {
     summary,
     description: `An ${what}, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.`,
     tags: ['traces'],
-    'x-access': INGESTION_ACCESS[signal].access,
+    'x-access': ingestionPolicy[signal].access,
     parameters: [
       {
         name: 'x-project-name',

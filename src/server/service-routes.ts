@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#base/errors';
 import { PHOENIX_COMPATIBLE_VERSION } from '#base/version';
 import { defineRoute, type Route } from '#api/rest/route';
-import { SERVICE_ACCESS } from './policy.ts';
+import { servicePolicy } from './policy.ts';
 
 /** Health, metrics and version. */
 export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registry): readonly Route[] {
@@ -15,7 +15,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getHealth',
       summary: 'Ask whether the process answers',
       tag: 'service',
-      access: SERVICE_ACCESS.checkHealth,
+      access: servicePolicy.checkHealth,
       replies: { 200: { description: 'It does.', contentType: 'text/plain' } },
       handler: async () => ({ body: 'OK' }),
     }),
@@ -25,7 +25,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getReadiness',
       summary: 'Ask whether the database answers',
       tag: 'service',
-      access: SERVICE_ACCESS.checkReadiness,
+      access: servicePolicy.checkReadiness,
       replies: {
         200: { description: 'It does.', contentType: 'application/json', schema: z.object({}) },
         503: { description: 'It does not.', contentType: 'text/plain' },
@@ -41,7 +41,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getMetrics',
       summary: "Get the server's metrics for Prometheus",
       tag: 'service',
-      access: SERVICE_ACCESS.readMetrics,
+      access: servicePolicy.readMetrics,
       replies: { 200: { description: 'The metrics as text.', contentType: 'text/plain' } },
       handler: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     }),
@@ -51,7 +51,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getPhoenixVersion',
       summary: 'Get the Phoenix release that the interfaces are compatible with',
       tag: 'service',
-      access: SERVICE_ACCESS.readVersion,
+      access: servicePolicy.readVersion,
       replies: { 200: { description: 'The version.', contentType: 'text/plain' } },
       handler: async () => ({ body: PHOENIX_COMPATIBLE_VERSION }),
     }),

@@ -12,7 +12,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import { authorize, type Permission } from '#domain/access';
-import { GRAPHQL_ACCESS } from '../policy.ts';
+import { graphqlPolicy } from '../policy.ts';
 import type { GraphqlContext } from './context.ts';
 
 declare global {
@@ -111,7 +111,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
   #accessOf(typeName: string): Permission {
     const { kind, pothosOptions } = this.buildCache.getTypeConfig(typeName);
-    if (kind === 'Interface') return GRAPHQL_ACCESS.readInterface;
+    if (kind === 'Interface') return graphqlPolicy.readInterface;
     const access = 'access' in pothosOptions ? pothosOptions.access : undefined;
     if (access === undefined) throw new Error(`The type ${typeName} does not say who may read it.`);
     return access;

@@ -6,7 +6,7 @@ import { toConnection } from './connection.ts';
 import { addConnectionTypes } from './connection-types.ts';
 import { defineLoader } from './loader.ts';
 import { buildSchema } from './schema.ts';
-import { TEST_ACCESS } from '../test-access.fixture.ts';
+import { testPolicy } from '../test-policy.fixture.ts';
 
 /** How the example behaves. */
 export interface Example {
@@ -30,9 +30,9 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
         return rowIds.map((rowId) => (rowId < 10 ? ({ rowId, name: `row ${rowId}` } as never) : undefined));
       });
       nodes.add('Project', load);
-      addConnectionTypes(builder, 'Project', TEST_ACCESS.read);
+      addConnectionTypes(builder, 'Project', testPolicy.read);
       builder.objectType('Project', {
-        access: TEST_ACCESS.read,
+        access: testPolicy.read,
         interfaces: ['Node'],
         fields: (t) => ({
           name: t.exposeString('name'),
@@ -41,7 +41,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
             nullable: true,
             resolve: ({ rowId }, _args, context) => load(context, rowId + 1),
           }),
-          secret: t.string({ access: TEST_ACCESS.manage, resolve: () => 'hidden' }),
+          secret: t.string({ access: testPolicy.manage, resolve: () => 'hidden' }),
           friends: t.field({
             type: ['Project'],
             resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),
@@ -53,7 +53,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
       });
       builder.queryFields((t) => ({
         projects: t.field({
-          access: TEST_ACCESS.read,
+          access: testPolicy.read,
           type: 'ProjectConnection',
           args: { first: t.arg.int({ required: true }) },
           resolve: async (_root, { first }, context) => {
@@ -63,45 +63,45 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
           },
         }),
         pages: t.field({
-          access: TEST_ACCESS.read,
+          access: testPolicy.read,
           type: 'ProjectConnection',
           args: { first: t.arg.int({ defaultValue: 50 }) },
           resolve: () => toConnection<never>([], { after: null, hasNextPage: false }),
         }),
         time: t.field({
-          access: TEST_ACCESS.read,
+          access: testPolicy.read,
           type: 'DateTime',
           args: { at: t.arg({ type: 'DateTime', required: true }) },
           resolve: (_root, { at }) => at,
         }),
         echo: t.string({
-          access: TEST_ACCESS.read,
+          access: testPolicy.read,
           args: { text: t.arg.string({ required: true }) },
           resolve: (_root, { text }) => text,
         }),
         refuse: t.string({
-          access: TEST_ACCESS.read,
+          access: testPolicy.read,
           resolve: () => {
             throw new AppError('already_exists', 'There is one already.', { cause: new Error('inside') });
           },
         }),
         fail: t.string({
-          access: TEST_ACCESS.read,
+          access: testPolicy.read,
           nullable: true,
           resolve: () => {
             throw new TypeError('the password is hunter2');
           },
         }),
-        wait: t.boolean({ access: TEST_ACCESS.read, resolve: async () => (await gate) === undefined }),
+        wait: t.boolean({ access: testPolicy.read, resolve: async () => (await gate) === undefined }),
       }));
       builder.mutationType({
-        fields: (t) => ({ change: t.field({ access: TEST_ACCESS.write, type: 'Query', resolve: () => ({}) }) }),
+        fields: (t) => ({ change: t.field({ access: testPolicy.write, type: 'Query', resolve: () => ({}) }) }),
       });
       builder.subscriptionType({
         fields: (t) => {
           const watching = (
             subscribe: () => AsyncIterable<number> | Promise<AsyncIterable<number>>,
-            access = TEST_ACCESS.read,
+            access = testPolicy.read,
           ) =>
             t.field({
               access,
@@ -111,7 +111,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
             });
           return {
             events: watching(events),
-            secretEvents: watching(events, TEST_ACCESS.manage),
+            secretEvents: watching(events, testPolicy.manage),
             lateEvents: watching(async () => {
               await gate;
               return events();

@@ -1,7 +1,7 @@
 /** The schema as a whole. */
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { formatTimestamp, parseTimestamp } from '#domain/timestamp';
-import { GRAPHQL_ACCESS } from '../policy.ts';
+import { graphqlPolicy } from '../policy.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import { NodeRegistry } from './nodes.ts';
 
@@ -38,7 +38,7 @@ function addSharedTypes(builder: Builder): void {
     fields: (t) => ({ start: t.field({ type: 'DateTime' }), end: t.field({ type: 'DateTime' }) }),
   });
   builder.objectType('PageInfo', {
-    access: GRAPHQL_ACCESS.readPageInfo,
+    access: graphqlPolicy.readPageInfo,
     fields: (t) => ({
       hasNextPage: t.exposeBoolean('hasNextPage'),
       hasPreviousPage: t.exposeBoolean('hasPreviousPage'),

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { resolveToAnonymous } from '../caller.ts';
-import { TEST_ACCESS } from '../test-access.fixture.ts';
+import { testPolicy } from '../test-policy.fixture.ts';
 import { declareAccess, enforceAccess } from './access.ts';
 
 let app: FastifyInstance;
@@ -19,11 +19,11 @@ it('a scope can declare the access of all its routes that do not', async () => {
   app = Fastify();
   enforceAccess(app, resolveToAnonymous);
   app.register(async (scope) => {
-    declareAccess(scope, TEST_ACCESS.write);
+    declareAccess(scope, testPolicy.write);
     scope.get('/a', ({ routeOptions }) => routeOptions.config.access?.operation);
     scope.get(
       '/b',
-      { config: { access: TEST_ACCESS.open } },
+      { config: { access: testPolicy.open } },
       ({ routeOptions }) => routeOptions.config.access?.operation,
     );
   });
@@ -34,6 +34,6 @@ it('a scope can declare the access of all its routes that do not', async () => {
 it('the caller is known to the handler', async () => {
   app = Fastify();
   enforceAccess(app, resolveToAnonymous);
-  app.get('/who', { config: { access: TEST_ACCESS.manage } }, ({ caller }) => caller.kind);
+  app.get('/who', { config: { access: testPolicy.manage } }, ({ caller }) => caller.kind);
   expect((await app.inject('/who')).body).toBe('anonymous');
 });

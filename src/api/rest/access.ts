@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 import { admitCaller, type Credentials, type ResolveCaller } from '../caller.ts';
-import { HTTP_ACCESS } from '../policy.ts';
+import { httpPolicy } from '../policy.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +30,7 @@ export function enforceAccess(app: FastifyInstance, resolveCaller: ResolveCaller
     if (undeclared !== undefined) throw new Error(`${undeclared.url} does not declare who may call it.`);
   });
   app.addHook('onRequest', async (request) => {
-    const access = request.is404 ? HTTP_ACCESS.refusePath : request.routeOptions.config.access;
+    const access = request.is404 ? httpPolicy.refusePath : request.routeOptions.config.access;
     if (access === undefined) throw new Error(`${request.url} does not declare who may call it.`);
     request.caller = await admitCaller(resolveCaller, access, credentialsOf(request));
   });

@@ -4,7 +4,7 @@ import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
-import { HTTP_ACCESS } from '../policy.ts';
+import { httpPolicy } from '../policy.ts';
 import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
@@ -34,7 +34,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
       scope.route({
         method: METHODS.filter((method) => !allowed.includes(method)),
         url: path,
-        config: { access: HTTP_ACCESS.refuseMethod },
+        config: { access: httpPolicy.refuseMethod },
         // Before the body, which can be of a type that nothing here reads.
         onRequest: async (request, reply) =>
           sendReply(reply, {

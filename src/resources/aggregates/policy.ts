@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may count, sum and chart. */
-export const ACCESS = definePolicy('aggregates', {
+export const aggregatePolicy = definePolicy('aggregates', {
   read: 'read',
 });

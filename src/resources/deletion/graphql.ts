@@ -9,7 +9,7 @@ import {
   type RemovalParts,
   transferTracesByRow,
 } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { deletionPolicy } from './policy.ts';
 
 /** Adds what deletes and moves. Each answers with the query type, to read the new state in the same request. */
 export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): void {
@@ -19,7 +19,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
   builder.mutationFields((t) => ({
     deleteProject: t.field({
       type: 'Query',
-      access: ACCESS.removeProject,
+      access: deletionPolicy.removeProject,
       description: 'With all that it holds. The project default stays.',
       args: { id: t.arg.id({ required: true }) },
       resolve: async (_root, { id }, { caller }) => {
@@ -29,7 +29,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     }),
     clearProject: t.field({
       type: 'Query',
-      access: ACCESS.clearProject,
+      access: deletionPolicy.clearProject,
       description: 'Deletes the traces of a project, with an end time those that start before it; the project stays.',
       args: { input: t.arg({ type: clear, required: true }) },
       resolve: async (_root, { input }, { caller }) => {
@@ -40,7 +40,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     }),
     deleteTraces: t.field({
       type: 'Query',
-      access: ACCESS.deleteTraces,
+      access: deletionPolicy.deleteTraces,
       description: 'Traces of one project, with the sessions that are left without any.',
       args: { traceIds: t.arg.idList({ required: true }) },
       resolve: async (_root, { traceIds }, { caller }) => {
@@ -50,7 +50,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     }),
     transferTracesToProject: t.field({
       type: 'Query',
-      access: ACCESS.transferTraces,
+      access: deletionPolicy.transferTraces,
       description: 'Moves traces of one project to another, each into the session there that has the same text.',
       args: { traceIds: t.arg.idList({ required: true }), projectId: t.arg.id({ required: true }) },
       resolve: async (_root, { traceIds, projectId }, { caller }) => {

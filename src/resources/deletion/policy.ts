@@ -1,7 +1,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may delete and move telemetry. */
-export const ACCESS = definePolicy('deletion', {
+export const deletionPolicy = definePolicy('deletion', {
   deleteProject: 'admin',
   /** Over GraphQL, where members may. */
   removeProject: 'write',

@@ -15,7 +15,7 @@ import {
   type RemovalParts,
   transferTraces,
 } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { deletionPolicy } from './policy.ts';
 
 const GONE = { description: 'Nothing of it can be found any more.', contentType: 'text/plain' };
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
@@ -43,7 +43,7 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'deleteProject',
       summary: 'Delete a project with all that it holds',
       tag: 'projects',
-      access: ACCESS.deleteProject,
+      access: deletionPolicy.deleteProject,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         204: GONE,
@@ -63,7 +63,7 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete the traces of a project that start in a stretch of time',
       description: 'Sessions that are left without traces go as well. What arrives later stays.',
       tag: 'traces',
-      access: ACCESS.clearProject,
+      access: deletionPolicy.clearProject,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
         start_time: queryTime().describe('Traces that start at this time or later.'),
@@ -89,7 +89,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'deleteTrace',
       summary: 'Delete a trace by its id or OpenTelemetry id',
       tag: 'traces',
-      access: ACCESS.deleteTraces,
+      access: deletionPolicy.deleteTraces,
       params: z.object({ trace_identifier: z.string() }),
       replies: { 204: GONE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
       handler: async ({ caller, params }) => {
@@ -105,7 +105,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       description:
         'All traces are of one project. Each comes into the session of the other project that has the same text. Spans that arrive for it later follow it.',
       tag: 'traces',
-      access: ACCESS.transferTraces,
+      access: deletionPolicy.transferTraces,
       body: z.object({
         trace_identifiers: IDENTIFIERS.describe('Ids or OpenTelemetry ids.'),
         destination_project_identifier: z.string().describe('Id or name.'),
@@ -148,7 +148,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete one span by its id or OpenTelemetry id',
       description: 'Its children stay, without their parent. A trace goes with its last span.',
       tag: 'spans',
-      access: ACCESS.deleteSpan,
+      access: deletionPolicy.deleteSpan,
       params: z.object({ span_identifier: z.string() }),
       replies: { 204: GONE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
       handler: async ({ caller, params }) => {
@@ -167,7 +167,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'deleteSession',
       summary: 'Delete a session by its id or its text, with all its traces',
       tag: 'sessions',
-      access: ACCESS.deleteSessions,
+      access: deletionPolicy.deleteSessions,
       params: z.object({ session_identifier: z.string() }),
       query: PROJECT_QUERY,
       replies: {
@@ -188,7 +188,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete sessions with all their traces',
       description: 'All named by their ids, or all by their texts. Those that are not there are passed over.',
       tag: 'sessions',
-      access: ACCESS.deleteSessions,
+      access: deletionPolicy.deleteSessions,
       body: z.object({ session_identifiers: IDENTIFIERS }),
       replies: { 204: GONE },
       handler: async ({ caller, body }) => {

@@ -7,7 +7,7 @@ import type { Caller, ForCaller } from '#domain/caller';
 import type { LogBrowser, LogRecordView, LogScope } from '#store/logs/port';
 import { MAX_COUNTED_LOG_RECORDS } from '#store/logs/port';
 import type { LogLoaders } from './loaders.ts';
-import { ACCESS } from './policy.ts';
+import { logPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -32,7 +32,7 @@ const ORDERS: Orders<'time' | 'arrival', LogRecordView> = {
 /** Adds log records, and the lists of them that spans, traces and projects have. */
 export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogTypeParts): void {
   nodes.add('LogRecord', load.logRecord);
-  addConnectionTypes(builder, 'LogRecord', ACCESS.list);
+  addConnectionTypes(builder, 'LogRecord', logPolicy.list);
   addLogRecord(builder);
   const list = (caller: Caller, scope: LogScope, args: PageArguments) => {
     const sort =
@@ -42,7 +42,7 @@ export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogT
   builder.objectFields('Span', (t) => ({
     logRecords: t.field({
       type: 'LogRecordConnection',
-      access: ACCESS.list,
+      access: logPolicy.list,
       cost: WHOLE_RECORD_COST,
       description: 'Log records that belong to the span, earliest first.',
       args: { first: t.arg.int({ defaultValue: 50 }), after: t.arg.string() },
@@ -51,13 +51,13 @@ export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogT
   }));
   builder.objectFields('Trace', (t) => ({
     numUnattachedLogRecords: t.int({
-      access: ACCESS.list,
+      access: logPolicy.list,
       description: `Log records of the trace that belong to no span of it, as far as they can be told; ${MAX_COUNTED_LOG_RECORDS} stands for that many or more.`,
       resolve: async ({ rowId }, _args, context) => (await load.unattachedLogCount(context, rowId)) ?? 0,
     }),
     unattachedLogRecords: t.field({
       type: 'LogRecordConnection',
-      access: ACCESS.list,
+      access: logPolicy.list,
       cost: WHOLE_RECORD_COST,
       description: 'The same log records, earliest first.',
       args: { first: t.arg.int({ defaultValue: 50 }), after: t.arg.string() },
@@ -67,7 +67,7 @@ export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogT
   builder.objectFields('Project', (t) => ({
     unattachedLogRecords: t.field({
       type: 'LogRecordConnection',
-      access: ACCESS.list,
+      access: logPolicy.list,
       cost: WHOLE_RECORD_COST,
       description: 'Log records that arrived for the project and belong to no span, the last first.',
       args: { first: t.arg.int({ defaultValue: 50 }), after: t.arg.string() },
@@ -78,7 +78,7 @@ export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogT
 
 function addLogRecord(builder: Builder): void {
   builder.objectType('LogRecord', {
-    access: ACCESS.read,
+    access: logPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       timestamp: t.expose('timeUs', { type: 'DateTime', nullable: true }),

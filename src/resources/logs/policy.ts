@@ -1,7 +1,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may see log records. */
-export const ACCESS = definePolicy('logs', {
+export const logPolicy = definePolicy('logs', {
   list: 'read',
   read: 'read',
   readOriginal: 'read',

@@ -11,7 +11,7 @@ import { ORIGINAL_FORMATS, type OriginalFormat, type TelemetryRef } from '#store
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
-import { ACCESS } from './policy.ts';
+import { logPolicy } from './policy.ts';
 
 /** Where the next page begins: the body is a message, which has no place for it. */
 const NEXT_CURSOR = 'x-next-cursor';
@@ -31,7 +31,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       description:
         'An OTLP `ExportLogsServiceRequest` with all log records of the trace, those that belong to no span included, byte for byte as protobuf.',
       tag: 'traces',
-      access: ACCESS.readOriginal,
+      access: logPolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
       query: z.object({ format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
@@ -48,7 +48,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       description:
         'An OTLP `ExportLogsServiceRequest` with the log records that belong to the span, byte for byte as protobuf.',
       tag: 'spans',
-      access: ACCESS.readOriginal,
+      access: logPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
       query: z.object({ format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
@@ -64,7 +64,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       summary: 'Get the log records of a project that belong to no span, as they arrived',
       description: `An OTLP \`ExportLogsServiceRequest\`, byte for byte as protobuf, the last that arrived first. Where there are more, the header \`${NEXT_CURSOR}\` is the cursor of the next page.`,
       tag: 'projects',
-      access: ACCESS.readOriginal,
+      access: logPolicy.readOriginal,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({ ...pageFields(100, 1000), format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such project.', contentType: 'text/plain' } },

@@ -14,7 +14,7 @@ import type { PricingJob } from '#store/prices/pricing-job';
 import type { PricingPass } from '#store/reindex/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { modelPolicy } from './policy.ts';
 import { listTokenPrices } from './present.ts';
 
 declare module '#api/graphql/builder' {
@@ -69,12 +69,12 @@ export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer 
       return rowIds.map((rowId) => byId.get(rowId));
     }),
   );
-  addConnectionTypes(builder, 'GenerativeModel', ACCESS.list);
+  addConnectionTypes(builder, 'GenerativeModel', modelPolicy.list);
   addTypes(builder);
   builder.queryField('generativeModels', (t) =>
     t.field({
       type: 'GenerativeModelConnection',
-      access: ACCESS.list,
+      access: modelPolicy.list,
       description: "People's own prices first, by name, then those that come with the product, by provider and name.",
       args: {
         first: t.arg.int({ defaultValue: 50 }),
@@ -98,7 +98,7 @@ function addTypes(builder: Builder): void {
   builder.enumType('GenerativeModelKind', { values: ['CUSTOM', 'BUILT_IN'] as const });
   builder.enumType('GenerativeProviderKey', { values: PROVIDER_KEYS });
   builder.objectType('GenerativeModel', {
-    access: ACCESS.read,
+    access: modelPolicy.read,
     interfaces: ['Node'],
     description: 'What the tokens of a model cost.',
     fields: (t) => ({
@@ -132,7 +132,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('TokenPrice', {
-    access: ACCESS.read,
+    access: modelPolicy.read,
     fields: (t) => ({
       tokenType: t.exposeString('tokenType'),
       kind: t.field({ type: 'TokenKind', resolve: ({ isPrompt }) => (isPrompt ? 'PROMPT' : 'COMPLETION') }),
@@ -141,7 +141,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('LongPromptPrices', {
-    access: ACCESS.read,
+    access: modelPolicy.read,
     description: 'Prices in place of the ordinary ones, of calls whose prompt has more tokens.',
     fields: (t) => ({
       abovePromptTokens: t.exposeInt('abovePromptTokens'),
@@ -209,7 +209,7 @@ function addMutations(builder: Builder, prices: ForCaller<PriceStore>): void {
     'DeleteModelMutationPayload',
   ] as const) {
     builder.objectType(payload, {
-      access: ACCESS.read,
+      access: modelPolicy.read,
       fields: (t) => ({
         model: t.field({ type: 'GenerativeModel', resolve: (price) => price }),
         query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -218,7 +218,7 @@ function addMutations(builder: Builder, prices: ForCaller<PriceStore>): void {
   }
   builder.mutationFields((t) => ({
     createModel: t.field({
-      access: ACCESS.create,
+      access: modelPolicy.create,
       type: 'CreateModelMutationPayload',
       description:
         'Spans that arrive from now on are priced by it; stored ones keep what they cost until they are priced anew.',
@@ -226,14 +226,14 @@ function addMutations(builder: Builder, prices: ForCaller<PriceStore>): void {
       resolve: (_root, { input }, { caller }) => createPrice(caller, prices, toPriceInput(input)),
     }),
     updateModel: t.field({
-      access: ACCESS.update,
+      access: modelPolicy.update,
       type: 'UpdateModelMutationPayload',
       args: { input: t.arg({ type: update, required: true }) },
       resolve: (_root, { input }, { caller }) =>
         updatePrice(caller, prices, toRowId('GenerativeModel', input.id), toPriceInput(input)),
     }),
     deleteModel: t.field({
-      access: ACCESS.delete,
+      access: modelPolicy.delete,
       type: 'DeleteModelMutationPayload',
       args: { input: t.arg({ type: remove, required: true }) },
       resolve: (_root, { input }, { caller }) => deletePrice(caller, prices, toRowId('GenerativeModel', input.id)),
@@ -263,7 +263,7 @@ function toPriceInput({ costs, longPromptCosts, startTime, ...input }: PriceArgu
 
 function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): void {
   builder.objectType('PricingPass', {
-    access: ACCESS.readPricing,
+    access: modelPolicy.readPricing,
     description: 'A pass that prices stored spans anew.',
     fields: (t) => ({
       isRunning: t.boolean({ resolve: ({ finishedAtUs }) => finishedAtUs === null }),
@@ -279,7 +279,7 @@ function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): voi
     t.field({
       type: 'PricingPass',
       nullable: true,
-      access: ACCESS.readPricing,
+      access: modelPolicy.readPricing,
       description: 'The last one; null before the first.',
       resolve: async (_root, _args, { caller }) => (await repricer(caller).readState()).job,
     }),
@@ -293,7 +293,7 @@ function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): voi
   builder.mutationField('repriceSpans', (t) =>
     t.field({
       type: 'PricingPass',
-      access: ACCESS.startPricing,
+      access: modelPolicy.startPricing,
       description:
         'Prices stored spans anew in the background, by the prices of now. What producers report stays what counts.',
       args: { input: t.arg({ type: input, required: true }) },

@@ -1,7 +1,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may do what with prices, and who may price stored spans again. */
-export const ACCESS = definePolicy('models', {
+export const modelPolicy = definePolicy('models', {
   list: 'read',
   read: 'read',
   create: 'write',

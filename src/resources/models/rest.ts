@@ -19,7 +19,7 @@ import {
   startPricing,
   updatePrice,
 } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { modelPolicy } from './policy.ts';
 import { presentPrice, presentPricing } from './present.ts';
 
 /** What the routes work with. */
@@ -130,7 +130,7 @@ function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       operationId: 'listModelPrices',
       summary: 'List what models cost: your own prices first, then those that come with the product',
       tag: 'prices',
-      access: ACCESS.list,
+      access: modelPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
@@ -161,7 +161,7 @@ function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       operationId: 'getModelPrice',
       summary: 'Get what a model costs',
       tag: 'prices',
-      access: ACCESS.read,
+      access: modelPolicy.read,
       params: ID,
       replies: {
         200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
@@ -186,7 +186,7 @@ function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       description:
         'It prices spans that arrive from now on. Spans that are stored keep what they cost, until they are priced anew (`POST /v1/repricing`).',
       tag: 'prices',
-      access: ACCESS.create,
+      access: modelPolicy.create,
       body: PRICE_BODY,
       replies: {
         201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
@@ -204,7 +204,7 @@ function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       operationId: 'updateModelPrice',
       summary: 'Replace a price of your own',
       tag: 'prices',
-      access: ACCESS.update,
+      access: modelPolicy.update,
       params: ID,
       body: PRICE_BODY,
       replies: {
@@ -222,7 +222,7 @@ function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       operationId: 'deleteModelPrice',
       summary: 'Delete a price of your own',
       tag: 'prices',
-      access: ACCESS.delete,
+      access: modelPolicy.delete,
       params: ID,
       replies: {
         204: { description: 'It is gone.', contentType: 'text/plain' },
@@ -245,7 +245,7 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       operationId: 'getRepricingStatus',
       summary: 'Ask how far pricing stored spans anew has come',
       tag: 'prices',
-      access: ACCESS.readPricing,
+      access: modelPolicy.readPricing,
       replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: ONE_PRICING } },
       handler: async ({ caller }) => ({ body: { data: presentPricing((await repricer(caller).readState()).job) } }),
     }),
@@ -257,7 +257,7 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       description:
         'Of the models whose name has the pattern, and that start in the time; of all without either. What producers report stays what counts. Sums follow. It goes on after a restart of the server.',
       tag: 'prices',
-      access: ACCESS.startPricing,
+      access: modelPolicy.startPricing,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
         202: { description: 'It has begun.', contentType: 'application/json', schema: ONE_PRICING },

@@ -17,7 +17,7 @@ import type { TouchedProject } from '#store/writer-port';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
 import { createProject, patchProject } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { projectPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -44,7 +44,7 @@ const US_PER_MINUTE = 60_000_000;
 export function addProjectTypes({ builder, nodes }: SchemaKit, parts: ProjectParts): void {
   const load = createProjectLoaders(parts.projects, parts.sums, parts.aggregates);
   nodes.add('Project', load.project);
-  addConnectionTypes(builder, 'Project', ACCESS.list);
+  addConnectionTypes(builder, 'Project', projectPolicy.list);
   addProject(builder, parts, load);
   addProjectSums(builder, parts, load);
   addQueries(builder, parts);
@@ -54,7 +54,7 @@ export function addProjectTypes({ builder, nodes }: SchemaKit, parts: ProjectPar
 
 function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLoaders): void {
   builder.objectType('Project', {
-    access: ACCESS.read,
+    access: projectPolicy.read,
     interfaces: ['Node'],
     fields: (t) => {
       return {
@@ -112,7 +112,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
   builder.queryFields((t) => ({
     projects: t.field({
       type: 'ProjectConnection',
-      access: ACCESS.list,
+      access: projectPolicy.list,
       args: {
         first: t.arg.int({ defaultValue: 50 }),
         last: t.arg.int(),
@@ -133,18 +133,18 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
       },
     }),
     projectCount: t.int({
-      access: ACCESS.list,
+      access: projectPolicy.list,
       resolve: (_root, _args, { caller }) => projects(caller).countProjects({}),
     }),
     projectsLastUpdatedAt: t.field({
-      access: ACCESS.list,
+      access: projectPolicy.list,
       type: 'DateTime',
       nullable: true,
       description: 'Moves forward whenever a project is created or changed, or spans arrive.',
       resolve: (_root, _args, { caller }) => changes(caller).lastChangeUs,
     }),
     getProjectByName: t.field({
-      access: ACCESS.read,
+      access: projectPolicy.read,
       type: 'Project',
       nullable: true,
       args: { name: t.arg.string({ required: true }) },
@@ -155,7 +155,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
 
 function addMutations(builder: Builder, { projects, changes, tellOthers }: ProjectParts): void {
   builder.objectType('ProjectMutationPayload', {
-    access: ACCESS.read,
+    access: projectPolicy.read,
     fields: (t) => ({
       project: t.field({ type: 'Project', resolve: (project) => project }),
       query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -180,7 +180,7 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
   builder.mutationType({
     fields: (t) => ({
       createProject: t.field({
-        access: ACCESS.create,
+        access: projectPolicy.create,
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: create, required: true }) },
         resolve: async (_root, { input }, { caller }) => {
@@ -190,7 +190,7 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
         },
       }),
       patchProject: t.field({
-        access: ACCESS.patch,
+        access: projectPolicy.patch,
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: patch, required: true }) },
         resolve: async (_root, { input }, { caller }) => {
@@ -225,7 +225,7 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
     return project;
   };
   builder.objectType('ProjectChange', {
-    access: ACCESS.watch,
+    access: projectPolicy.watch,
     fields: (t) => ({
       project: t.field({
         type: 'Project',
@@ -243,7 +243,7 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
   builder.subscriptionType({
     fields: (t) => ({
       projectChanges: t.field({
-        access: ACCESS.watch,
+        access: projectPolicy.watch,
         type: 'ProjectChange',
         description:
           'One event when spans of the project were stored or the project was changed, at most a few a second; the first comes at once, when the subscription stands.',

@@ -1,7 +1,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may do what with projects; deleting them is in the policy of deletion. */
-export const ACCESS = definePolicy('projects', {
+export const projectPolicy = definePolicy('projects', {
   list: 'read',
   read: 'read',
   watch: 'read',

@@ -5,7 +5,7 @@ import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { ForCaller } from '#domain/caller';
 import type { ProjectStore } from '#store/projects-port';
 import { getProject } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { projectPolicy } from './policy.ts';
 import { presentProject } from './present.ts';
 
 /** More than the largest organisations have, and still one small answer. */
@@ -24,7 +24,7 @@ export function projectRoutes(projects: ForCaller<ProjectStore>): readonly Route
       operationId: 'listProjects',
       summary: 'List projects, newest first',
       tag: 'projects',
-      access: ACCESS.list,
+      access: projectPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
@@ -51,7 +51,7 @@ export function projectRoutes(projects: ForCaller<ProjectStore>): readonly Route
       operationId: 'getProject',
       summary: 'Get a project by its id or name',
       tag: 'projects',
-      access: ACCESS.read,
+      access: projectPolicy.read,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         200: {

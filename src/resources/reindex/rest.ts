@@ -8,7 +8,7 @@ import type { NormalizePass } from '#store/reindex/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
 import type { SearchIndex } from '#store/search/coordinate-search';
-import { ACCESS } from './policy.ts';
+import { reindexPolicy } from './policy.ts';
 
 const STATUS = z
   .object({
@@ -47,7 +47,7 @@ export function reindexRoutes(
       operationId: 'getReindexStatus',
       summary: 'Ask how far reading stored spans anew has come',
       tag: 'maintenance',
-      access: ACCESS.read,
+      access: reindexPolicy.read,
       replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: REPLY } },
       handler: async ({ caller }) => ({ body: { data: presentReindex(await reindexer(caller).readState()) } }),
     }),
@@ -59,7 +59,7 @@ export function reindexRoutes(
       description:
         '`normalise` applies the mappings of this version to the stored bytes of every span; what follows, sums included, is put right. Joins what is under way already. `columns` writes again what filters, counts and charts read of all spans, `search` the index of their texts. All go on after a restart of the server. The reply says how `normalise` stands.',
       tag: 'maintenance',
-      access: ACCESS.start,
+      access: reindexPolicy.start,
       body: z
         .object({
           normalise: z.literal(true).optional(),

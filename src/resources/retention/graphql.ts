@@ -14,7 +14,7 @@ import type { DeletionBrowser } from '#store/deletion/port';
 import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from '#store/retention/port';
 import { createRetentionLoaders, type RetentionLoaders } from './loaders.ts';
 import { createPolicy, deletePolicy, INVALID_CRON, patchPolicy, type RetentionParts } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { retentionPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -44,7 +44,7 @@ export function addRetentionTypes(
 ): void {
   const load: Load = { ...createRetentionLoaders(parts.policies), project };
   nodes.add('ProjectTraceRetentionPolicy', load.policy);
-  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy', ACCESS.list);
+  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy', retentionPolicy.list);
   builder.scalarType('CronExpression', {
     description: 'Hours and weekdays in UTC, as cron writes them: the minute is 0, day and month are *.',
     serialize: (value) => value,
@@ -62,7 +62,7 @@ export function addRetentionTypes(
 function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
   const rule = addRules(builder);
   builder.objectType('ProjectTraceRetentionPolicy', {
-    access: ACCESS.read,
+    access: retentionPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -94,15 +94,15 @@ function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Loa
 
 function addRules(builder: Builder) {
   builder.objectType('TraceRetentionRuleMaxDays', {
-    access: ACCESS.read,
+    access: retentionPolicy.read,
     fields: (t) => ({ maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }) }),
   });
   builder.objectType('TraceRetentionRuleMaxCount', {
-    access: ACCESS.read,
+    access: retentionPolicy.read,
     fields: (t) => ({ maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }) }),
   });
   builder.objectType('TraceRetentionRuleMaxDaysOrCount', {
-    access: ACCESS.read,
+    access: retentionPolicy.read,
     fields: (t) => ({
       maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }),
       maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }),
@@ -126,7 +126,7 @@ function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void 
   });
   builder.objectType('Deletion', {
     description: 'Traces that were deleted from a project.',
-    access: ACCESS.listDeletions,
+    access: retentionPolicy.listDeletions,
     fields: (t) => ({
       projectName: t.exposeString('projectName'),
       reason: t.field({ type: reason, resolve: (deletion) => deletion.reason }),
@@ -191,12 +191,12 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
   );
   builder.queryFields((t) => ({
     defaultProjectTraceRetentionPolicy: t.field({
-      access: ACCESS.read,
+      access: retentionPolicy.read,
       type: 'ProjectTraceRetentionPolicy',
       resolve: (_root, _args, context) => loadOrThrow(load.policy, context, DEFAULT_POLICY_ROW_ID),
     }),
     projectTraceRetentionPolicies: t.field({
-      access: ACCESS.list,
+      access: retentionPolicy.list,
       type: 'ProjectTraceRetentionPolicyConnection',
       args: {
         first: t.arg.int({ defaultValue: 100 }),
@@ -215,7 +215,7 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
 
 function addMutations(builder: Builder, parts: RetentionTypeParts): void {
   builder.objectType('ProjectTraceRetentionPolicyMutationPayload', {
-    access: ACCESS.read,
+    access: retentionPolicy.read,
     fields: (t) => ({
       node: t.field({ type: 'ProjectTraceRetentionPolicy', resolve: (policy) => policy }),
       query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -246,14 +246,14 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
   builder.mutationFields((t) => ({
     createProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: ACCESS.create,
+      access: retentionPolicy.create,
       args: { input: t.arg({ type: create, required: true }) },
       resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }, { caller }) =>
         createPolicy(caller, parts, { name, cron: cronExpression, rule: toRule(chosen) }, toProjects(addProjects)),
     }),
     patchProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: ACCESS.patch,
+      access: retentionPolicy.patch,
       args: { input: t.arg({ type: patch, required: true }) },
       resolve: (
         _root,
@@ -274,7 +274,7 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
     }),
     deleteProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: ACCESS.delete,
+      access: retentionPolicy.delete,
       args: { input: t.arg({ type: remove, required: true }) },
       resolve: (_root, { input: { id } }, { caller }) =>
         deletePolicy(caller, parts, toRowId('ProjectTraceRetentionPolicy', id)),

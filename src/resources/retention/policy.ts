@@ -1,7 +1,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may see and change retention policies, and see what was deleted. */
-export const ACCESS = definePolicy('retention', {
+export const retentionPolicy = definePolicy('retention', {
   list: 'read',
   read: 'read',
   listDeletions: 'read',

@@ -7,7 +7,7 @@ import type { ProjectStore } from '#store/projects-port';
 import { DEFAULT_POLICY_ROW_ID } from '#store/retention/port';
 import { getProject } from '../projects/operations.ts';
 import { assignPolicy, type RetentionParts } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { retentionPolicy } from './policy.ts';
 
 /** Routes of retention. */
 export function retentionRoutes(projects: ForCaller<ProjectStore>, parts: RetentionParts): readonly Route[] {
@@ -18,7 +18,7 @@ export function retentionRoutes(projects: ForCaller<ProjectStore>, parts: Retent
       operationId: 'setProjectRetention',
       summary: 'Choose for how long the traces of a project are kept',
       tag: 'projects',
-      access: ACCESS.assign,
+      access: retentionPolicy.assign,
       params: z.object({ project_identifier: z.string() }),
       body: z.object({
         policy_id: z.string().nullable().describe('Id of a retention policy; null for the default one.'),

@@ -16,7 +16,7 @@ import {
 import { readFilter } from '../filters/operations.ts';
 import type { SearchLoaders } from './loaders.ts';
 import { type FoundPage, type FoundSpan, formatCursor, type SearchParts, searchSpans } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { searchPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -77,7 +77,7 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
   builder.objectField('Project', 'search', (t) =>
     t.field({
       type: 'SearchConnection',
-      access: ACCESS.findSpans,
+      access: searchPolicy.findSpans,
       cost: SEARCH_COST,
       description: 'Spans that hold a text.',
       args: {
@@ -98,7 +98,7 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
   builder.objectField('Trace', 'search', (t) =>
     t.field({
       type: 'SearchConnection',
-      access: ACCESS.findSpans,
+      access: searchPolicy.findSpans,
       cost: SEARCH_COST,
       description: 'All spans of the trace that hold a text.',
       args: {
@@ -125,12 +125,12 @@ interface ListArguments {
 
 function addHits(builder: Builder, load: SearchLoaders): void {
   builder.objectType('TextRange', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     description: 'Part of a text in UTF-16 code units, as JavaScript counts them; the end is exclusive.',
     fields: (t) => ({ start: t.exposeInt('start'), end: t.exposeInt('end') }),
   });
   builder.objectType('SearchSnippet', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     description: 'A piece of a text of a span. It is text, not markup.',
     fields: (t) => ({
       place: t.expose('place', { type: 'SearchPlace' }),
@@ -145,7 +145,7 @@ function addHits(builder: Builder, load: SearchLoaders): void {
     }),
   });
   builder.objectType('SearchHit', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       span: t.field({ type: 'Span', resolve: ({ span }) => span }),
       score: t.float({
@@ -167,21 +167,21 @@ function addHits(builder: Builder, load: SearchLoaders): void {
 
 function addConnection(builder: Builder, search: SearchParts['search']): void {
   builder.objectType('SearchEdge', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       cursor: t.string({ resolve: ({ hit }) => formatCursor(hit.position) }),
       node: t.field({ type: 'SearchHit', resolve: (found) => found }),
     }),
   });
   builder.objectType('SearchHitCount', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       count: t.exposeInt('count'),
       isExact: t.exposeBoolean('isExact', { description: 'Whether there are no more: at most 1,000 are counted.' }),
     }),
   });
   builder.objectType('SearchCurrency', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     description: 'How far behind the index is; usually less than a second.',
     fields: (t) => ({
       pendingSpanCount: t.exposeInt('pendingSpanCount', {
@@ -195,7 +195,7 @@ function addConnection(builder: Builder, search: SearchParts['search']): void {
     }),
   });
   builder.objectType('SearchConnection', {
-    access: ACCESS.findSpans,
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       edges: t.field({ type: ['SearchEdge'], resolve: ({ found }) => found }),
       pageInfo: t.field({ type: 'PageInfo', resolve: toPageInfo }),

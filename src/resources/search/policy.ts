@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may search. */
-export const ACCESS = definePolicy('search', {
+export const searchPolicy = definePolicy('search', {
   findSpans: 'read',
 });

@@ -16,7 +16,7 @@ import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';
 import { type FoundSpan, formatCursor, searchSpans } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { searchPolicy } from './policy.ts';
 
 const HIT = z
   .object({
@@ -88,7 +88,7 @@ export function searchRoutes(
       operationId: 'searchSpans',
       summary: 'Find spans by what they say',
       tag: 'spans',
-      access: ACCESS.findSpans,
+      access: searchPolicy.findSpans,
       params: z.object({ project_identifier: z.string() }),
       query: QUERY,
       replies: {

@@ -13,7 +13,7 @@ import type { SessionRow, SpanStore } from '#store/spans/port';
 import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import type { SessionLoaders } from './loaders.ts';
-import { ACCESS } from './policy.ts';
+import { sessionPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -43,7 +43,7 @@ const QUANTILE_COST = 20;
 /** Adds sessions, and the list of them that a project has. */
 export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: SessionTypeParts): void {
   nodes.add('ProjectSession', load.session);
-  addConnectionTypes(builder, 'ProjectSession', ACCESS.list);
+  addConnectionTypes(builder, 'ProjectSession', sessionPolicy.list);
   addFilteredPage(builder, 'ProjectSessionConnection');
   addSession(builder, { spans, load });
   addList(builder, spans);
@@ -51,7 +51,7 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
     t.field({
       type: 'ProjectSession',
       nullable: true,
-      access: ACCESS.read,
+      access: sessionPolicy.read,
       description: "By the application's own text, across projects, the newest; null when unknown.",
       args: { sessionId: t.arg.string({ required: true }) },
       resolve: (_root, { sessionId }, { caller }) => spans(caller).findSession({ sessionId }),
@@ -61,7 +61,7 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
 
 function addSession(builder: Builder, { load }: SessionTypeParts): void {
   builder.objectType('ProjectSession', {
-    access: ACCESS.read,
+    access: sessionPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       sessionId: t.exposeString('sessionId'),
@@ -141,7 +141,7 @@ function addList(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectField('Project', 'sessions', (t) =>
     t.field({
       type: 'ProjectSessionConnection',
-      access: ACCESS.list,
+      access: sessionPolicy.list,
       args: {
         first: t.arg.int({ required: true }),
         after: t.arg.string(),

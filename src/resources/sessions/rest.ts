@@ -8,7 +8,7 @@ import type { SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getSession, listSessions, type SessionWithTraces } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { sessionPolicy } from './policy.ts';
 import { presentSession } from './present.ts';
 
 const SESSION = z
@@ -75,7 +75,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       operationId: 'listProjectSessions',
       summary: 'List the sessions of a project',
       tag: 'sessions',
-      access: ACCESS.list,
+      access: sessionPolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: PAGE_QUERY,
       replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
@@ -87,7 +87,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       operationId: 'listSessions',
       summary: 'List sessions of all projects, or of one',
       tag: 'sessions',
-      access: ACCESS.list,
+      access: sessionPolicy.list,
       query: PAGE_QUERY.extend(PROJECT_QUERY),
       replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
       handler: ({ caller, query }) => replyPage(caller, toProjectIdentifier(query), query),
@@ -98,7 +98,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       operationId: 'getSession',
       summary: 'Get a session by its id or its text',
       tag: 'sessions',
-      access: ACCESS.read,
+      access: sessionPolicy.read,
       params: z.object({ session_identifier: z.string() }),
       query: z.object(PROJECT_QUERY),
       replies: {

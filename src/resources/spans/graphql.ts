@@ -16,7 +16,7 @@ import { addSpanLists } from './graphql/lists.ts';
 import { addTokenCounting } from './graphql/token-counting.ts';
 import { addWholeSpan } from './graphql/whole-span.ts';
 import type { SpanLoaders } from './loaders.ts';
-import { ACCESS } from './policy.ts';
+import { spanPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -39,7 +39,7 @@ export interface SpanTypeParts {
 /** Adds spans, and the lists of them that projects and traces have. */
 export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: SpanTypeParts): void {
   nodes.add('Span', load.span);
-  addConnectionTypes(builder, 'Span', ACCESS.list);
+  addConnectionTypes(builder, 'Span', spanPolicy.list);
   addEnums(builder);
   addSpan(builder, load);
   addRowParts(builder);
@@ -52,7 +52,7 @@ export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: Spa
     t.field({
       type: 'Span',
       nullable: true,
-      access: ACCESS.read,
+      access: spanPolicy.read,
       args: { spanId: t.arg.string({ required: true }) },
       resolve: (_root, { spanId }, { caller }) => spans(caller).findSpanByOtelId(toOtelId('span', spanId)),
     }),
@@ -67,7 +67,7 @@ function addEnums(builder: Builder): void {
 
 function addSpan(builder: Builder, load: SpanTypeParts['load']): void {
   builder.objectType('Span', {
-    access: ACCESS.read,
+    access: spanPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -114,11 +114,11 @@ function addSpan(builder: Builder, load: SpanTypeParts['load']): void {
 
 function addRowParts(builder: Builder): void {
   builder.objectType('SpanContext', {
-    access: ACCESS.read,
+    access: spanPolicy.read,
     fields: (t) => ({ traceId: t.exposeID('traceId'), spanId: t.exposeID('spanId') }),
   });
   builder.objectType('TokenCountPromptDetails', {
-    access: ACCESS.read,
+    access: spanPolicy.read,
     fields: (t) => ({
       audio: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.promptAudioTokenCount) }),
       cacheRead: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.cacheReadTokenCount) }),

@@ -10,7 +10,7 @@ import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
 import { getSpanOriginal, toSpanFilter } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { spanPolicy } from './policy.ts';
 
 const SPAN = z
   .object({
@@ -123,7 +123,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       operationId,
       summary,
       tag: 'spans',
-      access: ACCESS.list,
+      access: spanPolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: SPAN_QUERY,
       replies: {
@@ -163,7 +163,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       summary: 'Get a span as it arrived',
       description: 'An OTLP `ExportTraceServiceRequest` with this span alone, byte for byte as protobuf.',
       tag: 'spans',
-      access: ACCESS.readOriginal,
+      access: spanPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
       query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.') }),
       replies: {

@@ -23,7 +23,7 @@ import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#a
 import { readFilter } from '../filters/operations.ts';
 import type { TraceLoaders } from './loaders.ts';
 import { toOtelId } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { tracePolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -55,7 +55,7 @@ const ORDERS: Orders<TraceTableSort, TraceRow> = {
 /** Adds traces, and the lists of them that projects and sessions have. */
 export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: TraceTypeParts): void {
   nodes.add('Trace', load.trace);
-  addConnectionTypes(builder, 'Trace', ACCESS.list);
+  addConnectionTypes(builder, 'Trace', tracePolicy.list);
   addFilteredPage(builder, 'TraceConnection');
   addTrace(builder, load);
   addSkeleton(builder, spans);
@@ -65,7 +65,7 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
     t.field({
       type: 'Trace',
       nullable: true,
-      access: ACCESS.read,
+      access: tracePolicy.read,
       args: { traceId: t.arg.string({ required: true }) },
       resolve: (_root, { traceId }, { caller }) => spans(caller).findTraceByOtelId(toOtelId('trace', traceId)),
     }),
@@ -74,7 +74,7 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
 
 function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
   builder.objectType('Trace', {
-    access: ACCESS.read,
+    access: tracePolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       traceId: t.exposeID('traceId'),
@@ -152,7 +152,7 @@ const SKELETON_COST = 100;
 
 function addSkeleton(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectType('TraceSkeleton', {
-    access: ACCESS.read,
+    access: tracePolicy.read,
     description: 'What a tree needs of the spans of a trace, many in one answer.',
     fields: (t) => ({
       columns: t.exposeString('columns', {
@@ -188,14 +188,14 @@ function parsePosition(cursor: string): SkeletonPosition {
 
 function addParts(builder: Builder): void {
   builder.objectType('SpanKindCount', {
-    access: ACCESS.read,
+    access: tracePolicy.read,
     fields: (t) => ({
       spanKind: t.field({ type: 'SpanKind', resolve: ([kind]) => kind }),
       count: t.int({ resolve: ([, count]) => count }),
     }),
   });
   builder.objectType('TokenUsage', {
-    access: ACCESS.read,
+    access: tracePolicy.read,
     fields: (t) => ({
       prompt: t.exposeFloat('promptTokenCount'),
       completion: t.exposeFloat('completionTokenCount'),
@@ -224,7 +224,7 @@ function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectFields('Project', (t) => ({
     traces: t.field({
       type: 'TraceConnection',
-      access: ACCESS.list,
+      access: tracePolicy.list,
       args: {
         first: t.arg.int({ required: true }),
         after: t.arg.string(),
@@ -247,7 +247,7 @@ function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
     trace: t.field({
       type: 'Trace',
       nullable: true,
-      access: ACCESS.read,
+      access: tracePolicy.read,
       description: 'By hexadecimal trace id, within the project.',
       args: { traceId: t.arg.id({ required: true }) },
       resolve: async ({ rowId }, { traceId }, { caller }) => {
@@ -259,7 +259,7 @@ function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectField('ProjectSession', 'traces', (t) =>
     t.field({
       type: 'TraceConnection',
-      access: ACCESS.list,
+      access: tracePolicy.list,
       description: 'Earliest start first.',
       args: {
         first: t.arg.int({ required: true }),

@@ -1,7 +1,7 @@
 import { definePolicy } from '#domain/access';
 
 /** Who may see traces. */
-export const ACCESS = definePolicy('traces', {
+export const tracePolicy = definePolicy('traces', {
   list: 'read',
   read: 'read',
   readOriginal: 'read',

@@ -9,7 +9,7 @@ import { ORIGINAL_FORMATS, type SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getTraceOriginal, toSessionRef } from './operations.ts';
-import { ACCESS } from './policy.ts';
+import { tracePolicy } from './policy.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, presentTrace } from './present.ts';
 
 const TRACE_SPAN = z
@@ -54,7 +54,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       operationId: 'listProjectTraces',
       summary: 'List the traces of a project',
       tag: 'traces',
-      access: ACCESS.list,
+      access: tracePolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
         ...pageFields(100, 1000),
@@ -115,7 +115,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       summary: 'Get a trace as it arrived',
       description: 'An OTLP `ExportTraceServiceRequest` with all spans of the trace, byte for byte as protobuf.',
       tag: 'traces',
-      access: ACCESS.readOriginal,
+      access: tracePolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
       query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.') }),
       replies: {

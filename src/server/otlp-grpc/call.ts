@@ -7,7 +7,7 @@ import type { ExportReceiver, Reservation } from '#ingest/receiver';
 import { encodeExportResponse } from '#otlp/response';
 import type { Signal } from '#otlp/signal';
 import { toOtlpError } from '../otlp-error.ts';
-import { INGESTION_ACCESS, SERVICE_ACCESS } from '../policy.ts';
+import { ingestionPolicy, servicePolicy } from '../policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from '../project-name-header.ts';
 import { type MessageLimits, readMessage } from './framing.ts';
 import { ACCEPTED_ENCODINGS, sendFailure, sendHttpStatus, sendMessage } from './reply.ts';
@@ -40,9 +40,9 @@ export const GRPC_METHODS: ReadonlyMap<string, GrpcMethod> = new Map<string, Grp
     ] as const
   ).map(
     ([service, signal]) =>
-      [`/opentelemetry.proto.collector.${service}/Export`, { access: INGESTION_ACCESS[signal], signal }] as const,
+      [`/opentelemetry.proto.collector.${service}/Export`, { access: ingestionPolicy[signal], signal }] as const,
   ),
-  ['/grpc.health.v1.Health/Check', { access: SERVICE_ACCESS.checkHealth, signal: null }],
+  ['/grpc.health.v1.Health/Check', { access: servicePolicy.checkHealth, signal: null }],
 ]);
 
 const HEALTH_REQUEST_MAX_BYTES = 1_024;

@@ -6,7 +6,7 @@ import { MAX_BUCKETS } from '#store/aggregates/buckets';
 import { type AggregateAnswer, type AggregateGroup, type Aggregates, MAX_DIMENSIONS } from '#store/aggregates/port';
 import { presentValue, readDimensions } from '../operations/dimension.ts';
 import { assertKnown, isMissingInGroups } from '../operations/unknown-dimension.ts';
-import { ACCESS } from '../policy.ts';
+import { aggregatePolicy } from '../policy.ts';
 import { MEASURES, type MeasureName } from '../present/measures.ts';
 import { toBucketRequest, toSpanQuestion } from '../operations/questions.ts';
 import {
@@ -43,7 +43,7 @@ export function addAggregation(builder: Builder, aggregates: ForCaller<Aggregate
     return {
       aggregate: t.field({
         type: 'SpanAggregation',
-        access: ACCESS.read,
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: 'Measures of the spans that started in the range and match.',
         args: {
@@ -98,7 +98,7 @@ function addTypes(builder: Builder): void {
     ),
   });
   builder.objectType('SpanAggregationSeries', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       measure: t.expose('measure', { type: 'SpanMeasure' }),
       values: t.floatList({
@@ -109,7 +109,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanAggregationGroup', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       key: t.field({
         type: ['JSON'],
@@ -127,7 +127,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanAggregation', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
       share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),

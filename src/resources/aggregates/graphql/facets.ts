@@ -18,7 +18,7 @@ import { readFilter } from '../../filters/operations.ts';
 import { formatValueFilter, presentValue, readDimensions } from '../operations/dimension.ts';
 import { toSpanQuestion } from '../operations/questions.ts';
 import { assertKnown, type CountedRows, isMissingEverywhere } from '../operations/unknown-dimension.ts';
-import { ACCESS } from '../policy.ts';
+import { aggregatePolicy } from '../policy.ts';
 import {
   CHART_COST,
   FILTER_DESCRIPTION,
@@ -88,7 +88,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
   builder.objectFields('Project', (t) => ({
     facets: t.field({
       type: 'Facets',
-      access: ACCESS.read,
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'Of the spans that started in the range and match.',
       args: {
@@ -103,7 +103,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
     }),
     traceFacets: t.field({
       type: 'Facets',
-      access: ACCESS.read,
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'Of the traces that started in the range and match.',
       args: {
@@ -124,7 +124,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
     }),
     sessionFacets: t.field({
       type: 'Facets',
-      access: ACCESS.read,
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'Of the sessions of which any part lies in the range, and that match.',
       args: {
@@ -144,7 +144,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
         }),
     }),
     attributePaths: t.stringList({
-      access: ACCESS.read,
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'Attributes that the newest spans have, by their dotted paths, those of most spans first.',
       args: {
@@ -210,12 +210,12 @@ async function answerFacets(
 
 function addTypes(builder: Builder): void {
   builder.objectType('NumberBin', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     description: 'Numbers from an edge, which is in it, up to the next; below zero the edge nearer to zero is in it.',
     fields: (t) => ({ from: t.exposeFloat('from'), to: t.exposeFloat('to'), count: t.exposeInt('count') }),
   });
   builder.objectType('FacetNumbers', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       count: t.exposeInt('count'),
       min: t.exposeFloat('min'),
@@ -224,7 +224,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('FacetValue', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       value: t.field({
         type: 'JSON',
@@ -239,7 +239,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('Facet', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       by: t.exposeString('by'),
       values: t.field({
@@ -257,7 +257,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('Facets', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
       share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),

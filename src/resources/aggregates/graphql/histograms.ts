@@ -5,7 +5,7 @@ import type { ForCaller } from '#domain/caller';
 import type { AggregateAnswer, Aggregates, Coverage, Measure } from '#store/aggregates/port';
 import { readFilter } from '../../filters/operations.ts';
 import { toBucketRequest, toSpanQuestion } from '../operations/questions.ts';
-import { ACCESS } from '../policy.ts';
+import { aggregatePolicy } from '../policy.ts';
 import {
   type BucketInputs,
   CHART_COST,
@@ -40,7 +40,7 @@ export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates
     return {
       histogram: t.field({
         type: 'Histogram',
-        access: ACCESS.read,
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: 'How many spans there are over time, by their start.',
         args: { ...args, filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }) },
@@ -59,7 +59,7 @@ export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates
       }),
       traceHistogram: t.field({
         type: 'Histogram',
-        access: ACCESS.read,
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description:
           'How many traces there are over time, by their start. Those in which a span failed have failed, the others are well.',
@@ -76,7 +76,7 @@ export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates
       }),
       sessionHistogram: t.field({
         type: 'Histogram',
-        access: ACCESS.read,
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description:
           'How many sessions there are over time, by their start; latencies are how long they last. Those in which a span failed have failed, the others are well.',
@@ -125,7 +125,7 @@ const NO_NUMBERS = new Float64Array();
 
 function addTypes(builder: Builder): void {
   builder.objectType('HistogramBucket', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => {
       const numberOf = ({ histogram, bucket }: { histogram: HistogramRows; bucket: number }, of: Numbers) =>
         histogram.numbers[of][bucket] ?? Number.NaN;
@@ -158,7 +158,7 @@ function addTypes(builder: Builder): void {
     },
   });
   builder.objectType('Histogram', {
-    access: ACCESS.read,
+    access: aggregatePolicy.read,
     fields: (t) => ({
       isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
       share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),

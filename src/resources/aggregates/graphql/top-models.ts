@@ -11,7 +11,7 @@ import { COUNTED_MEASURES, NO_SUMS, toCountedSums } from '../../costs/operations
 import { type CountedSums, summarizeSums } from '../../costs/present.ts';
 import type { AggregateLoaders } from '../loaders.ts';
 import { toSpanQuestion } from '../operations/questions.ts';
-import { ACCESS } from '../policy.ts';
+import { aggregatePolicy } from '../policy.ts';
 import { CHART_COST } from './arguments.ts';
 
 /** What is read. */
@@ -34,7 +34,7 @@ export function addTopModels(builder: Builder, parts: ModelParts): void {
     const top = (description: string, by: (sums: CountedSums) => number) =>
       t.field({
         type: ['GenerativeModel'],
-        access: ACCESS.read,
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: `Of the spans that started in the range: ${description}. Models without a price are left out.`,
         args: { timeRange: t.arg({ type: 'TimeRange', required: true }) },

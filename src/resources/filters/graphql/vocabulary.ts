@@ -7,7 +7,7 @@ import type { FilterGrain } from '#filter/tree';
 import { filterVocabulary, type VocabularyTerm } from '#filter/vocabulary';
 import type { Aggregates } from '#store/aggregates/port';
 import type { TimeBounds } from '#store/spans/browse-port';
-import { ACCESS } from '../policy.ts';
+import { filterPolicy } from '../policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -21,7 +21,7 @@ const VOCABULARY_COST = 100;
 /** Adds them to projects. */
 export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Aggregates, 'listAttributePaths'>>): void {
   builder.objectType('FilterVocabularyTerm', {
-    access: ACCESS.check,
+    access: filterPolicy.check,
     fields: (t) => ({
       name: t.exposeString('name', { description: 'Of an element without its loop variable.' }),
       type: t.exposeString('type', { description: 'text, number, date, boolean, any, collection or annotation.' }),
@@ -36,7 +36,7 @@ export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Agg
   builder.objectFields('Project', (t) => ({
     traceFilterVocabulary: t.field({
       type: ['FilterVocabularyTerm'],
-      access: ACCESS.check,
+      access: filterPolicy.check,
       cost: VOCABULARY_COST,
       description: 'Names that filters of traces can use, attributes of the newest spans in the range among them.',
       args: { timeRange: t.arg({ type: 'TimeRange' }) },
@@ -45,7 +45,7 @@ export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Agg
     }),
     sessionFilterVocabulary: t.field({
       type: ['FilterVocabularyTerm'],
-      access: ACCESS.check,
+      access: filterPolicy.check,
       cost: VOCABULARY_COST,
       description: 'Names that filters of sessions can use, attributes of the newest spans among them.',
       resolve: ({ rowId }, _args, { caller }) => listTerms(caller, aggregates, 'session', rowId, {}),

@@ -7,7 +7,7 @@ import type { Caller, ForCaller } from '#domain/caller';
 import type { Looked } from '#domain/page';
 import type { SpanCount, SpanScope, SpanTableRow, SpanTableSort, TelemetryBrowser } from '#store/spans/browse-port';
 import { readFilter } from '../../filters/operations.ts';
-import { ACCESS } from '../policy.ts';
+import { spanPolicy } from '../policy.ts';
 import { SPAN_ORDERS } from './table-row.ts';
 
 declare module '#api/graphql/builder' {
@@ -68,7 +68,7 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
   builder.objectField('Project', 'spans', (t) =>
     t.field({
       type: 'SpanConnection',
-      access: ACCESS.list,
+      access: spanPolicy.list,
       args: {
         first: t.arg.int({ required: true }),
         last: t.arg.int(),
@@ -99,7 +99,7 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
   builder.objectField('Trace', 'spans', (t) =>
     t.field({
       type: 'SpanConnection',
-      access: ACCESS.list,
+      access: spanPolicy.list,
       description: 'Newest row first unless sorted.',
       args: {
         first: t.arg.int({ required: true }),
@@ -124,7 +124,7 @@ interface SortOrder {
 
 function addPageParts(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectType('SpanPageLook', {
-    access: ACCESS.read,
+    access: spanPolicy.read,
     fields: (t) => ({
       isWhole: t.exposeBoolean('isWhole', {
         description:
@@ -141,7 +141,7 @@ function addPageParts(builder: Builder, spans: ForCaller<TelemetryBrowser>): voi
     }),
   });
   builder.objectType('SpanMatchCount', {
-    access: ACCESS.read,
+    access: spanPolicy.read,
     fields: (t) => ({
       count: t.exposeInt('count'),
       isExact: t.exposeBoolean('isExact', { description: 'Where it is not, there are at least so many.' }),

@@ -8,7 +8,7 @@ import type { ProjectStore } from '#store/projects-port';
 import type { SpanStore } from '#store/spans/port';
 import { getProject } from '../../projects/operations.ts';
 import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';
-import { ACCESS } from '../policy.ts';
+import { spanPolicy } from '../policy.ts';
 
 const TIME = z.string().meta({ format: 'date-time', description: 'With an offset, such as `Z` or `+02:00`.' });
 const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });
@@ -59,7 +59,7 @@ export function createSpansRoute(
     description:
       'All of them, or none where a span of such an id is stored already, in any project, or in the list twice, or one is invalid. A project that is named and does not exist is created.',
     tag: 'spans',
-    access: ACCESS.create,
+    access: spanPolicy.create,
     params: z.object({ project_identifier: z.string() }),
     streamedBody: { contentTypes: ['application/json'], schema: z.object({ data: z.array(NEW_SPAN) }) },
     replies: {

@@ -9,7 +9,7 @@ import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
 import type { ProjectStore } from '#store/projects-port';
 import type { SpanStore } from '#store/spans/port';
-import { ACCESS } from '../policy.ts';
+import { spanPolicy } from '../policy.ts';
 import { QUERY_BODY, type SentQuery, toFrameQuery } from './query-body.ts';
 import { type FrameQuestion, type FrameScope, readCondition, readFrames } from '../operations/read-frames.ts';
 import { emptyFrame } from '../present/frames/frame-writer.ts';
@@ -38,7 +38,7 @@ export function querySpansRoute(
     description:
       'A table for each query, newest start first: with `Accept: application/json` as the parts of a `multipart/mixed` body, each a JSON table as pandas writes it, otherwise as Arrow IPC streams one after the other. A project that does not exist has no spans.',
     tag: 'spans',
-    access: ACCESS.query,
+    access: spanPolicy.query,
     isQuery: true,
     query: PROJECT_QUERY,
     body: QUERY_BODY,
