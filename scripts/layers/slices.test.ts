@@ -4,7 +4,7 @@ import { findSliceBreaches } from './slices.ts';
 
 /** Of files of slices that each have a policy. */
 function breachesOf(files: Record<string, string>): readonly string[] {
-  const slices = Object.keys(files).map((path) => path.split('/')[2]);
+  const slices = Object.keys(files).flatMap((path) => path.split('/').slice(2, -1));
   const policies = Object.fromEntries(slices.map((slice) => [`src/resources/${slice}/policy.ts`, '']));
   return findSliceBreaches(exampleTree({ ...policies, ...files }));
 }
@@ -17,6 +17,9 @@ describe('findSliceBreaches', () => {
       'src/resources/spans/operations/list.ts': `import '../queries.ts'; import '../../projects/queries.ts'; import './page.ts';`,
       'src/resources/spans/operations/page.ts': `import type { Caller } from '#domain/caller';`,
       'src/resources/spans/rest.ts': `import './operations/list.ts'; import './present.ts'; import '../projects/operations.ts';`,
+      'src/resources/spans/commands.ts': `import './policy.ts'; import './queries.ts';`,
+      'src/resources/spans/slice.ts': `import '../slice.ts'; import './policy.ts'; import './commands.ts';`,
+      'src/resources/slices.ts': `import './spans/slice.ts';`,
       'src/resources/spans/rest.test.ts': `import './queries.ts'; import '../projects/queries.ts';`,
     });
     expect(breaches).toEqual([]);
@@ -38,8 +41,8 @@ describe('findSliceBreaches', () => {
   });
 
   it.each([
-    ['rest.ts', './queries.ts', 'rest may not import queries'],
-    ['graphql.ts', './queries.ts', 'graphql may not import queries'],
+    ['commands.ts', './rest.ts', 'commands may not import rest'],
+    ['loaders.ts', './slice.ts', 'loaders may not import slice'],
     ['rest.ts', './graphql.ts', 'rest may not import graphql'],
     ['queries.ts', './operations.ts', 'queries may not import operations'],
     ['rest.ts', '../projects/queries.ts', 'rest may not import queries'],

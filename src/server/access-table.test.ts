@@ -7,6 +7,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { resolveToAnonymous } from '#api/caller';
 import type { Route } from '#api/rest/route';
 import type { Permission, Policy } from '#domain/access';
+import { SLICES } from '#resources/slices';
 import { AnswerBudget } from './answer-budget.ts';
 import { createGraphqlSchema, type GraphqlParts } from './graphql/schema.ts';
 import { createHttpApp } from './http-app.ts';
@@ -35,7 +36,7 @@ async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
     answers: new AnswerBudget(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
-    routes: createRouteTable({ registry: new Registry() } as RouteParts),
+    routes: await createRouteTable({ services: {}, registry: new Registry() } as RouteParts),
     receive: (scope) =>
       registerOtlpHttp(scope, () => new RecordingReceiver(), {
         pathPrefix: '',
@@ -57,13 +58,19 @@ async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
   return routes.map(({ config }) => config?.access);
 }
 
-function accessOfFields(): readonly (Permission | undefined)[] {
-  const types = Object.values(createGraphqlSchema({} as GraphqlParts).getTypeMap());
+async function accessOfFields(): Promise<readonly (Permission | undefined)[]> {
+  const schema = await createGraphqlSchema({ services: {} } as GraphqlParts);
+  const types = Object.values(schema.getTypeMap());
   return types
     .filter((type) => isObjectType(type) || isInterfaceType(type))
     .filter((type) => !isIntrospectionType(type))
     .flatMap((type) => Object.values(type.getFields()))
     .map(({ extensions }) => extensions['access'] as Permission | undefined);
+}
+
+async function accessOfCommands(): Promise<readonly Permission[]> {
+  const lists = await Promise.all(SLICES.map((slice) => slice.commands()));
+  return lists.flatMap((commands) => Object.values(commands).map(({ permission }) => permission));
 }
 
 describe('the policies', () => {
@@ -75,7 +82,8 @@ describe('the policies', () => {
   it('are all that is served, and all that they name is served', async () => {
     const served = [
       ...(await accessOfRoutes()),
-      ...accessOfFields(),
+      ...(await accessOfFields()),
+      ...(await accessOfCommands()),
       ...[...GRPC_METHODS.values()].map(({ access }) => access),
       // Of paths that nothing serves, which are no routes.
       DECLARED.find(({ operation }) => operation === 'http.refusePath'),

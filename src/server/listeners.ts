@@ -6,11 +6,8 @@ import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { ExportReceiver } from '#ingest/receiver';
+import type { Services } from '#resources/slice';
 import type { Database } from '#store/database';
-import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
-import { relationalProjectSums } from '#store/relational-project-sums';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
-import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import type { LoadOperations } from './graphql/routes.ts';
@@ -60,8 +57,8 @@ export async function openListeners(served: Served): Promise<Listeners> {
   try {
     const app = createApp(served, stores, {
       answers,
-      routes: createRoutes(served, stores),
-      graphql: createOperations(served, stores),
+      routes: await createRoutes(served, stores),
+      graphql: operationsOnDemand(stores),
       webUi: { grpcAddress: () => grpcAddress },
     });
     const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
@@ -94,30 +91,21 @@ export async function openListeners(served: Served): Promise<Listeners> {
 }
 
 /**
- * The stores that requests work with. Every caller is given the same ones: a caller who may use an operation sees everything.
+ * What requests work with. Every caller is given the same of it: a caller who may use an operation sees everything.
  */
 function openStores({ database, receiver, changes }: Served) {
-  const { read, write, dialect } = database;
-  const projects = {
-    ...relationalProjectStore(read, dialect),
-    ...relationalProjectBrowser(read, dialect),
-    ...relationalProjectWriter(write),
-  };
-  const policies = { ...relationalRetentionStore(read, dialect), ...relationalRetentionWriter(write, dialect) };
-  const sums = relationalProjectSums(read, dialect);
-  const deletions = relationalDeletionBrowser(read);
+  const tables = { db: database.read, dialect: database.dialect };
   return {
+    services: {
+      read: () => tables,
+      spans: () => database.spans,
+      aggregates: () => database.aggregates,
+      changes: () => changes,
+      repricer: () => database.repricer,
+    },
+    runCommand: database.runCommand,
     receiver: () => receiver,
-    changes: () => changes,
-    projects: () => projects,
-    policies: () => policies,
-    sums: () => sums,
-    deletions: () => deletions,
-    spans: () => database.spans,
     search: () => database.search,
-    aggregates: () => database.aggregates,
-    prices: () => database.prices,
-    repricer: () => database.repricer,
     remover: () => database.remover,
     reindexer: () => database.reindexer,
     columns: () => database.segments,
@@ -127,10 +115,9 @@ function openStores({ database, receiver, changes }: Served) {
 
 type Stores = ReturnType<typeof openStores>;
 
-function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): readonly Route[] {
+function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): Promise<readonly Route[]> {
   return createRouteTable({
     ...stores,
-    retention: stores,
     defaultProject: config.defaultProjectName,
     intake: createSpanIntake({
       receiver: stores.receiver,
@@ -138,13 +125,6 @@ function createRoutes({ config, database, metrics, preparers }: Served, stores: 
     }),
     isReady: database.isReady,
     registry: metrics.registry,
-  });
-}
-
-function createOperations({ database }: Served, stores: Stores): LoadOperations {
-  return operationsOnDemand({
-    ...stores,
-    tellOthers: (touched) => database.coordination.tell({ kind: 'touched', touched }),
   });
 }
 

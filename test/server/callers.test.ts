@@ -13,8 +13,9 @@ import { startTestServer, type TestServer } from '../harness/server.ts';
 import { askWithoutBody, credentialsOf, Doorkeeper, GrpcCaller, type Shown } from './callers.fixture.ts';
 import { operationOf } from './operation-of.fixture.ts';
 
-const ROUTES = createRouteTable({} as RouteParts);
-const SCHEMA = createGraphqlSchema({} as GraphqlParts);
+/** What is served; nothing of it is asked for here. */
+const ROUTES = await createRouteTable({ services: {} } as RouteParts);
+const SCHEMA = await createGraphqlSchema({ services: {} } as GraphqlParts);
 const PROTECTED = ROUTES.filter(({ access }) => access.access !== 'public');
 
 const door = new Doorkeeper();

@@ -6,7 +6,7 @@ import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import type { ForCaller } from '#domain/caller';
 import type { LogBrowser, LogOriginal } from '#store/logs/port';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type OriginalFormat, type TelemetryRef } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';

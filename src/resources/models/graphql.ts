@@ -8,12 +8,13 @@ import type { SchemaKit } from '#api/graphql/schema';
 import { canonicalProvider } from '#derive/cost/model-names';
 import type { ModelPrice } from '#derive/cost/model-price';
 import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
-import type { ForCaller } from '#domain/caller';
-import type { PriceStore } from '#store/prices/port';
-import type { PricingJob } from '#store/prices/pricing-job';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PriceInput } from '#derive/cost/price-input';
+import type { CommandCalls } from '#store/commands/command';
+import type { PricingJob } from '#store/reindex/pricing-job';
 import { progressOf } from '#store/reindex/reindexer';
-import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';
+import type { TypeServices } from '../slice.ts';
+import type { ModelCommands } from './commands.ts';
+import { listPrices, startPricing } from './operations.ts';
 import { modelPolicy } from './policy.ts';
 import { listTokenPrices } from './present.ts';
 
@@ -32,12 +33,6 @@ declare module '#api/graphql/builder' {
     GenerativeModelKind: 'CUSTOM' | 'BUILT_IN';
     GenerativeProviderKey: (typeof PROVIDER_KEYS)[number];
   }
-}
-
-/** What the resolvers of prices work with. */
-export interface ModelTypeParts {
-  readonly prices: ForCaller<PriceStore>;
-  readonly repricer: ForCaller<PricingPass>;
 }
 
 const PROVIDER_KEYS = [
@@ -60,12 +55,16 @@ const PROVIDER_KEYS = [
   'META',
 ] as const;
 
-/** Adds prices, what can be done to them, and the pass that prices stored spans anew. */
-export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer }: ModelTypeParts): void {
+/** Adds prices, what can be done to them, and the pass that prices stored spans again. */
+export function addModelTypes(
+  { builder, nodes }: SchemaKit,
+  { read, repricer }: Pick<TypeServices, 'read' | 'repricer'>,
+  commands: CommandCalls<ModelCommands>,
+): void {
   nodes.add(
     'GenerativeModel',
     defineLoader(async (caller, rowIds) => {
-      const byId = new Map((await listPrices(caller, prices)).map((price) => [price.rowId, price]));
+      const byId = new Map((await listPrices(caller, read)).map((price) => [price.rowId, price]));
       return rowIds.map((rowId) => byId.get(rowId));
     }),
   );
@@ -83,13 +82,13 @@ export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer 
         before: t.arg.string(),
       },
       resolve: async (_root, { first, last, after, before }, { caller }) => {
-        const all = await listPrices(caller, prices);
+        const all = await listPrices(caller, read);
         const window = offsetWindow({ first: last == null ? first : null, last, after, before }, all.length);
         return toOffsetConnection(all.slice(window.offset, window.offset + window.limit), window, all.length);
       },
     }),
   );
-  addMutations(builder, prices);
+  addMutations(builder, commands);
   addPricing(builder, repricer);
 }
 
@@ -174,7 +173,7 @@ interface PriceArgument {
     | undefined;
 }
 
-function addMutations(builder: Builder, prices: ForCaller<PriceStore>): void {
+function addMutations(builder: Builder, commands: CommandCalls<ModelCommands>): void {
   const tokenPrice = builder.inputType('TokenPriceInput', {
     fields: (t) => ({
       tokenType: t.string({ required: true }),
@@ -218,25 +217,25 @@ function addMutations(builder: Builder, prices: ForCaller<PriceStore>): void {
   }
   builder.mutationFields((t) => ({
     createModel: t.field({
-      access: modelPolicy.create,
       type: 'CreateModelMutationPayload',
+      access: modelPolicy.create,
       description:
         'Spans that arrive from now on are priced by it; stored ones keep what they cost until they are priced anew.',
       args: { input: t.arg({ type: create, required: true }) },
-      resolve: (_root, { input }, { caller }) => createPrice(caller, prices, toPriceInput(input)),
+      resolve: (_root, { input }, { caller }) => commands.create(caller, toPriceInput(input)),
     }),
     updateModel: t.field({
-      access: modelPolicy.update,
       type: 'UpdateModelMutationPayload',
+      access: modelPolicy.update,
       args: { input: t.arg({ type: update, required: true }) },
       resolve: (_root, { input }, { caller }) =>
-        updatePrice(caller, prices, toRowId('GenerativeModel', input.id), toPriceInput(input)),
+        commands.update(caller, { rowId: toRowId('GenerativeModel', input.id), ...toPriceInput(input) }),
     }),
     deleteModel: t.field({
-      access: modelPolicy.delete,
       type: 'DeleteModelMutationPayload',
+      access: modelPolicy.delete,
       args: { input: t.arg({ type: remove, required: true }) },
-      resolve: (_root, { input }, { caller }) => deletePrice(caller, prices, toRowId('GenerativeModel', input.id)),
+      resolve: (_root, { input }, { caller }) => commands.delete(caller, toRowId('GenerativeModel', input.id)),
     }),
   }));
 }
@@ -261,7 +260,7 @@ function toPriceInput({ costs, longPromptCosts, startTime, ...input }: PriceArgu
   };
 }
 
-function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): void {
+function addPricing(builder: Builder, repricer: TypeServices['repricer']): void {
   builder.objectType('PricingPass', {
     access: modelPolicy.readPricing,
     description: 'A pass that prices stored spans anew.',

@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
-/** Who may do what with prices, and who may price stored spans again. */
+/** Who may do what with prices, and with pricing stored spans again. */
 export const modelPolicy = definePolicy('models', {
   list: 'read',
   read: 'read',

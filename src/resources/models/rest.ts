@@ -6,27 +6,14 @@ import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
-import type { ForCaller } from '#domain/caller';
 import { parseTimestamp } from '#domain/timestamp';
-import type { PriceStore } from '#store/prices/port';
-import type { PricingPass } from '#store/reindex/passes';
-import {
-  createPrice,
-  deletePrice,
-  findPrice,
-  listPrices,
-  type PriceInput,
-  startPricing,
-  updatePrice,
-} from './operations.ts';
+import type { PriceInput } from '#derive/cost/price-input';
+import type { CommandCalls } from '#store/commands/command';
+import type { Services } from '../slice.ts';
+import type { ModelCommands } from './commands.ts';
+import { findPrice, listPrices, startPricing } from './operations.ts';
 import { modelPolicy } from './policy.ts';
 import { presentPrice, presentPricing } from './present.ts';
-
-/** What the routes work with. */
-export interface ModelRouteParts {
-  readonly prices: ForCaller<PriceStore>;
-  readonly repricer: ForCaller<PricingPass>;
-}
 
 const MAX_PAGE = 1000;
 
@@ -118,11 +105,14 @@ const REFUSALS = {
 } as const;
 
 /** Routes of prices, and of pricing stored spans anew. */
-export function modelRoutes({ prices, repricer }: ModelRouteParts): readonly Route[] {
-  return [...readingRoutes(prices), ...changingRoutes(prices), ...pricingRoutes(repricer)];
+export function modelRoutes(
+  { read, repricer }: Pick<Services, 'read' | 'repricer'>,
+  commands: CommandCalls<ModelCommands>,
+): readonly Route[] {
+  return [...readingRoutes(read), ...changingRoutes(commands), ...pricingRoutes(repricer)];
 }
 
-function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
+function readingRoutes(read: Services['read']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -145,7 +135,7 @@ function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       },
       handler: async ({ caller, query }) => {
         const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
-        const matching = (await listPrices(caller, prices)).filter(
+        const matching = (await listPrices(caller, read)).filter(
           ({ name, isBuiltIn }) =>
             foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
         );
@@ -168,7 +158,7 @@ function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
         404: REFUSALS[404],
       },
       handler: async ({ caller, params }) => {
-        const price = await findPrice(caller, prices, toPriceRowId(params.price_id));
+        const price = await findPrice(caller, read, toPriceRowId(params.price_id));
         if (price === undefined) throw noSuchPrice();
         return { body: { data: presentPrice(price) } };
       },
@@ -176,7 +166,7 @@ function readingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
   ];
 }
 
-function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
+function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -195,7 +185,7 @@ function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       },
       handler: async ({ caller, body }) => ({
         status: 201,
-        body: { data: presentPrice(await createPrice(caller, prices, toPriceInput(body))) },
+        body: { data: presentPrice(await commands.create(caller, toPriceInput(body))) },
       }),
     }),
     defineRoute({
@@ -213,7 +203,7 @@ function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
       },
       handler: async ({ caller, params, body }) => {
         const rowId = toPriceRowId(params.price_id);
-        return { body: { data: presentPrice(await updatePrice(caller, prices, rowId, toPriceInput(body))) } };
+        return { body: { data: presentPrice(await commands.update(caller, { rowId, ...toPriceInput(body) })) } };
       },
     }),
     defineRoute({
@@ -230,14 +220,14 @@ function changingRoutes(prices: ForCaller<PriceStore>): readonly Route[] {
         409: REFUSALS[409],
       },
       handler: async ({ caller, params }) => {
-        await deletePrice(caller, prices, toPriceRowId(params.price_id));
+        await commands.delete(caller, toPriceRowId(params.price_id));
         return { status: 204, body: undefined };
       },
     }),
   ];
 }
 
-function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] {
+function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',

@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
-/** Who may do what with projects; deleting them is in the policy of deletion. */
+/** Who may do what with projects. */
 export const projectPolicy = definePolicy('projects', {
   list: 'read',
   read: 'read',

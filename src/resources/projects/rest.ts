@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
-import type { ForCaller } from '#domain/caller';
-import type { ProjectStore } from '#store/projects-port';
+import { relationalProjectStore } from '#store/projects/relational-projects';
+import { type Services, storeOn } from '../slice.ts';
 import { getProject } from './operations.ts';
 import { projectPolicy } from './policy.ts';
 import { presentProject } from './present.ts';
@@ -16,7 +16,8 @@ const PROJECT = z
   .meta({ id: 'Project' });
 
 /** Routes of projects. */
-export function projectRoutes(projects: ForCaller<ProjectStore>): readonly Route[] {
+export function projectRoutes({ read }: Pick<Services, 'read'>): readonly Route[] {
+  const projects = storeOn(read, relationalProjectStore);
   return [
     defineRoute({
       method: 'GET',

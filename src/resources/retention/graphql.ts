@@ -3,18 +3,21 @@ import type { Builder } from '#api/graphql/builder';
 import { type Connection, offsetWindow, type PageArguments, toOffsetConnection } from '#api/graphql/connection';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import { toRowId } from '#api/graphql/nodes';
-import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
+import { loadOrThrow } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
-import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
+import { DEFAULT_POLICY_ROW_ID, INVALID_CRON, type RetentionPolicy, type RetentionRule } from '#domain/retention';
 import { parseSchedule } from '#domain/schedule';
+import type { CommandCalls } from '#store/commands/command';
 import type { Deletion } from '#store/deletion/deletion';
-import type { DeletionBrowser } from '#store/deletion/port';
-import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from '#store/retention/port';
+import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
+import { listProjectsOf } from '#store/retention/due-traces';
+import { storeOn, type TypeServices } from '../slice.ts';
+import type { RetentionCommands } from './commands.ts';
 import { createRetentionLoaders, type RetentionLoaders } from './loaders.ts';
-import { createPolicy, deletePolicy, INVALID_CRON, patchPolicy, type RetentionParts } from './operations.ts';
 import { retentionPolicy } from './policy.ts';
+import { countPolicies, countProjectsOf, listPolicies } from './queries.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -28,21 +31,17 @@ declare module '#api/graphql/builder' {
 }
 
 /** What the resolvers of retention work with. */
-export interface RetentionTypeParts extends RetentionParts {
-  readonly deletions: ForCaller<DeletionBrowser>;
-}
+type RetentionServices = Pick<TypeServices, 'read' | 'load'>;
 
-interface Load extends RetentionLoaders {
-  readonly project: RowLoader<Project>;
-}
+type Load = RetentionLoaders & TypeServices['load'];
 
 /** Adds retention policies, and what was deleted. */
 export function addRetentionTypes(
   { builder, nodes }: SchemaKit,
-  parts: RetentionTypeParts,
-  project: RowLoader<Project>,
+  services: RetentionServices,
+  commands: CommandCalls<RetentionCommands>,
 ): void {
-  const load: Load = { ...createRetentionLoaders(parts.policies), project };
+  const load: Load = { ...createRetentionLoaders(services.read), ...services.load };
   nodes.add('ProjectTraceRetentionPolicy', load.policy);
   addConnectionTypes(builder, 'ProjectTraceRetentionPolicy', retentionPolicy.list);
   builder.scalarType('CronExpression', {
@@ -53,13 +52,13 @@ export function addRetentionTypes(
       throw new GraphQLError(INVALID_CRON);
     },
   });
-  addPolicy(builder, parts, load);
-  addDeletion(builder, parts);
-  addQueries(builder, parts, load);
-  addMutations(builder, parts);
+  addPolicy(builder, services, load);
+  addDeletion(builder, services);
+  addQueries(builder, services, load);
+  addMutations(builder, commands);
 }
 
-function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
+function addPolicy(builder: Builder, { read }: RetentionServices, load: Load): void {
   const rule = addRules(builder);
   builder.objectType('ProjectTraceRetentionPolicy', {
     access: retentionPolicy.read,
@@ -77,9 +76,9 @@ function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Loa
           before: t.arg.string(),
         },
         resolve: async ({ rowId }, args, context): Promise<Connection<Project>> => {
-          const total = await policies(context.caller).countProjectsOf(rowId);
+          const total = await countProjectsOf(read(context.caller), rowId);
           const window = toWindow(args, total);
-          const rowIds = await policies(context.caller).listProjectsOf(rowId, window);
+          const rowIds = await listProjectsOf(read(context.caller).db, rowId, window);
           const projects = await Promise.all(rowIds.map((one) => load.project(context, one)));
           return toOffsetConnection(
             projects.filter((one) => one !== undefined),
@@ -120,7 +119,8 @@ function addRules(builder: Builder) {
 const DAYS = 'Traces that started earlier are deleted; 0 keeps all of them.';
 const COUNT = 'So many traces that started last stay; 0 keeps all of them.';
 
-function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void {
+function addDeletion(builder: Builder, { read }: RetentionServices): void {
+  const deletions = storeOn(read, relationalDeletionBrowser);
   const reason = builder.enumType('DeletionReason', {
     values: { REQUEST: { value: 'request' }, RETENTION: { value: 'retention' } } as const,
   });
@@ -150,6 +150,7 @@ function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void 
   const list = {
     description: 'What was deleted last, the latest first; at most a hundred.',
     cost: 20,
+    access: retentionPolicy.listDeletions,
   };
   builder.objectField('Project', 'deletions', (t) =>
     t.field({
@@ -181,10 +182,11 @@ function toWindow({ first, last, after, before }: PageArguments, total: number) 
   return offsetWindow({ first: last == null ? first : null, last, after, before }, total);
 }
 
-function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
+function addQueries(builder: Builder, { read }: RetentionServices, load: Load): void {
   builder.objectField('Project', 'traceRetentionPolicy', (t) =>
     t.field({
       type: 'ProjectTraceRetentionPolicy',
+      access: retentionPolicy.read,
       description: 'The policy that the project was given, else the default one.',
       resolve: ({ rowId }, _args, context) => loadOrThrow(load.policyOfProject, context, rowId),
     }),
@@ -205,15 +207,15 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
         before: t.arg.string(),
       },
       resolve: async (_root, args, { caller }) => {
-        const total = await policies(caller).countPolicies();
+        const total = await countPolicies(read(caller));
         const window = toWindow(args, total);
-        return toOffsetConnection(await policies(caller).listPolicies(window), window, total);
+        return toOffsetConnection(await listPolicies(read(caller), window), window, total);
       },
     }),
   }));
 }
 
-function addMutations(builder: Builder, parts: RetentionTypeParts): void {
+function addMutations(builder: Builder, commands: CommandCalls<RetentionCommands>): void {
   builder.objectType('ProjectTraceRetentionPolicyMutationPayload', {
     access: retentionPolicy.read,
     fields: (t) => ({
@@ -249,7 +251,12 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
       access: retentionPolicy.create,
       args: { input: t.arg({ type: create, required: true }) },
       resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }, { caller }) =>
-        createPolicy(caller, parts, { name, cron: cronExpression, rule: toRule(chosen) }, toProjects(addProjects)),
+        commands.create(caller, {
+          name,
+          cron: cronExpression,
+          rule: toRule(chosen),
+          projectRowIds: toProjects(addProjects),
+        }),
     }),
     patchProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
@@ -260,24 +267,21 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
         { input: { id, name, cronExpression, rule: chosen, addProjects, removeProjects } },
         { caller },
       ) =>
-        patchPolicy(
-          caller,
-          parts,
-          toRowId('ProjectTraceRetentionPolicy', id),
-          {
-            name: name ?? undefined,
-            cron: cronExpression ?? undefined,
-            rule: chosen == null ? undefined : toRule(chosen),
-          },
-          { added: toProjects(addProjects), removed: toProjects(removeProjects) },
-        ),
+        commands.patch(caller, {
+          rowId: toRowId('ProjectTraceRetentionPolicy', id),
+          name: name ?? undefined,
+          cron: cronExpression ?? undefined,
+          rule: chosen == null ? undefined : toRule(chosen),
+          added: toProjects(addProjects),
+          removed: toProjects(removeProjects),
+        }),
     }),
     deleteProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
       access: retentionPolicy.delete,
       args: { input: t.arg({ type: remove, required: true }) },
       resolve: (_root, { input: { id } }, { caller }) =>
-        deletePolicy(caller, parts, toRowId('ProjectTraceRetentionPolicy', id)),
+        commands.delete(caller, toRowId('ProjectTraceRetentionPolicy', id)),
     }),
   }));
 }

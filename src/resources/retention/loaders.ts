@@ -1,7 +1,8 @@
 /** Retention policies, read for all that an answer names at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
-import type { ForCaller } from '#domain/caller';
-import type { RetentionPolicy, RetentionStore } from '#store/retention/port';
+import type { RetentionPolicy } from '#domain/retention';
+import type { Services } from '../slice.ts';
+import { findPolicies, findPoliciesOfProjects } from './queries.ts';
 
 /** The loaders; `undefined` where there is nothing. */
 export interface RetentionLoaders {
@@ -9,10 +10,10 @@ export interface RetentionLoaders {
   readonly policyOfProject: RowLoader<RetentionPolicy>;
 }
 
-/** The loaders on a store. */
-export function createRetentionLoaders(policies: ForCaller<RetentionStore>): RetentionLoaders {
+/** The loaders on a handle. */
+export function createRetentionLoaders(read: Services['read']): RetentionLoaders {
   return {
-    policy: defineRowLoader((caller, rowIds) => policies(caller).findPolicies(rowIds)),
-    policyOfProject: defineRowLoader((caller, rowIds) => policies(caller).findPoliciesOfProjects(rowIds)),
+    policy: defineRowLoader((caller, rowIds) => findPolicies(read(caller), rowIds)),
+    policyOfProject: defineRowLoader((caller, rowIds) => findPoliciesOfProjects(read(caller), rowIds)),
   };
 }

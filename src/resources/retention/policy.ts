@@ -1,6 +1,6 @@
 import { definePolicy } from '#domain/access';
 
-/** Who may see and change retention policies, and see what was deleted. */
+/** Who may do what with retention policies. */
 export const retentionPolicy = definePolicy('retention', {
   list: 'read',
   read: 'read',

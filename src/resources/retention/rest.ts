@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
-import type { ForCaller } from '#domain/caller';
-import type { ProjectStore } from '#store/projects-port';
-import { DEFAULT_POLICY_ROW_ID } from '#store/retention/port';
+import { DEFAULT_POLICY_ROW_ID } from '#domain/retention';
+import type { CommandCalls } from '#store/commands/command';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
-import { assignPolicy, type RetentionParts } from './operations.ts';
+import { type Services, storeOn } from '../slice.ts';
+import type { RetentionCommands } from './commands.ts';
 import { retentionPolicy } from './policy.ts';
 
 /** Routes of retention. */
-export function retentionRoutes(projects: ForCaller<ProjectStore>, parts: RetentionParts): readonly Route[] {
+export function retentionRoutes(
+  { read }: Pick<Services, 'read'>,
+  commands: CommandCalls<RetentionCommands>,
+): readonly Route[] {
+  const projects = storeOn(read, relationalProjectStore);
   return [
     defineRoute({
       method: 'PATCH',
@@ -34,7 +39,7 @@ export function retentionRoutes(projects: ForCaller<ProjectStore>, parts: Retent
       handler: async ({ caller, params, body }) => {
         const policyRowId = toPolicyRowId(body.policy_id);
         const { rowId } = await getProject(caller, projects, params.project_identifier);
-        await assignPolicy(caller, parts, policyRowId, rowId);
+        await commands.assign(caller, { rowId: policyRowId, projectRowIds: [rowId] });
         const isDefault = policyRowId === DEFAULT_POLICY_ROW_ID;
         return {
           body: {

@@ -3,7 +3,7 @@ import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { Caller, ForCaller } from '#domain/caller';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { ForCaller } from '#domain/caller';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';

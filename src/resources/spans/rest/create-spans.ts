@@ -4,7 +4,7 @@ import { ValidationError } from '#api/rest/validation';
 import { parseGlobalId } from '#base/global-id';
 import type { Caller, ForCaller } from '#domain/caller';
 import type { PreparedSpanList } from '#ingest/span-list/prepare';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { getProject } from '../../projects/operations.ts';
 import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';

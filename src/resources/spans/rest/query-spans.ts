@@ -7,7 +7,7 @@ import type { ForCaller } from '#domain/caller';
 import { Turns } from '#ingest/turns';
 import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { spanPolicy } from '../policy.ts';
 import { QUERY_BODY, type SentQuery, toFrameQuery } from './query-body.ts';
