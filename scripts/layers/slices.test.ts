@@ -4,7 +4,7 @@ import { findSliceBreaches } from './slices.ts';
 
 /** Of files of slices that each have a policy. */
 function breachesOf(files: Record<string, string>): readonly string[] {
-  const slices = Object.keys(files).flatMap((path) => path.split('/').slice(2, -1));
+  const slices = Object.keys(files).flatMap((path) => path.split('/').slice(2, -1).slice(0, 1));
   const policies = Object.fromEntries(slices.map((slice) => [`src/resources/${slice}/policy.ts`, '']));
   return findSliceBreaches(exampleTree({ ...policies, ...files }));
 }
