@@ -4,6 +4,7 @@ import type { RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import type { Route } from '#api/rest/route';
 import type { Policy } from '#domain/access';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { AnyCommand, CommandCalls, Commands } from '#store/commands/command';
@@ -14,12 +15,30 @@ import type { PricingPass } from '#store/background/passes';
 import type { Tables } from '#store/schema/tables';
 
 /** What the server offers to resources. Each names what it uses of it. */
-export interface Services extends Pick<ReadPorts, 'spans' | 'aggregates'> {
+export interface Services {
   /** Reads ordinary tables, on a thread of its own. */
+  readonly read: ForCaller<ReadHandle>;
+  readonly spans: ForCaller<ReadPorts['spans']>;
+  readonly aggregates: ForCaller<ReadPorts['aggregates']>;
+  readonly changes: ForCaller<ChangeFeed>;
+  readonly repricer: ForCaller<PricingPass>;
+}
+
+/** A handle that reads, and what its statements are written in. */
+export interface ReadHandle {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
-  readonly changes: ChangeFeed;
-  readonly repricer: PricingPass;
+}
+
+/** A store over ordinary tables, opened for a caller on the tables that this caller may read. */
+export function storeOn<Store>(
+  read: ForCaller<ReadHandle>,
+  open: (db: Kysely<Tables>, dialect: SqlDialect) => Store,
+): ForCaller<Store> {
+  return (caller) => {
+    const { db, dialect } = read(caller);
+    return open(db, dialect);
+  };
 }
 
 /** What fields have beside that: rows of other resources, loaded once for an answer. */

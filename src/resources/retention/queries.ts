@@ -1,15 +1,8 @@
 /** Reads retention policies. */
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy } from '#domain/retention';
-import type { SqlDialect } from '#store/dialect/dialect';
 import { type ListWindow, projectsOf } from '#store/retention/due-traces';
-import type { Tables } from '#store/schema/tables';
-
-/** A handle that reads, and what its statements are written in. */
-export interface ReadHandle {
-  readonly db: Kysely<Tables>;
-  readonly dialect: SqlDialect;
-}
+import type { ReadHandle } from '../slice.ts';
 
 /** What a policy is read from. */
 export const POLICY_COLUMNS = ['id as rowId', 'name', 'cron', 'max_days as maxDays', 'max_count as maxCount'] as const;
