@@ -50,16 +50,15 @@ export async function deleteProject(scope: WriteScope, projectRowId: number): Pr
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.deleteFrom('projects').where('id', '=', projectRowId).execute();
-  await db.deleteFrom('project_retention').where('project_id', '=', projectRowId).execute();
   registry.forget();
   return findDeletion(scope, id);
 }
 
-/** Notes what is to be deleted; nothing is hidden yet. `undefined` where there is no such project. */
+/** Notes what is to be deleted; nothing is hidden yet. `undefined` where there is no such project, or its policy has been deleted. */
 export async function beginDeletion(scope: QueryScope, request: DeletionRequest): Promise<Deletion | undefined> {
   const { db } = scope;
   const project = await findProject(scope, request.projectRowId);
-  if (project === undefined) return undefined;
+  if (project === undefined || !(await isInForce(scope, request.policyRowId))) return undefined;
   const last = await db.selectFrom('traces').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   const selection: StoredSelection = { ...request.selection, belowRowId: (last?.id ?? 0) + 1 };
   const { id } = await db
@@ -205,6 +204,13 @@ function newRow(
     hidden_at_us: null,
     finished_at_us: null,
   };
+}
+
+/** A policy may be deleted while it is applied. */
+async function isInForce({ db }: QueryScope, policyRowId: number | null): Promise<boolean> {
+  if (policyRowId === null) return true;
+  const policy = db.selectFrom('retention_policies').select('id').where('id', '=', policyRowId);
+  return (await policy.executeTakeFirst()) !== undefined;
 }
 
 async function findProject(scope: QueryScope, rowId: number): Promise<{ readonly name: string } | undefined> {

@@ -62,11 +62,9 @@ delete from "deletions" where "id" = ?;
 delete from "deletions" where "state" = ? and "id" <= ?;
 --   SEARCH deletions USING INTEGER PRIMARY KEY (rowid<?)
 
-delete from "project_retention" where "project_id" = ?;
---   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
-
 delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
 
 delete from "sessions" where "id" in (SELECT value FROM json_each(?)) and "trace_count" <= ?;
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)

@@ -76,15 +76,8 @@ export function relationalRetentionWriter(db: Kysely<Tables>, dialect: SqlDialec
         .returning(COLUMNS)
         .executeTakeFirst();
     },
-    async deletePolicy(rowId) {
-      // Projects whose policy is gone have the default one, so whoever asks in between is told the same.
-      const policy = await db
-        .deleteFrom('retention_policies')
-        .where('id', '=', rowId)
-        .returning(COLUMNS)
-        .executeTakeFirst();
-      await db.deleteFrom('project_retention').where('policy_id', '=', rowId).execute();
-      return policy;
+    deletePolicy(rowId) {
+      return db.deleteFrom('retention_policies').where('id', '=', rowId).returning(COLUMNS).executeTakeFirst();
     },
     async assignPolicy(policyRowId, projectRowIds) {
       if (policyRowId === DEFAULT_POLICY_ROW_ID) {

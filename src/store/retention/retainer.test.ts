@@ -120,5 +120,22 @@ describe('a retention policy', () => {
     expect((await policies.findPoliciesOfProjects([app])).get(app)).toMatchObject({ rowId: DEFAULT_POLICY_ROW_ID });
     expect(await policies.listProjectsOf(0, { offset: 0, limit: 10 })).toEqual([1, app]);
     expect(await writer.deletePolicy(1)).toBeUndefined();
+    expect(await store.rows('SELECT * FROM project_retention')).toEqual([]);
+  });
+
+  it('deletes nothing by a policy that is deleted while it is applied, and forgets the policy of what it deleted', async () => {
+    await makePolicy({ maxDays: 4.5 });
+    await retainerOf().retainer.look();
+    const writer = relationalRetentionWriter(store.db, store.dialect);
+    await writer.deletePolicy(1);
+    const projectRowId = await store.projectRowId('app');
+    const selection = { startTimeUs: null, before: null };
+    expect(
+      await store.remover.delete({ projectRowId, selection, reason: 'retention', policyRowId: 1 }),
+    ).toBeUndefined();
+    expect(await daysLeft('app')).toEqual([1, 2, 3, 4]);
+    expect(await store.rows('SELECT reason, policy_id FROM deletions')).toEqual([
+      { reason: 'retention', policy_id: null },
+    ]);
   });
 });
