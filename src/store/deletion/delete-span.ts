@@ -1,6 +1,7 @@
 /** Deletes one span, in the writer: what remains of its trace is as if it had never come. */
 import { sql } from 'kysely';
 import { forgetRecords } from '../logs/relational/record-blocks.ts';
+import { tellErased } from '../records/hooks.ts';
 import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
 import { applyArrivals, type WriteScope } from '../spans/relational/request-writer.ts';
 import { KNOWN_COLUMNS, loadTracesByRow, toKnownSpan } from '../spans/relational/stored-trace.ts';
@@ -32,6 +33,7 @@ export async function deleteSpan(scope: WriteScope, rowId: number): Promise<Dele
       records.map((record) => record.id),
     );
     if (records.length === RECORDS_A_TRANSACTION) return { state: 'begun' };
+    await tellErased(scope, { spanRowIds: [rowId] });
     const arrival = { arriving: [], known: new Map(), removed: [span] };
     await applyArrivals(scope, [{ traceId, traceRowId, projectId, stored, arrival }]);
     await touchChildren(scope, { traceRowId, spanId: span.facts.spanId });

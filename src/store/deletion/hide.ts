@@ -76,7 +76,10 @@ export async function hideNext(scope: WriteScope, deletionRowId: number): Promis
   if (deletion.state !== 'hiding' || deletion.selection === null) return { deletion, touched: [] };
   const rowIds = await selectChosen(scope, deletion.projectRowId, deletion.selection);
   const traces = await loadTracesByRow(scope, rowIds);
-  await leaveSessions(scope, [...traces.values()], () => takeAway(scope, deletion, rowIds));
+  const sessions = new SessionBook(scope);
+  leaveSessions(sessions, [...traces.values()]);
+  await takeAway(scope, deletion, rowIds);
+  await sessions.flush();
   const isDone = rowIds.length < TRACES_A_TRANSACTION;
   let spanCount = 0;
   const places: TouchedPlace[] = [];
@@ -111,16 +114,8 @@ async function findDeletion({ db }: QueryScope, rowId: number): Promise<Deletion
   return row && toDeletion(row);
 }
 
-/**
- * Takes traces out of their sessions. What takes them away from their project runs in between, because sessions look at what
- * is left; those without any trace go.
- */
-export async function leaveSessions(
-  scope: WriteScope,
-  traces: readonly StoredTrace[],
-  takeThemAway: () => Promise<void>,
-): Promise<void> {
-  const sessions = new SessionBook(scope);
+/** Takes traces out of their sessions. The rows of the traces are to say so before the book is written. */
+export function leaveSessions(sessions: SessionBook, traces: readonly StoredTrace[]): void {
   for (const { projectId, sessionRowId, rollup } of traces) {
     if (sessionRowId === null || rollup.session === null) continue;
     sessions.know(projectId, rollup.session.sessionId, sessionRowId);
@@ -136,8 +131,6 @@ export async function leaveSessions(
     };
     sessions.add(projectId, rollup.session.sessionId, delta);
   }
-  await takeThemAway();
-  await sessions.flush();
 }
 
 async function takeAway({ db, dialect }: WriteScope, deletion: Deletion, rowIds: readonly number[]): Promise<void> {

@@ -66,11 +66,6 @@ delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
 --   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
 
-delete from "sessions" where "id" in (SELECT value FROM json_each(?)) and "trace_count" <= ?;
---   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
-
 delete from "sessions" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
@@ -139,6 +134,11 @@ select "block_id" as "id", -count(*) as "live_count" from "span_locations" where
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
+
+select "id" as "rowId" from "sessions" where "id" in (SELECT value FROM json_each(?)) and "trace_count" <= ? order by "id";
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select "id" as "rowId", "project_id" as "projectId", "session_id" as "sessionId" from "sessions" where "session_id" in (SELECT value FROM json_each(?));
 --   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=?)

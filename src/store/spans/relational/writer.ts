@@ -15,6 +15,7 @@ import type { PriceChange } from '../../prices/port.ts';
 import { priceAgain } from '../../prices/price-again.ts';
 import { loadPriceTable } from '../../prices/load-price-table.ts';
 import { changePrice } from '../../prices/relational-prices.ts';
+import type { RecordHooks } from '../../records/hooks.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanWriter, TouchedProject, WriteOutcome } from '../../writer-port.ts';
 import type { IncomingRequest } from '../incoming.ts';
@@ -36,6 +37,8 @@ import { joinTouched, type TouchedPlace, touchedProjects } from './touched-proje
 /** What the writer stands on. */
 export interface WriterOptions
   extends Pick<WriteEngine, 'db' | 'dialect' | 'bulkInsert' | 'bulkUpdate' | 'run' | 'takeTurn' | 'tell'> {
+  /** Of the slices whose records hang on traces, spans or sessions. */
+  readonly hooks?: readonly RecordHooks[] | undefined;
   /** Told of every error that a sender only learns the outcome of. */
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -146,6 +149,7 @@ export class RelationalSpanWriter implements SpanWriter {
         const scope: StoreScope = {
           ...this.#options,
           db,
+          hooks: this.#options.hooks ?? NO_HOOKS,
           registry: this.#registry,
           responseKeys: this.#responseKeys,
           rowIds: this.#rowIds,
@@ -242,6 +246,8 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 }
+
+const NO_HOOKS: readonly RecordHooks[] = [];
 
 const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], expired: new Map() };
 
