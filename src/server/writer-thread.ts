@@ -32,6 +32,7 @@ import { noteTokenizer, readSearchProgress, startSearchRebuild } from '#store/se
 import { storeIndex } from '#store/search/store-index';
 import { RelationalSpanWriter } from '#store/spans/relational/writer';
 import { type CallHandlers, logFromThread, serveCalls } from '#store/threads/rpc';
+import { RECORD_HOOKS } from './record-hooks.ts';
 
 /** What the writer is started with. */
 export interface WriterThreadData {
@@ -51,6 +52,7 @@ const { db } = engine;
 const gate = new Gate();
 const writer = new RelationalSpanWriter({
   ...engine,
+  hooks: RECORD_HOOKS,
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
 const commits = new GroupCommit({

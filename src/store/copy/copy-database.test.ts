@@ -13,8 +13,11 @@ const NO_WATCHER = { onProgress: () => undefined, signal: new AbortController().
 
 describePostgres('a copy of a database', () => {
   it('holds everything, from a file to PostgreSQL and back, and goes on from there', async () => {
-    const engines = [await openSqliteTestEngine(), await openPostgresTestEngine(), await openSqliteTestEngine()];
-    const [file, server, back] = engines as [TestEngine, TestEngine, TestEngine];
+    const [file, server, back] = [
+      await openSqliteTestEngine(),
+      await openPostgresTestEngine(),
+      await openSqliteTestEngine(),
+    ] as const;
     try {
       await fill(file);
       const { rowCounts } = await copyDatabase(file, server, NO_WATCHER);
@@ -33,7 +36,7 @@ describePostgres('a copy of a database', () => {
       await store(server, 301);
       expect(await server.rows(`SELECT id FROM spans WHERE span_id = '${spanId(301)}'`)).toEqual([{ id: 301 }]);
     } finally {
-      for (const engine of engines) await engine.close();
+      for (const engine of [file, server, back]) await engine.close();
     }
   });
 

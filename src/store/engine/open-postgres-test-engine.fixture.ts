@@ -25,12 +25,16 @@ export const MIGRATED = {
   },
 };
 
+/** An engine whose database others may open, too. */
+export type PostgresTestEngine = TestEngine & { readonly address: PostgresAddress };
+
 /** Makes a database and opens it; closing removes it. */
-export async function openPostgresTestEngine(): Promise<TestEngine> {
+export async function openPostgresTestEngine(): Promise<PostgresTestEngine> {
   const database = await createTestDatabase({ template: MIGRATED });
   const engine = openOn(database.address);
   return {
     ...engine,
+    address: database.address,
     rows: async (query) =>
       (typeof query === 'string' ? await engine.run(query, []) : (await query.execute(engine.db)).rows) as StoredRow[],
     exec: async (statements) => {

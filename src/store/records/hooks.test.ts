@@ -8,12 +8,13 @@ import { StorageError } from '../engine/storage-error.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 import { RandomStore } from '../random-store.fixture.ts';
 import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
-import type { RecordHooks } from './hooks.ts';
+import { type RecordHooks, tellErased, tellMoved } from './hooks.ts';
 import { createPins, findLostPins, listPins, pin, pinHooks } from './pins.fixture.ts';
 import { PinnedWorld, sessionOf, startOf } from './pinned-world.fixture.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
-const STEPS = 80;
+const STEPS = 120;
+const SETTLED_EVERY = 20;
 
 describe('records on SQLite', () => {
   it.each(SEEDS)('are those of the model, whatever is deleted, moved and interrupted (%i)', async (seed) => {
@@ -30,6 +31,28 @@ describePostgres('records on PostgreSQL', () => {
   );
 });
 
+it('are told of a bounded number of rows at once', async () => {
+  const { db, dialect, close } = await openSqliteTestEngine();
+  onTestFinished(close);
+  const told: number[][] = [];
+  const hooks: RecordHooks = {
+    onErased: async (_scope, rows) => void told.push(Object.values(rows).map((rowIds) => rowIds.length)),
+    onMoved: async (_scope, rows) => void told.push(Object.values(rows).map((rowIds) => rowIds.length)),
+  };
+  const scope = { db, dialect, hooks: [hooks] };
+  const rowIds = Array.from({ length: 1001 }, (_, place) => place);
+  await tellErased(scope, { traceRowIds: rowIds, spanRowIds: rowIds.slice(0, 700) });
+  await tellMoved(scope, { sessions: rowIds.slice(0, 501).map((rowId) => ({ rowId, intoRowId: 0 })) });
+  await tellErased(scope, { sessionRowIds: [] });
+  expect(told).toEqual([
+    [500, 500, 0],
+    [500, 200, 0],
+    [1, 0, 0],
+    [0, 0, 500],
+    [0, 0, 1],
+  ]);
+});
+
 async function expectAsInModel(seed: number, engine: TestEngine): Promise<void> {
   onTestFinished(() => engine.close());
   await createPins(engine);
@@ -42,10 +65,11 @@ async function expectAsInModel(seed: number, engine: TestEngine): Promise<void> 
     await walk.step();
     expect([step, await listPins(engine)]).toEqual([step, walk.world.listPins()]);
     expect(await findLostPins(engine, false)).toEqual([]);
+    if (step % SETTLED_EVERY > 0) continue;
+    await walk.store.settle();
+    expect(await listPins(engine)).toEqual(walk.world.listPins());
+    expect(await findLostPins(engine, true)).toEqual([]);
   }
-  await walk.store.settle();
-  expect(await listPins(engine)).toEqual(walk.world.listPins());
-  expect(await findLostPins(engine, true)).toEqual([]);
   expect(walk.crashes).toBeGreaterThan(0);
 }
 
@@ -94,18 +118,18 @@ class Walk {
   async step(): Promise<void> {
     const traces = [...this.world.traces.keys()];
     const trace = traces[this.#random(traces.length)];
-    const kind = this.#random(14);
-    if (trace === undefined || kind < 3) return this.#send();
-    if (kind < 7) return this.#pin();
-    if (kind < 10) return this.#continue();
-    if (kind === 10) return this.#deleteSpan(trace);
-    if (kind === 11) return this.#move(trace);
-    if (kind === 12 && this.#random(3) === 0) return this.#deleteProject();
+    const kind = this.#random(20);
+    if (trace === undefined || kind < 5) return this.#send();
+    if (kind < 11) return this.#pin();
+    if (kind < 14) return this.#continue();
+    if (kind < 16) return this.#deleteSpan(trace);
+    if (kind < 18) return this.#move(trace);
+    if (kind < 19 && this.#random(3) === 0) return this.#deleteProject();
     return this.#deleteTraces(trace);
   }
 
   async #send(): Promise<void> {
-    const trace = traceId(1 + this.#random(8));
+    const trace = traceId(1 + this.#random(5));
     const project = this.world.traces.get(trace)?.project ?? this.#any(PROJECTS);
     const span = spanId(1 + this.#random(4));
     const session = this.#random(4) === 0 ? null : `session ${this.#random(3)}`;

@@ -2,11 +2,15 @@
  * What records that hang on traces, spans or sessions hear of them. No foreign key connects the two: spans are too many to look keys
  * up for each. A slice gives its hooks to the writer, which runs them in the transaction that erases or moves.
  */
-import { type RawBuilder, sql } from 'kysely';
-import type { QueryScope } from '../spans/relational/prepared-query.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** What a hook works with; the handle is that of the transaction. */
-export type RecordScope = Pick<QueryScope, 'db' | 'dialect'>;
+export interface RecordScope {
+  readonly db: Kysely<Tables>;
+  readonly dialect: SqlDialect;
+}
 
 /** Rows that go, at most {@link MOST_AT_ONCE} of each kind. All spans of a trace are named, in this call or in others. */
 export interface ErasedTelemetry {
