@@ -12,14 +12,14 @@ export interface RecordScope {
   readonly dialect: SqlDialect;
 }
 
-/** Rows that go, at most {@link MOST_AT_ONCE} of each kind. All spans of a trace are named, in this call or in others. */
+/** Rows that go, a bounded number of each kind. All spans of a trace are named, in this call or in others. */
 export interface ErasedTelemetry {
   readonly traceRowIds: readonly number[];
   readonly spanRowIds: readonly number[];
   readonly sessionRowIds: readonly number[];
 }
 
-/** Rows that are in another project, at most {@link MOST_AT_ONCE} of each kind; their columns say in which. */
+/** Rows that are in another project, a bounded number of each kind; their columns say in which. */
 export interface MovedTelemetry {
   readonly traceRowIds: readonly number[];
   /** Spans follow their trace some time after it. */
@@ -46,8 +46,8 @@ export interface HookScope extends RecordScope {
   readonly hooks: readonly RecordHooks[];
 }
 
-/** So many rows of a kind a hook is told of at once. */
-export const MOST_AT_ONCE = 500;
+/** Of each kind of rows, in one call of a hook. */
+const MOST_AT_ONCE = 500;
 
 /** To be called before rows go. Commands that have locked them end first. */
 export async function tellErased(scope: HookScope, erased: Partial<ErasedTelemetry>): Promise<void> {

@@ -24,10 +24,10 @@ export class PinnedWorld {
   /** A span arrives; one that is stored under its id is replaced and stays pinned. */
   store(traceId: string, project: string, spanId: string, span: Pick<ModelSpan, 'startUs' | 'session'>): void {
     this.#change(() => {
-      const trace = this.traces.get(traceId) ?? { project, spans: new Map(), isPinned: false };
+      const trace: ModelTrace = this.traces.get(traceId) ?? { project, spans: new Map(), isPinned: false };
       this.traces.set(traceId, trace);
-      const { order = ++this.#arrived, isPinned = false } = trace.spans.get(spanId) ?? {};
-      trace.spans.set(spanId, { ...span, order, isPinned });
+      const known = trace.spans.get(spanId) ?? { order: ++this.#arrived, isPinned: false };
+      trace.spans.set(spanId, { ...span, order: known.order, isPinned: known.isPinned });
     });
   }
 
@@ -85,7 +85,7 @@ export class PinnedWorld {
     const before = [...this.traces.values()].map((trace) => ({ trace, session: sessionOf(trace) }));
     change();
     const stored = new Set(this.traces.values());
-    for (const session of [...this.#pinnedSessions]) {
+    for (const session of this.#pinnedSessions) {
       if (this.#hasSession(session)) continue;
       this.#pinnedSessions.delete(session);
       for (const { trace } of before.filter((one) => one.session === session)) {
