@@ -3,8 +3,8 @@ import { describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { openPostgresTestEngine } from '../engine/open-postgres-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
-import { recordsOf, spansOf } from '../logs/relational/open-writer.fixture.ts';
-import { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import { recordsOf, spansOf } from '../logs/write/open-writer.fixture.ts';
+import { RelationalSpanWriter } from '../writer/writer.ts';
 import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
 import { copyDatabase, isCopyUnfinished } from './copy-database.ts';
 import { COPIED_TABLES, OWN_TABLES } from './tables.ts';
@@ -13,11 +13,8 @@ const NO_WATCHER = { onProgress: () => undefined, signal: new AbortController().
 
 describePostgres('a copy of a database', () => {
   it('holds everything, from a file to PostgreSQL and back, and goes on from there', async () => {
-    const [file, server, back] = [
-      await openSqliteTestEngine(),
-      await openPostgresTestEngine(),
-      await openSqliteTestEngine(),
-    ] as const;
+    const engines = [await openSqliteTestEngine(), await openPostgresTestEngine(), await openSqliteTestEngine()];
+    const [file, server, back] = engines as [TestEngine, TestEngine, TestEngine];
     try {
       await fill(file);
       const { rowCounts } = await copyDatabase(file, server, NO_WATCHER);
@@ -36,7 +33,7 @@ describePostgres('a copy of a database', () => {
       await store(server, 301);
       expect(await server.rows(`SELECT id FROM spans WHERE span_id = '${spanId(301)}'`)).toEqual([{ id: 301 }]);
     } finally {
-      for (const engine of [file, server, back]) await engine.close();
+      for (const engine of engines) await engine.close();
     }
   });
 

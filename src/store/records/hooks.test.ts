@@ -144,8 +144,7 @@ class Walk {
     const kind = this.#any(['trace', 'span', 'session'] as const);
     const rows = await this.store.rows(NAMES[kind]);
     const { id = 999_999, name = '' } = rows[this.#random(rows.length + 1)] ?? {};
-    const { db, dialect } = this.#engine;
-    const isPinned = await db.transaction().execute((under) => pin({ db: under, dialect }, kind, Number(id)));
+    const isPinned = await this.#engine.records.transact((transaction) => pin(transaction, kind, Number(id)));
     expect([kind, name, isPinned]).toEqual([kind, name, this.world.pin(kind, String(name))]);
   }
 

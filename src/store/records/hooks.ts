@@ -7,7 +7,7 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** What a hook works with; the handle is that of the transaction. */
-export interface RecordScope {
+export interface RecordHandle {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
 }
@@ -36,13 +36,13 @@ export interface JoinedSession {
 /** What a slice does with its records. A call whose transaction fails is repeated. */
 export interface RecordHooks {
   /** The rows are still there. */
-  onErased(scope: RecordScope, erased: ErasedTelemetry): Promise<void>;
+  onErased(scope: RecordHandle, erased: ErasedTelemetry): Promise<void>;
   /** The rows are in their new place; a session that ends is still there. */
-  onMoved(scope: RecordScope, moved: MovedTelemetry): Promise<void>;
+  onMoved(scope: RecordHandle, moved: MovedTelemetry): Promise<void>;
 }
 
 /** What erasing and moving tell of. */
-export interface HookScope extends RecordScope {
+export interface HookScope extends RecordHandle {
   readonly hooks: readonly RecordHooks[];
 }
 

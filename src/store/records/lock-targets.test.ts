@@ -1,12 +1,11 @@
 /** A command and whatever takes its target away or moves it, on two connections: no record is left without its target. */
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
-import { openPostgresTestEngine } from '../engine/open-postgres-test-engine.fixture.ts';
-import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
+import { openPostgresServers } from '../engine/open-postgres-test-engine.fixture.ts';
 import { RandomStore } from '../random-store.fixture.ts';
-import type { RecordHooks, RecordScope } from './hooks.ts';
+import type { RecordHooks, RecordHandle } from './hooks.ts';
 import { createPins, findLostPins, listPins, pin, type PinnedKind, pinHooks } from './pins.fixture.ts';
 
 interface Case {
@@ -131,17 +130,11 @@ describePostgres('a command that writes a record', () => {
   });
 });
 
-/** One trace of two spans with a session, in the project `app`; and a connection beside that of the writer. */
+/** One trace of two spans with a session, in the project `app`, which one server stores; commands run on the other. */
 async function open() {
-  const engine = await openPostgresTestEngine();
+  const [engine, other] = await openPostgresServers(2);
+  if (engine === undefined || other === undefined) throw new Error('there are two');
   await createPins(engine);
-  const options = { address: engine.address, dialect: engine.dialect, serverId: 'commands', blockAboveBytes: null };
-  const commands = openPostgresWriteEngine({ ...options, prepare: async () => undefined });
-  const reader = openPostgresReadEngine(engine.address, engine.dialect);
-  onTestFinished(async () => {
-    await Promise.all([commands.close(), reader.close()]);
-    await engine.close();
-  });
   let atHook: ((kinds: Readonly<Record<PinnedKind, number>>) => Promise<void>) | undefined;
   const stopping: RecordHooks = {
     onErased: async (_scope, { traceRowIds, spanRowIds, sessionRowIds }) =>
@@ -156,9 +149,8 @@ async function open() {
   await store.send(spans, 'app');
   return {
     store,
-    reader,
-    command: <T>(work: (scope: RecordScope) => Promise<T>): Promise<T> =>
-      commands.db.transaction().execute((db) => work({ db, dialect: commands.dialect })),
+    reader: other,
+    command: other.records.transact,
     /** Of the first of the kind. */
     async rowIdOf(kind: PinnedKind): Promise<number> {
       const [row] = await engine.rows(`SELECT id FROM ${kind}s ORDER BY id LIMIT 1`);
@@ -178,7 +170,7 @@ async function open() {
   };
 }
 
-async function countWaiting({ db }: RecordScope): Promise<number> {
+async function countWaiting({ db }: RecordHandle): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
   return rows[0]?.count ?? 0;

@@ -7,7 +7,7 @@
  */
 import type { RawBuilder } from 'kysely';
 import { isInProject, isSpanInProject } from '../deletion/visible.ts';
-import type { RecordScope } from './hooks.ts';
+import type { RecordHandle } from './hooks.ts';
 
 /** A trace or a session that is locked. */
 export interface LockedTarget {
@@ -20,13 +20,13 @@ export interface LockedSpan extends LockedTarget {
 }
 
 /** Locks traces; of those that are there, by row id, what a record may keep of them. Index: primary keys. */
-export function lockTraces(scope: RecordScope, rowIds: readonly number[]): Promise<ReadonlyMap<number, LockedTarget>> {
+export function lockTraces(scope: RecordHandle, rowIds: readonly number[]): Promise<ReadonlyMap<number, LockedTarget>> {
   return lockRows(scope, 'traces', rowIds);
 }
 
 /** Locks sessions; of those that are there, by row id, what a record may keep of them. Index: primary keys. */
 export function lockSessions(
-  scope: RecordScope,
+  scope: RecordHandle,
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, LockedTarget>> {
   return lockRows(scope, 'sessions', rowIds);
@@ -34,7 +34,7 @@ export function lockSessions(
 
 /** Locks the traces of spans; of the spans that are there, by row id, what a record may keep of them. Index: primary keys. */
 export async function lockSpans(
-  { db, dialect }: RecordScope,
+  { db, dialect }: RecordHandle,
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, LockedSpan>> {
   const wanted = dialect.numbersOf(rowIds);
@@ -53,7 +53,7 @@ export async function lockSpans(
 }
 
 async function lockRows(
-  { db, dialect }: RecordScope,
+  { db, dialect }: RecordHandle,
   table: 'traces' | 'sessions',
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, LockedTarget>> {

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { isInProject, isSpanInProject } from '../deletion/visible.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
-import type { RecordHooks, RecordScope } from './hooks.ts';
+import type { RecordHooks, RecordHandle } from './hooks.ts';
 import { type LockedTarget, lockSessions, lockSpans, lockTraces } from './lock-targets.ts';
 
 /** What is pinned. */
@@ -19,11 +19,11 @@ export async function createPins({ dialect, exec }: Pick<TestEngine, 'dialect' |
 }
 
 const LOCK: Readonly<
-  Record<PinnedKind, (scope: RecordScope, rowIds: readonly number[]) => Promise<ReadonlyMap<number, LockedTarget>>>
+  Record<PinnedKind, (scope: RecordHandle, rowIds: readonly number[]) => Promise<ReadonlyMap<number, LockedTarget>>>
 > = { trace: lockTraces, span: lockSpans, session: lockSessions };
 
 /** The command: pins something; `false` where it is not there. */
-export async function pin(scope: RecordScope, kind: PinnedKind, rowId: number): Promise<boolean> {
+export async function pin(scope: RecordHandle, kind: PinnedKind, rowId: number): Promise<boolean> {
   const target = (await LOCK[kind](scope, [rowId])).get(rowId);
   if (target === undefined) return false;
   await sql`INSERT INTO ${sql.table(`pinned_${kind}s`)} (row_id, project_id) VALUES (${rowId}, ${target.projectRowId})
@@ -50,18 +50,18 @@ export const pinHooks: RecordHooks = {
   },
 };
 
-async function unpin({ db, dialect }: RecordScope, kind: PinnedKind, rowIds: readonly number[]): Promise<void> {
+async function unpin({ db, dialect }: RecordHandle, kind: PinnedKind, rowIds: readonly number[]): Promise<void> {
   await sql`DELETE FROM ${sql.table(`pinned_${kind}s`)} WHERE row_id IN ${dialect.numbersOf(rowIds)}`.execute(db);
 }
 
-async function follow({ db, dialect }: RecordScope, kind: 'trace' | 'span', rowIds: readonly number[]): Promise<void> {
+async function follow({ db, dialect }: RecordHandle, kind: 'trace' | 'span', rowIds: readonly number[]): Promise<void> {
   await sql`UPDATE ${sql.table(`pinned_${kind}s`)}
     SET project_id = (SELECT project_id FROM ${sql.table(`${kind}s`)} AS target WHERE target.id = row_id)
     WHERE row_id IN ${dialect.numbersOf(rowIds)}`.execute(db);
 }
 
 /** The pins that are shown, by names that do not depend on row ids. */
-export async function listPins({ db }: RecordScope): Promise<readonly string[]> {
+export async function listPins({ db }: RecordHandle): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT 'trace ' || trace_id AS name FROM pinned_traces
       JOIN traces ON traces.id = row_id AND traces.project_id = pinned_traces.project_id WHERE ${isInProject('traces')}
@@ -74,7 +74,7 @@ export async function listPins({ db }: RecordScope): Promise<readonly string[]> 
 }
 
 /** Pins of nothing, or of a span under the project that it was in before: never any of the first, and none of the second in the end. */
-export async function findLostPins({ db }: RecordScope, isSettled: boolean): Promise<readonly unknown[]> {
+export async function findLostPins({ db }: RecordHandle, isSettled: boolean): Promise<readonly unknown[]> {
   const elsewhere = isSettled ? sql<SqlBool>`OR target.project_id <> pin.project_id` : sql``;
   const lost = KINDS.map(
     (kind) => sql`SELECT ${sql.lit(kind)} AS kind, row_id FROM ${sql.table(`pinned_${kind}s`)} AS pin
