@@ -6,7 +6,7 @@
  * it touches their records: erasing goes in the same order, so neither waits for the other in a circle.
  */
 import type { RawBuilder } from 'kysely';
-import { isInProject, isSpanInProject } from '../deletion/visible.ts';
+import { isInProject, isSpanInProject } from '../spans/rows/visible.ts';
 import type { RecordHandle } from './hooks.ts';
 
 /** A trace or a session that is locked. */

@@ -1,6 +1,6 @@
 /** Records of tests: whoever looks at a trace, a span or a session may pin it. The slice that this would be, in one file. */
 import { type SqlBool, sql } from 'kysely';
-import { isInProject, isSpanInProject } from '../deletion/visible.ts';
+import { isInProject, isSpanInProject } from '../spans/rows/visible.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 import type { RecordHooks, RecordHandle } from './hooks.ts';
 import { type LockedTarget, lockSessions, lockSpans, lockTraces } from './lock-targets.ts';
