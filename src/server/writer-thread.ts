@@ -14,7 +14,6 @@ import { noteTokenizer } from '#store/search/progress';
 import { RelationalSpanWriter } from '#store/writer/writer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { exclusiveCalls, type WriterCalls } from '#store/writer-calls';
-import { RECORD_HOOKS } from './record-hooks.ts';
 
 /** What the writer is started with. */
 export interface WriterThreadData {
@@ -34,7 +33,7 @@ const { db } = engine;
 const gate = new Gate();
 const writer = new RelationalSpanWriter({
   ...engine,
-  hooks: RECORD_HOOKS,
+  hooks: (await Promise.all(SLICES.map((slice) => slice.hooks()))).flat(),
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
 const commits = new GroupCommit({
