@@ -12,6 +12,7 @@ import { type RunCommand, remoteCommands } from '#store/commands/remote-commands
 import type { SqlDialect } from '#store/dialect/dialect';
 import type { ReadPorts } from '#store/read-ports';
 import type { PricingPass } from '#store/background/passes';
+import type { RecordHooks } from '#store/records/hooks';
 import type { Tables } from '#store/schema/tables';
 
 /** What the server offers to resources. Each names what it uses of it. */
@@ -55,6 +56,8 @@ export interface SliceParts<List extends CommandList> {
   readonly policy: Policy;
   /** Its changes, for the writer's thread. */
   readonly commands: () => Promise<List>;
+  /** What becomes of its records when traces, spans or sessions that they are about go or move, for the writer's thread. */
+  readonly hooks?: () => Promise<RecordHooks>;
   /** Its REST routes, for the main thread. */
   readonly routes: () => Promise<(services: Services, commands: CommandCalls<List>) => readonly Route[]>;
   /** Its GraphQL types, which are loaded with the first question. */
@@ -65,16 +68,19 @@ export interface SliceParts<List extends CommandList> {
 export interface Slice {
   readonly policy: Policy;
   commands(): Promise<CommandList>;
+  hooks(): Promise<readonly RecordHooks[]>;
   routes(services: Services, run: RunCommand): Promise<readonly Route[]>;
   types(run: RunCommand): Promise<(kit: SchemaKit, services: TypeServices) => void>;
 }
 
 /** Declares a resource, whose parts must fit together. */
-export function defineSlice<List extends CommandList>({ policy, commands, routes, types }: SliceParts<List>): Slice {
+export function defineSlice<List extends CommandList>(parts: SliceParts<List>): Slice {
+  const { policy, commands, hooks, routes, types } = parts;
   const callsOf = (run: RunCommand) => remoteCommands<List>(policy, run);
   return {
     policy,
     commands,
+    hooks: async () => (hooks === undefined ? [] : [await hooks()]),
     routes: async (services, run) => (await routes())(services, callsOf(run)),
     types: async (run) => {
       const addTypes = await types();

@@ -19,10 +19,11 @@ import type { SpanPlace } from './deletion/move-traces.ts';
 import { planRemoval, type RemovalPlan } from './deletion/removal-plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
-import { openTestWriter, type TestWriter } from './logs/write/open-writer.fixture.ts';
+import { openTestWriter, type TestWriter, type TestWriterOptions } from './logs/write/open-writer.fixture.ts';
 import { changePriceOf } from './prices/change-price.fixture.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
 import { newPricingJob } from './reindex/pricing-job.ts';
+import type { RecordHooks } from './records/hooks.ts';
 import { planReindex } from './reindex/plan.ts';
 import { planIndex } from './search/plan-index.ts';
 import { startSearchRebuild } from './search/progress.ts';
@@ -43,13 +44,15 @@ export class RandomStore {
   readonly search: ReturnType<typeof relationalTextSearch>;
   readonly aggregates: Aggregates;
   readonly #memory: TestWriter;
+  readonly #hooks: readonly RecordHooks[];
   #writer: RelationalSpanWriter;
   /** How far the spans of moved traces have followed. */
   readonly #moved = new Map<number, SpanPlace>();
   #priceRowId: number | null = null;
 
-  private constructor(memory: TestWriter) {
+  private constructor(memory: TestWriter, hooks: readonly RecordHooks[]) {
     this.#memory = memory;
+    this.#hooks = hooks;
     this.#writer = memory.writer;
     const { db, dialect } = memory;
     this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
@@ -57,8 +60,8 @@ export class RandomStore {
     this.aggregates = relationalAggregates(this.scope);
   }
 
-  static async open(): Promise<RandomStore> {
-    return new RandomStore(await openTestWriter());
+  static async open(options: TestWriterOptions = {}): Promise<RandomStore> {
+    return new RandomStore(await openTestWriter(options), options.hooks ?? []);
   }
 
   get memory(): TestWriter {
@@ -159,6 +162,7 @@ export class RandomStore {
     this.#moved.clear();
     this.#writer = new RelationalSpanWriter({
       ...this.#memory,
+      hooks: this.#hooks,
       onError: (message, cause) => {
         throw new Error(message, { cause });
       },

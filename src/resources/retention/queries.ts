@@ -40,9 +40,7 @@ export async function findPoliciesOfProjects(
     .selectFrom('projects')
     .leftJoin('project_retention as own', 'own.project_id', 'projects.id')
     .innerJoin('retention_policies as policy', (join) =>
-      join.on(
-        sql<SqlBool>`policy.id = coalesce((SELECT id FROM retention_policies WHERE id = own.policy_id), ${DEFAULT_POLICY_ROW_ID})`,
-      ),
+      join.on(sql<SqlBool>`policy.id = coalesce(own.policy_id, ${DEFAULT_POLICY_ROW_ID})`),
     )
     .select(['projects.id as projectRowId', 'policy.id as rowId', 'policy.name', 'policy.cron'])
     .select(['policy.max_days as maxDays', 'policy.max_count as maxCount'])

@@ -6,6 +6,7 @@ import { changeTrace, type CountedSpan, type TraceChange } from '#derive/trace-r
 import { NO_USAGE } from '#derive/usage';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { IncomingSpan } from '../../incoming/request.ts';
+import type { HookScope } from '../../records/hooks.ts';
 import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
 import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
 import { toCountedValues } from '../rows/cost-columns.ts';
@@ -28,7 +29,7 @@ export interface TraceCount {
 }
 
 /** What writing needs; the handle is that of the transaction. */
-export interface WriteScope extends ArrivalScope, SameCallScope {
+export interface WriteScope extends ArrivalScope, SameCallScope, HookScope {
   readonly bulkInsert: BulkInsert;
   readonly bulkUpdate: BulkUpdate;
 }

@@ -65,6 +65,9 @@ export async function writeTraces(scope: SessionScope, work: readonly TraceWork[
   for (const { traceId, traceRowId, projectId, stored, after } of settled) {
     for (const [sessionId, delta] of changeSessions(stored?.rollup, after)) sessions.add(projectId, sessionId, delta);
     const sessionRowId = after.session && sessions.rowId(projectId, after.session.sessionId);
+    const leftRowId = stored?.sessionRowId ?? null;
+    if (leftRowId !== null && sessionRowId !== null && leftRowId !== sessionRowId)
+      sessions.join(leftRowId, sessionRowId);
     const values = toTraceValues(after, sessionRowId);
     if (stored === undefined) inserts.push({ id: traceRowId, trace_id: traceId, project_id: projectId, ...values });
     else updates.push({ id: traceRowId, revision: 1, ...values });
