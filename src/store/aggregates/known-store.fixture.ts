@@ -112,7 +112,12 @@ function subjectOf(span: KnownSpan, spans: readonly KnownSpan[]): SpanSubject {
   const isParentless = !spans.some(
     ({ row }) => row.traceId === ownTrace && row.spanId === parentSpanId && row.spanId !== ownId,
   );
-  return new SpanSubject(span, { isParentless, read: (column) => span.counted[column] ?? null, subtree: undefined });
+  return new SpanSubject(span, {
+    isParentless,
+    read: (column) => span.counted[column] ?? null,
+    subtree: undefined,
+    isIn: () => false,
+  });
 }
 
 /** The same for the same index. */

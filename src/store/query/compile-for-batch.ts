@@ -1,8 +1,8 @@
 /** A filter compiled for batches of columns. */
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
 import type { NumberColumn, SpanBatch, TextColumn } from '../columns/batch.ts';
 import { compileCondition, type TraceRowIds } from './compile-condition.ts';
-import type { Needs } from './compile-value.ts';
+import { noNeeds } from './compile-value.ts';
 import { type LookedUp, NOTHING_LOOKED_UP } from './lookups.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -15,19 +15,22 @@ export interface BatchFilter {
   readonly attributes: readonly string[];
   /** What other tables tell of rows that are uncertain otherwise. */
   readonly lookups: ReadonlySet<keyof LookedUp>;
-  /** Whether any row can be uncertain. */
+  /** Those that rows are asked to be in, which is one of the lookups. */
+  readonly sets: readonly SetReference[];
+  /** Whether any row can be uncertain when everything is looked up. */
   readonly mayBeUncertain: boolean;
 }
 
 /** @param traces the rows of the traces that {@link listTraceIds} gives; without them, ids of traces are uncertain */
 export function compileForBatch(condition: Condition, traces: TraceRowIds | null = null): BatchFilter {
-  const needs: Needs = { columns: new Set(), attributes: new Set(), lookups: new Set(), mayBeUncertain: false };
+  const needs = noNeeds();
   const { decide } = compileCondition(condition, needs, traces);
   return {
     decide: (batch, lookedUp = NOTHING_LOOKED_UP) => decide({ batch, lookedUp }),
     columns: [...needs.columns],
     attributes: [...needs.attributes],
     lookups: needs.lookups,
+    sets: [...needs.sets],
     mayBeUncertain: needs.mayBeUncertain,
   };
 }

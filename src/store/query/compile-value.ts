@@ -2,7 +2,7 @@
 import type { AttributeScalar, NumberColumn, TextColumn } from '../columns/batch.ts';
 import { calculate, literalValue, toText } from '#filter/compare';
 import { asNumber } from '#filter/compile';
-import type { Value } from '#filter/tree';
+import type { SetReference, Value } from '#filter/tree';
 import type { LookedUp } from './lookups.ts';
 import { type BatchView, spanField } from './span-fields.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -14,8 +14,14 @@ export interface Needs {
   /** Dotted paths. */
   readonly attributes: Set<string>;
   readonly lookups: Set<keyof LookedUp>;
+  readonly sets: Set<SetReference>;
   /** Whether some rows can be left to their originals. */
   mayBeUncertain: boolean;
+}
+
+/** Nothing is needed yet. */
+export function noNeeds(): Needs {
+  return { columns: new Set(), attributes: new Set(), lookups: new Set(), sets: new Set(), mayBeUncertain: false };
 }
 
 /** A value ready to be read. */

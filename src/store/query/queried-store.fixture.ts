@@ -1,6 +1,6 @@
 /** Spans of all sorts, in segments, changed since, erased and not sealed yet, and what filters mean of each of them. */
 import { evaluate } from '#filter/evaluate';
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
 import {
   Double,
   spanId,
@@ -44,7 +44,8 @@ export class QueriedStore {
     await store.exec('UPDATE spans SET parent_span_id = parent_span_id WHERE parent_span_id IS NOT NULL');
     await store.send(all.slice(300));
     const spans = await store.readSpans();
-    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans));
+    const isIn = await pinSome(store, spans);
+    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans, isIn));
   }
 
   /** Row ids of the spans that match, ascending, one by one. */
@@ -61,6 +62,7 @@ export class QueriedStore {
 export async function subjectsOf(
   scope: ReadScope,
   spans: readonly KnownSpan[],
+  isIn: (set: SetReference, span: KnownSpan) => boolean = () => false,
 ): Promise<ReadonlyMap<KnownSpan, SpanSubject>> {
   const stored = new Set(spans.map(({ row }) => `${row.traceId} ${row.spanId}`));
   const subjects = new Map<KnownSpan, SpanSubject>();
@@ -73,10 +75,36 @@ export async function subjectsOf(
         isParentless: parentSpanId === ownId || !stored.has(`${ownTrace} ${parentSpanId}`),
         subtree: tree.subtree(rowId),
         read: (column) => span.counted[column] ?? null,
+        isIn: (set) => isIn(set, span),
       }),
     );
   }
   return subjects;
+}
+
+/** What pins are called: of two rows, of some, of all, of no row that is there. */
+export const LABELS = ['rare', 'some', 'all', 'gone', 'none'];
+
+/** Pins spans, traces and sessions, some of them twice, and says what is pinned. */
+async function pinSome(store: AggregateStore, spans: readonly KnownSpan[]) {
+  const pins = await store.createPins();
+  const traces = await store.scope.db.selectFrom('traces').select(['id', 'session_row_id']).execute();
+  const sessionOf = new Map(traces.map(({ id, session_row_id: rowId }) => [id, rowId]));
+  const rowIds = {
+    span: spans.map(({ row }) => row.rowId),
+    trace: [...new Set(spans.map(({ row }) => row.traceRowId))],
+    session: [...new Set([...sessionOf.values()].flatMap((rowId) => rowId ?? []))],
+  };
+  for (const subject of ['span', 'trace', 'session'] as const) {
+    const all = rowIds[subject];
+    const some = all.filter((_rowId, place) => random(place, 31) % 5 === 0);
+    await pins.add(subject, 'rare', [...all.slice(7, 8), ...all.slice(-3, -2)]);
+    await pins.add(subject, 'some', [...some, ...some.slice(2)]);
+    await pins.add(subject, 'all', all);
+    await pins.add(subject, 'gone', [900_001, 900_002, 9_000_000_001]);
+  }
+  return (set: SetReference, { row }: KnownSpan) =>
+    pins.isIn(set, { span: row.rowId, trace: row.traceRowId, session: sessionOf.get(row.traceRowId) ?? null });
 }
 
 /** Texts that spans and filters share: letters of several cases and scripts, digits, and longer than a row holds. */
@@ -159,6 +187,7 @@ function randomSpan(index: number): TestSpan {
         'llm.token_count.prompt': random(index, 24) % 50,
         'llm.token_count.completion': random(index, 25) % 20,
       }),
+      ...(trace % 3 !== 0 && { 'session.id': `session ${trace % 8}` }),
       ...(isOdd(26, 8) && { 'llm.cost.total': 0.25 }),
     },
   };
