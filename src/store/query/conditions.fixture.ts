@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Comparison, Condition, Literal, Value } from '#filter/tree';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
-import { PINNED } from '../sets/pins.fixture.ts';
-import { LABELS, PATHS, TEXTS } from './queried-store.fixture.ts';
+import { LABELS, PINNED } from '../sets/pins.fixture.ts';
+import { PATHS, TEXTS } from './queried-store.fixture.ts';
 
 const text = fc
   .constantFrom(...TEXTS, 'LLM', 'ERROR', 'name', 'n'.repeat(1500), traceId(3), traceId(99), spanId(5), spanId(5001))

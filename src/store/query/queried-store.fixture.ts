@@ -44,7 +44,9 @@ export class QueriedStore {
     await store.exec('UPDATE spans SET parent_span_id = parent_span_id WHERE parent_span_id IS NOT NULL');
     await store.send(all.slice(300));
     const spans = await store.readSpans();
-    const isIn = await pinSome(store, spans);
+    const pins = await store.createPins();
+    await pins.addSome();
+    const isIn = (set: SetReference, { row }: KnownSpan) => pins.isSpanIn(set, row);
     return new QueriedStore(store, spans, await subjectsOf(store.scope, spans, isIn));
   }
 
@@ -80,31 +82,6 @@ export async function subjectsOf(
     );
   }
   return subjects;
-}
-
-/** What pins are called: of two rows, of some, of all, of no row that is there. */
-export const LABELS = ['rare', 'some', 'all', 'gone', 'none'];
-
-/** Pins spans, traces and sessions, some of them twice, and says what is pinned. */
-async function pinSome(store: AggregateStore, spans: readonly KnownSpan[]) {
-  const pins = await store.createPins();
-  const traces = await store.scope.db.selectFrom('traces').select(['id', 'session_row_id']).execute();
-  const sessionOf = new Map(traces.map(({ id, session_row_id: rowId }) => [id, rowId]));
-  const rowIds = {
-    span: spans.map(({ row }) => row.rowId),
-    trace: [...new Set(spans.map(({ row }) => row.traceRowId))],
-    session: [...new Set([...sessionOf.values()].flatMap((rowId) => rowId ?? []))],
-  };
-  for (const subject of ['span', 'trace', 'session'] as const) {
-    const all = rowIds[subject];
-    const some = all.filter((_rowId, place) => random(place, 31) % 5 === 0);
-    await pins.add(subject, 'rare', [...all.slice(7, 8), ...all.slice(-3, -2)]);
-    await pins.add(subject, 'some', [...some, ...some.slice(2)]);
-    await pins.add(subject, 'all', all);
-    await pins.add(subject, 'gone', [900_001, 900_002, 9_000_000_001]);
-  }
-  return (set: SetReference, { row }: KnownSpan) =>
-    pins.isIn(set, { span: row.rowId, trace: row.traceRowId, session: sessionOf.get(row.traceRowId) ?? null });
 }
 
 /** Texts that spans and filters share: letters of several cases and scripts, digits, and longer than a row holds. */

@@ -45,13 +45,14 @@ function withPins(db: Kysely<Tables>) {
   return db.withTables<{ pins: Pin }>();
 }
 
-/** Row ids that a row of a plain model has: its own, and those of its owners. */
-export type OwnRowIds = Partial<Record<FilterGrain, number | null>>;
+/** What pins are called: of two rows, of some, of all, of rows that are not there, of none. */
+export const LABELS = ['rare', 'some', 'all', 'gone', 'none'];
 
 /** The pins of a test, in the database and beside it. */
 export class Pins {
   readonly #engine: Pick<TestEngine, 'db' | 'exec'>;
   readonly #held = new Set<string>();
+  readonly #sessionOf = new Map<number, number | null>();
 
   private constructor(engine: Pick<TestEngine, 'db' | 'exec'>) {
     this.#engine = engine;
@@ -78,9 +79,42 @@ export class Pins {
     this.#held.delete(`${subject} ${label} ${rowId}`);
   }
 
-  /** What the plain evaluator is told of a row. */
-  isIn({ subject, parameters }: SetReference, own: OwnRowIds): boolean {
+  /** Pins spans, traces and sessions that are there under all of {@link LABELS}, some of them twice. */
+  async addSome(): Promise<void> {
+    const { db } = this.#engine;
+    const rows = {
+      span: await db.selectFrom('spans').select('id').orderBy('id').execute(),
+      trace: await db.selectFrom('traces').select(['id', 'session_row_id']).orderBy('id').execute(),
+      session: await db.selectFrom('sessions').select('id').orderBy('id').execute(),
+    };
+    for (const { id, session_row_id: rowId } of rows.trace) this.#sessionOf.set(id, rowId);
+    for (const subject of ['span', 'trace', 'session'] as const) {
+      const all = rows[subject].map(({ id }) => id);
+      const some = all.filter((_rowId, place) => (place * 7) % 5 === 0 || place % 11 === 3);
+      await this.add(subject, 'rare', [...all.slice(2, 3), ...all.slice(-3, -2)]);
+      await this.add(subject, 'some', [...some, ...some.slice(2)]);
+      await this.add(subject, 'all', all);
+      await this.add(subject, 'gone', [900_001, 900_002, 9_000_000_001]);
+    }
+  }
+
+  /** What the plain evaluator is told of a span; of traces there may be more since {@link addSome}, without a session. */
+  isSpanIn(set: SetReference, { rowId, traceRowId }: { readonly rowId: number; readonly traceRowId: number }): boolean {
+    return set.subject === 'span' ? this.#holds(set, rowId) : this.isTraceIn(set, traceRowId);
+  }
+
+  isTraceIn(set: SetReference, traceRowId: number): boolean {
+    return set.subject === 'trace'
+      ? this.#holds(set, traceRowId)
+      : this.isSessionIn(set, this.#sessionOf.get(traceRowId) ?? null);
+  }
+
+  isSessionIn(set: SetReference, sessionRowId: number | null): boolean {
+    return set.subject === 'session' && sessionRowId !== null && this.#holds(set, sessionRowId);
+  }
+
+  #holds({ subject, parameters }: SetReference, rowId: number): boolean {
     const { label } = parameters as PinParameters;
-    return this.#held.has(`${subject} ${label} ${own[subject] ?? 'none'}`);
+    return this.#held.has(`${subject} ${label} ${rowId}`);
   }
 }

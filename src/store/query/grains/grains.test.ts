@@ -5,6 +5,7 @@ import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../../test/harness/otlp-json.ts';
 import { type AggregateStore, openAggregateStore } from '../../aggregates/aggregates.fixture.ts';
+import { LABELS, PINNED, type Pins } from '../../sets/pins.fixture.ts';
 import type { TraceTableSort } from '../../spans/browse-port.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from './grains.fixture.ts';
 import { countSessions, searchSessions } from './search-sessions.ts';
@@ -16,6 +17,7 @@ import { UNCERTAIN, YES } from '../verdicts.ts';
 let store: AggregateStore;
 let traces: readonly PlainGrain[];
 let sessions: readonly PlainGrain[];
+let pins: Pins;
 
 beforeAll(async () => {
   store = await openAggregateStore();
@@ -23,9 +25,13 @@ beforeAll(async () => {
   await store.send(spans.slice(0, 200));
   await store.seal();
   await store.send(spans.slice(150));
-  [traces, sessions] = [await plainTraces(store), await plainSessions(store)];
+  pins = await store.createPins();
+  await pins.addSome();
+  [traces, sessions] = [await plainTraces(store, pins), await plainSessions(store, pins)];
 });
 afterAll(() => store.close());
+
+const SETS = Object.values(PINNED).flatMap(({ leaf }) => LABELS.map((label) => leaf({ label }).set));
 
 const assertNotLost = () => undefined;
 const NEVER = { isOver: false, assertNotLost };
@@ -34,7 +40,7 @@ const ALWAYS = { isOver: true, assertNotLost };
 describe('filters of traces', () => {
   it('say what the evaluator says of all originals', async () => {
     await fc.assert(
-      fc.asyncProperty(conditions('trace', 2), async (condition) => {
+      fc.asyncProperty(conditions('trace', 2, SETS), async (condition) => {
         expect(await tracesOf(condition)).toEqual(plainMatches(traces, condition));
       }),
       { seed: 20_261_122, numRuns: 60 },
@@ -168,7 +174,7 @@ describe('filters of traces', () => {
 describe('filters of sessions', () => {
   it('say what the evaluator says of all originals', async () => {
     await fc.assert(
-      fc.asyncProperty(conditions('session', 2), async (condition) => {
+      fc.asyncProperty(conditions('session', 2, SETS), async (condition) => {
         expect(await sessionsOf(condition)).toEqual(plainMatches(sessions, condition));
       }),
       { seed: 20_261_122, numRuns: 60 },
