@@ -41,7 +41,7 @@ export class SpanMatcher {
 
   /** What passes over segments and rows in which nothing matches. */
   get screens(): Pick<PreparedFilter, 'screen' | 'rows'> {
-    return this.#filter ?? { screen: null, rows: null };
+    return { screen: this.#filter?.screen ?? null, rows: this.#filter?.rows ?? null };
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Condition, FilterGrain } from '#filter/tree';
 import type { RowIdRange } from '../columns/batch.ts';
 import { listSpansOfTraces, listTracesOfSessions, readSessionsOfTraces, readTracesOfSpans } from '../sets/owners.ts';
 import type { SetScope } from '../sets/set-members.ts';
-import type { SetReader } from '../sets/set-reader.ts';
+import { SetReader } from '../sets/set-reader.ts';
 
 /** Where candidates are looked for. */
 export interface CandidateSearch {
@@ -65,6 +65,22 @@ export async function listCandidates(
       return null;
   }
 }
+
+/** Lists the few traces or sessions that a filter of those can hold of, once, when the first step of them is read. */
+export function namedRows(
+  scope: SetScope,
+  condition: Condition,
+  grain: FilterGrain,
+): () => Promise<readonly number[] | null> {
+  let found: Promise<readonly number[] | null> | undefined;
+  return () => {
+    const search = { scope, reader: new SetReader(scope), range: EVERYTHING, limit: MAX_NAMED };
+    found ??= listCandidates(search, condition, grain);
+    return found;
+  };
+}
+
+const MAX_NAMED = 4096;
 
 const EVERYTHING: RowIdRange = { from: 0, end: Infinity };
 
