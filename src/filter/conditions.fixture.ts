@@ -40,11 +40,7 @@ const PATHS = [
 ];
 
 /** A condition of the grain, at most so many levels deep; with sets, of which no text can be written. */
-export function conditions(
-  grain: FilterGrain,
-  depth = 3,
-  sets: readonly SetReference[] = [],
-): fc.Arbitrary<Condition> {
+export function conditions(grain: FilterGrain, depth = 3, sets: readonly SetReference[] = []): fc.Arbitrary<Condition> {
   return conditionAt({ grain, loops: [], sets }, depth);
 }
 

@@ -1,6 +1,6 @@
 /** A table of pinned spans, traces and sessions, sets of those, and the same membership as plain data. */
 import type { Kysely } from 'kysely';
-import type { FilterGrain, SetReference } from '#filter/tree';
+import type { Condition, FilterGrain, SetReference } from '#filter/tree';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type DefinedSet, defineSet, type SetCatalogue, setCatalogue } from './define-set.ts';
@@ -47,6 +47,19 @@ function withPins(db: Kysely<Tables>) {
 
 /** What pins are called: of two rows, of some, of all, of rows that are not there, of none. */
 export const LABELS = ['rare', 'some', 'all', 'gone', 'none'];
+
+/** Filters of pinned rows, by a text that stands for them: what is pinned under `rare` is read by its row ids. */
+export const PIN_FILTERS: ReadonlyMap<string, Condition> = new Map(
+  Object.entries({
+    'a rare span': PINNED.span.leaf({ label: 'rare' }),
+    'some spans': PINNED.span.leaf({ label: 'some' }),
+    'other spans': { ...PINNED.span.leaf({ label: 'some' }), isNegated: true },
+    'a rare trace': PINNED.trace.leaf({ label: 'rare' }),
+    'some traces': PINNED.trace.leaf({ label: 'some' }),
+    'a rare session': PINNED.session.leaf({ label: 'rare' }),
+    'other sessions': { ...PINNED.session.leaf({ label: 'some' }), isNegated: true },
+  }),
+);
 
 /** The pins of a test, in the database and beside it. */
 export class Pins {

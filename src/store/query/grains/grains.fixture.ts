@@ -62,11 +62,7 @@ function toTrace(spans: readonly KnownSpan[], pins: Pins | undefined): PlainRow 
   };
 }
 
-function toSession(
-  sessionId: string,
-  traces: readonly (readonly KnownSpan[])[],
-  pins: Pins | undefined,
-): PlainRow {
+function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[], pins: Pins | undefined): PlainRow {
   const spans = traces.flat();
   const roots = byStart(spans.filter(({ row }) => row.parentSpanId === null));
   const withInput = roots.find((root) => valueOf(root, 'input') !== undefined);
