@@ -15,7 +15,7 @@ export async function* readListedRows(
   read: ReadRows,
   options: BatchOptions,
 ): AsyncGenerator<OrderedBatch> {
-  const starts = await read(rowIds, { columns: ['start_us'], attributes: [] });
+  const starts = rowIds.length === 0 ? [] : await read(rowIds, { columns: ['start_us'], attributes: [] });
   const places = starts.map(({ id, start_us: startUs }) => ({ id, startUs: startUs ?? 0 }));
   places.sort(COMPARE[options.order]);
   for (let start = 0; start < places.length || start === 0; start += ROWS_AT_ONCE) {

@@ -1,4 +1,5 @@
 /** Finds the few rows that a filter can hold of, out of the sets that it asks for. */
+import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, FilterGrain } from '#filter/tree';
 import type { RowIdRange } from '../columns/batch.ts';
 import { listSpansOfTraces, listTracesOfSessions, readSessionsOfTraces, readTracesOfSpans } from '../sets/owners.ts';
@@ -75,7 +76,7 @@ export function namedRows(
   let found: Promise<readonly number[] | null> | undefined;
   return () => {
     const search = { scope, reader: new SetReader(scope), range: EVERYTHING, limit: MAX_NAMED };
-    found ??= listCandidates(search, condition, grain);
+    found ??= listCandidates(search, annotationsAsSets(condition), grain);
     return found;
   };
 }

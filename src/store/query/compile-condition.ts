@@ -60,7 +60,8 @@ function compilePredicate(condition: Predicate, needs: Needs, traces: TraceRowId
     case 'inSet':
       return compileSet(condition, needs);
     case 'annotated':
-      return constant(condition.isNegated);
+      // What sets do not tell of annotations is read with them.
+      return uncertain(needs);
     case 'quantifier':
       return uncertain(needs);
   }

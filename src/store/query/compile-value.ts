@@ -6,7 +6,7 @@ import type { SetReference, Value } from '#filter/tree';
 import type { LookedUp } from './lookups.ts';
 import { type BatchView, spanField } from './span-fields.ts';
 import type { Verdicts } from './verdicts.ts';
-import { combineVectors, mapVector, MISSING, UNKNOWN, type Vector } from './vectors.ts';
+import { combineVectors, mapVector, UNKNOWN, type Vector } from './vectors.ts';
 
 /** What an expression reads of batches. */
 export interface Needs {
@@ -48,9 +48,6 @@ export function compileValue(value: Value, needs: Needs): CompiledValue {
       return value.of === null && !value.isOfParent ? compileField(value.name, needs) : unknown(needs);
     case 'attribute':
       return value.of === null ? compileAttribute(value.path, needs) : unknown(needs);
-    case 'annotation':
-      // Nothing annotates spans yet.
-      return { read: () => MISSING, weight: 0 };
     case 'arithmetic': {
       const [left, right] = [compileValue(value.left, needs), compileValue(value.right, needs)];
       return {
@@ -68,6 +65,7 @@ export function compileValue(value: Value, needs: Needs): CompiledValue {
       return mapped(compileValue(value.operand, needs), (operand) => calculate('-', 0, operand));
     case 'convert':
       return mapped(compileValue(value.operand, needs), value.to === 'number' ? asNumber : toText);
+    case 'annotation':
     case 'reduction':
       return unknown(needs);
   }

@@ -1,4 +1,5 @@
 /** Filters made ready for batches and originals. */
+import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, Value } from '#filter/tree';
 import type { RowScreen, SegmentScreen, SpanBatch } from '../columns/batch.ts';
 import { SetReader } from '../sets/set-reader.ts';
@@ -22,7 +23,8 @@ export interface PreparedFilter extends BatchFilter {
 }
 
 /** Compiles a filter, with the traces that it names looked up. Index: unique trace_id. */
-export async function prepareFilter(scope: ReadScope, condition: Condition): Promise<PreparedFilter> {
+export async function prepareFilter(scope: ReadScope, asked: Condition): Promise<PreparedFilter> {
+  const condition = annotationsAsSets(asked);
   const { db, dialect } = scope;
   const named = new Set<string>();
   gatherTraceIds(condition, named);

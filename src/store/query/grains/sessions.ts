@@ -1,5 +1,6 @@
 /** Sessions that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
 import { mentionsOf } from '#filter/mentions';
 import type { FilterSubject } from '#filter/subject';
@@ -24,8 +25,9 @@ import { readSpansOfTraces } from './traces.ts';
 /** Decides sessions in parts, in their order: by their rows where those tell, else by their traces and spans. */
 export function compileForSessions(
   scope: ReadScope,
-  condition: Condition,
+  asked: Condition,
 ): (rows: readonly SessionStepRow[]) => AsyncIterable<DecidedRows<SessionStepRow>> {
+  const condition = annotationsAsSets(asked);
   const decideRow = compileParts<RowInSets<SessionStepRow>>(condition, (part) => {
     if (isOfFields(part, ROW_FIELDS)) return ({ row }) => (evaluate(part, new SessionRowSubject(row)) ? YES : NO);
     if (part.kind !== 'inSet' || part.of !== null) return () => UNCERTAIN;

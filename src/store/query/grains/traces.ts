@@ -1,5 +1,6 @@
 /** Traces that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
 import { mentionsOf } from '#filter/mentions';
 import type { FilterSubject } from '#filter/subject';
@@ -38,9 +39,10 @@ export interface TraceSurroundings {
  */
 export function compileForTraces(
   scope: ReadScope,
-  condition: Condition,
+  asked: Condition,
   { projectRowId, window, assertNotLost, onLooked }: TraceSurroundings,
 ): (rows: readonly TraceStepRow[]) => AsyncIterable<DecidedRows<TraceStepRow>> {
+  const condition = annotationsAsSets(asked);
   const spanParts = new Map<Condition, SpanPart>();
   const ofRow = (part: Condition): DecideRow<RowInSets<TraceStepRow>> | undefined => {
     if (isOfFields(part, ROW_FIELDS)) return ({ row }) => (evaluate(part, new TraceRowSubject(row)) ? YES : NO);
