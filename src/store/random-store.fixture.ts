@@ -27,6 +27,7 @@ import { planIndex } from './search/plan-index.ts';
 import { startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
+import { PINNED_SETS, Pins } from './sets/pins.fixture.ts';
 import { toIncoming } from './spans/incoming.ts';
 import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
 import type { ReadScope } from './spans/relational/read-scope.ts';
@@ -41,23 +42,26 @@ export class RandomStore {
   readonly scope: ReadScope;
   readonly search: ReturnType<typeof relationalTextSearch>;
   readonly aggregates: Aggregates;
+  readonly pins: Pins;
   readonly #memory: TestWriter;
   #writer: RelationalSpanWriter;
   /** How far the spans of moved traces have followed. */
   readonly #moved = new Map<number, SpanPlace>();
   #priceRowId: number | null = null;
 
-  private constructor(memory: TestWriter) {
+  private constructor(memory: TestWriter, pins: Pins) {
     this.#memory = memory;
+    this.pins = pins;
     this.#writer = memory.writer;
     const { db, dialect } = memory;
-    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees(), sets: PINNED_SETS };
     this.search = relationalTextSearch(this.scope);
     this.aggregates = relationalAggregates(this.scope);
   }
 
   static async open(): Promise<RandomStore> {
-    return new RandomStore(await openTestWriter());
+    const memory = await openTestWriter();
+    return new RandomStore(memory, await Pins.create(memory));
   }
 
   get memory(): TestWriter {

@@ -2,7 +2,7 @@
  * Sets of spans, traces or sessions that ordinary tables hold, as filters ask for them. A definition is one query; that it is
  * asked range by range, remembered for a question, and used to pass over what it leaves out is done for all of them alike.
  */
-import type { AliasableExpression, Kysely, RawBuilder, SqlBool } from 'kysely';
+import type { AliasableExpression, Expression, Kysely, SqlBool } from 'kysely';
 import type { Condition, FilterGrain } from '#filter/tree';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -10,7 +10,7 @@ import type { Tables } from '../schema/tables.ts';
 /** The row ids that a query is to look among. */
 export interface MemberRange {
   /** Whether a column lies in it. The column must lead an index, or follow columns in one that the query compares for equality. */
-  holds(column: string): RawBuilder<SqlBool>;
+  holds(column: string): Expression<SqlBool>;
 }
 
 /** Row ids as `id`, in any order; one may come several times. */

@@ -86,6 +86,14 @@ export class Pins {
     for (const rowId of rowIds) this.#held.add(`${subject} ${label} ${rowId}`);
   }
 
+  /** What is pinned under a label. */
+  all(label: string): readonly { readonly subject: FilterGrain; readonly rowId: number }[] {
+    return [...this.#held].flatMap((held) => {
+      const [subject, of, rowId] = held.split(' ');
+      return of === label && isGrain(subject) ? { subject, rowId: Number(rowId) } : [];
+    });
+  }
+
   async remove(subject: FilterGrain, label: string, rowId: number): Promise<void> {
     const pins = withPins(this.#engine.db).deleteFrom('pins').where('subject', '=', subject).where('label', '=', label);
     await pins.where('row_id', '=', rowId).execute();
@@ -111,23 +119,28 @@ export class Pins {
     }
   }
 
+  /** Whether a row of the set's own kind is pinned. */
+  holds({ subject, parameters }: SetReference, rowId: number): boolean {
+    const { label } = parameters as PinParameters;
+    return this.#held.has(`${subject} ${label} ${rowId}`);
+  }
+
   /** What the plain evaluator is told of a span; of traces there may be more since {@link addSome}, without a session. */
   isSpanIn(set: SetReference, { rowId, traceRowId }: { readonly rowId: number; readonly traceRowId: number }): boolean {
-    return set.subject === 'span' ? this.#holds(set, rowId) : this.isTraceIn(set, traceRowId);
+    return set.subject === 'span' ? this.holds(set, rowId) : this.isTraceIn(set, traceRowId);
   }
 
   isTraceIn(set: SetReference, traceRowId: number): boolean {
     return set.subject === 'trace'
-      ? this.#holds(set, traceRowId)
+      ? this.holds(set, traceRowId)
       : this.isSessionIn(set, this.#sessionOf.get(traceRowId) ?? null);
   }
 
   isSessionIn(set: SetReference, sessionRowId: number | null): boolean {
-    return set.subject === 'session' && sessionRowId !== null && this.#holds(set, sessionRowId);
+    return set.subject === 'session' && sessionRowId !== null && this.holds(set, sessionRowId);
   }
+}
 
-  #holds({ subject, parameters }: SetReference, rowId: number): boolean {
-    const { label } = parameters as PinParameters;
-    return this.#held.has(`${subject} ${label} ${rowId}`);
-  }
+function isGrain(text: string | undefined): text is FilterGrain {
+  return text === 'span' || text === 'trace' || text === 'session';
 }

@@ -1,5 +1,5 @@
 /** The members of one set, as far as a question has asked for them. */
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
 import type { SetReference } from '#filter/tree';
 import { NumberSet } from '../aggregates/number-set.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
@@ -116,12 +116,13 @@ export class SetMembers {
   }
 
   #readIds(rowIds: readonly number[]): Promise<readonly number[]> {
-    const isOne = (column: string) => sql<SqlBool>`${sql.ref(column)} IN ${this.#scope.dialect.numbersOf(rowIds)}`;
+    const isOne = (column: string) =>
+      expressionBuilder<Tables>()(sql.ref<number>(column), 'in', this.#scope.dialect.numbersOf(rowIds));
     return this.#select(isOne, (query) => query);
   }
 
   async #select(
-    holds: (column: string) => RawBuilder<SqlBool>,
+    holds: (column: string) => Expression<SqlBool>,
     narrow: (query: ReturnType<typeof selectMembers>) => ReturnType<typeof selectMembers>,
   ): Promise<readonly number[]> {
     const { db, dialect, sets } = this.#scope;
