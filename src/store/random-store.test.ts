@@ -7,7 +7,9 @@ import { spanId, traceId } from '../../test/harness/otlp-json.ts';
 import { TEST_ENGINE } from '../../test/harness/test-engine.ts';
 import type { Dimension } from './aggregates/port.ts';
 import { findLeftovers } from './deletion/deletion.fixture.ts';
+import type { StoredRow } from './engine/test-engine.fixture.ts';
 import { browseSpans, countSpans } from './query/browse-spans.ts';
+import { searchTraces } from './query/grains/search-traces.ts';
 import { PINNED } from './sets/pins.fixture.ts';
 import { RandomStore } from './random-store.fixture.ts';
 import { readOriginals } from './spans/relational/originals.ts';
@@ -155,6 +157,34 @@ async function checkProject(world: World, project: (typeof PROJECTS)[number], is
     isIndexed,
   );
   await checkSums(world, project, projectRowId);
+  await checkPinnedTraces(
+    world,
+    projectRowId,
+    traces.map(([, { spans }]) => [...spans.values()]),
+    { isPinned, rowOf },
+  );
+}
+
+/** Filters of traces, by the sets that they, their sessions and their spans are in. */
+async function checkPinnedTraces(
+  { store, random }: World,
+  projectRowId: number,
+  traces: readonly (readonly Told[])[],
+  { isPinned, rowOf }: { readonly isPinned: IsPinned; readonly rowOf: (told: Told) => StoredRow | undefined },
+): Promise<void> {
+  const over = { collection: 'spans', of: null, variable: 's', where: null } as const;
+  const test = PINNED.span.leaf({ label: 'any' }, 's');
+  const anySpan: Condition = { kind: 'quantifier', quantifier: 'any', isNegated: false, over, test };
+  const asked: readonly (readonly [Condition, (spans: readonly Told[]) => boolean])[] = [
+    [pinned('trace'), ([first]) => first !== undefined && isPinned(first, 'trace')],
+    [pinned('session', true), ([first]) => first !== undefined && !isPinned(first, 'session')],
+    [anySpan, (spans) => spans.some((told) => isPinned(told, 'span'))],
+  ];
+  const [condition, holds] = pick(asked, random);
+  const page = { sort: 'start_time', order: 'desc', limit: 1000, after: null } as const;
+  const { rows } = await searchTraces(store.scope, { projectRowId, condition }, page);
+  const expected = traces.filter(holds).map(([first]) => first && Number(rowOf(first)?.['trace_row_id']));
+  expect(rows.map(({ rowId }) => rowId).sort(), JSON.stringify(condition)).toEqual(expected.sort());
 }
 
 const TIER: Dimension = { kind: 'attribute', path: 'tier', of: null };
