@@ -45,7 +45,7 @@ export async function* readBatches(
   const stretches = arrange(await listStretches(reader.db, which, turns), options.order);
   const rowCount = stretches.reduce((count, { bounds }) => count + bounds.rowCount, 0);
   const few = Math.min(Math.floor(rowCount / ROW_COST), MAX_LISTED_ROWS);
-  const listed = (await options.rows?.list(rangeOf(which), few)) ?? null;
+  const listed = few === 0 ? null : ((await options.rows?.list(rangeOf(which), few)) ?? null);
   if (listed !== null) {
     const read: ReadRows = (rowIds, needs) =>
       selectRows(reader, wanted, needs).where('spans.id', 'in', reader.dialect.numbersOf(rowIds)).execute();

@@ -83,6 +83,36 @@ describe('filters of traces', () => {
     expect(certain / asked).toBeGreaterThan(0.6);
   });
 
+  it('are decided by columns and sets where their spans are asked to be in those', async () => {
+    const name: Condition = read('trace', "any(s.name == 'a' for s in spans)");
+    if (name.kind !== 'quantifier') throw new Error('no quantifier');
+    for (const { set } of Object.values(PINNED).map(({ leaf }) => leaf({ label: 'some' }, 's'))) {
+      const leaf: Condition = { kind: 'inSet', isNegated: false, set, of: 's' };
+      const tests: readonly Condition[] = [leaf, { kind: 'or', operands: [{ ...leaf, isNegated: true }, name.test] }];
+      for (const quantifier of ['any', 'all'] as const) {
+        for (const [test, where] of [
+          [tests[0], null],
+          [tests[1], leaf],
+          [name.test, tests[1]],
+        ] as const) {
+          if (test === undefined || where === undefined) throw new Error('no test');
+          const condition: Condition = { ...name, quantifier, test, over: { ...name.over, where } };
+          const part = toSpanPart(condition);
+          if (part === undefined) throw new Error('not of single spans');
+          const verdicts = new SpanVerdicts(store.scope, store.projectRowId(), [part]);
+          await verdicts.cover({ startUs: -Infinity, endUs: Infinity }, assertNotLost);
+          const matches = new Set(plainMatches(traces, condition));
+          const decided = traces.filter(({ rowId }) => {
+            const verdict = verdicts.verdictOf(part, { id: rowId, root_span_row_id: null });
+            if (verdict !== UNCERTAIN) expect(verdict === YES, JSON.stringify(condition)).toBe(matches.has(rowId));
+            return verdict !== UNCERTAIN;
+          });
+          expect(decided.length).toBeGreaterThan(traces.length / 2);
+        }
+      }
+    }
+  });
+
   it('are decided by columns of root spans where those tell', async () => {
     const paths = new Map([
       ['input', 'input.value'],
