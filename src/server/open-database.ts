@@ -3,7 +3,7 @@ import type { Logger } from '#base/log';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { type Database, openDatabase as openStore, type DatabaseOptions } from '#store/database';
-import type { ReplicaWatcher } from '#store/threads/replica-readers';
+import type { ReplicaWatcher } from '#store/replica-readers';
 import { engineOf, replicaOf } from './engine-of.ts';
 import { INGEST_LIMITS } from './preparers.ts';
 import type { ReaderThreadData } from './reader-thread.ts';
@@ -52,6 +52,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     removal: { restRatio: 0, onTouched: () => undefined, onErased: () => undefined, onFinished: () => undefined },
     searching: { restRatio: 0, onStep: () => undefined },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
+    onTouched: () => undefined,
     replica: null,
   });
 }

@@ -6,7 +6,6 @@ import { nextMomentUs } from '#base/moment';
 import type { Config } from '#config/config';
 import { ByteBudget } from '#ingest/budget';
 import { ChangeFeed } from '#ingest/change-feed';
-import type { ExportResult } from '#ingest/group-commit';
 import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
@@ -66,6 +65,7 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
         onErased: metrics.countErased,
         onFinished: (deletion) => log.info(describeDeletion(deletion)),
       },
+      onTouched: (touched) => changes.publish(touched),
       searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },
@@ -159,8 +159,7 @@ function createPipeline(preparers: Preparers, database: Database): Pipeline {
   return new Pipeline({
     prepare: (received) => preparers.prepare(received),
     prepareParts: (received) => preparers.prepareParts(received),
-    store: (packed) =>
-      database.callWriter('export', [packed], [packed.head.buffer, packed.body.buffer]) as Promise<ExportResult>,
+    store: (packed) => database.store(packed),
   });
 }
 
