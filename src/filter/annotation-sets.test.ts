@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AnnotationParameters, annotationsAsSets } from './annotation-sets.ts';
-import { joinConditions } from './check/join.ts';
 import { evaluate } from './evaluate.ts';
+import { joinedOf } from './joined.fixture.ts';
 import { mentionsOf } from './mentions.ts';
 import { parseFilter } from './parse-filter.ts';
 import { type PlainRow, plainSubject } from './plain-subject.fixture.ts';
@@ -36,15 +36,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
   fc.tuple(fc.boolean(), value).map(([isNegated, of]): Condition => ({ kind: 'absent', isNegated, value: of })),
 );
 
-const condition = fc.letrec<{ tree: Condition }>((tie) => ({
-  tree: fc.oneof(
-    { maxDepth: 3 },
-    leaf,
-    fc
-      .tuple(fc.constantFrom<'and' | 'or'>('and', 'or'), fc.array(tie('tree'), { minLength: 2, maxLength: 4 }))
-      .map(([kind, operands]) => joinConditions(kind, operands)),
-  ),
-})).tree;
+const condition = joinedOf(leaf);
 
 type Annotations = Readonly<Record<string, readonly Partial<FilterAnnotation>[]>>;
 

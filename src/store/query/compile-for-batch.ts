@@ -1,22 +1,18 @@
 /** A filter compiled for batches of columns. */
-import type { Condition, SetReference } from '#filter/tree';
+import type { Condition } from '#filter/tree';
 import type { NumberColumn, SpanBatch, TextColumn } from '../columns/batch.ts';
 import { compileCondition, type TraceRowIds } from './compile-condition.ts';
 import { noNeeds } from './compile-value.ts';
-import { type LookedUp, NOTHING_LOOKED_UP } from './lookups.ts';
+import { type LookedUp, type NeededLookups, NOTHING_LOOKED_UP } from './lookups.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** What a filter says of batches, and what it reads of them. */
-export interface BatchFilter {
+export interface BatchFilter extends NeededLookups {
   /** The verdicts are the caller's to change. */
   readonly decide: (batch: SpanBatch, lookedUp?: LookedUp) => Verdicts;
   readonly columns: readonly (NumberColumn | TextColumn)[];
   /** Dotted paths. */
   readonly attributes: readonly string[];
-  /** What other tables tell of rows that are uncertain otherwise. */
-  readonly lookups: ReadonlySet<keyof LookedUp>;
-  /** Those that rows are asked to be in, which is one of the lookups. */
-  readonly sets: readonly SetReference[];
   /** Whether any row can be uncertain when everything is looked up. */
   readonly mayBeUncertain: boolean;
 }

@@ -1,10 +1,10 @@
 /** What other tables tell of rows that their own columns leave open. */
+import type { SetReference } from '#filter/tree';
 import type { SpanBatch } from '../columns/batch.ts';
 import { Turns } from '../columns/turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { Membership, SetReader } from '../sets/set-reader.ts';
 import type { ReadScope } from '../spans/relational/read-scope.ts';
-import type { BatchFilter } from './compile-for-batch.ts';
 import { UNCERTAIN, type Verdicts } from './verdicts.ts';
 
 /** Answers that were looked up, for the rows that needed them; `undefined` where nothing was. */
@@ -19,10 +19,17 @@ export interface LookedUp {
 /** Nothing was looked up. */
 export const NOTHING_LOOKED_UP: LookedUp = {};
 
+/** What other tables tell of rows that are uncertain otherwise. */
+export interface NeededLookups {
+  readonly lookups: ReadonlySet<keyof LookedUp>;
+  /** Those that rows are asked to be in. */
+  readonly sets: readonly SetReference[];
+}
+
 /** Looks up what the uncertain rows of a batch need. */
 export async function lookUp(
   scope: ReadScope,
-  { lookups, sets }: Pick<BatchFilter, 'lookups' | 'sets'>,
+  { lookups, sets }: NeededLookups,
   { batch, verdicts }: { readonly batch: SpanBatch; readonly verdicts: Verdicts },
   reader: SetReader,
 ): Promise<LookedUp> {

@@ -11,6 +11,7 @@ import {
   readSubtreeCostDetails,
   readTraceCostDetails,
 } from '../../prices/read-cost-details.ts';
+import type { SetCatalogue } from '../../sets/define-set.ts';
 import type { TelemetryBrowser } from '../browse-port.ts';
 import type { FrameMaker } from '../frame-maker.ts';
 import type { SpanStore } from '../port.ts';
@@ -44,8 +45,9 @@ export function relationalSpanStore(
   dialect: SqlDialect,
   presenters: SpanPresenters,
   frames: FrameMaker,
+  sets?: SetCatalogue,
 ): SpanStore & TelemetryBrowser & LogBrowser & CostReader {
-  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees(), sets };
   return {
     listSpans: (filter, page) => listSpans(scope, filter, page),
     findStoredSpanIds: (spanIds) => findStoredSpanIds(scope, spanIds),
