@@ -1,8 +1,9 @@
 /** Reads spans column by column, in a reader's thread. */
 import { sql, type SqlBool } from 'kysely';
-import { readUnlistedTraces } from '../deletion/visible.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import type { BatchOptions, BatchScope, OrderedBatch, RowIdRange, SpanBatch } from './batch.ts';
+import { readUnlistedTraces } from '../spans/rows/visible.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
+import type { RowIdRange } from '../sets/range-list.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { readListedRows, type ReadRows } from './listed-rows.ts';

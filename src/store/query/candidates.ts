@@ -1,7 +1,7 @@
 /** Finds the few rows that a filter can hold of, out of the sets that it asks for. */
 import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, FilterGrain } from '#filter/tree';
-import type { RowIdRange } from '../columns/batch.ts';
+import type { RowIdRange } from '../sets/range-list.ts';
 import { listSpansOfTraces, listTracesOfSessions, readSessionsOfTraces, readTracesOfSpans } from '../sets/owners.ts';
 import type { SetScope } from '../sets/set-members.ts';
 import { SetReader } from '../sets/set-reader.ts';

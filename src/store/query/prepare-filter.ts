@@ -2,8 +2,8 @@
 import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, Value } from '#filter/tree';
 import type { RowScreen, SegmentScreen, SpanBatch } from '../columns/batch.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { SetReader } from '../sets/set-reader.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
 import { isTraceId, type TraceRowIds } from './compile-condition.ts';
 import { type BatchFilter, compileForBatch } from './compile-for-batch.ts';
 import { lookUp } from './lookups.ts';

@@ -1,10 +1,11 @@
 /** What sets tell of row ids of spans, before anything is read of the spans. */
 import type { Condition } from '#filter/tree';
-import type { RowIdRange, RowScreen } from '../columns/batch.ts';
+import type { RowScreen } from '../columns/batch.ts';
+import type { RowIdRange } from '../sets/range-list.ts';
 import type { SetScope } from '../sets/set-members.ts';
 import type { SetReader } from '../sets/set-reader.ts';
 import { listCandidates } from './candidates.ts';
-import { compileParts } from './grains/partial-condition.ts';
+import { compileParts } from './partial-condition.ts';
 import { NO, UNCERTAIN, YES } from './verdicts.ts';
 
 /** A screen for a filter of spans; `null` where the filter asks for no set. */

@@ -1,6 +1,10 @@
 /** Ranges of row ids that do not overlap. */
 
-import type { RowIdRange } from '../columns/batch.ts';
+/** Row ids from one, inclusive, to another, exclusive. */
+export interface RowIdRange {
+  readonly from: number;
+  readonly end: number;
+}
 
 /** Grows by ranges, and joins those that meet. */
 export class RangeList {

@@ -1,13 +1,12 @@
 /** The members of one set, as far as a question has asked for them. */
 import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
 import type { SetReference } from '#filter/tree';
-import { NumberSet } from '../aggregates/number-set.ts';
+import { NumberSet } from '#base/number-set';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { STORE_SETS } from './annotation-sets.ts';
 import type { MemberQuery, SetCatalogue, SetDefinition } from './define-set.ts';
-import type { RowIdRange } from '../columns/batch.ts';
-import { RangeList } from './range-list.ts';
+import { RangeList, type RowIdRange } from './range-list.ts';
 
 /** What sets are read with. */
 export interface SetScope {

@@ -1,6 +1,6 @@
 /** Asks sets about the spans, traces and sessions of one question. */
 import type { SetReference } from '#filter/tree';
-import type { NumberSet } from '../aggregates/number-set.ts';
+import type { NumberSet } from '#base/number-set';
 import { readSessionsOfTraces } from './owners.ts';
 import { SetMembers, type SetScope } from './set-members.ts';
 

@@ -2,7 +2,7 @@
 import type { Condition, SetReference } from '#filter/tree';
 import type { Membership } from '../../sets/set-reader.ts';
 import { UNCERTAIN } from '../verdicts.ts';
-import type { Verdict } from './partial-condition.ts';
+import type { Verdict } from '../partial-condition.ts';
 
 /** A row, with what sets say of it; `null` while they were not asked. */
 export interface RowInSets<Row> {

@@ -5,7 +5,7 @@ import { type BatchFilter, compileForBatch } from '../compile-for-batch.ts';
 import { COST_DETAILS } from '../cost-details.ts';
 import type { LookedUp } from '../lookups.ts';
 import { NO, narrow, UNCERTAIN, type Verdicts, YES } from '../verdicts.ts';
-import type { Verdict } from './partial-condition.ts';
+import type { Verdict } from '../partial-condition.ts';
 
 /** `any` or `all` over spans, or what is asked of the root span, in terms of single spans. */
 export interface SpanPart {
