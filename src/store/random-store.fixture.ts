@@ -34,6 +34,7 @@ import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import type { ReadScope } from './spans/rows/read-scope.ts';
 import { TraceTrees } from './spans/rows/trace-trees.ts';
 import { RelationalSpanWriter } from './writer/writer.ts';
+import { PINNED_SETS, Pins } from './sets/pins.fixture.ts';
 
 /** Something that was planned, and is carried out when it is called. */
 export type Planned = () => Promise<void>;
@@ -43,6 +44,7 @@ export class RandomStore {
   readonly scope: ReadScope;
   readonly search: ReturnType<typeof relationalTextSearch>;
   readonly aggregates: Aggregates;
+  readonly pins: Pins;
   readonly #memory: TestWriter;
   readonly #hooks: readonly RecordHooks[];
   #writer: RelationalSpanWriter;
@@ -50,18 +52,20 @@ export class RandomStore {
   readonly #moved = new Map<number, SpanPlace>();
   #priceRowId: number | null = null;
 
-  private constructor(memory: TestWriter, hooks: readonly RecordHooks[]) {
+  private constructor(memory: TestWriter, pins: Pins, hooks: readonly RecordHooks[]) {
     this.#memory = memory;
+    this.pins = pins;
     this.#hooks = hooks;
     this.#writer = memory.writer;
     const { db, dialect } = memory;
-    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees(), sets: PINNED_SETS };
     this.search = relationalTextSearch(this.scope);
     this.aggregates = relationalAggregates(this.scope);
   }
 
   static async open(options: TestWriterOptions = {}): Promise<RandomStore> {
-    return new RandomStore(await openTestWriter(options), options.hooks ?? []);
+    const memory = await openTestWriter(options);
+    return new RandomStore(memory, await Pins.create(memory), options.hooks ?? []);
   }
 
   get memory(): TestWriter {

@@ -65,6 +65,7 @@ export class World {
       [1, () => this.store.rebuildSearch()],
       [2, async () => this.store.skipRowIds(this.random(4))],
       [1, async () => this.store.restart()],
+      [5, () => this.#pin()],
     ];
     let left = this.random(steps.reduce((sum, [weight]) => sum + weight, 0));
     const [, run] = steps.find(([weight]) => (left -= weight) < 0) ?? fail('no step');
@@ -209,6 +210,19 @@ export class World {
     const planned = await this.store.planRemoval();
     if (this.random(2) === 0) await this.#send();
     await planned?.();
+  }
+
+  /** Pins a span, a trace or a session, or takes the pin of one away, whether that is still there or not. */
+  async #pin(): Promise<void> {
+    const { pins } = this.store;
+    const pinned = pickOr(pins.all('any'), this.random);
+    if (pinned !== undefined && this.random(3) === 0) {
+      await pins.remove(pinned.subject, 'any', pinned.rowId);
+      return;
+    }
+    const subject = pick(['span', 'trace', 'session'] as const, this.random);
+    const row = pickOr(await this.store.rows(`SELECT id FROM ${subject}s ORDER BY id`), this.random);
+    if (row !== undefined) await pins.add(subject, 'any', [Number(row['id'])]);
   }
 
   async #setPrice(): Promise<void> {

@@ -31,7 +31,7 @@ export async function countFacets(scope: ReadScope, question: FacetQuestion, bud
   }
   const ownTerms = facets.flatMap((facet) => facet.ownTerms ?? []);
   const scan = new Scan(scope, question, budget);
-  for await (const batch of scan.batches({ ...needs, screen: matchCommon.screen })) {
+  for await (const batch of scan.batches({ ...needs, ...matchCommon.screens })) {
     const base = await matchCommon.narrow(batch, allRows(batch));
     const narrow = async (leftOut: SpanMatcher | null) => {
       let rows: Rows = base;

@@ -6,6 +6,7 @@ import { Double, spanId, type TestSpan, traceId } from '../../../test/harness/ot
 import { hashNumbers } from '../../../test/traffic/random.ts';
 import { SpanSubject } from '../query/span-subject.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from './aggregates.fixture.ts';
+import { PIN_FILTERS, type Pins } from '../sets/pins.fixture.ts';
 import type { Dimension, SpanQuestion } from './port.ts';
 
 /** Clocks in Berlin go back in the night before the second day. */
@@ -17,12 +18,14 @@ const DAYS_US = 72 * HOUR_US;
 export class KnownStore {
   readonly store: AggregateStore;
   readonly spans: readonly KnownSpan[];
+  readonly pins: Pins;
   readonly #subjects: ReadonlyMap<KnownSpan, SpanSubject>;
 
-  private constructor(store: AggregateStore, spans: readonly KnownSpan[]) {
+  private constructor(store: AggregateStore, spans: readonly KnownSpan[], pins: Pins) {
     this.store = store;
     this.spans = spans;
-    this.#subjects = new Map(spans.map((span) => [span, subjectOf(span, spans)]));
+    this.pins = pins;
+    this.#subjects = new Map(spans.map((span) => [span, subjectOf(span, spans, pins)]));
   }
 
   /** @param isErased whether some spans are gone since they were sealed, which leaves the rows of traces as they were */
@@ -37,7 +40,9 @@ export class KnownStore {
     await store.send(all.slice(60, 90).map((span) => ({ ...span, status: 'ERROR', name: 'again' })));
     if (isErased) await store.exec('DELETE FROM spans WHERE id % 17 = 3');
     await store.send(all.slice(240));
-    return new KnownStore(store, await store.readSpans());
+    const pins = await store.createPins();
+    await pins.addSome();
+    return new KnownStore(store, await store.readSpans(), pins);
   }
 
   /** Matches of a question. */
@@ -79,6 +84,7 @@ export const CONDITIONS = [
   'tier == 1',
   'parent_id is None',
   'llm.token_count.prompt > 10_000',
+  ...PIN_FILTERS.keys(),
 ];
 
 /** What spans can be told apart by. */
@@ -103,17 +109,24 @@ export function attribute(path: string): Dimension {
 
 /** What a filter means. */
 export function conditionOf(text: string): Condition | null {
+  const ofPins = PIN_FILTERS.get(text);
+  if (ofPins !== undefined) return ofPins;
   const { condition, diagnostics } = parseFilter('span', text);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(diagnostics));
   return condition;
 }
 
-function subjectOf(span: KnownSpan, spans: readonly KnownSpan[]): SpanSubject {
+function subjectOf(span: KnownSpan, spans: readonly KnownSpan[], pins: Pins): SpanSubject {
   const { parentSpanId, traceId: ownTrace, spanId: ownId } = span.row;
   const isParentless = !spans.some(
     ({ row }) => row.traceId === ownTrace && row.spanId === parentSpanId && row.spanId !== ownId,
   );
-  return new SpanSubject(span, { isParentless, read: (column) => span.counted[column] ?? null, subtree: undefined });
+  return new SpanSubject(span, {
+    isParentless,
+    read: (column) => span.counted[column] ?? null,
+    subtree: undefined,
+    isIn: (set) => pins.isSpanIn(set, span.row),
+  });
 }
 
 /** From 0 to below 1, the same for the same numbers. */

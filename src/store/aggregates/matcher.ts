@@ -1,6 +1,6 @@
 /** Which rows of batches a filter is true of. */
 import type { Condition } from '#filter/tree';
-import type { SpanBatch, SegmentScreen } from '../columns/batch.ts';
+import type { SpanBatch } from '../columns/batch.ts';
 import { type OwnerConditions, openOwnerVerdicts, type OwnerVerdicts } from '../query/grains/owner-verdicts.ts';
 import { decideBatch, type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import { NO, UNCERTAIN, type Verdicts, YES } from '../query/verdicts.ts';
@@ -39,9 +39,9 @@ export class SpanMatcher {
     return new SpanMatcher(scope, filter, owners, budget);
   }
 
-  /** What passes over segments in which nothing matches. */
-  get screen(): SegmentScreen | null {
-    return this.#filter?.screen ?? null;
+  /** What passes over segments and rows in which nothing matches. */
+  get screens(): Pick<PreparedFilter, 'screen' | 'rows'> {
+    return { screen: this.#filter?.screen ?? null, rows: this.#filter?.rows ?? null };
   }
 
   /**

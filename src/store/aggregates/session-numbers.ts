@@ -1,4 +1,5 @@
 /** Counts, durations and cost of sessions by their start. */
+import { namedRows } from '../query/candidates.ts';
 import { compileForSessions } from '../query/grains/sessions.ts';
 import { countAllSessions, readSessionStep, type SessionStepRow } from '../query/grains/session-steps.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
@@ -34,7 +35,8 @@ export async function aggregateSessions(
 /** Sessions of the question, decided, until there are no more or the budget is over. */
 async function* decideSessions(scope: ReadScope, question: SessionQuestion, budget: Budget) {
   const decide = question.condition === null ? null : compileForSessions(scope, question.condition);
-  const steps = toSteps(question);
+  const named = question.condition === null ? null : await namedRows(scope, question.condition, 'session')();
+  const steps = { ...toSteps(question), rowIds: named };
   for (let after: SessionStepRow['place'] | null = null; ; ) {
     const rows: readonly SessionStepRow[] = await readSessionStep(scope, steps, after, ROWS_AT_ONCE);
     if (decide === null) yield { rows, matches: new Set(rows.map(({ rowId }) => rowId)) };

@@ -126,7 +126,7 @@ class SpansOfTraces {
     const matcher = await SpanMatcher.open(this.#scope, condition, needs, this.#budget);
     const found = new NumberSet();
     const scan = new Scan(this.#scope, this.#spans, this.#budget);
-    for await (const batch of scan.batches({ ...needs, screen: matcher.screen })) {
+    for await (const batch of scan.batches({ ...needs, ...matcher.screens })) {
       const { rows, count } = await matcher.narrow(batch, allRows(batch));
       const traces = batch.numbers('trace_row_id');
       for (let index = 0; index < count; index++) found.add(traces[rows[index] ?? 0] ?? 0);

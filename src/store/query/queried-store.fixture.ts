@@ -1,6 +1,6 @@
 /** Spans of all sorts, in segments, changed since, erased and not sealed yet, and what filters mean of each of them. */
 import { evaluate } from '#filter/evaluate';
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
 import {
   Double,
   spanId,
@@ -45,7 +45,10 @@ export class QueriedStore {
     await store.exec('UPDATE spans SET parent_span_id = parent_span_id WHERE parent_span_id IS NOT NULL');
     await store.send(all.slice(300));
     const spans = await store.readSpans();
-    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans));
+    const pins = await store.createPins();
+    await pins.addSome();
+    const isIn = (set: SetReference, { row }: KnownSpan) => pins.isSpanIn(set, row);
+    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans, isIn));
   }
 
   /** Row ids of the spans that match, ascending, one by one. */
@@ -62,6 +65,7 @@ export class QueriedStore {
 export async function subjectsOf(
   scope: ReadScope,
   spans: readonly KnownSpan[],
+  isIn: (set: SetReference, span: KnownSpan) => boolean = () => false,
 ): Promise<ReadonlyMap<KnownSpan, SpanSubject>> {
   const stored = new Set(spans.map(({ row }) => `${row.traceId} ${row.spanId}`));
   const subjects = new Map<KnownSpan, SpanSubject>();
@@ -74,6 +78,7 @@ export async function subjectsOf(
         isParentless: parentSpanId === ownId || !stored.has(`${ownTrace} ${parentSpanId}`),
         subtree: tree.subtree(rowId),
         read: (column) => span.counted[column] ?? null,
+        isIn: (set) => isIn(set, span),
       }),
     );
   }
@@ -161,6 +166,7 @@ function randomSpan(index: number): TestSpan {
         'llm.token_count.prompt': hashNumbers(index, 24) % 50,
         'llm.token_count.completion': hashNumbers(index, 25) % 20,
       }),
+      ...(trace % 3 !== 0 && { 'session.id': `session ${trace % 8}` }),
       ...(isOdd(26, 8) && { 'llm.cost.total': 0.25 }),
     },
   };

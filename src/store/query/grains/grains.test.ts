@@ -6,6 +6,7 @@ import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../../test/harness/otlp-json.ts';
 import { hashNumbers } from '../../../../test/traffic/random.ts';
 import { type AggregateStore, openAggregateStore } from '../../aggregates/aggregates.fixture.ts';
+import { LABELS, PINNED, type Pins } from '../../sets/pins.fixture.ts';
 import type { TraceTableSort } from '../../spans/browse-port.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from './grains.fixture.ts';
 import { countSessions, searchSessions } from './search-sessions.ts';
@@ -17,6 +18,7 @@ import { UNCERTAIN, YES } from '../verdicts.ts';
 let store: AggregateStore;
 let traces: readonly PlainGrain[];
 let sessions: readonly PlainGrain[];
+let pins: Pins;
 
 beforeAll(async () => {
   store = await openAggregateStore();
@@ -24,9 +26,13 @@ beforeAll(async () => {
   await store.send(spans.slice(0, 200));
   await store.seal();
   await store.send(spans.slice(150));
-  [traces, sessions] = [await plainTraces(store), await plainSessions(store)];
+  pins = await store.createPins();
+  await pins.addSome();
+  [traces, sessions] = [await plainTraces(store, pins), await plainSessions(store, pins)];
 });
 afterAll(() => store.close());
+
+const SETS = Object.values(PINNED).flatMap(({ leaf }) => LABELS.map((label) => leaf({ label }).set));
 
 const assertNotLost = () => undefined;
 const NEVER = { isOver: false, assertNotLost };
@@ -35,7 +41,7 @@ const ALWAYS = { isOver: true, assertNotLost };
 describe('filters of traces', () => {
   it('say what the evaluator says of all originals', async () => {
     await fc.assert(
-      fc.asyncProperty(conditions('trace', 2), async (condition) => {
+      fc.asyncProperty(conditions('trace', 2, SETS), async (condition) => {
         expect(await tracesOf(condition)).toEqual(plainMatches(traces, condition));
       }),
       { seed: 20_261_122, numRuns: 60 },
@@ -76,6 +82,36 @@ describe('filters of traces', () => {
     );
     expect(asked).toBeGreaterThan(1000);
     expect(certain / asked).toBeGreaterThan(0.6);
+  });
+
+  it('are decided by columns and sets where their spans are asked to be in those', async () => {
+    const name: Condition = read('trace', "any(s.name == 'a' for s in spans)");
+    if (name.kind !== 'quantifier') throw new Error('no quantifier');
+    for (const { set } of Object.values(PINNED).map(({ leaf }) => leaf({ label: 'some' }, 's'))) {
+      const leaf: Condition = { kind: 'inSet', isNegated: false, set, of: 's' };
+      const tests: readonly Condition[] = [leaf, { kind: 'or', operands: [{ ...leaf, isNegated: true }, name.test] }];
+      for (const quantifier of ['any', 'all'] as const) {
+        for (const [test, where] of [
+          [tests[0], null],
+          [tests[1], leaf],
+          [name.test, tests[1]],
+        ] as const) {
+          if (test === undefined || where === undefined) throw new Error('no test');
+          const condition: Condition = { ...name, quantifier, test, over: { ...name.over, where } };
+          const part = toSpanPart(condition);
+          if (part === undefined) throw new Error('not of single spans');
+          const verdicts = new SpanVerdicts(store.scope, store.projectRowId(), [part]);
+          await verdicts.cover({ startUs: -Infinity, endUs: Infinity }, assertNotLost);
+          const matches = new Set(plainMatches(traces, condition));
+          const decided = traces.filter(({ rowId }) => {
+            const verdict = verdicts.verdictOf(part, { id: rowId, root_span_row_id: null });
+            if (verdict !== UNCERTAIN) expect(verdict === YES, JSON.stringify(condition)).toBe(matches.has(rowId));
+            return verdict !== UNCERTAIN;
+          });
+          expect(decided.length).toBeGreaterThan(traces.length / 2);
+        }
+      }
+    }
   });
 
   it('are decided by columns of root spans where those tell', async () => {
@@ -169,7 +205,7 @@ describe('filters of traces', () => {
 describe('filters of sessions', () => {
   it('say what the evaluator says of all originals', async () => {
     await fc.assert(
-      fc.asyncProperty(conditions('session', 2), async (condition) => {
+      fc.asyncProperty(conditions('session', 2, SETS), async (condition) => {
         expect(await sessionsOf(condition)).toEqual(plainMatches(sessions, condition));
       }),
       { seed: 20_261_122, numRuns: 60 },

@@ -1,7 +1,7 @@
 /** Decides conditions by part of what they name, in three-valued logic. */
 import { mentionsOf } from '#filter/mentions';
 import type { Condition } from '#filter/tree';
-import { NO, UNCERTAIN, YES } from '../verdicts.ts';
+import { NO, UNCERTAIN, YES } from './verdicts.ts';
 
 /** What a condition comes to for one row. */
 export type Verdict = typeof NO | typeof YES | typeof UNCERTAIN;
@@ -27,8 +27,8 @@ export function compileParts<Row>(condition: Condition, ofPart: (part: Condition
 
 /** Whether the condition names nothing but fields of the row, and only those. */
 export function isOfFields(condition: Condition, names: ReadonlySet<string>): boolean {
-  const { fields, attributes, collections, annotations, asksForParent } = mentionsOf(condition);
-  if (attributes.size > 0 || collections.size > 0 || annotations.length > 0 || asksForParent) return false;
+  const { fields, attributes, collections, annotations, sets, asksForParent } = mentionsOf(condition);
+  if (attributes.size + collections.size + annotations.length + sets.length > 0 || asksForParent) return false;
   return [...fields].every((name) => names.has(name));
 }
 
