@@ -6,7 +6,7 @@ import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { orInLongRun } from '../harness/long-run.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
 import { findContradictions } from './contradictions.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 
 const REQUESTS = 400;
 const CLIENTS = 6;
