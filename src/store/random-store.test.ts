@@ -4,6 +4,7 @@ import { parseFilter } from '#filter/parse-filter';
 import { joinConditions } from '#filter/check/join';
 import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, traceId } from '../../test/harness/otlp-json.ts';
+import { randomNumbers } from '../../test/traffic/random.ts';
 import { TEST_ENGINE } from '../../test/harness/test-engine.ts';
 import type { Dimension } from './aggregates/port.ts';
 import { findLeftovers } from './deletion/deletion.fixture.ts';
@@ -15,7 +16,7 @@ import { RandomStore } from './random-store.fixture.ts';
 import { readOriginals } from './spans/rows/originals.ts';
 import type { SpanTableSort } from './spans/browse-port.ts';
 import type { Told, Trace } from './random-world.fixture.ts';
-import { HOSTILE, PROJECTS, WORDS, World, pick, randomOf } from './random-world.fixture.ts';
+import { HOSTILE, PROJECTS, WORDS, World, pick } from './random-world.fixture.ts';
 
 interface Question {
   readonly text: string;
@@ -320,7 +321,7 @@ async function checkOriginals({ store, spans }: World): Promise<void> {
 }
 
 it.each([1, 2])('everything agrees with a naive model (%i)', async (seed) => {
-  const random = randomOf(seed);
+  const random = randomNumbers(seed);
   const world = new World(await RandomStore.open(), random);
   for (let step = 1; step <= 60; step++) {
     await world.step();

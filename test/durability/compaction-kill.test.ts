@@ -7,7 +7,7 @@ import { launchServerProcess, type ServerProcess } from '../harness/server-proce
 import { getOriginal } from '../harness/telemetry.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
 const KILLS = 5;

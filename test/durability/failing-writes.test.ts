@@ -8,7 +8,7 @@ import { ClientList } from './client-list.ts';
 import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { Faults, whyNoFaults } from './fail-io.ts';
 import { type Fault, type FaultPoint, SYNCS, WRITES } from './fault-points.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists, settleLists } from './stored-spans.ts';
 
 const MEMORY: readonly FaultPoint[] = ['database-memory'];

@@ -9,7 +9,7 @@ import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { Faults, whyNoFaults } from './fail-io.ts';
 import type { Fault, FaultPoint } from './fault-points.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareAndSettle, compareWithLists } from './stored-spans.ts';
 
 const NOTHING = { lost: [], twice: [], wrong: [] };

@@ -5,7 +5,7 @@ import { launchServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { runKills } from './kill-rounds.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
 const KILLS = 40;

@@ -10,7 +10,7 @@ import { logsRequest, otlpLogRecord, spanId, traceId, traceRequest } from '../ha
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { encodeJsonWithOracle } from '../oracle/otlp.ts';
 import { findContradictions } from './contradictions.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 
 const KILLS = 6;
 const CLIENTS = 4;

@@ -6,7 +6,7 @@ import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
 /** Of each of two clients that behave, in each test. */

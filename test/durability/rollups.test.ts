@@ -5,7 +5,7 @@ import { spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-js
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
 import { findContradictions } from './contradictions.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 
 const REQUESTS = 400;
 const CLIENTS = 6;

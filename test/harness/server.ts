@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResolveCaller } from '#api/caller';
 import type { Logger } from '#base/log';
 import { deriveConfig } from '#config/load';
 import { type RunningServer, startServer } from '#server/start';
@@ -19,8 +20,11 @@ export interface TestServer extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-/** Starts a server with the settings, names without their prefix. */
-export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/** Starts a server with the settings, names without their prefix; it asks nobody for credentials unless a test says how. */
+export async function startTestServer(
+  settings: Readonly<Record<string, string>> = {},
+  resolveCaller?: ResolveCaller,
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'));
   const complaints: string[] = [];
   const complain = (message: string, fields?: object) =>
@@ -35,7 +39,7 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
     const { config, problems } = deriveConfig(environmentOf(given));
     if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
-    const server = await startServer(config, log);
+    const server = await startServer(config, log, undefined, resolveCaller);
     return {
       url: server.httpUrl,
       grpcAddress: server.grpcAddress,

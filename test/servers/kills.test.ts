@@ -6,7 +6,7 @@ import type { EngineConfig } from '#store/engine/engine-config';
 import { openReadEngine, openWriteEngine } from '#store/open/open-engine';
 import { ClientList } from '../durability/client-list.ts';
 import { type Ending, openGrpcExporter, openHttpExporter } from '../durability/exporter.ts';
-import { randomNumbers } from '../durability/random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists, settleLists } from '../durability/stored-spans.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type PostgresCluster, startCluster } from '../harness/postgres/cluster.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#base/errors';
 import type { SpanBatch } from '../columns/batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type Buckets, type ClosedRange, findBucket, layOutBuckets } from './buckets.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import type { Rows } from './facet-counter.ts';
 import type { CellRows } from './cell-values.ts';
 import { GroupKeys, NO_GROUP, openDimension } from './group-keys.ts';

@@ -10,7 +10,7 @@ import { countAllSessions, readSessionStep, type SessionStepRow } from '../query
 import { readTraceStep, type TraceStepRow } from '../query/grains/trace-steps.ts';
 import type { Place } from '../query/place.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { FacetCounter, type Rows } from './facet-counter.ts';
 import { takeOwnTerms } from './facet-terms.ts';
 import { assertFacets } from './facets.ts';
@@ -40,7 +40,7 @@ export function countTraceFacets(
       compileForTraces(scope, condition, {
         projectRowId,
         window: null,
-        assertNotLost: () => budget.isOver(),
+        assertNotLost: () => void budget.isOver,
         onLooked: () => {},
       }),
     count: async () => countTraces(scope, projectRowId, await closeRange(scope, 'traces', question)),
@@ -178,7 +178,7 @@ async function countRows<Row extends PlacedRow>(
       [startUs, endUs] = [Math.min(startUs, times.startUs), Math.max(endUs, times.endUs)];
     }
     count += step.length;
-    if (step.length === grain.rowsAtOnce && budget.isOver()) return { count, startUs, endUs, isCut: true };
+    if (step.length === grain.rowsAtOnce && budget.isOver) return { count, startUs, endUs, isCut: true };
     await turns.rest();
   }
   return { count, startUs, endUs, isCut: false };

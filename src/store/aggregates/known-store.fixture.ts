@@ -3,6 +3,7 @@ import { evaluate } from '#filter/evaluate';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
 import { Double, spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
+import { hashNumbers } from '../../../test/traffic/random.ts';
 import { SpanSubject } from '../query/span-subject.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from './aggregates.fixture.ts';
 import { PIN_FILTERS, type Pins } from '../sets/pins.fixture.ts';
@@ -128,11 +129,9 @@ function subjectOf(span: KnownSpan, spans: readonly KnownSpan[], pins: Pins): Sp
   });
 }
 
-/** The same for the same index. */
+/** From 0 to below 1, the same for the same numbers. */
 function random(index: number, salt: number): number {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 7, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+  return hashNumbers(index, salt) / 2 ** 32;
 }
 
 function pick<Item>(index: number, salt: number, items: readonly Item[]): Item {

@@ -6,7 +6,7 @@ import { decideBatch, type PreparedFilter, prepareFilter } from '../query/prepar
 import { NO, UNCERTAIN, type Verdicts, YES } from '../query/verdicts.ts';
 import { verifyRows } from '../query/verify-rows.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../query/budget.ts';
 import type { Rows } from './facet-counter.ts';
 import type { ScanNeeds } from './scan.ts';
 
@@ -68,7 +68,7 @@ export class SpanMatcher {
   async #verify(filter: PreparedFilter, { rowIds }: SpanBatch, uncertain: readonly number[], into: Verdicts) {
     for (const row of uncertain) into[row] = NO;
     for (let start = 0; start < uncertain.length; start += VERIFIED_AT_ONCE) {
-      if (start > 0 && this.#budget.isOver()) return;
+      if (start > 0 && this.#budget.isOver) return;
       const part = uncertain.slice(start, start + VERIFIED_AT_ONCE);
       const matches = await verifyRows(
         this.#scope,
@@ -87,7 +87,7 @@ export function openOwners(
   budget: Budget,
 ): OwnerVerdicts | null {
   const { projectRowId } = question;
-  return openOwnerVerdicts(scope, question, { projectRowId, window: null, assertNotLost: () => budget.isOver() });
+  return openOwnerVerdicts(scope, question, { projectRowId, window: null, assertNotLost: () => void budget.isOver });
 }
 
 /** All rows of a batch. */

@@ -2,7 +2,7 @@
 import type { NumberColumn, RowScreen, SegmentScreen, SpanBatch, TextColumn } from '../columns/batch.ts';
 import { readBatches } from '../columns/read-batches.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../query/budget.ts';
 import type { Coverage, SpanRange } from './port.ts';
 
 /** What is read of each batch. */
@@ -50,7 +50,7 @@ export class Scan {
       yield batch;
       this.#seenCount += lookedCount;
       this.#restCount = rest?.rowCount ?? 0;
-      if (rest !== null && this.#budget.isOver()) return;
+      if (rest !== null && this.#budget.isOver) return;
     }
   }
 }

@@ -5,7 +5,7 @@ import { countAllSessions, readSessionStep, type SessionStepRow } from '../query
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { findBucket } from './buckets.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { CellValues } from './cell-values.ts';
 import type { SessionAnswer, SessionQuestion } from './port.ts';
 import { assertForward, closeRange } from './range.ts';
@@ -43,11 +43,11 @@ async function* decideSessions(scope: ReadScope, question: SessionQuestion, budg
     else {
       for await (const part of decide(rows)) {
         yield part;
-        if (part.rows.at(-1) !== rows.at(-1) && budget.isOver()) return;
+        if (part.rows.at(-1) !== rows.at(-1) && budget.isOver) return;
       }
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_AT_ONCE || budget.isOver()) return;
+    if (last === undefined || rows.length < ROWS_AT_ONCE || budget.isOver) return;
     after = last.place;
   }
 }

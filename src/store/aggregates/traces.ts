@@ -4,7 +4,7 @@ import { readTokens } from '#derive/claimed';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { type ClosedRange, findBucket } from './buckets.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { CellValues } from './cell-values.ts';
 import { allRows, openOwners, SpanMatcher } from './matcher.ts';
 import { NumberSet } from '#base/number-set';

@@ -4,6 +4,7 @@ import { conditions } from '#filter/conditions.fixture';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../../test/harness/otlp-json.ts';
+import { hashNumbers } from '../../../../test/traffic/random.ts';
 import { type AggregateStore, openAggregateStore } from '../../aggregates/aggregates.fixture.ts';
 import { LABELS, PINNED, type Pins } from '../../sets/pins.fixture.ts';
 import type { TraceTableSort } from '../../spans/browse-port.ts';
@@ -323,7 +324,7 @@ const LONG = 'x'.repeat(3000);
 
 /** A tree of up to seven spans; some of their parents are not stored. */
 function treeOf(trace: number): readonly TestSpan[] {
-  const random = (salt: number) => hash(trace, salt);
+  const random = (salt: number) => hashNumbers(trace, salt);
   return Array.from({ length: 1 + (random(1) % 7) }, (_, place): TestSpan => {
     const of = (salt: number) => random(place * 40 + salt);
     const pick = <Item>(items: readonly Item[], salt: number): Item => items[of(salt) % items.length] as Item;
@@ -352,12 +353,4 @@ function treeOf(trace: number): readonly TestSpan[] {
       },
     };
   });
-}
-
-/** The same for the same numbers. */
-function hash(index: number, salt: number): number {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 7, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

@@ -9,6 +9,7 @@ import type { NumberColumn, TextColumn } from '../../columns/batch.ts';
 import type { NarrowRow } from '../../columns/narrow-rows.ts';
 import type { Membership } from '../../sets/set-reader.ts';
 import type { Subtree } from '../../spans/browse-port.ts';
+import { COUNTS_NOTHING } from '../../spans/rows/cost-columns.ts';
 import { TraceTree } from '../../spans/rows/trace-tree.ts';
 import { COST_DETAIL_COLUMNS, COST_DETAILS, costDetailsOf } from '../cost-details.ts';
 import { ElementSubject } from './element-subject.ts';
@@ -186,11 +187,9 @@ function toTreeSpan(row: NarrowRow) {
     parent_span_id: row.parent_span_id ?? null,
     has_error: row.status === ERROR_STATUS ? 1 : 0,
     call_distance: null,
+    ...COUNTS_NOTHING,
     counted_prompt_tokens: row.counted_prompt_tokens ?? 0,
     counted_completion_tokens: row.counted_completion_tokens ?? 0,
-    counted_cost_nanousd: 0,
-    counted_prompt_cost_nanousd: 0,
-    counted_completion_cost_nanousd: 0,
   };
 }
 
