@@ -20,6 +20,15 @@ export interface TestServer extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
+/**
+ * Whether the servers of a worker follow each other at one address, where that is free: a browser keeps what it has loaded by
+ * address.
+ */
+const KEEPS_ADDRESS = process.env['CAIRN_TEST_KEEPS_ADDRESS'] === '1';
+
+/** Where the last one listened, while none does. */
+let freePort = '0';
+
 /** Starts a server with the settings, names without their prefix; it asks nobody for credentials unless a test says how. */
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
@@ -35,8 +44,10 @@ export async function startTestServer(
     await data.remove();
     await rm(folder, { recursive: true, force: true });
   };
+  const port = freePort;
+  freePort = '0';
   try {
-    const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
+    const given = { HOST: '127.0.0.1', PORT: port, GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
     const { config, problems } = deriveConfig(environmentOf(given));
     if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
     const server = await startServer(config, log, undefined, resolveCaller);
@@ -49,11 +60,14 @@ export async function startTestServer(
       complaints,
       [Symbol.asyncDispose]: async () => {
         await server.close();
+        if (KEEPS_ADDRESS) freePort = new URL(server.httpUrl).port;
         await remove();
       },
     };
   } catch (error) {
     await remove();
+    // Somebody else may have taken it.
+    if (port !== '0') return startTestServer(settings);
     throw error;
   }
 }

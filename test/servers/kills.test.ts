@@ -9,6 +9,7 @@ import { type Ending, openGrpcExporter, openHttpExporter } from '../durability/e
 import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists, settleLists } from '../durability/stored-spans.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { type PostgresCluster, startCluster } from '../harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../harness/postgres/databases.ts';
 import { findPostgres } from '../harness/postgres/find-postgres.ts';
@@ -16,7 +17,9 @@ import { type ServerProcess, startServerProcess } from '../harness/server-proces
 import { urlOf } from '../harness/test-data.ts';
 
 /** What is killed, again and again. */
-const VICTIMS = ['a server', 'the database', 'a server', 'the database', 'a server', 'the database'] as const;
+const VICTIMS = Array.from({ length: orInLongRun(2, 6) }, (_, round) =>
+  round % 2 === 0 ? 'a server' : 'the database',
+);
 const CLIENTS = 8;
 
 /** Acknowledgements before a kill, and of every client that lives on after it. */

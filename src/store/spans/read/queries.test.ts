@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sqliteDialect } from '../../dialect/sqlite.ts';
-import { bulkUpdateOnSqlite } from '../../sqlite/bulk-update.ts';
-import { openSqlite, type SqliteConnection } from '../../sqlite/connection.ts';
-import { kyselyOnSqlite } from '../../sqlite/kysely-on-sqlite.ts';
-import { prepareDataFile } from '../../sqlite/prepare.ts';
+import { QUERIES, StatementRecorder } from '../../engine/statement-recorder.fixture.ts';
 import type { PageRequest } from '../port.ts';
 import { recordBrowsing } from './browse.fixture.ts';
 import { EnvelopeCache } from '../rows/envelope-cache.ts';
@@ -25,11 +21,12 @@ import {
   readTraceTimes,
 } from '../write/stored-trace.ts';
 import { TraceTrees } from '../rows/trace-trees.ts';
-import { runOnSqlite } from '../../sqlite/run-statement.ts';
 
-describe('the SQL of spans on SQLite', () => {
+describe('the SQL of spans', () => {
   it('is the committed text, so that a change of a query shows in review', async () => {
-    const { db, dialect, run, bulkUpdate, record, text } = await recorder();
+    const statements = new StatementRecorder('all');
+    const record = statements.record.bind(statements);
+    const { db, dialect, run, bulkUpdate, close } = await statements.open();
     const scope = { db, dialect, run, bulkUpdate, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
     const filter = { projectRowId: 1 };
     const byRow: PageRequest<'id'> = { sort: 'id', order: 'desc', limit: 10, cursor: null };
@@ -88,40 +85,7 @@ describe('the SQL of spans on SQLite', () => {
     await record('readTraceRoots', () => readTraceRoots(scope, [1]));
     await record('readTraceSessions', () => readTraceSessions(scope, [1]));
     await record('forgetSpans', () => forgetSpans(scope, [1]));
-    await expect(text()).toMatchFileSnapshot('./queries.sqlite.sql');
+    await close();
+    await expect(statements.text).toMatchFileSnapshot(QUERIES);
   });
 });
-
-/** A database in memory that writes down each statement, and the plan that SQLite makes of it. */
-async function recorder() {
-  const connection = openSqlite(':memory:', { readOnly: false });
-  const sections: string[] = [];
-  let statements: string[] = [];
-  const recording: SqliteConnection = {
-    ...connection,
-    prepare(statement) {
-      statements.push(`${statement};\n${plan(connection, statement)}`);
-      return connection.prepare(statement);
-    },
-  };
-  await prepareDataFile(connection, kyselyOnSqlite(connection));
-  return {
-    connection,
-    db: kyselyOnSqlite(recording),
-    dialect: sqliteDialect,
-    run: runOnSqlite(recording),
-    bulkUpdate: bulkUpdateOnSqlite(recording),
-    async record(name: string, run: () => Promise<unknown>): Promise<void> {
-      statements = [];
-      await run();
-      sections.push(`-- ${name}\n${statements.join('\n')}`);
-    },
-    text: () => `${sections.join('\n\n')}\n`,
-  };
-}
-
-function plan(connection: SqliteConnection, statement: string): string {
-  const parameters = Array.from(statement.matchAll(/\?/g), () => null);
-  const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(parameters) as { detail: string }[];
-  return steps.map(({ detail }) => `--   ${detail}`).join('\n');
-}

@@ -6,8 +6,7 @@ import { countSessionFacets, countTraceFacets } from '../../aggregates/grain-fac
 import { openTestWriter, spansOf } from '../../logs/write/open-writer.fixture.ts';
 import { EnvelopeCache } from '../../spans/rows/envelope-cache.ts';
 import { TraceTrees } from '../../spans/rows/trace-trees.ts';
-import { openSqliteTestEngine } from '../../sqlite/open-test-engine.fixture.ts';
-import { StatementRecorder } from '../../sqlite/statement-recorder.fixture.ts';
+import { QUERIES, StatementRecorder } from '../../engine/statement-recorder.fixture.ts';
 import { browseSpans } from '../../spans/read/browse-spans.ts';
 import { openOwnerVerdicts } from './owner-verdicts.ts';
 import { searchSessions } from './search-sessions.ts';
@@ -37,7 +36,7 @@ function read(grain: FilterGrain, text: string): Condition {
 
 it('the SQL of filters of traces and sessions is the committed text, so that a change of a query shows in review', async () => {
   const statements = new StatementRecorder();
-  const engine = await openSqliteTestEngine(statements.watch);
+  const engine = await statements.open();
   const { db, dialect, writer, close } = await openTestWriter({ engine });
   const attributes = { 'session.id': 's', 'user.id': 'u' };
   await writer.write([spansOf([{ traceId: traceId(1), spanId: spanId(1), name: 'a', attributes }])]);
@@ -93,5 +92,5 @@ it('the SQL of filters of traces and sessions is the committed text, so that a c
     countSessionFacets(scope, { ...range, condition: null, facets: FACETS }, 1000),
   );
   await close();
-  await expect(statements.text).toMatchFileSnapshot('./queries.sqlite.sql');
+  await expect(statements.text).toMatchFileSnapshot(QUERIES);
 });

@@ -1,21 +1,13 @@
 import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
-import type { SqliteConnection } from '../../sqlite/connection.ts';
-import { openSqliteTestEngine } from '../../sqlite/open-test-engine.fixture.ts';
+import { QUERIES, StatementRecorder } from '../../engine/statement-recorder.fixture.ts';
 import { expireRecords } from '../write/expire-records.ts';
 import { openTestWriter, recordsOf, spansOf } from '../write/open-writer.fixture.ts';
 import { listRecordBlocks, readSpanRecords } from '../rows/read-records.ts';
 
 it('the SQL of log records is the committed text, so that a change of a query shows in review', async () => {
-  const statements = new Map<string, string>();
-  const watch = (connection: SqliteConnection): SqliteConnection => ({
-    ...connection,
-    prepare(text) {
-      if (text.includes('log_record') && !statements.has(text)) statements.set(text, plan(connection, text));
-      return connection.prepare(text);
-    },
-  });
-  const engine = await openSqliteTestEngine(watch);
+  const recorder = new StatementRecorder();
+  const engine = await recorder.open();
   const { writer, db, dialect, rows, close } = await openTestWriter({ engine });
   const event = { eventName: 'gen_ai.choice' };
   const conversation = { 'session.id': 'c' };
@@ -39,12 +31,7 @@ it('the SQL of log records is the committed text, so that a change of a query sh
   await readSpanRecords(db, dialect, [Number(one?.['id'])]);
   await expireRecords(engine, Number.MAX_SAFE_INTEGER);
   await close();
-  const text = [...statements].map(([statement, steps]) => `${statement};\n${steps}\n`).join('\n');
-  await expect(text).toMatchFileSnapshot('./queries.sqlite.sql');
+  const statements = recorder.statements.filter((statement) => statement.includes('log_record'));
+  const text = statements.map((statement) => `${statement}\n`).join('\n');
+  await expect(text).toMatchFileSnapshot(QUERIES);
 });
-
-function plan(connection: SqliteConnection, statement: string): string {
-  const parameters = Array.from(statement.matchAll(/\?/g), () => null);
-  const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(parameters) as { detail: string }[];
-  return steps.map(({ detail }) => `--   ${detail}`).join('\n');
-}

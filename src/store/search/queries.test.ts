@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import type { SqliteConnection } from '../sqlite/connection.ts';
-import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
+import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { openSearchable } from './open-searchable.fixture.ts';
 import { noteTokenizer, startSearchRebuild } from './progress.ts';
 
 it('the SQL of searches is the committed text, so that a change of a query shows in review', async () => {
-  const statements = new Map<string, string>();
-  const watch = (connection: SqliteConnection): SqliteConnection => ({
-    ...connection,
-    prepare(text) {
-      if (text.includes('search_') && !statements.has(text)) statements.set(text, plan(connection, text));
-      return connection.prepare(text);
-    },
-  });
-  const store = await openSearchable(await openSqliteTestEngine(watch));
+  const recorder = new StatementRecorder();
+  const store = await openSearchable(await recorder.open());
   const span = (number: number) => ({
     traceId: traceId(1),
     spanId: spanId(number),
@@ -40,12 +32,7 @@ it('the SQL of searches is the committed text, so that a change of a query shows
   );
   await store.search.readSearchCurrency();
   await store.close();
-  const text = [...statements].map(([statement, steps]) => `${statement};\n${steps}\n`).join('\n');
-  await expect(text).toMatchFileSnapshot('./queries.sqlite.sql');
+  const statements = recorder.statements.filter((statement) => statement.includes('search_'));
+  const text = statements.map((statement) => `${statement}\n`).join('\n');
+  await expect(text).toMatchFileSnapshot(QUERIES);
 });
-
-function plan(connection: SqliteConnection, statement: string): string {
-  const parameters = Array.from(statement.matchAll(/\?/g), () => null);
-  const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(parameters) as { detail: string }[];
-  return steps.map(({ detail }) => `--   ${detail}`).join('\n');
-}

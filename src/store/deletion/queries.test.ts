@@ -1,22 +1,13 @@
 import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { findFirstKept, listProjectsOf } from '../retention/due-traces.ts';
-import type { SqliteConnection } from '../sqlite/connection.ts';
-import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
+import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { openDeletionStore } from './deletion.fixture.ts';
 import { relationalDeletionBrowser } from './relational-deletions.ts';
 
 it('the SQL of deletion is the committed text, so that a change of a query shows in review', async () => {
-  const statements = new Map<string, string>();
-  let isNoted = false;
-  const watch = (connection: SqliteConnection): SqliteConnection => ({
-    ...connection,
-    prepare(text) {
-      if (isNoted && !text.startsWith('PRAGMA') && !statements.has(text)) statements.set(text, plan(connection, text));
-      return connection.prepare(text);
-    },
-  });
-  const store = await openDeletionStore(3, await openSqliteTestEngine(watch));
+  const recorder = new StatementRecorder();
+  const store = await openDeletionStore(3, await recorder.open());
   const { db, remover } = store;
   const span = { attributes: { 'session.id': 's', 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 1 } };
   for (const trace of [1, 2, 3, 4, 5]) {
@@ -28,8 +19,8 @@ it('the SQL of deletion is the committed text, so that a change of a query shows
     await store.send(spans, 'app');
   }
   const app = await store.projectRowId('app');
-  isNoted = true;
   const open = { startTimeUs: 1, before: { startTimeUs: 2, rowId: 3 } };
+  recorder.restart();
   for (const run of [
     async () => remover.deleteSpan(await store.spanRowId(spanId(11))),
     async () => remover.moveTraces([await store.traceRowId(traceId(1))], await store.projectRowId('default')),
@@ -46,15 +37,9 @@ it('the SQL of deletion is the committed text, so that a change of a query shows
   await listProjectsOf(db, 1, { offset: 0, limit: 10 });
   await findFirstKept(db, 1, { maxDays: 1, maxCount: 2 }, 3);
   // What runs in the background may be first or second.
-  const text = [...statements]
-    .map(([statement, steps]) => `${statement};\n${steps}\n`)
+  const text = recorder.statements
+    .map((statement) => `${statement}\n`)
     .toSorted()
     .join('\n');
-  await expect(text).toMatchFileSnapshot('./queries.sqlite.sql');
+  await expect(text).toMatchFileSnapshot(QUERIES);
 });
-
-function plan(connection: SqliteConnection, statement: string): string {
-  const parameters = Array.from(statement.matchAll(/\?/g), () => null);
-  const steps = connection.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(parameters) as { detail: string }[];
-  return steps.map(({ detail }) => `--   ${detail}`).join('\n');
-}

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { TraceTrees } from '../spans/rows/trace-trees.ts';
-import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
-import { StatementRecorder } from '../sqlite/statement-recorder.fixture.ts';
+import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { relationalAggregates } from './aggregates.ts';
 
 it('the SQL of aggregates is the committed text, so that a change of a query shows in review', async () => {
   const statements = new StatementRecorder();
-  const { db, dialect, close } = await openSqliteTestEngine(statements.watch);
+  const { db, dialect, close } = await statements.open();
   const aggregates = relationalAggregates({
     db,
     dialect,
@@ -36,5 +35,5 @@ it('the SQL of aggregates is the committed text, so that a change of a query sho
   await record('readSessionQuantiles', () => aggregates.readSessionQuantiles([1], range, 0.5));
   await record('readTurnGaps', () => aggregates.readTurnGaps([1]));
   await close();
-  await expect(statements.text).toMatchFileSnapshot('./queries.sqlite.sql');
+  await expect(statements.text).toMatchFileSnapshot(QUERIES);
 });
