@@ -109,13 +109,13 @@ describe('the compactor', () => {
 });
 
 function plan(traceRowId: number): CompactionPlan {
-  const packed = [{ data: new Uint8Array(10), rawBytes: 1000, spanRowIds: [traceRowId] }];
+  const nothing = { sources: [], packed: [], bytesBefore: 0, unreadableBlockIds: [] };
+  const packed = [{ data: new Uint8Array(10), rawBytes: 1000, rowIds: [traceRowId] }];
   return {
     traceRowId,
-    sources: [],
-    packed,
+    spans: { ...nothing, packed },
+    records: nothing,
     settledBlockIds: [],
-    records: { sources: [], packed: [], settledBlockIds: [], bytesBefore: 0 },
     bytesBefore: 100,
     bytesAfter: 10,
     cpuSeconds: 0,

@@ -10,7 +10,7 @@ export interface CompactorOptions {
   readonly lastBlockId: () => Promise<number>;
   readonly findQuietTraces: (lastQuietBlockId: number) => Promise<readonly number[]>;
   readonly plan: (traceRowId: number) => Promise<CompactionPlan>;
-  /** Puts plans into effect in one transaction; says of each whether it still held. */
+  /** Puts plans into effect in one transaction; says of each whether it changed anything. */
   readonly swap: (plans: readonly CompactionPlan[]) => Promise<readonly boolean[]>;
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
@@ -66,19 +66,27 @@ export class Compactor implements LedJob {
     }
   }
 
+  #tellOfUnreadable({ traceRowId, spans, records }: CompactionPlan): void {
+    const blockIds = [...spans.unreadableBlockIds, ...records.unreadableBlockIds];
+    if (blockIds.length === 0) return;
+    this.#options.onError(new Error(`blocks ${blockIds.join(', ')} of trace ${traceRowId} cannot be read`));
+  }
+
   /** Whether anything came of it: where nothing did, looking again at once would find the same. */
   async #compact(traces: readonly number[]): Promise<boolean> {
     let isAnyDone = false;
     let plans: CompactionPlan[] = [];
     for (const [index, trace] of traces.entries()) {
       if (this.#isStopped || this.#options.isBusy()) return false;
-      plans.push(await this.#options.plan(trace));
+      const planned = await this.#options.plan(trace);
+      plans.push(planned);
+      this.#tellOfUnreadable(planned);
       const itemCount = plans.reduce((sum, plan) => sum + countItems(plan), 0);
       if (itemCount < ITEMS_A_SWAP && plans.length < PLANS_A_SWAP && index < traces.length - 1) continue;
-      const held = await this.#options.swap(plans);
-      isAnyDone ||= held.includes(true);
+      const changed = await this.#options.swap(plans);
+      isAnyDone ||= changed.includes(true);
       for (const [at, plan] of plans.entries()) {
-        if (held[at] && countItems(plan) > 0) this.#options.onCompacted(plan);
+        if (changed[at] && countItems(plan) > 0) this.#options.onCompacted(plan);
       }
       plans = [];
     }
@@ -87,9 +95,8 @@ export class Compactor implements LedJob {
 }
 
 /** Spans and log records that are moved. */
-function countItems({ packed, records }: CompactionPlan): number {
-  const spans = packed.flatMap((block) => block.spanRowIds);
-  return spans.length + records.packed.flatMap((block) => block.recordRowIds).length;
+function countItems({ spans, records }: CompactionPlan): number {
+  return [...spans.packed, ...records.packed].reduce((sum, { rowIds }) => sum + rowIds.length, 0);
 }
 
 /** One swap is one sync; more in it would hold up an acknowledgement for longer than a few milliseconds. */
