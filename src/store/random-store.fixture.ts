@@ -21,8 +21,8 @@ import { deletionCalls } from './deletion/writer-calls.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
 import { openTestWriter, type TestWriter } from './logs/relational/open-writer.fixture.ts';
 import { planPricing } from './prices/plan-pricing.ts';
-import { newPricingJob } from './prices/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
+import { newPass } from './reindex/state.ts';
 import { planIndex } from './search/plan-index.ts';
 import { startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
@@ -183,7 +183,7 @@ export class RandomStore {
   }
 
   async reprice(): Promise<void> {
-    let job = await newPricingJob(this.scope.db, { namePattern: null, startUs: null, endUs: null }, 0);
+    let job = { namePattern: null, startUs: null, endUs: null, ...(await newPass(this.scope.db)) };
     while (job.nextRowId < job.endRowId) {
       const plan = await planPricing(this.scope.db, job);
       job = { ...job, nextRowId: plan.nextRowId };

@@ -7,6 +7,7 @@ import { planCompaction } from './compaction/plan.ts';
 import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
 import { planRemoval } from './deletion/removal-plan.ts';
 import type { ReadEngine } from './engine/engine.ts';
+import { findRunningJobs } from './jobs/job-rows.ts';
 import { planPricing } from './prices/plan-pricing.ts';
 import type { PricingJob } from './prices/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
@@ -26,10 +27,11 @@ export function readerCalls({ db, dialect }: ReadEngine, presenters: SpanPresent
     ...relationalSpanStore(db, dialect, presenters, frames),
     ...relationalTextSearch(scope),
     ...relationalAggregates(scope),
+    findRunningJobs: () => findRunningJobs(db),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
-    findDueSegments: () => findDueSegments(db),
+    findDueSegments: (leftOut: readonly number[]) => findDueSegments(db, leftOut),
     buildSegment: (segment: number) => buildSegment(db, segment),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),

@@ -13,7 +13,7 @@ import {
   type PricingJob,
   type PricingScope,
 } from './prices/pricing-job.ts';
-import { advanceReindex, beginReindex, loadReindexState, newReindexJob, type ReindexJob } from './reindex/state.ts';
+import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
@@ -33,7 +33,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
     storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
     markSegmentsDue: () => writer.change(markSegmentsDue),
     reindexState: () => loadReindexState(db),
-    newReindexJob: () => newReindexJob(db, Date.now() * 1000),
+    renewReindexJob: (interrupted: ReindexJob) => renewReindexJob(db, interrupted),
     beginReindex: () => writer.change((under) => beginReindex(under.db, Date.now() * 1000)),
     advanceReindex: (before: ReindexJob, job: ReindexJob) =>
       writer.change((under) => advanceReindex(under.db, before, job)),

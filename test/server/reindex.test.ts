@@ -66,7 +66,7 @@ function forgetDialect(): void {
         counted_prompt_tokens = 0, counted_completion_tokens = 0;
       UPDATE traces SET prompt_tokens = 0, completion_tokens = 0;
       UPDATE normalizer_versions SET version = 0;
-      DELETE FROM reindex_job`),
+      DELETE FROM jobs WHERE kind = 'reindex'`),
   );
 }
 

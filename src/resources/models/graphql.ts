@@ -11,7 +11,7 @@ import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
 import type { PriceStore } from '#store/prices/port';
 import type { PricingJob } from '#store/prices/pricing-job';
 import type { PricingPass } from '#store/reindex/passes';
-import { progressOf } from '#store/reindex/reindexer';
+import { progressOf } from '#store/reindex/pass-job';
 import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';
 import { listTokenPrices } from './present.ts';
 

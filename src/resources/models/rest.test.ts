@@ -4,7 +4,7 @@ import { formatGlobalId } from '#base/global-id';
 import { FIRST_BUILT_IN_ROW_ID } from '#derive/cost/built-in-list';
 import { type TestWriter, openTestWriter, spansOf } from '#store/logs/relational/open-writer.fixture';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import { newPricingJob, type PricingJob, type PricingScope } from '#store/prices/pricing-job';
+import { beginPricing, type PricingJob, type PricingScope } from '#store/prices/pricing-job';
 import { spanId, TEST_START_US } from '../../../test/harness/otlp-json.ts';
 import { modelRoutes } from './rest.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
         readState: async () => ({ isStale: false, job: null }),
         async start(scope) {
           started.push(scope);
-          return running ?? (await newPricingJob(memory.db, scope, 0));
+          return running ?? (await beginPricing(memory.db, scope, 0));
         },
       },
     }),
@@ -34,6 +34,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const { rowId } of await listCustomPrices(memory.db)) await memory.writer.changePrice({ kind: 'delete', rowId });
+  await memory.exec("DELETE FROM jobs WHERE kind = 'repricing'");
   started = [];
   running = null;
 });
@@ -356,7 +357,7 @@ describe('pricing anew', () => {
   });
 
   it('says that another is under way, and joins the same', async () => {
-    running = await newPricingJob(memory.db, { namePattern: 'a', startUs: null, endUs: null }, 0);
+    running = await beginPricing(memory.db, { namePattern: 'a', startUs: null, endUs: null }, 0);
     expect((await ask('POST', '/v1/repricing', { name_pattern: 'a' })).status).toBe(202);
     expect(await ask('POST', '/v1/repricing', { name_pattern: 'b' })).toMatchObject({
       status: 409,

@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '#api/rest/route';
 import { formatTimestamp } from '#domain/timestamp';
 import type { Segments } from '#store/columns/coordinate-segments';
 import type { NormalizePass } from '#store/reindex/passes';
-import { progressOf } from '#store/reindex/reindexer';
+import { progressOf } from '#store/reindex/pass-job';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
 import type { SearchIndex } from '#store/search/coordinate-search';
 

@@ -7,7 +7,7 @@ import {
   readEverything,
   type TestRemover,
 } from './deletion.fixture.ts';
-import { Eraser } from './eraser.ts';
+import { removalJob } from './removal-job.ts';
 import { planRemoval } from './removal-plan.ts';
 import { Remover } from './remover.ts';
 import { deletionCalls } from './writer-calls.ts';
@@ -118,8 +118,8 @@ it.each(CASES)('$what is done once, where two servers do it for a moment, too', 
     },
   });
   const onTouched = () => undefined;
-  const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => eraser.wake() });
-  const eraser = new Eraser({
+  const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => job.wake() });
+  const job = removalJob({
     writer: twice,
     plan: async () => {
       await store.exec('DELETE FROM search_queue');
@@ -136,7 +136,7 @@ it.each(CASES)('$what is done once, where two servers do it for a moment, too', 
     },
   });
   await run(remover, store);
-  await eraser.finished();
+  await job.idle();
   expect(await findLeftovers(store)).toEqual([]);
   expect(await readEverything(store)).toEqual(await readEverything(fresh));
   expect(await store.rows('SELECT 1 FROM deletions WHERE erased_span_count <> span_count')).toEqual([]);

@@ -53,9 +53,9 @@ describePostgres('a database that servers use', () => {
     onTestFinished(() => coordination.close());
     await coordination.attempted;
     expect(errors).toEqual([expect.stringContaining('it is being copied')]);
-    expect(coordination.isLeading('compaction')).toBe(false);
+    expect(coordination.isRunning('compaction')).toBe(false);
     await release();
-    await expect.poll(() => coordination.isLeading('compaction')).toBe(true);
+    await expect.poll(() => coordination.isRunning('compaction')).toBe(true);
     expect(await count(here.address)).toBe(1);
   });
 });

@@ -4,7 +4,8 @@ import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../test/har
 import { type TestWriter, openTestWriter, spansOf } from '../logs/relational/open-writer.fixture.ts';
 import { planPricing } from './plan-pricing.ts';
 import type { PriceValues } from './port.ts';
-import { newPricingJob, type PricingScope } from './pricing-job.ts';
+import { newPass } from '../reindex/state.ts';
+import type { PricingScope } from './pricing-job.ts';
 
 let under: TestWriter;
 
@@ -43,7 +44,7 @@ function price(name: string, namePattern: string, input: number, more: Partial<P
 
 /** Prices stored spans anew, as the pass does; how many changed. */
 async function reprice(scope: PricingScope = EVERYTHING): Promise<number> {
-  let job = await newPricingJob(under.db, scope, 0);
+  let job = { ...scope, ...(await newPass(under.db)) };
   let changed = 0;
   while (job.nextRowId < job.endRowId) {
     const plan = await planPricing(under.db, job);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Compactor } from './compactor.ts';
+import { compactionJob } from './compaction-job.ts';
 import type { CompactionPlan } from './plan.ts';
 
 const QUIET_MS = 60_000;
@@ -13,12 +13,12 @@ let isBusy: boolean;
 let hold: boolean;
 let errors: unknown[];
 let saved: [before: number, after: number][];
-let compactor: Compactor;
+let job: ReturnType<typeof compactionJob>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   [waiting, lastBlockId, swapped, isBusy, hold, errors, saved] = [new Map(), 0, [], false, true, [], []];
-  compactor = new Compactor({
+  job = compactionJob({
     lastBlockId: async () => lastBlockId,
     findQuietTraces: async (quiet) => [...waiting].filter(([, block]) => block <= quiet).map(([trace]) => trace),
     plan: async (traceRowId) => plan(traceRowId),
@@ -39,11 +39,11 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await compactor.stop();
+  await job.stop();
   vi.useRealTimers();
 });
 
-describe('the compactor', () => {
+describe('compaction', () => {
   const arrive = (trace: number) => waiting.set(trace, ++lastBlockId);
 
   it('waits until a trace has been quiet for as long as it says', async () => {
@@ -102,7 +102,7 @@ describe('the compactor', () => {
 
   it('does nothing more once it is stopped', async () => {
     arrive(1);
-    await compactor.stop();
+    await job.stop();
     await vi.advanceTimersByTimeAsync(5 * QUIET_MS);
     expect(swapped).toEqual([]);
   });
