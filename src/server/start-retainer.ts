@@ -1,17 +1,15 @@
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import type { Database } from '#store/database';
-import { relationalRetentionStore } from '#store/retention/relational-retention';
 import { retentionJob } from '#store/retention/retainer';
 
 /** Applies the retention policies of a database while this server holds that job, and says in the log what each came to. */
 export function startRetainer({ defaultRetentionDays }: Config, database: Database, log: Logger): void {
-  const { dialect, read, write, remover } = database;
+  const { read, write, remover } = database;
   database.coordination.serve('retention', () =>
     retentionJob({
       read,
       write,
-      policies: relationalRetentionStore(read, dialect),
       remove: (request) => remover.delete(request),
       onApplied: (policy, project, { traceCount, spanCount }) =>
         log.info('Traces were deleted by a retention policy.', { policy: policy.name, project, traceCount, spanCount }),

@@ -20,8 +20,7 @@ import type { SqlDialect } from './dialect/dialect.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { claimDatabase, DIALECTS, openCoordination } from './engine/open-engine.ts';
 import type { Tables } from './schema/tables.ts';
-import type { PriceStore } from './prices/port.ts';
-import { listCustomPrices } from './prices/relational-prices.ts';
+import type { RunCommand } from './commands/remote-commands.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './read-ports.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
@@ -32,7 +31,7 @@ import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { StoreThreads } from './store-threads.ts';
 import type { WriterCalls } from './writer-calls.ts';
-import type { ExportResult, PackedExport } from './writer-port.ts';
+import type { ExportResult, PackedExport, TouchedProject } from './writer-port.ts';
 
 /** What everyone above storage works with. */
 export interface Database extends Removal, ReadPorts {
@@ -43,7 +42,8 @@ export interface Database extends Removal, ReadPorts {
   readonly reindexer: NormalizePass;
   /** Prices stored spans anew when it is told to. */
   readonly repricer: PricingPass;
-  readonly prices: PriceStore;
+  /** Runs a command in the writing thread; those who watch what it touched hear of it. */
+  readonly runCommand: RunCommand;
   /** Spans column by column. */
   readonly segments: Segments;
   readonly searchIndex: SearchIndex;
@@ -70,6 +70,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   readonly compaction: Pick<CompactionOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
   readonly columns: SegmentKeeping;
   readonly removal: Removing;
+  /** Hears where commands changed what is shown. */
+  readonly onTouched: (touched: readonly TouchedProject[]) => void;
   readonly searching: SearchIndexing;
 }
 
@@ -132,9 +134,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     write,
     reindexer,
     repricer,
-    prices: {
-      listPrices: () => listCustomPrices(ports.read),
-      changePrice: (change) => writer.call('changePrice', [change]),
+    runCommand: async (operation, caller, input) => {
+      const { result, touched } = await orUnavailable(writer.call('runCommand', [operation, caller, input]));
+      if (touched.length > 0) options.onTouched(touched);
+      return result;
     },
     segments,
     ...removal,

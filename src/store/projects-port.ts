@@ -39,21 +39,6 @@ export interface ProjectBrowser {
   findProjects(rowIds: readonly number[]): Promise<readonly (Project | undefined)[]>;
 }
 
-/** What people say of a project; what is left out keeps its value, or has the default. */
-export interface ProjectLook {
-  readonly description?: string | null | undefined;
-  readonly gradientStartColor?: string | undefined;
-  readonly gradientEndColor?: string | undefined;
-}
-
-/** Changes projects. */
-export interface ProjectWriter {
-  /** `undefined` when there is one of that name. */
-  createProject(name: string, look: ProjectLook): Promise<Project | undefined>;
-  /** `undefined` when there is none. */
-  patchProject(rowId: number, look: ProjectLook): Promise<Project | undefined>;
-}
-
 /** Reads stored projects. */
 export interface ProjectStore {
   /** Newest first, by row id. The cursor is the id of the first project of the next page. */

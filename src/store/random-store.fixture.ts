@@ -20,6 +20,7 @@ import { planRemoval, type RemovalPlan } from './deletion/removal-plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
 import { openTestWriter, type TestWriter } from './logs/relational/open-writer.fixture.ts';
+import { changePriceOf } from './prices/change-price.fixture.ts';
 import { planPricing } from './prices/plan-pricing.ts';
 import { planReindex } from './reindex/plan.ts';
 import { newPass } from './reindex/state.ts';
@@ -176,7 +177,8 @@ export class RandomStore {
     const prices = { rates: { input, output: 0 }, longPrompts: [] };
     const values = { name: model, provider: null, namePattern: `^${model}$`, startUs: null, prices };
     const rowId = this.#priceRowId;
-    const price = await this.#writer.changePrice(
+    const price = await changePriceOf(
+      this.#writer,
       rowId === null ? { kind: 'create', values } : { kind: 'update', rowId, values },
     );
     this.#priceRowId = price.rowId;

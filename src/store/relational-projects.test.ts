@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { foldCase } from '#base/text';
 import type { Kysely } from 'kysely';
 import { openTestEngine } from './engine/open-test-engine.fixture.ts';
-import type { ProjectBrowser, ProjectStore, ProjectWriter } from './projects-port.ts';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from './relational-projects.ts';
+import type { ProjectBrowser, ProjectStore } from './projects-port.ts';
+import { relationalProjectBrowser, relationalProjectStore } from './relational-projects.ts';
 import type { Tables } from './schema/tables.ts';
 
 let store: ProjectStore;
 let browser: ProjectBrowser;
-let writer: ProjectWriter;
 let db: Kysely<Tables>;
 
 beforeEach(async () => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
   }
   store = relationalProjectStore(db, engine.dialect);
   browser = relationalProjectBrowser(db, engine.dialect);
-  writer = relationalProjectWriter(db);
 });
 
 describe('projects', () => {
@@ -83,23 +81,5 @@ describe('the browser of projects', () => {
   it('finds many at once, in the order asked for', async () => {
     const found = await browser.findProjects([3, 99, 1]);
     expect(found.map((project) => project?.name)).toEqual(['STRASSE_ÄÖ', undefined, 'default']);
-  });
-});
-
-describe('the writer of projects', () => {
-  it('creates a project with colours of its own, unless there is one of that name', async () => {
-    const created = await writer.createProject('new', { description: 'why' });
-    expect(created).toMatchObject({ name: 'new', description: 'why', gradientStartColor: expect.stringMatching(/^#/) });
-    expect(await store.findProject({ name: 'new' })).toEqual(created);
-    expect(await writer.createProject('new', {})).toBeUndefined();
-  });
-
-  it('changes what is given alone, and notes when', async () => {
-    const before = await writer.createProject('new', { description: 'why', gradientEndColor: '#010203' });
-    const rowId = before?.rowId ?? 0;
-    const after = await writer.patchProject(rowId, { description: null, gradientStartColor: '#040506' });
-    expect(after).toMatchObject({ description: null, gradientStartColor: '#040506', gradientEndColor: '#010203' });
-    expect(after?.updatedAtUs).toBeGreaterThanOrEqual(before?.updatedAtUs ?? Infinity);
-    expect(await writer.patchProject(99, {})).toBeUndefined();
   });
 });

@@ -2,13 +2,13 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { foldCase } from '#base/text';
 import { boundedText } from '#derive/bounded-text';
-import type { ProjectBrowser, ProjectFilter, ProjectLook, ProjectStore, ProjectWriter } from './projects-port.ts';
+import type { ProjectBrowser, ProjectFilter, ProjectStore } from './projects-port.ts';
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { Tables } from './schema/tables.ts';
-import { newProjectRow } from './new-project-row.ts';
 import { formatCursor, parseCursor } from './spans/relational/cursor.ts';
 
-const COLUMNS = [
+/** What a project is read from. */
+export const PROJECT_COLUMNS = [
   'id as rowId',
   'name',
   'description',
@@ -36,7 +36,7 @@ export function relationalProjectStore(db: Kysely<Tables>, dialect: SqlDialect):
       };
     },
     findProject(ref) {
-      const query = db.selectFrom('projects').select(COLUMNS);
+      const query = db.selectFrom('projects').select(PROJECT_COLUMNS);
       return 'rowId' in ref
         ? query.where('id', '=', ref.rowId).executeTakeFirst()
         : query.where('name', '=', boundedText(ref.name)).executeTakeFirst();
@@ -62,7 +62,7 @@ export function relationalProjectBrowser(db: Kysely<Tables>, dialect: SqlDialect
     async findProjects(rowIds) {
       const rows = await db
         .selectFrom('projects')
-        .select(COLUMNS)
+        .select(PROJECT_COLUMNS)
         .where('id', 'in', dialect.numbersOf(rowIds))
         .execute();
       const byId = new Map(rows.map((row) => [row.rowId, row]));
@@ -71,30 +71,8 @@ export function relationalProjectBrowser(db: Kysely<Tables>, dialect: SqlDialect
   };
 }
 
-/** Writes projects through the handle, which must be that of the writer. */
-export function relationalProjectWriter(db: Kysely<Tables>): ProjectWriter {
-  return {
-    createProject(name, look) {
-      return db
-        .insertInto('projects')
-        .values({ ...newProjectRow(name), ...toColumns(look) })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .returning(COLUMNS)
-        .executeTakeFirst();
-    },
-    patchProject(rowId, look) {
-      return db
-        .updateTable('projects')
-        .set({ ...toColumns(look), updated_at_us: Date.now() * 1000 })
-        .where('id', '=', rowId)
-        .returning(COLUMNS)
-        .executeTakeFirst();
-    },
-  };
-}
-
 function selectProjects(db: Kysely<Tables>, dialect: SqlDialect, { nameContains }: ProjectFilter) {
-  const query = db.selectFrom('projects').select(COLUMNS);
+  const query = db.selectFrom('projects').select(PROJECT_COLUMNS);
   return nameContains === undefined ? query : query.where(contains(dialect, foldCase(nameContains)));
 }
 
@@ -105,12 +83,4 @@ function contains(dialect: SqlDialect, folded: string) {
 
 function latestTrace() {
   return sql<number | null>`(SELECT max(start_us) FROM traces WHERE project_id = projects.id)`;
-}
-
-function toColumns({ description, gradientStartColor, gradientEndColor }: ProjectLook) {
-  return {
-    ...(description !== undefined && { description }),
-    ...(gradientStartColor !== undefined && { gradient_start_color: gradientStartColor }),
-    ...(gradientEndColor !== undefined && { gradient_end_color: gradientEndColor }),
-  };
 }

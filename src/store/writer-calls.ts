@@ -1,11 +1,12 @@
 /** What the writer's thread answers. */
 import { CompiledQuery } from 'kysely';
+import type { Caller } from '#domain/caller';
 import type { SegmentPlan } from './columns/build-segment.ts';
 import { markSegmentsDue, openSegments, storeSegment } from './columns/store-segment.ts';
+import type { CommandOutcome } from './commands/command-runner.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { WriteEngine } from './engine/engine.ts';
-import type { PriceChange } from './prices/port.ts';
 import {
   advancePricing,
   beginPricing,
@@ -43,7 +44,6 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
     advancePricing: (before: PricingJob, job: PricingJob) =>
       writer.change((under) => advancePricing(under.db, before, job)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
-    changePrice: (change: PriceChange) => writer.changePrice(change),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
     // In its turn, as all that changes something: whoever sees the turn sees that.
     change: (text: string, parameters: readonly unknown[]) =>
@@ -57,5 +57,7 @@ export type WriterCalls = ReturnType<typeof exclusiveCalls> & {
   readonly open: () => Promise<void>;
   /** Stores a request together with those that wait beside it; returns after the commit is synced. */
   readonly export: (packed: PackedExport) => Promise<ExportResult>;
+  /** Runs the command of an operation; returns after its commit is synced. */
+  readonly runCommand: (operation: string, caller: Caller, input: unknown) => Promise<CommandOutcome>;
   readonly close: () => Promise<void>;
 };

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await queryGraphql(server.url, CURRENCY)).toMatchObject(isIndexed), 50_000);
   const [path = ''] = globSync('**/*.db', { cwd: server.folder });
   connection = openSqliteReader(`${server.folder}/${path}`);
-  operations = new Operations(createGraphqlSchema(schemaParts(scopeOf(noting(connection)))));
+  operations = new Operations(await createGraphqlSchema(schemaParts(scopeOf(noting(connection)))));
 });
 
 afterAll(async () => {

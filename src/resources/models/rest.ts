@@ -7,24 +7,13 @@ import { parseGlobalId } from '#base/global-id';
 import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { parseTimestamp } from '#domain/timestamp';
-import type { PriceStore } from '#store/prices/port';
-import type { PricingPass } from '#store/reindex/passes';
-import {
-  createPrice,
-  deletePrice,
-  findPrice,
-  listPrices,
-  type PriceInput,
-  startPricing,
-  updatePrice,
-} from './operations.ts';
+import type { PriceInput } from '#derive/cost/price-input';
+import type { CommandCalls } from '#store/commands/command';
+import type { Services } from '../slice.ts';
+import type { ModelCommands } from './commands.ts';
+import { findPrice, listPrices, startPricing } from './operations.ts';
+import { modelPolicy } from './policy.ts';
 import { presentPrice, presentPricing } from './present.ts';
-
-/** What the routes work with. */
-export interface ModelRouteParts {
-  readonly prices: PriceStore;
-  readonly repricer: PricingPass;
-}
 
 const MAX_PAGE = 1000;
 
@@ -116,11 +105,14 @@ const REFUSALS = {
 } as const;
 
 /** Routes of prices, and of pricing stored spans anew. */
-export function modelRoutes({ prices, repricer }: ModelRouteParts): readonly Route[] {
-  return [...readingRoutes(prices), ...changingRoutes(prices), ...pricingRoutes(repricer)];
+export function modelRoutes(
+  { db, repricer }: Pick<Services, 'db' | 'repricer'>,
+  commands: CommandCalls<ModelCommands>,
+): readonly Route[] {
+  return [...readingRoutes(db), ...changingRoutes(commands), ...pricingRoutes(repricer)];
 }
 
-function readingRoutes(prices: PriceStore): readonly Route[] {
+function readingRoutes(db: Services['db']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -128,7 +120,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'listModelPrices',
       summary: 'List what models cost: your own prices first, then those that come with the product',
       tag: 'prices',
-      access: 'read',
+      access: modelPolicy.read.access,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
@@ -143,7 +135,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       },
       handler: async ({ query }) => {
         const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
-        const matching = (await listPrices(prices)).filter(
+        const matching = (await listPrices(db)).filter(
           ({ name, isBuiltIn }) =>
             foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
         );
@@ -159,14 +151,14 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'getModelPrice',
       summary: 'Get what a model costs',
       tag: 'prices',
-      access: 'read',
+      access: modelPolicy.read.access,
       params: ID,
       replies: {
         200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
         404: REFUSALS[404],
       },
       handler: async ({ params }) => {
-        const price = await findPrice(prices, toPriceRowId(params.price_id));
+        const price = await findPrice(db, toPriceRowId(params.price_id));
         if (price === undefined) throw noSuchPrice();
         return { body: { data: presentPrice(price) } };
       },
@@ -174,7 +166,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
   ];
 }
 
-function changingRoutes(prices: PriceStore): readonly Route[] {
+function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -184,16 +176,16 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       description:
         'It prices spans that arrive from now on. Spans that are stored keep what they cost, until they are priced anew (`POST /v1/repricing`).',
       tag: 'prices',
-      access: 'write',
+      access: modelPolicy.create.access,
       body: PRICE_BODY,
       replies: {
         201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
         400: REFUSALS[400],
         409: REFUSALS[409],
       },
-      handler: async ({ body }) => ({
+      handler: async ({ caller, body }) => ({
         status: 201,
-        body: { data: presentPrice(await createPrice(prices, toPriceInput(body))) },
+        body: { data: presentPrice(await commands.create(caller, toPriceInput(body))) },
       }),
     }),
     defineRoute({
@@ -202,16 +194,16 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'updateModelPrice',
       summary: 'Replace a price of your own',
       tag: 'prices',
-      access: 'write',
+      access: modelPolicy.update.access,
       params: ID,
       body: PRICE_BODY,
       replies: {
         200: { description: 'The price as it is now.', contentType: 'application/json', schema: ONE_PRICE },
         ...REFUSALS,
       },
-      handler: async ({ params, body }) => {
+      handler: async ({ caller, params, body }) => {
         const rowId = toPriceRowId(params.price_id);
-        return { body: { data: presentPrice(await updatePrice(prices, rowId, toPriceInput(body))) } };
+        return { body: { data: presentPrice(await commands.update(caller, { rowId, ...toPriceInput(body) })) } };
       },
     }),
     defineRoute({
@@ -220,22 +212,22 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'deleteModelPrice',
       summary: 'Delete a price of your own',
       tag: 'prices',
-      access: 'write',
+      access: modelPolicy.delete.access,
       params: ID,
       replies: {
         204: { description: 'It is gone.', contentType: 'text/plain' },
         404: REFUSALS[404],
         409: REFUSALS[409],
       },
-      handler: async ({ params }) => {
-        await deletePrice(prices, toPriceRowId(params.price_id));
+      handler: async ({ caller, params }) => {
+        await commands.delete(caller, toPriceRowId(params.price_id));
         return { status: 204, body: undefined };
       },
     }),
   ];
 }
 
-function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] {
+function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -243,7 +235,7 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       operationId: 'getRepricingStatus',
       summary: 'Ask how far pricing stored spans anew has come',
       tag: 'prices',
-      access: 'admin',
+      access: modelPolicy.readPricing.access,
       replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: ONE_PRICING } },
       handler: async () => ({ body: { data: presentPricing((await repricer.readState()).job) } }),
     }),
@@ -255,7 +247,7 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       description:
         'Of the models whose name has the pattern, and that start in the time; of all without either. What producers report stays what counts. Sums follow. It goes on after a restart of the server.',
       tag: 'prices',
-      access: 'admin',
+      access: modelPolicy.startPricing.access,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
         202: { description: 'It has begun.', contentType: 'application/json', schema: ONE_PRICING },

@@ -58,7 +58,7 @@ export async function makePostgresDatabase({
   const engine = openPostgresWriteEngine({ ...options, prepare: async () => undefined });
   onTestFinished(() => engine.close());
   const tables = sql<NameRow>`SELECT tablename::text COLLATE "C" AS name FROM pg_tables
-    WHERE schemaname = current_schema() AND tablename NOT IN ('search_index', 'write_turn') ORDER BY 1`;
+    WHERE schemaname = current_schema() AND tablename NOT IN ('search_index', 'write_turn', 'record_turn') ORDER BY 1`;
   const words = sql<StoredRow>`SELECT id FROM search_index WHERE words @@ 'much'`;
   return {
     db: engine.db,

@@ -11,7 +11,7 @@ import { openClient } from './connect.ts';
 import { kyselyOnPostgres } from './kysely-on-postgres.ts';
 import { passwordSource } from './passwords.ts';
 import { PostgresSession } from './session.ts';
-import { takeTurnToMigrate } from './turn.ts';
+import { keepRecordsOut, takeTurnToMigrate } from './turn.ts';
 
 /**
  * Creates the schema where one is named that is absent, and runs the migrations that have not run; returns their names.
@@ -30,6 +30,7 @@ export async function preparePostgres(
       ...options,
       onBegun: async (transaction) => {
         if (await postgresDialect.hasTable(transaction, 'write_turn')) await takeTurnToMigrate(transaction);
+        if (await postgresDialect.hasTable(transaction, 'record_turn')) await keepRecordsOut(transaction);
       },
     });
   } finally {

@@ -53,6 +53,11 @@ export async function takeTurnToMigrate(transaction: Kysely<Tables>): Promise<vo
   await transaction.executeQuery(CompiledQuery.raw(NOTIFY, [encodeNotice('', { kind: 'migrated' })]));
 }
 
+/** Within a transaction that changes the schema: waits until no command over records is under way, and lets none begin. */
+export async function keepRecordsOut(transaction: Kysely<Tables>): Promise<void> {
+  await sql`SELECT 1 FROM record_turn FOR UPDATE`.execute(transaction);
+}
+
 /** The clock that all servers go by, so that what one changes after another has a later moment. */
 export const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS "nowUs"';
 

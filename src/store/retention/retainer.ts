@@ -6,14 +6,13 @@ import type { DeletedTraces } from '../deletion/port.ts';
 import { isStorageFailure } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { Tables } from '../schema/tables.ts';
-import { findDuePolicies, findFirstKept, markApplied, seedDefaultPolicy } from './due-traces.ts';
-import type { RetentionPolicy, RetentionStore } from './port.ts';
+import { findDuePolicies, findFirstKept, listProjectsOf, markApplied, seedDefaultPolicy } from './due-traces.ts';
+import type { RetentionPolicy } from '#domain/retention';
 
 /** What it works with, and who is told of it. */
 export interface RetainerOptions {
   readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
-  readonly policies: Pick<RetentionStore, 'listProjectsOf'>;
   readonly remove: (request: DeletionRequest) => Promise<DeletedTraces | undefined>;
   /** Told of each project that traces were deleted from. */
   readonly onApplied: (policy: RetentionPolicy, projectRowId: number, deleted: DeletedTraces) => void;
@@ -72,13 +71,12 @@ export class Retainer {
 
   /** What is to be done next, if anything is due. */
   async next(): Promise<DueProject | undefined> {
-    const { policies } = this.#options;
     const applying = (this.#applying ??= await this.#findDue());
     if (applying === undefined) return undefined;
     const { policy, doneCount: offset } = applying;
     if (!isLettingGo(policy)) return { policy, projectRowId: null };
     if (applying.projects.length === 0) {
-      applying.projects = [...(await policies.listProjectsOf(policy.rowId, { offset, limit: PROJECTS_AT_ONCE }))];
+      applying.projects = [...(await listProjectsOf(this.#options.read, policy.rowId, { offset, limit: PROJECTS_AT_ONCE }))];
     }
     return { policy, projectRowId: applying.projects[0] ?? null };
   }

@@ -4,17 +4,14 @@ import { AppError } from '#base/errors';
 import { nextMomentUs } from '#base/moment';
 import type { Rejection } from '#normalize/normalized';
 import type { Signal } from '#otlp/signal';
-import type { ModelPrice } from '#derive/cost/model-price';
 import type { PriceTable } from '#derive/cost/price-table';
 import type { CompactionPlan } from '../../compaction/plan.ts';
 import { swapBlocks } from '../../compaction/queue.ts';
 import type { WriteEngine } from '../../engine/engine.ts';
-import { isStorageFailure, StorageError } from '../../engine/storage-error.ts';
+import { isStorageFailure, RETRY_AFTER_SECONDS, StorageError, toChangeError } from '../../engine/storage-error.ts';
 import { RecordPresence } from '../../logs/relational/presence.ts';
-import type { PriceChange } from '../../prices/port.ts';
 import { priceAgain } from '../../prices/price-again.ts';
 import { loadPriceTable } from '../../prices/load-price-table.ts';
-import { changePrice } from '../../prices/relational-prices.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanWriter, TouchedProject, WriteOutcome } from '../../writer-port.ts';
 import type { IncomingRequest } from '../incoming.ts';
@@ -103,11 +100,9 @@ export class RelationalSpanWriter implements SpanWriter {
     return this.#changeStored((scope) => priceAgain(scope, spanRowIds));
   }
 
-  /** Changes a price; what is stored from then on is priced by it. @throws AppError as `PriceStore` says */
-  async changePrice(change: PriceChange): Promise<ModelPrice> {
-    const price = await this.change(({ db }) => changePrice(db, change, Date.now() * 1000));
+  /** Prices have changed: they are read again before the next span is priced. */
+  forgetPrices(): void {
     this.#prices = undefined;
-    return price;
   }
 
   async #changeStored(
@@ -318,13 +313,3 @@ function countsOf({ spans, records }: StoredContent): Count[] {
 const NO_TRACE = 'no_trace';
 
 const DROPPED_BECAUSE: Readonly<Record<Signal, string>> = { traces: '', logs: NO_TRACE, metrics: 'not_kept' };
-
-/** A sender that is told to wait must not wait longer than a moment: disk trouble often passes. */
-const RETRY_AFTER_SECONDS = 5;
-
-/** A disk that is full is not only tried again: whoever asked is told to make room. */
-function toChangeError(error: unknown, message: string): unknown {
-  const isFull = error instanceof StorageError && error.fault === 'full';
-  if (isFull || !isStorageFailure(error)) return error;
-  return new AppError('unavailable', message, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
-}

@@ -2,15 +2,20 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
 import { type DeletionStore, openDeletionStore } from '#store/deletion/deletion.fixture';
-import { relationalProjectStore } from '#store/relational-projects';
-import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from '#store/retention/port';
-import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
+import { ANONYMOUS } from '#domain/caller';
+import { DEFAULT_POLICY_ROW_ID, type PolicyChange, type RetentionRule } from '#domain/retention';
+import type { CommandCalls } from '#store/commands/command';
+import { remoteCommands } from '#store/commands/remote-commands';
+import { runCommandsOn } from '#store/commands/run-commands.fixture';
+import { listProjectsOf } from '#store/retention/due-traces';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import { createPolicy, deletePolicy, patchPolicy, type PolicyChange, type RetentionParts } from './operations.ts';
+import { type RetentionCommands, retentionCommands } from './commands.ts';
+import { retentionPolicy } from './policy.ts';
+import { countPolicies, countProjectsOf, findPolicies, findPoliciesOfProjects } from './queries.ts';
 import { retentionRoutes } from './rest.ts';
 
 let store: DeletionStore;
-let parts: RetentionParts;
+let commands: CommandCalls<RetentionCommands>;
 let app: ReturnType<typeof appOf>;
 let projects: readonly [app: number, shop: number];
 
@@ -20,17 +25,8 @@ beforeAll(async () => {
     await store.send([{ traceId: traceId(place + 1), spanId: spanId(place + 1) }], project);
   }
   projects = [await store.projectRowId('app'), await store.projectRowId('shop')];
-  parts = {
-    policies: {
-      ...relationalRetentionStore(store.db, store.dialect),
-      ...relationalRetentionWriter(store.db, store.dialect),
-    },
-    projects: {
-      findProjects: async (rowIds) =>
-        rowIds.map((rowId) => (projects.includes(rowId) ? ({ rowId } as never) : undefined)),
-    },
-  };
-  app = appOf(retentionRoutes(relationalProjectStore(store.db, store.dialect), parts));
+  commands = remoteCommands(retentionPolicy, runCommandsOn(store, [retentionCommands], store));
+  app = appOf(retentionRoutes(store, commands));
 });
 
 beforeEach(async () => {
@@ -42,13 +38,14 @@ const KEEP_FIVE: RetentionRule = { maxDays: null, maxCount: 5 };
 const FINE = { name: 'fine', cron: '0 3 * * *', rule: KEEP_FIVE };
 
 const create = (change: Partial<PolicyChange> = {}, of: readonly number[] = []) =>
-  createPolicy(parts, { ...FINE, ...change }, of);
+  commands.create(ANONYMOUS, { ...FINE, ...change, projectRowIds: of });
 const patch = (rowId: number, change: PolicyChange, added: readonly number[] = [], removed: readonly number[] = []) =>
-  patchPolicy(parts, rowId, change, { added, removed });
+  commands.patch(ANONYMOUS, { rowId, ...change, added, removed });
+const deletePolicy = (rowId: number) => commands.delete(ANONYMOUS, rowId);
 
 /** Names of the policies of both projects. */
 async function policies(): Promise<readonly (string | undefined)[]> {
-  const found = await parts.policies.findPoliciesOfProjects(projects);
+  const found = await findPoliciesOfProjects(store, projects);
   return projects.map((project) => found.get(project)?.name);
 }
 
@@ -164,27 +161,42 @@ describe('projects', () => {
     await patch(DEFAULT_POLICY_ROW_ID, {}, [two]);
     expect(await policies()).toEqual(['Default', 'Default']);
     await patch(second.rowId, {}, [one]);
-    await deletePolicy(parts, second.rowId);
+    expect([await countProjectsOf(store, second.rowId), await countProjectsOf(store, DEFAULT_POLICY_ROW_ID)]).toEqual([
+      1, 2,
+    ]);
+    expect(await deletePolicy(second.rowId)).toMatchObject({ name: 'second' });
     expect(await policies()).toEqual(['Default', 'Default']);
+    expect(await listProjectsOf(store.db, DEFAULT_POLICY_ROW_ID, { offset: 0, limit: 10 })).toEqual([1, ...projects]);
   });
 
   it('are not inherited by a policy that comes after one that was deleted', async () => {
     const { rowId } = await create({ name: 'gone' }, [...projects]);
-    await deletePolicy(parts, rowId);
+    await deletePolicy(rowId);
     const next = await create({ name: 'next', rule: { maxDays: null, maxCount: 1 } });
     expect(next.rowId).not.toBe(rowId);
     expect(await policies()).toEqual(['Default', 'Default']);
-    expect(await parts.policies.countProjectsOf(next.rowId)).toBe(0);
+    expect(await countProjectsOf(store, next.rowId)).toBe(0);
   });
 
   it('that are not there leave nothing behind', async () => {
     await expect(create({}, [projects[0], 999])).rejects.toMatchObject(NOT_FOUND);
     const many = Array.from({ length: 1001 }, (_, index) => index + 1);
     await expect(create({}, many)).rejects.toMatchObject(invalid(/At most 1000 projects/));
-    expect(await parts.policies.countPolicies()).toBe(1);
+    expect(await countPolicies(store)).toBe(1);
     const { rowId } = await create();
     await expect(patch(rowId, { name: 'changed' }, [999])).rejects.toMatchObject(NOT_FOUND);
-    expect((await parts.policies.findPolicies([rowId])).get(rowId)?.name).toBe('fine');
+    expect((await findPolicies(store, [rowId])).get(rowId)?.name).toBe('fine');
+  });
+
+  it('that are not there keep a policy as it was, whatever else is asked of it', async () => {
+    const { rowId } = await create({ name: 'kept' }, [projects[0]]);
+    const before = await findPolicies(store, [rowId]);
+    await expect(patch(rowId, { name: 'changed', cron: '0 4 * * *' }, [projects[1]], [999])).rejects.toMatchObject(
+      NOT_FOUND,
+    );
+    await expect(patch(rowId, { name: 'changed' }, [projects[1], 999])).rejects.toMatchObject(NOT_FOUND);
+    expect(await findPolicies(store, [rowId])).toEqual(before);
+    expect(await policies()).toEqual(['kept', 'Default']);
   });
 
   it('cannot come and go at once', async () => {
@@ -196,14 +208,14 @@ describe('projects', () => {
 describe('policies', () => {
   it('that are not there are not found', async () => {
     const { rowId } = await create();
-    await deletePolicy(parts, rowId);
+    await deletePolicy(rowId);
     await expect(patch(rowId, { name: 'again' }, [projects[0]])).rejects.toMatchObject(NOT_FOUND);
-    await expect(deletePolicy(parts, rowId)).rejects.toMatchObject(NOT_FOUND);
+    await expect(deletePolicy(rowId)).rejects.toMatchObject(NOT_FOUND);
     expect(await policies()).toEqual(['Default', 'Default']);
   });
 
   it('include the default one for ever, under its name', async () => {
-    await expect(deletePolicy(parts, DEFAULT_POLICY_ROW_ID)).rejects.toMatchObject(invalid(/cannot be deleted/));
+    await expect(deletePolicy(DEFAULT_POLICY_ROW_ID)).rejects.toMatchObject(invalid(/cannot be deleted/));
     await expect(patch(DEFAULT_POLICY_ROW_ID, { name: 'other' })).rejects.toMatchObject(invalid(/keeps its name/));
     const leave = patch(DEFAULT_POLICY_ROW_ID, {}, [], [projects[0]]);
     await expect(leave).rejects.toMatchObject(invalid(/given another one/));
