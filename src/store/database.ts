@@ -111,7 +111,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const threads = { writer, readers, background };
   const onError = (message: string, error: unknown) =>
     options.onLog({ level: 'error', message, stack: errorMessage(error) });
-  const coordination = await openCoordination(options.engine, () => readers.callUnrefused('findRunningJobs', []), onError);
+  const coordination = await openCoordination(
+    options.engine,
+    () => readers.callUnrefused('findRunningJobs', []),
+    onError,
+  );
   coordination.serve('compaction', () => startCompaction(options, threads));
   const segments = coordinateSegments(options.columns, threads, coordination, (error) =>
     onError('spans could not be kept column by column', error),

@@ -25,7 +25,12 @@ beforeEach(() => {
     findDue: async (leftOut) => {
       if (failure !== undefined) throw failure;
       const changes = [...changed].map(([segment, state]) => ({ segment, state }));
-      return { isAnyUnopened: unopened > 0, due: due.filter((segment) => !leftOut.includes(segment)), changed: changes, rowCount: due.length * 4096 };
+      return {
+        isAnyUnopened: unopened > 0,
+        due: due.filter((segment) => !leftOut.includes(segment)),
+        changed: changes,
+        rowCount: due.length * 4096,
+      };
     },
     open: async () => {
       due.push(unopened--);

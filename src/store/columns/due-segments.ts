@@ -48,7 +48,9 @@ export async function findDueSegments(db: Kysely<Tables>, leftOut: readonly numb
   return {
     isAnyUnopened: segmentOf(nextRowId) > opened,
     due: due.filter((segment) => !isLeftOut.has(segment)).slice(0, SEGMENTS_A_LOOK),
-    changed: changed.filter(({ segment }) => !isDue.has(segment) && !isLeftOut.has(segment)).map(({ segment, state }) => ({ segment, state })),
+    changed: changed
+      .filter(({ segment }) => !isDue.has(segment) && !isLeftOut.has(segment))
+      .map(({ segment, state }) => ({ segment, state })),
     rowCount:
       nextRowId -
       Math.max(opened * MAX_BATCH_ROWS, 1) +

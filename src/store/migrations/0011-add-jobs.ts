@@ -6,7 +6,7 @@ export const name = '0011-add-jobs';
 export function statements({ name: engine, define }: SqlDialect): readonly string[] {
   return [
     ...TABLE.map(define),
-    insert(STANDING.map((kind) => `SELECT '${kind}', '{}', '{}', NULL, 'running', 0, NULL`).join(' UNION ALL ')),
+    insert(`VALUES ${STANDING.map((kind) => `('${kind}', '{}', '{}', NULL, 'running', 0, NULL)`).join()}`),
     insert(passOf('reindex_job', 'reindex', `'{"version":' || CAST(version AS TEXT) || '}'`)),
     insert(passOf('pricing_job', 'repricing', SCOPE[engine])),
     'DROP TABLE reindex_job',
@@ -36,8 +36,8 @@ const TABLE = [
 
 const STANDING = ['compaction', 'columns', 'search', 'removal', 'retention'];
 
-function insert(select: string): string {
-  return `INSERT INTO jobs (kind, input, progress, result, state, started_at_us, finished_at_us) ${select}`;
+function insert(rows: string): string {
+  return `INSERT INTO jobs (kind, input, progress, result, state, started_at_us, finished_at_us) ${rows}`;
 }
 
 function passOf(table: string, kind: string, input: string): string {

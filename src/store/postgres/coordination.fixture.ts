@@ -4,6 +4,11 @@ import type { JobKind } from '../jobs/job.ts';
 import { type CoordinationTimes, PostgresCoordination } from './coordination.ts';
 import type { PostgresAddress } from './address.ts';
 
+/** Creates what servers coordinate by: each look says whether the schema is one that is known, and renews leases. */
+export const COORDINATED = `CREATE TABLE schema_migrations (name text);
+  CREATE TABLE jobs (id bigint, kind text, state text, owner text, leased_until_us bigint, finished_at_us bigint);
+  INSERT INTO jobs VALUES (1, 'compaction', 'running', NULL, 0, NULL)`;
+
 /** Short enough to be waited for. */
 export const TEST_TIMES: CoordinationTimes = { lookMs: 40, answerMs: 500, leaseMs: 600 };
 

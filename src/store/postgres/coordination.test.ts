@@ -10,7 +10,7 @@ import { createTestDatabase, describePostgres, type TestDatabase } from '../../.
 import { findPostgres } from '../../../test/harness/postgres/find-postgres.ts';
 import type { Message } from '../coordination/port.ts';
 import type { PostgresAddress } from './address.ts';
-import { LeadingRecord, startServer, type TestServer } from './coordination.fixture.ts';
+import { COORDINATED, LeadingRecord, startServer, type TestServer } from './coordination.fixture.ts';
 import { notifyTouched } from './coordination-messages.ts';
 import { sessionOn } from './open-session.fixture.ts';
 import { runOnPostgres } from './run-statement.ts';
@@ -18,14 +18,9 @@ import { runOnPostgres } from './run-statement.ts';
 async function openDatabase(cluster?: PostgresAddress): Promise<TestDatabase> {
   const database = await createTestDatabase(cluster && { cluster });
   onTestFinished(() => database.drop());
-  await database.query(JOURNAL);
+  await database.query(COORDINATED);
   return database;
 }
-
-/** Each look says whether the schema is one that is known, and renews leases. */
-const JOURNAL = `CREATE TABLE schema_migrations (name text);
-  CREATE TABLE jobs (id bigint, kind text, state text, owner text, leased_until_us bigint, finished_at_us bigint);
-  INSERT INTO jobs VALUES (1, 'compaction', 'running', NULL, 0, NULL)`;
 
 function start(...given: Parameters<typeof startServer>): TestServer {
   const server = startServer(...given);
@@ -68,7 +63,7 @@ describePostgres('servers on one database', () => {
     const cluster = await startCluster(found);
     onTestFinished(() => cluster.end());
     const admin = sessionOn(cluster.address);
-    await admin.exec(JOURNAL);
+    await admin.exec(COORDINATED);
     await admin.close();
     const record = new LeadingRecord();
     const servers = [start(cluster.address, 'a', record), start(cluster.address, 'b', record)];
@@ -155,7 +150,7 @@ describePostgres('servers on one database', () => {
 
   it('keep apart by schema', async () => {
     const database = await openDatabase();
-    await database.query(`CREATE SCHEMA other; SET search_path TO other; ${JOURNAL}`);
+    await database.query(`CREATE SCHEMA other; SET search_path TO other; ${COORDINATED}`);
     const record = new LeadingRecord();
     const a = start(database.address, 'a', record);
     const b = start({ ...database.address, schema: 'other' }, 'b');

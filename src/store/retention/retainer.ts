@@ -76,7 +76,9 @@ export class Retainer {
     const { policy, doneCount: offset } = applying;
     if (!isLettingGo(policy)) return { policy, projectRowId: null };
     if (applying.projects.length === 0) {
-      applying.projects = [...(await listProjectsOf(this.#options.read, policy.rowId, { offset, limit: PROJECTS_AT_ONCE }))];
+      applying.projects = [
+        ...(await listProjectsOf(this.#options.read, policy.rowId, { offset, limit: PROJECTS_AT_ONCE })),
+      ];
     }
     return { policy, projectRowId: applying.projects[0] ?? null };
   }
