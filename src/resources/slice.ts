@@ -10,7 +10,7 @@ import type { AnyCommand, CommandCalls, Commands } from '#store/commands/command
 import { type RunCommand, remoteCommands } from '#store/commands/remote-commands';
 import type { SqlDialect } from '#store/dialect/dialect';
 import type { ReadPorts } from '#store/read-ports';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PricingPass } from '#store/background/passes';
 import type { Tables } from '#store/schema/tables';
 
 /** What the server offers to resources. Each names what it uses of it. */

@@ -1,11 +1,11 @@
 /** What the server counts of itself, for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Signal, SIGNALS } from '#otlp/signal';
-import type { SegmentKeeping } from '#store/columns/coordinate-segments';
+import type { SegmentKeeping } from '#store/background/coordinate-segments';
 import type { CompactionOptions } from '#store/compaction/compaction-job';
 import type { ReindexStep } from '#store/reindex/pass-job';
 import type { SearchIndexStep } from '#store/search/search-job';
-import type { WriteOutcome } from '#store/writer-port';
+import type { WriteOutcome } from '#store/writer/port';
 
 /** The server's metrics and the registry that prints them. */
 export interface Metrics {

@@ -17,7 +17,7 @@ import { querySpansRoute } from '#resources/spans/rest/query-spans';
 import { spanRoutes } from '#resources/spans/rest';
 import { traceRoutes } from '#resources/traces/rest';
 import type { RunCommand } from '#store/commands/remote-commands';
-import { relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
 import { docsRoutes } from './docs-page.ts';
 import { serviceRoutes } from './service-routes.ts';

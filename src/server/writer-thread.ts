@@ -7,11 +7,11 @@ import { unpackExport } from '#ingest/packed-export';
 import { SLICES } from '#resources/slices';
 import { CommandRunner } from '#store/commands/command-runner';
 import type { EngineConfig } from '#store/engine/engine-config';
-import { openWriteEngine } from '#store/engine/open-engine';
+import { openWriteEngine } from '#store/open/open-engine';
 import type { RecordTransaction } from '#store/engine/records';
 import { noteRules } from '#store/reindex/state';
 import { noteTokenizer } from '#store/search/progress';
-import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { RelationalSpanWriter } from '#store/writer/writer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { exclusiveCalls, type WriterCalls } from '#store/writer-calls';
 

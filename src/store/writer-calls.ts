@@ -13,13 +13,13 @@ import {
   loadPricingJob,
   type PricingJob,
   type PricingScope,
-} from './prices/pricing-job.ts';
+} from './reindex/pricing-job.ts';
 import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
-import type { RelationalSpanWriter } from './spans/relational/writer.ts';
-import type { ExportResult, PackedExport } from './writer-port.ts';
+import type { RelationalSpanWriter } from './writer/writer.ts';
+import type { ExportResult, PackedExport } from './writer/port.ts';
 
 /** The handlers that have the connection for themselves, one after the other. */
 export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter) {

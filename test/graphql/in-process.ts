@@ -9,8 +9,8 @@ import { createGraphqlSchema, type GraphqlParts } from '#server/graphql/schema';
 import { relationalAggregates } from '#store/aggregates/aggregates';
 import { type AggregateStore, openAggregateStore } from '#store/aggregates/aggregates.fixture';
 import { relationalTextSearch } from '#store/search/text-search';
-import type { ReadScope } from '#store/spans/relational/read-scope';
-import { relationalSpanStore } from '#store/spans/relational/store';
+import type { ReadScope } from '#store/spans/rows/read-scope';
+import { relationalSpanStore } from '#store/spans/read/store';
 import type { GraphqlAnswer } from '../harness/graphql.ts';
 
 const NO_REMOVER = {

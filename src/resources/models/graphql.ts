@@ -10,7 +10,7 @@ import type { ModelPrice } from '#derive/cost/model-price';
 import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
 import type { PriceInput } from '#derive/cost/price-input';
 import type { CommandCalls } from '#store/commands/command';
-import type { PricingJob } from '#store/prices/pricing-job';
+import type { PricingJob } from '#store/reindex/pricing-job';
 import { progressOf } from '#store/reindex/pass-job';
 import type { TypeServices } from '../slice.ts';
 import type { ModelCommands } from './commands.ts';

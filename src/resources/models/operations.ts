@@ -5,8 +5,8 @@ import { builtInPrices } from '#derive/cost/built-in-list';
 import type { ModelPrice } from '#derive/cost/model-price';
 import { compilePattern } from '#derive/cost/name-pattern';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import type { PricingJob, PricingScope } from '#store/prices/pricing-job';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PricingJob, PricingScope } from '#store/reindex/pricing-job';
+import type { PricingPass } from '#store/background/passes';
 import type { Tables } from '#store/schema/tables';
 
 /** All prices that hold: people's own by name, then those that come with the product by provider and name. */

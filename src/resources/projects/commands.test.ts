@@ -4,8 +4,8 @@ import type { CommandCalls } from '#store/commands/command';
 import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { openTestEngine } from '#store/engine/open-test-engine.fixture';
-import { relationalProjectStore } from '#store/relational-projects';
-import type { TouchedProject } from '#store/writer-port';
+import { relationalProjectStore } from '#store/projects/relational-projects';
+import type { TouchedProject } from '#store/engine/touched-project';
 import { type ProjectCommands, projectCommands } from './commands.ts';
 import { projectPolicy } from './policy.ts';
 

@@ -4,8 +4,8 @@ import { boundedText, MAX_ROW_TEXT, MAX_ROW_TEXT_BYTES } from '#derive/bounded-t
 import type { Project } from '#domain/project';
 import { assertProjectName, checkLook, type ProjectLook } from '#domain/project-look';
 import { defineCommands, telemetryCommand } from '#store/commands/command';
-import { newProjectRow } from '#store/new-project-row';
-import { PROJECT_COLUMNS } from '#store/relational-projects';
+import { newProjectRow } from '#store/projects/new-project-row';
+import { PROJECT_COLUMNS } from '#store/projects/relational-projects';
 import { projectPolicy } from './policy.ts';
 
 /** The commands. */

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import type { Project } from '#domain/project';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 
 /** The project of an id or, where the text is none, of exactly that name. @throws AppError `not_found` */
 export async function getProject(projects: ProjectStore, identifier: string): Promise<Project> {

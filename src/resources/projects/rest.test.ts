@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
 import { openTestEngine } from '#store/engine/open-test-engine.fixture';
-import { newProjectRow } from '#store/new-project-row';
+import { newProjectRow } from '#store/projects/new-project-row';
 import { projectRoutes } from './rest.ts';
 
 const NAME = 'démo / 50%';

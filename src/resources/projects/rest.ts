@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
-import { relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { Services } from '../slice.ts';
 import { getProject } from './operations.ts';
 import { projectPolicy } from './policy.ts';

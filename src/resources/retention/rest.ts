@@ -4,7 +4,7 @@ import { UnprocessableError } from '#api/rest/unprocessable';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
 import { DEFAULT_POLICY_ROW_ID } from '#domain/retention';
 import type { CommandCalls } from '#store/commands/command';
-import { relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
 import type { Services } from '../slice.ts';
 import type { RetentionCommands } from './commands.ts';

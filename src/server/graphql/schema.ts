@@ -21,7 +21,7 @@ import { createSpanLoaders } from '#resources/spans/loaders';
 import { addTraceTypes } from '#resources/traces/graphql';
 import { createTraceLoaders } from '#resources/traces/loaders';
 import type { RunCommand } from '#store/commands/remote-commands';
-import { relationalProjectBrowser, relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectBrowser, relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
 
 /** What the resolvers work with. Nothing of it is used before a request needs it. */

@@ -5,8 +5,8 @@ import { isAllowed } from '#domain/access';
 import type { Caller } from '#domain/caller';
 import type { RecordTransaction } from '../engine/records.ts';
 import { toChangeError } from '../engine/storage-error.ts';
-import type { StoreScope } from '../spans/relational/store-requests.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { StoreScope } from '../writer/store-requests.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import type { AnyCommand, Commands } from './command.ts';
 
 /** What a command gave, and where it changed what is shown. */

@@ -5,8 +5,8 @@
 import type { Caller } from '#domain/caller';
 import type { Permission, Policy } from '#domain/access';
 import type { RecordTransaction } from '../engine/records.ts';
-import type { StoreScope } from '../spans/relational/store-requests.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { StoreScope } from '../writer/store-requests.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 
 /** What every command has beside its transaction. */
 interface CommandScope {

@@ -3,8 +3,8 @@ import type { Kysely, KyselyPlugin } from 'kysely';
 import { Gate } from '#base/gate';
 import type { WriteEngine } from '../engine/engine.ts';
 import type { Tables } from '../schema/tables.ts';
-import { RelationalSpanWriter } from '../spans/relational/writer.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import { RelationalSpanWriter } from '../writer/writer.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { RunCommand } from './remote-commands.ts';
 

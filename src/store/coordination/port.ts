@@ -1,7 +1,7 @@
 /** How servers on one database share the work: each job is one server's at a time, and all hear what another did. */
 import type { BeginJob } from '../jobs/held-jobs.ts';
 import type { JobKind } from '../jobs/job.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 
 /** What servers tell each other. */
 export type Message =

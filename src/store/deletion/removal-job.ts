@@ -4,7 +4,7 @@
  */
 import { BatchSize } from '../jobs/batch-size.ts';
 import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion } from './deletion.ts';
 import type { SpanPlace } from './move-traces.ts';
 import type { ErasePart, RemovalPlan } from './removal-plan.ts';

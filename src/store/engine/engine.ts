@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { AppError } from '#base/errors';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from './touched-project.ts';
 import type { RecordEngine } from './records.ts';
-import type { BulkInsert, BulkUpdate, RunStatement } from './statements.ts';
+import type { BulkInsert, BulkUpdate, RunStatement } from '../schema/statements.ts';
 
 /** Reads alone. Whatever fails throws a `StorageError`. */
 export interface ReadEngine {

@@ -5,9 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/harness/pos
 import { postgresDialect } from '../dialect/postgres.ts';
 import type { StoredRow, TestEngine, TestEngines } from './test-engine.fixture.ts';
 import type { WriteEngine } from './engine.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
 
 const SCHEMA = JSON.stringify(

@@ -2,7 +2,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from './touched-project.ts';
 
 /** Tables whose rows have a number of their own. */
 export type NumberedTable = {

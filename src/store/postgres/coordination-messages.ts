@@ -1,9 +1,9 @@
 /** What servers tell each other, as the payload of a notification: JSON, as exact as there is room for. */
 import { nextMomentUs } from '#base/moment';
 import type { Message } from '../coordination/port.ts';
-import type { RunStatement } from '../engine/statements.ts';
+import type { RunStatement } from '../schema/statements.ts';
 import type { JobKind } from '../jobs/job.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 
 /** A message between coordinators: those for everybody, one about jobs of a kind, and that the schema has changed. */
 export type Notice = Message | { readonly kind: 'wake'; readonly job: JobKind } | { readonly kind: 'migrated' };

@@ -2,7 +2,7 @@
 import type { Message } from '../coordination/port.ts';
 import type { JobKind } from '../jobs/job.ts';
 import { type CoordinationTimes, PostgresCoordination } from './coordination.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 
 /** Creates what servers coordinate by: each look says whether the schema is one that is known, and renews leases. */
 export const COORDINATED = `CREATE TABLE schema_migrations (name text);

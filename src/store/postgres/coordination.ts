@@ -8,7 +8,7 @@ import { nextMomentUs } from '#base/moment';
 import type { Coordination, Message } from '../coordination/port.ts';
 import { type BeginJob, HeldJobs } from '../jobs/held-jobs.ts';
 import type { JobKind } from '../jobs/job.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { CoordinationLink } from './coordination-link.ts';
 import { decodeNotice, encodeNotice, type Notice } from './coordination-messages.ts';

@@ -2,7 +2,7 @@
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient, type Purpose } from './connect.ts';
 import { bulkUpdateOnPostgres } from './bulk-update.ts';
 import { ColumnTypes } from './column-types.ts';

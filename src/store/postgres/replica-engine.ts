@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ReplicaEngine } from '../engine/engine.ts';
 import { StorageError } from '../engine/storage-error.ts';
-import { describeAddress, type PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { READERS } from './engine.ts';
 import { toConnectError } from './faults.ts';

@@ -5,7 +5,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { followClock } from '#base/moment';
 import { StorageError } from '../engine/storage-error.ts';
-import type { RunStatement } from '../engine/statements.ts';
+import type { RunStatement } from '../schema/statements.ts';
 import { findUnknownMigrations } from '../migrations/list.ts';
 import type { Tables } from '../schema/tables.ts';
 import { encodeNotice, NOTIFY } from './coordination-messages.ts';

@@ -1,5 +1,5 @@
 import type { ModelPrice } from '#derive/cost/model-price';
-import type { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import type { RelationalSpanWriter } from '../writer/writer.ts';
 import { changePrice, type PriceChange } from './relational-prices.ts';
 
 /** Changes a price as the command does. */

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Prices } from '#derive/cost/rates';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
-import { type TestWriter, openTestWriter, spansOf } from '../logs/relational/open-writer.fixture.ts';
-import { planPricing } from './plan-pricing.ts';
+import { type TestWriter, openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
+import { planPricing } from '../reindex/plan-pricing.ts';
 import type { PriceValues } from '#derive/cost/price-input';
 import { newPass } from '../reindex/state.ts';
 import { changePriceOf } from './change-price.fixture.ts';
-import type { PricingScope } from './pricing-job.ts';
+import type { PricingScope } from '../reindex/pricing-job.ts';
 
 let under: TestWriter;
 

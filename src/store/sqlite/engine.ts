@@ -3,7 +3,7 @@ import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { SqliteConfig } from '../engine/engine-config.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import type { MigrateOptions } from '../migrate.ts';
+import type { MigrateOptions } from '../migrations/migrate.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
