@@ -5,6 +5,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
+import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { compactionJob, type CompactionOptions } from './compaction/compaction-job.ts';
 import type { Coordination } from './coordination/port.ts';
@@ -39,9 +40,11 @@ export interface Database extends Removal, ReadPorts {
   /** What statements for `read` and `write` are written in. */
   readonly dialect: SqlDialect;
   readonly write: Kysely<Tables>;
-  /** Reads stored spans anew when it is told to. */
+  /** What happens in the background. */
+  readonly jobs: Jobs;
+  /** Reads stored spans again when it is told to. */
   readonly reindexer: NormalizePass;
-  /** Prices stored spans anew when it is told to. */
+  /** Prices stored spans again when it is told to. */
   readonly repricer: PricingPass;
   /** Runs a command in the writing thread; those who watch what it touched hear of it. */
   readonly runCommand: RunCommand;
@@ -137,6 +140,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     ...ports,
     write,
+    jobs: coordinateJobs(threads, coordination),
     reindexer,
     repricer,
     runCommand: async (operation, caller, input) => {

@@ -129,8 +129,7 @@ describe('reading stored spans anew', () => {
     await startReindex(killed.url);
     await waitFor(killed.url, ({ read_count: count }) => count > 0);
     await killed.end('SIGKILL');
-    const interrupted = withData((data) => data.prepare('SELECT * FROM reindex_job').get()) as {
-      read_count: number;
+    const interrupted = withData((data) => data.prepare("SELECT * FROM jobs WHERE kind = 'reindex'").get()) as {
       finished_at_us: number | null;
     };
     expect(interrupted.finished_at_us).toBeNull();

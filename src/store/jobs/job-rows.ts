@@ -1,7 +1,7 @@
 /** Jobs in their table: begun, advanced, paused, ended. Who works on them is decided elsewhere, by their leases. */
 import type { Kysely } from 'kysely';
 import type { JobsTable, Tables } from '../schema/tables.ts';
-import type { Job, JobBudget, JobId, JobKind, JobResult } from './job.ts';
+import { type Job, type JobBudget, type JobId, type JobKind, type JobResult, STANDING_KINDS } from './job.ts';
 
 /** A job to be begun. */
 export interface NewJob<Input, Progress> {
@@ -127,14 +127,11 @@ export function resumeJob(db: Kysely<Tables>, id: number, budget?: JobBudget): P
   );
 }
 
-/** Ends a job where it is; no step of it holds from then on. `false` where it is over. */
-export function cancelJob(db: Kysely<Tables>, id: number, nowUs: number): Promise<boolean> {
+/** Ends a job where it is; no step of it holds from then on. `false` where it is over, or never ends. */
+export async function cancelJob(db: Kysely<Tables>, id: number, nowUs: number): Promise<boolean> {
+  const row = await db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst();
+  if (row === undefined || STANDING_KINDS.has(row.kind)) return false;
   return changeState(db, id, ['running', 'paused'], { state: 'cancelled', finished_at_us: nowUs });
-}
-
-/** Ends a job that cannot go on. */
-export function failJob(db: Kysely<Tables>, id: number, error: string, nowUs: number): Promise<boolean> {
-  return changeState(db, id, ['running', 'paused'], { state: 'failed', error, finished_at_us: nowUs });
 }
 
 async function changeState(
@@ -147,7 +144,7 @@ async function changeState(
     .updateTable('jobs')
     .set(change)
     .where('id', '=', id)
-    .where('state', 'in', from)
+    .where('state', 'in', [...from])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,11 +1,17 @@
 /** What takes longer than a request: what it is, how far it has come, and who works on it. */
 import type { JobsTable } from '../schema/tables.ts';
 
-/**
- * What kind of work a job is. Compaction, columns, search, removal and retention are standing jobs, which never end: the schema
- * brings their rows along. The others are begun by somebody, and finish.
- */
+/** What kind of work a job is. */
 export type JobKind = JobsTable['kind'];
+
+/** Jobs that never end: the schema brings their rows along. The others are begun by somebody, and finish. */
+export const STANDING_KINDS: ReadonlySet<JobKind> = new Set([
+  'compaction',
+  'columns',
+  'search',
+  'removal',
+  'retention',
+]);
 
 /** What of a job each server has to know. */
 export interface JobId {
