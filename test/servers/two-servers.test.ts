@@ -174,8 +174,9 @@ describePostgres('two servers on one database', () => {
   it('go on within ten seconds with the jobs of one that is killed, however new its leases were', async () => {
     const [killed] = await leaders();
     await database.query(`UPDATE spans SET model_name = NULL, prompt_tokens = NULL`);
-    const [{ n: end = 0 } = {}] = await database.query<{ n: number }>('SELECT max(id)::int + 1 AS n FROM spans');
-    const progress = { firstRowId: 1, endRowId: end, nextRowId: 1, readCount: 0, changedCount: 0, failedCount: 0 };
+    const [last] = await database.query<{ id: number }>('SELECT max(id)::int AS id FROM spans');
+    const endRowId = (last?.id ?? 0) + 1;
+    const progress = { firstRowId: 1, endRowId, nextRowId: 1, readCount: 0, changedCount: 0, failedCount: 0 };
     await database.query(
       `INSERT INTO jobs (kind, input, state, progress, owner, leased_until_us, started_at_us)
         VALUES ('reindex', '{"version":0}', 'running', '${JSON.stringify(progress)}', '${killed}', ${NOW_US} + 6000000, 1)`,

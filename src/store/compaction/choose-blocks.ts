@@ -22,16 +22,16 @@ export interface BlockSize {
  */
 export const TARGET_BYTES = 2 * 1024 * 1024;
 
-/** A block of so many bytes, or of more items than one request leaves in a block, stays as it is while all of it is found. */
+/**
+ * A block of so many bytes, or of more items than one request leaves in a block, stays as it is while all of it is found. Any two
+ * others may be packed together, whatever a plan takes otherwise: so something can be done until at most one is left.
+ */
 export const FULL_BYTES = TARGET_BYTES / 2;
 export const FULL_ITEMS = 2000;
 
 /** What one plan takes: what a reader holds in memory, and how long the writer needs for the swap. */
 const MAX_PLAN_BYTES = 4 * TARGET_BYTES;
 const MAX_PLAN_ITEMS = 500;
-
-/** Two blocks may hold more together: any two that are not full fit, so something can be done until at most one is left. */
-export const MAX_PAIR_ITEMS = 2 * FULL_ITEMS;
 
 /** Blocks that are looked at for one plan. */
 export const MAX_BLOCKS = 2 * MAX_PLAN_ITEMS;

@@ -160,6 +160,15 @@ it('has whoever sends meanwhile stored, and erases nothing of it', async () => {
   expect(await findLeftovers(store)).toEqual([]);
 });
 
+it('waits for no moved trace that is gone', async () => {
+  const store = await openFilled();
+  await store.exec('INSERT INTO unlisted_traces VALUES (999, NULL)');
+  const remover = store.restart();
+  await remover.deleteProject(await store.projectRowId('one'));
+  await remover.finished();
+  expect(await findLeftovers(store)).toEqual([]);
+});
+
 it('has all spans follow a trace that another server moves to and fro meanwhile', async () => {
   const store = await openFilled();
   const calls = deletionCalls(store.writer, store);
