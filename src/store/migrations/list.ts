@@ -9,6 +9,7 @@ import * as addWriteTurn from './0006-add-write-turn.ts';
 import * as storeColumnsAsTheyAre from './0007-store-columns-as-they-are.ts';
 import * as gatherWords from './0008-gather-words.ts';
 import * as addRecordTurn from './0009-add-record-turn.ts';
+import * as addForeignKeys from './0010-add-foreign-keys.ts';
 import * as addJobs from './0011-add-jobs.ts';
 
 /** One step of the schema: statements, or indexes alone. */
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   storeColumnsAsTheyAre,
   gatherWords,
   addRecordTurn,
+  addForeignKeys,
   addJobs,
 ];
 
