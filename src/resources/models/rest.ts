@@ -106,13 +106,13 @@ const REFUSALS = {
 
 /** Routes of prices, and of pricing stored spans anew. */
 export function modelRoutes(
-  { db, repricer }: Pick<Services, 'db' | 'repricer'>,
+  { read, repricer }: Pick<Services, 'read' | 'repricer'>,
   commands: CommandCalls<ModelCommands>,
 ): readonly Route[] {
-  return [...readingRoutes(db), ...changingRoutes(commands), ...pricingRoutes(repricer)];
+  return [...readingRoutes(read), ...changingRoutes(commands), ...pricingRoutes(repricer)];
 }
 
-function readingRoutes(db: Services['db']): readonly Route[] {
+function readingRoutes(read: Services['read']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -120,7 +120,7 @@ function readingRoutes(db: Services['db']): readonly Route[] {
       operationId: 'listModelPrices',
       summary: 'List what models cost: your own prices first, then those that come with the product',
       tag: 'prices',
-      access: modelPolicy.read.access,
+      access: modelPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
@@ -133,9 +133,9 @@ function readingRoutes(db: Services['db']): readonly Route[] {
           schema: z.object({ data: z.array(PRICE), next_cursor: z.string().nullable() }),
         },
       },
-      handler: async ({ query }) => {
+      handler: async ({ caller, query }) => {
         const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
-        const matching = (await listPrices(db)).filter(
+        const matching = (await listPrices(caller, read)).filter(
           ({ name, isBuiltIn }) =>
             foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
         );
@@ -151,14 +151,14 @@ function readingRoutes(db: Services['db']): readonly Route[] {
       operationId: 'getModelPrice',
       summary: 'Get what a model costs',
       tag: 'prices',
-      access: modelPolicy.read.access,
+      access: modelPolicy.read,
       params: ID,
       replies: {
         200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
         404: REFUSALS[404],
       },
-      handler: async ({ params }) => {
-        const price = await findPrice(db, toPriceRowId(params.price_id));
+      handler: async ({ caller, params }) => {
+        const price = await findPrice(caller, read, toPriceRowId(params.price_id));
         if (price === undefined) throw noSuchPrice();
         return { body: { data: presentPrice(price) } };
       },
@@ -176,7 +176,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       description:
         'It prices spans that arrive from now on. Spans that are stored keep what they cost, until they are priced anew (`POST /v1/repricing`).',
       tag: 'prices',
-      access: modelPolicy.create.access,
+      access: modelPolicy.create,
       body: PRICE_BODY,
       replies: {
         201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
@@ -194,7 +194,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       operationId: 'updateModelPrice',
       summary: 'Replace a price of your own',
       tag: 'prices',
-      access: modelPolicy.update.access,
+      access: modelPolicy.update,
       params: ID,
       body: PRICE_BODY,
       replies: {
@@ -212,7 +212,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       operationId: 'deleteModelPrice',
       summary: 'Delete a price of your own',
       tag: 'prices',
-      access: modelPolicy.delete.access,
+      access: modelPolicy.delete,
       params: ID,
       replies: {
         204: { description: 'It is gone.', contentType: 'text/plain' },
@@ -235,9 +235,9 @@ function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
       operationId: 'getRepricingStatus',
       summary: 'Ask how far pricing stored spans anew has come',
       tag: 'prices',
-      access: modelPolicy.readPricing.access,
+      access: modelPolicy.readPricing,
       replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: ONE_PRICING } },
-      handler: async () => ({ body: { data: presentPricing((await repricer.readState()).job) } }),
+      handler: async ({ caller }) => ({ body: { data: presentPricing((await repricer(caller).readState()).job) } }),
     }),
     defineRoute({
       method: 'POST',
@@ -247,16 +247,16 @@ function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
       description:
         'Of the models whose name has the pattern, and that start in the time; of all without either. What producers report stays what counts. Sums follow. It goes on after a restart of the server.',
       tag: 'prices',
-      access: modelPolicy.startPricing.access,
+      access: modelPolicy.startPricing,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
         202: { description: 'It has begun.', contentType: 'application/json', schema: ONE_PRICING },
         400: REFUSALS[400],
         409: { description: 'Other stored spans are priced anew at the moment.', contentType: 'text/plain' },
       },
-      handler: async ({ body }) => {
+      handler: async ({ caller, body }) => {
         const { name_pattern: namePattern = null, start_time: startUs = null, end_time: endUs = null } = body;
-        const job = await startPricing(repricer, { namePattern, startUs, endUs });
+        const job = await startPricing(caller, repricer, { namePattern, startUs, endUs });
         return { status: 202, body: { data: presentPricing(job) } };
       },
     }),

@@ -1,6 +1,12 @@
 import { defineSlice } from '../slice.ts';
 import { modelPolicy } from './policy.ts';
 
+declare module '#base/global-id' {
+  interface GlobalIdTypes {
+    GenerativeModel: true;
+  }
+}
+
 /** What models cost. */
 export const modelSlice = defineSlice({
   policy: modelPolicy,

@@ -1,6 +1,12 @@
 import { defineSlice } from '../slice.ts';
 import { retentionPolicy } from './policy.ts';
 
+declare module '#base/global-id' {
+  interface GlobalIdTypes {
+    ProjectTraceRetentionPolicy: true;
+  }
+}
+
 /** For how long traces are kept. */
 export const retentionSlice = defineSlice({
   policy: retentionPolicy,
