@@ -1,11 +1,11 @@
-/** The examples of docs/filter-language.md; the test beside the generator tries each on one row. */
+/** Examples of filters, which docs/filter-language.md shows; each is tried on the row beside them. */
 import type { FilterGrain } from '#filter/tree';
 
-/** A filter and its meaning. */
+/** A filter and what it says. */
 export interface FilterExample {
   readonly text: string;
   readonly meaning: string;
-  /** Whether the example row satisfies it. */
+  /** Whether the example row fulfils it. */
   readonly holds: boolean;
 }
 
@@ -17,34 +17,30 @@ export const FILTER_EXAMPLES: Readonly<Record<FilterGrain, readonly FilterExampl
       'model calls whose output holds "timeout", in any case',
       true,
     ),
-    example(`status_code == 'ERROR' and start_time >= '2026-07-01T00:00:00Z'`, 'failed spans since July', false),
-    example(`0.5 < latency_ms < 1000`, 'spans that took between half a millisecond and a second', true),
-    example(`name in ['search', 'fetch']`, 'spans with one of two names', false),
+    example(`status_code == 'ERROR' and start_time >= '2026-07-01T00:00:00Z'`, 'what failed since July', false),
+    example(`0.5 < latency_ms < 1000`, 'between half a millisecond and a second', true),
+    example(`name in ['search', 'fetch']`, 'one of two names', false),
     example(`llm.token_count.total > 1000 and llm.model_name == 'gpt-4o'`, 'long calls of one model', true),
     example(
       `attributes['llm.model_name'] != 'gpt-4o'`,
-      'calls of any other model; excludes spans that name no model',
+      'calls of any other model; spans that name no model are left out',
       false,
     ),
     example(`llm.model_name is None`, 'spans that name no model', false),
     example(`metadata['topic'] == 'programming'`, 'by a key of the metadata', true),
     example(`attributes['tag']['tags'][0] == 'prod'`, 'by the first tag', true),
     example(`'prod' in attributes['tag.tags']`, 'by any tag', true),
-    example(`float(metadata['retries']) > 1`, 'by an attribute as a number, even if it was sent as a text', true),
-    example(`parent_span is None`, 'roots: spans without a parent, or whose parent is not stored', true),
+    example(`float(metadata['retries']) > 1`, 'an attribute as a number, also where it was sent as a text', true),
+    example(`parent_span is None`, 'roots: spans without a parent, or whose parent is not here', true),
     example(`parent_id is None`, 'spans without a parent', true),
     example(
       `annotations['correctness'].label == 'incorrect' and annotations['correctness'].score < 0.5`,
       'by an annotation',
       true,
     ),
-    example(
-      `annotations['correctness'].identifier == 'reviewer-1'`,
-      'by one of several annotations with one name',
-      true,
-    ),
+    example(`annotations['correctness'].identifier == 'reviewer-1'`, 'by one of several annotations of a name', true),
     example(`not annotations['reviewed']`, 'spans without that annotation', true),
-    example(`trace_annotations['quality'].score >= 0.8`, 'spans of traces with a good score', true),
+    example(`trace_annotations['quality'].score >= 0.8`, 'spans of traces that were judged well', true),
     example(`total_cost > 0.05 and span_kind == 'LLM'`, 'calls that cost more than five cents', true),
     example(
       `any(d.token_type == 'cache_read' and d.tokens > 0 for d in cost_details)`,
@@ -64,30 +60,26 @@ export const FILTER_EXAMPLES: Readonly<Record<FilterGrain, readonly FilterExampl
     example(`attributes['llm.model_name'] is None`, 'by any other attribute of the root span', true),
     example(
       `any(span.span_kind == 'LLM' and span.status_code == 'ERROR' for span in spans)`,
-      'traces with a failed model call',
+      'a model call failed',
       true,
     ),
-    example(`len([s for s in spans if s.name == 'search']) > 3`, 'traces with more than three searches', false),
+    example(`len([s for s in spans if s.name == 'search']) > 3`, 'more than three searches', false),
     example(
       `any(any(child.status_code == 'ERROR' for child in span.children) for span in spans)`,
-      'traces in which a child span failed',
+      'something failed below another span',
       true,
     ),
     example(
       `any(span.parent_span.span_kind == 'LLM' and span.span_kind == 'TOOL' for span in spans)`,
-      'traces in which a model call called a tool',
+      'a tool was called from a model call',
       true,
     ),
     example(
       `max(s.latency_ms for s in spans if s.span_kind == 'TOOL') > 500`,
-      'traces whose slowest tool took more than half a second',
+      'the slowest tool took more than half a second',
       false,
     ),
-    example(
-      `sum(d.cost for d in span_cost_details if d.is_prompt) > 0.10`,
-      'traces whose prompts cost more than ten cents',
-      true,
-    ),
+    example(`sum(d.cost for d in span_cost_details if d.is_prompt) > 0.10`, 'prompts cost more than ten cents', true),
     example(`trace_annotations['quality'].label == 'good'`, 'by an annotation of the trace', true),
     example(
       `any(a.name == 'hallucination' and a.score > 0.5 for a in span_annotations)`,
@@ -97,17 +89,13 @@ export const FILTER_EXAMPLES: Readonly<Record<FilterGrain, readonly FilterExampl
   ],
   session: [
     example(`num_traces > 5 and total_cost > 0.5`, 'long and expensive sessions', true),
-    example(
-      `num_traces_with_error / num_traces > 0.2`,
-      'sessions with failures in more than a fifth of their traces',
-      true,
-    ),
-    example(`'refund' in any_input`, 'sessions in which a user asked about refunds', true),
-    example(`last_output is None`, 'sessions whose last trace has no answer', false),
+    example(`num_traces_with_error / num_traces > 0.2`, 'something failed in more than every fifth trace', true),
+    example(`'refund' in any_input`, 'refunds were asked about at any time', true),
+    example(`last_output is None`, 'the last turn was not answered', false),
     example(`duration_ms < 60000`, 'sessions of less than a minute', false),
     example(
       `any(len([s for s in trace.spans if s.span_kind == 'TOOL']) > 5 for trace in traces)`,
-      'sessions with a trace of more than five tool calls',
+      'a turn with more than five calls of tools',
       false,
     ),
     example(`session_annotations['satisfaction'].score < 0.5`, 'by an annotation of the session', true),
