@@ -60,12 +60,12 @@ describe('the filter bar', () => {
     await page.keyboard.press('Enter');
     await fault.waitFor();
     expect(await rows(page).count()).toBe(8);
-    await page.getByText('The rows below are still those without a filter.').waitFor();
+    await page.getByText('The rows below are not filtered.').waitFor();
     await field(page).fill("latency_ms > '11' and");
     await page.getByRole('listitem').filter({ hasText: 'something is missing after' }).waitFor();
     expect(await fault.count()).toBe(1);
     await field(page).fill("latency_ms > '11'");
-    await page.getByRole('button', { name: 'Write 11' }).click();
+    await page.getByRole('button', { name: 'Change to 11' }).click();
     await page.keyboard.press('Enter');
     await page.getByText('2 spans', { exact: true }).waitFor();
     await expect.poll(() => readNames(page)).toEqual(['answer 13', 'answer 12']);
@@ -74,7 +74,7 @@ describe('the filter bar', () => {
     await page.getByText('No spans match', { exact: true }).waitFor();
     await field(page).fill("llm.model_nam == 'large'");
     await page.keyboard.press('Enter');
-    await page.getByText('No span that came lately has llm.model_nam: did you mean llm.model_name?').waitFor();
+    await page.getByText('No recent span has llm.model_nam. Did you mean llm.model_name?').waitFor();
     await page.getByRole('button', { name: 'Clear the filter' }).last().click();
     await row(page, 5).waitFor();
   });
@@ -198,7 +198,7 @@ it('compares the metrics with the time before, and narrows them by a filter', as
   const table = page.getByRole('region', { name: 'Traces by status as a table' });
   await table.waitFor();
   await page.keyboard.press('c');
-  await page.getByRole('button', { name: 'Compare with before', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Compare with previous period', pressed: true }).waitFor();
   await table.getByRole('columnheader', { name: 'OK, before' }).waitFor();
   const cells = await table.getByRole('cell').allInnerTexts();
   expect(cells.reduce((sum, text) => sum + (Number(text) || 0), 0)).toBe(8);

@@ -259,8 +259,8 @@ function withIndex(indexes: number[], index: number, range: Range): number[] {
 }
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowUp ArrowDown', label: 'Previous, next row' },
-  { keys: 'PageUp PageDown', label: 'A screen up, down' },
-  { keys: 'Home End', label: 'First, last row' },
+  { keys: 'ArrowUp ArrowDown', label: 'Previous or next row' },
+  { keys: 'PageUp PageDown', label: 'Page up or down' },
+  { keys: 'Home End', label: 'First or last row' },
   { keys: 'Enter', label: 'Open the row' },
 ];

@@ -110,7 +110,7 @@ export function ModelsChart({ shown, ...place }: ChartPlace & { readonly shown: 
   return (
     <>
       <SegmentedControl<What>
-        label="What of models"
+        label="Metric"
         items={[
           { id: 'cost', label: 'Cost' },
           { id: 'tokens', label: 'Tokens' },
@@ -156,7 +156,7 @@ function Chart({ title, measure, filter, format, period, compared, ...actions }:
     <DrawnChart<ModelSeries['name']>
       look={{ title, kind: 'bars', format, ...actions }}
       series={ranked.map(({ name }, place) => ({
-        label: name ?? 'Others',
+        label: name ?? 'Other',
         color: name === null ? '--color-text-faint' : (COLORS[place] ?? '--color-text-faint'),
       }))}
       now={measured(now, ranked)}

@@ -93,8 +93,8 @@ export function TopModels(props: {
           <tr>
             <th scope="col">Model</th>
             <th aria-hidden />
-            <th scope="col">Now</th>
-            <th scope="col">Before</th>
+            <th scope="col">Current</th>
+            <th scope="col">Previous</th>
           </tr>
         </thead>
       )}
@@ -113,7 +113,7 @@ export function TopModels(props: {
         ))}
         {rows.length === 0 && (
           <tr>
-            <td className={styles.none}>Nothing in this time.</td>
+            <td className={styles.none}>No data in this time range.</td>
           </tr>
         )}
       </tbody>

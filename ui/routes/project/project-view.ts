@@ -31,7 +31,7 @@ export const ProjectViewContext = createContext<ProjectView | undefined>(undefin
 /** The view of the project around. */
 export function useProjectView(): ProjectView {
   const view = useContext(ProjectViewContext);
-  if (view === undefined) throw new Error('Only pages below a project have a view of it.');
+  if (view === undefined) throw new Error('useProjectView works only on the pages of a project.');
   return view;
 }
 

@@ -44,7 +44,7 @@ export function UnattachedLogs({ traceNodeId, count }: UnattachedLogsProps) {
   return (
     <>
       <span className={styles.text}>
-        {many} not attached to a span: {pronoun} may belong to one that was not received, or to any of several.
+        {many} not attached to a span: {pronoun} may belong to a span that was not received, or to any of several spans.
       </span>
       <Button size="sm" onPress={() => setIsOpen(true)}>
         Show
