@@ -198,4 +198,4 @@ describe('search', () => {
 });
 
 /** By the command, whether the server is asked, or finds in the database what is to be done. */
-const SAID = { sqlite: 'indexes texts anew in the background', postgres: 'texts are indexed anew.\nDone.' };
+const SAID = { sqlite: 'rebuilds its search index in the background', postgres: 'the search index is rebuilt.\nDone.' };

@@ -43,9 +43,9 @@ describePostgres('a command on data in PostgreSQL', () => {
     const read = await cairn('reindex', '--normalise');
     expect([read.exitCode, read.stderr]).toEqual([0, '']);
     expect(read.stdout).toMatch(
-      /^A server that runs on the data does it, or else this command: stored spans are read anew\.\n/,
+      /^A server that uses the data does this, or this command if there is none: stored spans are read again\.\n/,
     );
-    expect(read.stdout).toContain(`Done: ${SPANS} spans read anew, ${SPANS} changed.`);
+    expect(read.stdout).toContain(`Done: ${SPANS} spans read again, ${SPANS} changed.`);
     expect(await forgotten()).toEqual([]);
     const search = await cairn('reindex', '--search');
     expect([search.exitCode, search.stderr, search.stdout]).toEqual([0, '', expect.stringContaining('Done.')]);

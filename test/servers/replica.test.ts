@@ -232,7 +232,7 @@ describeReplica('a server with a read replica', () => {
       look({ ...replica, database: 'postgres' }, clusters.primary.address),
     ];
     expect(await Promise.all(messages)).toEqual([
-      expect.stringMatching(/^can be used; it is \d+ ms behind$/),
+      expect.stringMatching(/^ready, \d+ ms behind the primary$/),
       expect.stringMatching(/cannot be used: it is no replica, but a primary$/),
       expect.stringMatching(/cannot be used: it is another database of that server$/),
       expect.stringMatching(/cannot be used: database "absent" does not exist/),

@@ -68,7 +68,7 @@ describePostgres('two servers on one database', () => {
       SERVICE_PORT: `${ports[0]}`,
       SERVICE_GRPC_PORT: `${ports[1]}`,
     });
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing needs repair.')]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing needs fixing.')]);
     for (const port of ports)
       expect(stdout).toMatch(new RegExp(`✓ .* port: ${port} is in use, as it should be .*answers at ${other.url}`));
   });

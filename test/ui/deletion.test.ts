@@ -51,7 +51,7 @@ it('deletes a trace, and then clears its project, when somebody is sure', async 
   expect(await clear.isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByText('Deletes 2 traces.').waitFor();
-  await page.getByRole('button', { name: /What/ }).click();
+  await page.getByRole('button', { name: /Traces to delete/ }).click();
   await page.getByRole('option', { name: 'Traces that started before…' }).click();
   await page.getByText('No trace started before then').waitFor();
   await page.getByRole('textbox', { name: /^Type/ }).fill('shop');

@@ -147,7 +147,7 @@ describe('facets', () => {
     expect((finder?.x ?? 0) + (finder?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0));
     await facets.getByRole('textbox', { name: 'Most cost' }).fill('> 2 s');
     await page.keyboard.press('Enter');
-    await facets.getByRole('alert').filter({ hasText: 'belongs to the least' }).waitFor();
+    await facets.getByRole('alert').filter({ hasText: 'in the minimum field' }).waitFor();
     await facets.getByRole('textbox', { name: 'Most cost' }).fill('');
     const large = facets.getByRole('checkbox', { name: /^large/ });
     await large.press('Space');
