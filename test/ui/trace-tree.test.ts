@@ -80,7 +80,7 @@ describe('the tree of a trace', () => {
     expect(await chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*\$0\.01\d*.*190 ms/);
     expect(await chat.getAttribute('aria-posinset')).toBe('1');
     await row(tab.page, 'support_agent')
-      .getByTitle(/^No cost of its own, \$0\.01\d* with all below it$/)
+      .getByTitle(/^No cost of its own, \$0\.01\d* including the spans below$/)
       .waitFor();
     expect(await chat.getAttribute('aria-setsize')).toBe('3');
     expect(await row(tab.page, 'search_documents').getAttribute('aria-expanded')).toBe('true');
