@@ -88,7 +88,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { kind, pothosOptions } = this.buildCache.getTypeConfig(typeName);
     if (kind === 'Interface') return 'public';
     const access = 'access' in pothosOptions ? pothosOptions.access : undefined;
-    if (access === undefined) throw new Error(`The type ${typeName} does not say who may read it.`);
+    if (access === undefined) throw new Error(`The type ${typeName} does not declare who may read it.`);
     return access;
   }
 }

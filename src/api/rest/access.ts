@@ -37,7 +37,7 @@ export function enforceAccess(app: FastifyInstance): void {
     request.caller = resolveCaller(request);
     const access = request.is404 ? 'public' : request.routeOptions.config.access;
     if (access === undefined || !isAllowed(request.caller, access)) {
-      throw new AppError('permission_denied', 'You may not do this with the role that you have.');
+      throw new AppError('permission_denied', 'Your role does not allow you to do this.');
     }
   });
 }

@@ -16,7 +16,7 @@ import {
   transferTraces,
 } from './operations.ts';
 
-const GONE = { description: 'Nothing of it can be found any more.', contentType: 'text/plain' };
+const GONE = { description: 'It was deleted.', contentType: 'text/plain' };
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
 
 const IDENTIFIERS = z.array(z.string()).min(1).max(MAX_IDS);
@@ -24,9 +24,9 @@ const IDENTIFIERS = z.array(z.string()).min(1).max(MAX_IDS);
 /** Clients spell the parameter differently; one that is not understood would delete in another project. */
 const PROJECT_QUERY = z.object({
   project_identifier: z.string().optional().describe('Id or name of a project.'),
-  project: z.string().optional().describe('As `project_identifier`.'),
-  project_id: z.string().optional().describe('As `project_identifier`.'),
-  project_name: z.string().optional().describe('As `project_identifier`.'),
+  project: z.string().optional().describe('Same as `project_identifier`.'),
+  project_id: z.string().optional().describe('Same as `project_identifier`.'),
+  project_name: z.string().optional().describe('Same as `project_identifier`.'),
 });
 
 /** Routes that delete and move. */
@@ -40,13 +40,13 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/projects/{project_identifier}',
       operationId: 'deleteProject',
-      summary: 'Delete a project with all that it holds',
+      summary: 'Delete a project and everything in it',
       tag: 'projects',
       access: 'admin',
       params: z.object({ project_identifier: z.string() }),
       replies: {
         204: GONE,
-        403: { description: 'The project `default` stays.', contentType: 'text/plain' },
+        403: { description: 'The project `default` cannot be deleted.', contentType: 'text/plain' },
         404: NO_PROJECT,
       },
       handler: async ({ params }) => {
@@ -59,14 +59,14 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/projects/{project_identifier}/traces',
       operationId: 'deleteProjectTraces',
-      summary: 'Delete the traces of a project that start in a stretch of time',
-      description: 'Sessions that are left without traces go as well. What arrives later stays.',
+      summary: 'Delete the traces of a project that start in a time range',
+      description: 'Sessions that this leaves empty are deleted as well. Spans that arrive later are kept.',
       tag: 'traces',
       access: 'write',
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
-        start_time: queryTime().describe('Traces that start at this time or later.'),
-        end_time: queryTime().describe('Traces that start before this time.'),
+        start_time: queryTime().describe('Only traces that start at this time or later.'),
+        end_time: queryTime().describe('Only traces that start before this time.'),
       }),
       replies: { 204: GONE, 404: NO_PROJECT },
       handler: async ({ params, query }) => {
@@ -102,7 +102,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'transferTraces',
       summary: 'Move traces to another project',
       description:
-        'All traces are of one project. Each comes into the session of the other project that has the same text. Spans that arrive for it later follow it.',
+        'All traces must belong to one project. Each trace joins the session of the target project that has the same id. Spans that arrive later for a moved trace follow it.',
       tag: 'traces',
       access: 'write',
       body: z.object({
@@ -111,14 +111,14 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       }),
       replies: {
         200: {
-          description: 'They are moved.',
+          description: 'The traces were moved.',
           contentType: 'application/json',
           schema: z.object({
             data: z.object({ transferred_trace_count: z.int(), destination_project_id: z.string() }),
           }),
         },
         404: {
-          description: 'There is no such project, or a trace is not there; nothing is moved.',
+          description: 'There is no such project, or a trace does not exist; nothing was moved.',
           contentType: 'text/plain',
         },
       },
@@ -144,7 +144,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       path: '/v1/spans/{span_identifier}',
       operationId: 'deleteSpan',
       summary: 'Delete one span by its id or OpenTelemetry id',
-      description: 'Its children stay, without their parent. A trace goes with its last span.',
+      description: 'Its children are kept, without their parent. Deleting the last span of a trace deletes the trace.',
       tag: 'spans',
       access: 'write',
       params: z.object({ span_identifier: z.string() }),
@@ -163,7 +163,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/sessions/{session_identifier}',
       operationId: 'deleteSession',
-      summary: 'Delete a session by its id or its text, with all its traces',
+      summary: 'Delete a session by its global id or session id, with all its traces',
       tag: 'sessions',
       access: 'write',
       params: z.object({ session_identifier: z.string() }),
@@ -184,7 +184,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       path: '/v1/sessions/delete',
       operationId: 'deleteSessions',
       summary: 'Delete sessions with all their traces',
-      description: 'All named by their ids, or all by their texts. Those that are not there are passed over.',
+      description: 'Name all by their global ids, or all by their session ids. Sessions that do not exist are skipped.',
       tag: 'sessions',
       access: 'write',
       body: z.object({ session_identifiers: IDENTIFIERS }),

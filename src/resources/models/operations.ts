@@ -71,17 +71,14 @@ export async function startPricing(pass: PricingPass, scope: PricingScope): Prom
   }
   const job = await pass.start(scope);
   if (job.namePattern === namePattern && job.startUs === startUs && job.endUs === endUs) return job;
-  throw new AppError(
-    'failed_precondition',
-    'Other stored spans are priced anew at the moment: wait until that is done.',
-  );
+  throw new AppError('failed_precondition', 'Stored spans are already being priced again: wait until that is done.');
 }
 
 function assertOwn(rowId: number, what: 'changed' | 'deleted'): void {
   if (rowId < FIRST_BUILT_IN_ROW_ID) return;
   throw new AppError(
     'failed_precondition',
-    `A price that comes with the product cannot be ${what}: create one of your own for the model, which comes first.`,
+    `A price that comes with the product cannot be ${what}: create a price of your own for the model, which takes precedence.`,
   );
 }
 
@@ -93,7 +90,7 @@ function toPriceValues({ name, provider, namePattern, startUs, prices, longPromp
   assertText('The provider of a price', trimmedProvider);
   compilePattern(namePattern);
   assertText('The pattern of a model name', namePattern, MAX_PATTERN_LENGTH);
-  if (startUs != null && startUs < 0) throw new AppError('invalid_argument', 'No price holds from before 1970 on.');
+  if (startUs != null && startUs < 0) throw new AppError('invalid_argument', 'A price cannot start before 1970.');
   const levels = (longPrompts ?? []).map(({ abovePromptTokens, prices: changed }) => ({
     abovePromptTokens,
     rates: toSomeRates(changed),

@@ -71,7 +71,7 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
         endTime: t.field({
           type: 'DateTime',
           nullable: true,
-          description: 'End of the latest trace, up to the full minute; null without traces.',
+          description: 'End of the latest trace, rounded up to the full minute; null without traces.',
           resolve: async ({ rowId }, _args, context) => {
             const times = await load.traceTimes(context, rowId);
             return times && Math.ceil(times.endUs / US_PER_MINUTE) * US_PER_MINUTE;
@@ -83,7 +83,7 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
         streamingLastUpdatedAt: t.field({
           type: 'DateTime',
           nullable: true,
-          description: 'Moves forward whenever spans arrive or the project is changed.',
+          description: 'Advances whenever spans arrive or the project changes.',
           resolve: ({ rowId }) => changes.lastChangeOfUs(rowId) ?? changes.sinceUs,
         }),
       };
@@ -133,7 +133,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
     projectsLastUpdatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Moves forward whenever a project is created or changed, or spans arrive.',
+      description: 'Advances whenever a project is created or changed, or spans arrive.',
       resolve: () => changes.lastChangeUs,
     }),
     getProjectByName: t.field({
@@ -226,7 +226,7 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
       traceIds: t.idList({
         nullable: true,
         description:
-          'Hexadecimal ids of the traces that changed; null where there are too many to name, and in the first event.',
+          'Hexadecimal ids of the traces that changed; null if there are too many to name, and in the first event.',
         resolve: ({ traceIds }) => traceIds,
       }),
     }),
@@ -237,7 +237,7 @@ function addSubscription(builder: Builder, { changes }: ProjectParts, load: Proj
       projectChanges: t.field({
         type: 'ProjectChange',
         description:
-          'One event when spans of the project were stored or the project was changed, at most a few a second; the first comes at once, when the subscription stands.',
+          'Sends an event when spans of the project were stored or the project was changed, at most a few per second. The first event confirms the subscription.',
         args: { projectId: t.arg.id({ required: true }) },
         subscribe: async (_root, { projectId }, context) => {
           const { rowId } = await loadOrThrow(context, toRowId('Project', projectId));

@@ -21,7 +21,7 @@ export async function createProject(writer: ProjectWriter, name: string, look: P
   const trimmed = name.trim();
   assertName(trimmed);
   const project = await writer.createProject(trimmed, checkLook(look));
-  if (project === undefined) throw new AppError('already_exists', `There is a project ${trimmed} already.`);
+  if (project === undefined) throw new AppError('already_exists', `A project named ${trimmed} already exists.`);
   return project;
 }
 
@@ -52,7 +52,7 @@ function assertPrintable(what: string, text: string, unprintable: RegExp): void 
   const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
   throw new AppError(
     'invalid_argument',
-    `${what} cannot have U+${hex}, which shows nothing: leave out control characters and marks of direction.`,
+    `${what} cannot have U+${hex}, which is invisible: remove control characters and direction marks.`,
   );
 }
 
@@ -70,7 +70,7 @@ const MAX_DESCRIPTION_LENGTH = 10_000;
 function checkLook({ description, gradientStartColor, gradientEndColor }: ProjectLook): ProjectLook {
   for (const color of [gradientStartColor, gradientEndColor]) {
     if (color === undefined || /^#[0-9a-f]{6}$/i.test(color)) continue;
-    throw new AppError('invalid_argument', 'A colour is a text as #3f8f7b.');
+    throw new AppError('invalid_argument', 'A colour is a string such as #3f8f7b.');
   }
   const trimmed = description?.trim();
   if (trimmed !== undefined && trimmed.length > MAX_DESCRIPTION_LENGTH) {

@@ -25,7 +25,7 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
       access: 'read',
       query: z.object({
         ...pageFields(100, MAX_PAGE),
-        name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
+        name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
         include_experiment_projects: queryBoolean().optional(),
         include_dataset_evaluator_projects: queryBoolean().optional(),
       }),

@@ -38,7 +38,10 @@ export async function createPolicy(
   const values = { ...checkChange({ name, cron, rule }), name: checkName(name ?? ''), cron: checkCron(cron ?? '') };
   await assertProjects(parts, projectRowIds);
   if ((await parts.policies.countPolicies()) >= MAX_POLICIES) {
-    throw new AppError('failed_precondition', `There are ${MAX_POLICIES} policies already: change or delete one.`);
+    throw new AppError(
+      'failed_precondition',
+      `There are already ${MAX_POLICIES} policies, which is the limit: change or delete one.`,
+    );
   }
   const policy = await parts.policies.createPolicy({ maxDays: null, maxCount: null, ...values });
   if (projectRowIds.length > 0) await parts.policies.assignPolicy(policy.rowId, projectRowIds);
@@ -58,10 +61,10 @@ export async function patchPolicy(
 ): Promise<RetentionPolicy> {
   const values = checkChange(change);
   if (rowId === DEFAULT_POLICY_ROW_ID && values.name !== undefined) {
-    throw new AppError('invalid_argument', 'The default policy keeps its name.');
+    throw new AppError('invalid_argument', 'The default policy cannot be renamed.');
   }
   if (rowId === DEFAULT_POLICY_ROW_ID && projects.removed.length > 0) {
-    throw new AppError('invalid_argument', 'A project leaves the default policy by being given another one.');
+    throw new AppError('invalid_argument', 'To remove a project from the default policy, assign another policy to it.');
   }
   if (projects.added.some((project) => projects.removed.includes(project))) {
     throw new AppError('invalid_argument', 'A project cannot be added and removed at once.');
@@ -127,14 +130,14 @@ function checkCron(cron: string): string {
 
 /** What a cron expression is. */
 export const INVALID_CRON =
-  'A schedule is a cron expression whose minute is 0 and whose day and month are *, as 0 3 * * 0: hours and weekdays in UTC.';
+  'A schedule is a cron expression whose minute is 0 and whose day and month are *, such as 0 3 * * 0: hours and weekdays in UTC.';
 
 function checkRule({ maxDays, maxCount }: RetentionRule): RetentionRule {
   if (maxDays !== null && !(maxDays >= 0 && maxDays <= MAX_DAYS)) {
     throw new AppError('invalid_argument', `Days are between 0, which keeps everything, and ${MAX_DAYS}.`);
   }
   if (maxCount !== null && !(maxCount >= 0)) {
-    throw new AppError('invalid_argument', 'A number of traces is 0, which keeps all of them, or more.');
+    throw new AppError('invalid_argument', 'A number of traces is 0, which keeps all traces, or more.');
   }
   return { maxDays, maxCount };
 }
@@ -147,5 +150,5 @@ async function assertProjects({ projects }: RetentionParts, rowIds: readonly num
     throw new AppError('invalid_argument', `At most ${MAX_PROJECTS} projects can be named at once.`);
   }
   const found = await projects.findProjects(rowIds);
-  if (found.includes(undefined)) throw new AppError('not_found', 'Not all of these projects are there.');
+  if (found.includes(undefined)) throw new AppError('not_found', 'Some of these projects do not exist.');
 }

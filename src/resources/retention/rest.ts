@@ -14,7 +14,7 @@ export function retentionRoutes(projects: ProjectStore, parts: RetentionParts): 
       method: 'PATCH',
       path: '/v1/projects/{project_identifier}/retention',
       operationId: 'setProjectRetention',
-      summary: 'Choose for how long the traces of a project are kept',
+      summary: 'Choose how long the traces of a project are kept',
       tag: 'projects',
       access: 'admin',
       params: z.object({ project_identifier: z.string() }),
@@ -23,7 +23,7 @@ export function retentionRoutes(projects: ProjectStore, parts: RetentionParts): 
       }),
       replies: {
         200: {
-          description: 'It is chosen.',
+          description: 'The policy was assigned.',
           contentType: 'application/json',
           schema: z.object({ data: z.object({ project_id: z.string(), policy_id: z.string().nullable() }) }),
         },

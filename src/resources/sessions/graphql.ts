@@ -49,7 +49,7 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
     t.field({
       type: 'ProjectSession',
       nullable: true,
-      description: "By the application's own text, across projects, the newest; null when unknown.",
+      description: 'By the application’s own session id, across projects, the newest one; null if unknown.',
       args: { sessionId: t.arg.string({ required: true }) },
       resolve: (_root, { sessionId }) => spans.findSession({ sessionId }),
     }),
@@ -143,7 +143,7 @@ function addList(builder: Builder, spans: TelemetryBrowser): void {
         after: t.arg.string(),
         sort: t.arg({ type: sort }),
         timeRange: t.arg({ type: 'TimeRange' }),
-        sessionFilterCondition: t.arg.string({ description: 'In the filter language of sessions.' }),
+        sessionFilterCondition: t.arg.string({ description: 'A filter in the filter language for sessions.' }),
       },
       resolve: ({ rowId: projectRowId }, { timeRange, sessionFilterCondition, ...args }) => {
         const condition = readFilter('session', sessionFilterCondition);

@@ -9,7 +9,7 @@ export interface SessionWithTraces {
   readonly traces: readonly TraceRow[];
 }
 
-/** A page of sessions, of one project or of all; those that match where there is a condition. */
+/** A page of sessions, of one project or of all; only those that match where there is a condition. */
 export async function listSessions(
   spans: SpanStore,
   filter: Parameters<SpanStore['listSessions']>[0],

@@ -17,8 +17,8 @@ const ARROW = 'application/x-pandas-arrow';
 
 /** Spellings that clients have for the project. */
 const PROJECT_QUERY = z.object({
-  project_name: z.string().optional().describe('Exact name; the default project unless one is named anywhere.'),
-  'project-name': z.string().optional().describe('As `project_name`.'),
+  project_name: z.string().optional().describe('Exact name; the default project if none is named anywhere.'),
+  'project-name': z.string().optional().describe('Same as `project_name`.'),
 });
 
 /** The route by which Python clients query spans. */
@@ -30,7 +30,7 @@ export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaul
     operationId: 'querySpans',
     summary: 'Query spans as tables',
     description:
-      'A table for each query, newest start first: with `Accept: application/json` as the parts of a `multipart/mixed` body, each a JSON table as pandas writes it, otherwise as Arrow IPC streams one after the other. A project that does not exist has no spans.',
+      'Returns a table for each query, newest start first. With `Accept: application/json`, the tables are the parts of a `multipart/mixed` body, each a JSON table as pandas writes it; otherwise they are Arrow IPC streams, one after the other. A project that does not exist has no spans.',
     tag: 'spans',
     access: 'write',
     isQuery: true,
@@ -38,11 +38,12 @@ export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaul
     body: QUERY_BODY,
     replies: {
       200: { description: 'The tables.', contentType: ['multipart/mixed', ARROW] },
-      404: { description: 'There is no query.', contentType: 'text/plain' },
-      504: { description: 'Looking for the spans takes too long.', contentType: 'text/plain' },
+      404: { description: 'The request has no query.', contentType: 'text/plain' },
+      504: { description: 'Searching for the spans takes too long.', contentType: 'text/plain' },
     },
     handler: async ({ query, body, header }) => {
-      if (body.queries.length === 0) throw new AppError('not_found', 'There is no query: put one into `queries`.');
+      if (body.queries.length === 0)
+        throw new AppError('not_found', 'The request has no query: put one into `queries`.');
       const questions = body.queries.map((sent) => toQuestion(sent, body));
       const name = query.project_name || query['project-name'] || header('project-name') || body.project_name;
       const project = await projects.findProject({ name: name || defaultProject });
