@@ -94,7 +94,7 @@ export class GroupCommit<Input> {
       for (const [index, { waiting, prepared }] of group.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined)
-          waiting.reject(new Error('the writer answered for fewer requests than it was given'));
+          waiting.reject(new Error('the writer reported on fewer requests than it received'));
         else waiting.resolve({ ...outcome, hint: prepared.hint });
       }
     } catch (error) {

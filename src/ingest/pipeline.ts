@@ -96,7 +96,7 @@ function sizeOf({ head, body }: PackedExport): number {
   return head.length + body.length;
 }
 
-const STOPPED = 'The server is stopping; send the request again, of which a part is stored.';
+const STOPPED = 'The server is stopping and has stored only part of the request; send the request again.';
 
 /** Each has a thread and holds its whole body. */
 const MAX_LARGE = 2;

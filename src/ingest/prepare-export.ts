@@ -128,7 +128,7 @@ function hintAtNames(plain: Uint8Array, { format, signal }: ReceivedExport): str
   const text = Buffer.from(plain);
   if (format !== 'json' || text.includes(`"${list}"`) || !text.includes('"')) return '';
   const what = signal === 'logs' ? 'log records' : 'spans';
-  return `The request holds no ${what}: OTLP JSON names them ${list}, ${scopes} and ${items}.`;
+  return `The request contains no ${what}: OTLP JSON names them ${list}, ${scopes} and ${items}.`;
 }
 
 const SPAN_NAMES = ['resourceSpans', 'scopeSpans', 'spans'] as const;

@@ -59,7 +59,7 @@ it('finds spans by what they say, marks it, and opens one by keyboard', async ()
 
   await page.keyboard.press('/');
   await page.keyboard.type('-refund');
-  await page.getByText('Say at least one word that must be there').waitFor();
+  await page.getByText('Include at least one word to find').waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Change the search' }).click();
   await page.keyboard.type('refund*');
@@ -74,7 +74,7 @@ it('finds spans by what they say, marks it, and opens one by keyboard', async ()
   await hits(page).nth(29).focus();
   await page.getByText('step 0', { exact: true }).waitFor();
   expect(await hits(page).count()).toBe(40);
-  expect(tab.faults.filter((fault) => !fault.includes('Say at least one word'))).toEqual([]);
+  expect(tab.faults.filter((fault) => !fault.includes('Include at least one word'))).toEqual([]);
 });
 
 it('goes on from the palette, on a small phone too', async () => {

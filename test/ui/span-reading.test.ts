@@ -61,7 +61,7 @@ describe('how a span was read', () => {
     await tab.reading.getByRole('listitem').filter({ hasText: 'session.id' }).waitFor();
     await tab.reading.getByRole('button', { name: /another source says the same or more/ }).click();
     const broken = tab.reading.getByRole('listitem').filter({ hasText: 'gen_ai.tool.definitions' });
-    await broken.getByText('begins like JSON and cannot be read').waitFor();
+    await broken.getByText('starts like JSON but is not valid').waitFor();
   });
 
   it.each(['light', 'dark'] as const)('keeps nobody out in the %s theme', async (theme) => {

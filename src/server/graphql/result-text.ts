@@ -12,6 +12,6 @@ export function resultText(result: OperationResult): string {
 
 const TOO_LONG = JSON.stringify({
   errors: [
-    { message: 'The answer is longer than it may be. Ask for fewer texts.', extensions: { code: 'invalid_argument' } },
+    { message: 'The response is too long. Ask for fewer texts.', extensions: { code: 'invalid_argument' } },
   ],
 } satisfies OperationResult);

@@ -66,7 +66,7 @@ async function runCall(
     timeoutMs === undefined
       ? undefined
       : setTimeout(() => {
-          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. What it sent may still be stored.'));
+          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. The data it sent may still be stored.'));
         }, timeoutMs);
   try {
     return await callMethod(stream, headers, receiver, options);
@@ -84,7 +84,7 @@ async function callMethod(
   const signal = findSignal(headers);
   if (signal !== undefined) return receiveExport(stream, headers, signal, receiver, options);
   if (headers[':path'] !== HEALTH_CHECK_PATH) {
-    throw new AppError('unimplemented', 'This server takes OTLP: TraceService/Export and those of logs and metrics.');
+    throw new AppError('unimplemented', 'This server accepts OTLP: Export of TraceService, LogsService and MetricsService.');
   }
   await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
   return SERVING;
@@ -112,7 +112,7 @@ async function receiveExport(
     else held.use(reservation);
   });
   if (isCompressed && encoding === '') {
-    throw new AppError('invalid_argument', 'The message is marked as compressed, but no grpc-encoding says how.');
+    throw new AppError('invalid_argument', 'The message is marked as compressed, but the call has no grpc-encoding.');
   }
   const outcome = await receiver.export({
     signal,
