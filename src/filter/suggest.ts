@@ -63,7 +63,7 @@ function itemsAt(source: Source): readonly Suggestion[] {
       return [keyword('None', 'missing'), keyword('not None', 'there'), keyword('True', ''), keyword('False', '')];
     case 'connective':
       return place.loops.length > 0
-        ? [...CONNECTIVES, keyword('for', 'a loop'), keyword('if', 'only such elements')]
+        ? [...CONNECTIVES, keyword('for', 'a loop'), keyword('if', 'only matching elements')]
         : CONNECTIVES;
     case 'collection':
       return collections(source);

@@ -93,8 +93,7 @@ export class GroupCommit<Input> {
       const outcomes = await this.#options.writer.write(group.map(({ prepared }) => prepared.request));
       for (const [index, { waiting, prepared }] of group.entries()) {
         const outcome = outcomes[index];
-        if (outcome === undefined)
-          waiting.reject(new Error('the writer reported on fewer requests than it received'));
+        if (outcome === undefined) waiting.reject(new Error('the writer reported on fewer requests than it received'));
         else waiting.resolve({ ...outcome, hint: prepared.hint });
       }
     } catch (error) {

@@ -154,11 +154,7 @@ describe('remarks on token counts', () => {
       { 'llm.token_count.prompt': 10, 'llm.token_count.prompt_details.audio': 11 },
       ['part_exceeds_whole: 11 audio tokens are more than the 10 of input.'],
     ],
-    [
-      'a negative count',
-      { 'llm.token_count.completion': -4 },
-      ['negative: The output is -4: totals ignore it.'],
-    ],
+    ['a negative count', { 'llm.token_count.completion': -4 }, ['negative: The output is -4: totals ignore it.']],
   ])('say %s', (_what, attributes, expected) => {
     const read = (path: string) => attributes[path];
     const remarks = findTokenRemarks(read, readTokenCounts(read));

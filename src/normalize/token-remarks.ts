@@ -96,7 +96,10 @@ function remarkOn(
   );
   if (left !== undefined) {
     const listed = left.map((part) => `${counts[part]} ${PART_NAMES[part]}`).join(' and ');
-    return { kind: 'parts_left_out', message: `${key} is ${count}, which leaves out ${listed}; the number shown is ${shown}, which includes them.` };
+    return {
+      kind: 'parts_left_out',
+      message: `${key} is ${count}, which leaves out ${listed}; the number shown is ${shown}, which includes them.`,
+    };
   }
   if (name !== 'total')
     return { kind: 'names_disagree', message: `${key} is ${count}, but another attribute ${shown}.` };

@@ -140,7 +140,7 @@ async function tellOfReindex({ reindexer }: Database, log: Logger): Promise<void
     log.info('Reading stored spans again continues where it was interrupted.');
   } else if (state.isStale) {
     log.info(
-      "Some stored spans were read with the rules of another version; `cairn reindex --normalise` applies the current rules.",
+      'Some stored spans were read with the rules of another version; `cairn reindex --normalise` applies the current rules.',
     );
   }
 }

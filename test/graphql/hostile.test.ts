@@ -192,7 +192,7 @@ describe('a facet or group', () => {
     ['of nothing', '', /cannot be counted by/],
     ['of blanks', '  ', /cannot be counted by/],
     ['of a condition', `name == 'a'`, /cannot be counted by/],
-    ['that closes what it is put into', 'name) or (name', /no bracket was opened/],
+    ['that closes what it is put into', 'name) or (name', /no bracket is open/],
     ['of a collection', 'cost_details', /is a collection/],
     ['of a comprehension', 'any(d.cost > 1 for d in cost_details)', /cannot be counted by/],
     ['of an annotation', `annotations['a'].score`, /name one field/],

@@ -22,7 +22,7 @@ export function resolveAnnotation(
   const { start, end } = path;
   const name = nameOf(subscript);
   if (name === undefined) {
-    const message = `${scope.quote(path)} names no annotation: write \`${path.name}['name']\``;
+    const message = `${scope.quote(path)} does not name an annotation: write \`${path.name}['name']\``;
     scope.diagnostics.error('unknown_name', path, message);
     return undefined;
   }

@@ -18,11 +18,11 @@ export function operators({ grain, elements, place }: Source): readonly Suggesti
   if (type === 'annotation' || /^(?:any|all)\(/.test(left)) return [];
   const isText = /^['"]/.test(left);
   if (isText || type === 'texts')
-    return [operator('in', 'somewhere in a text'), operator('not in', 'nowhere in a text')];
+    return [operator('in', 'contained in a text'), operator('not in', 'not contained in a text')];
   const equality = [operator('==', 'equal'), operator('!=', 'not equal')];
   if (type === 'boolean') return equality;
   const order = ['<', '<=', '>', '>='].map((sign) => operator(sign, ORDERS[sign] ?? ''));
-  const lists = [operator('in', 'one of a list'), operator('not in', 'none of a list')];
+  const lists = [operator('in', 'in a list'), operator('not in', 'not in a list')];
   return type === 'number' || type === 'date'
     ? [...order, ...equality, ...lists, ...absence]
     : [...equality, ...lists, ...absence, ...(type === 'text' ? [] : order)];
@@ -30,7 +30,7 @@ export function operators({ grain, elements, place }: Source): readonly Suggesti
 
 const ORDERS: Readonly<Record<string, string>> = {
   '<': 'less',
-  '<=': 'less or equal',
+  '<=': 'less than or equal',
   '>': 'greater',
-  '>=': 'greater or equal',
+  '>=': 'greater than or equal',
 };

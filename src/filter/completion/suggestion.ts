@@ -55,4 +55,4 @@ export function keyword(text: string, description: string): Suggestion {
   return { kind: 'keyword', label: text, insert: text, detail: 'keyword', description };
 }
 
-export const CONNECTIVES: readonly Suggestion[] = [keyword('and', 'both'), keyword('or', 'one of both')];
+export const CONNECTIVES: readonly Suggestion[] = [keyword('and', 'both'), keyword('or', 'either one')];

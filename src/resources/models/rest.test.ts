@@ -219,7 +219,12 @@ describe('a price is refused', () => {
     ['above less than no tokens', { long_prompt_prices: [long(-5, [])] }, 400, /at least 1/],
     ['above half a token', { long_prompt_prices: [long(0.5, [])] }, 422, /above_prompt_tokens/],
     ['above more tokens than there are', { long_prompt_prices: [long(1e300, [])] }, 422, /above_prompt_tokens/],
-    ['at nine lengths', { long_prompt_prices: Array.from({ length: 9 }, (_, n) => long(n + 1, [])) }, 400, /8 prompt lengths/],
+    [
+      'at nine lengths',
+      { long_prompt_prices: Array.from({ length: 9 }, (_, n) => long(n + 1, [])) },
+      400,
+      /8 prompt lengths/,
+    ],
     ['with a name too long', { name: 'x'.repeat(257) }, 400, /at most 256/],
     ['with a name of a control character', { name: 'a\u0000b' }, 400, /control characters/],
     ['with half a letter as a name', { name: '\ud800' }, 400, /control characters/],

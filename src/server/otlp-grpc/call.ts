@@ -66,7 +66,9 @@ async function runCall(
     timeoutMs === undefined
       ? undefined
       : setTimeout(() => {
-          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. The data it sent may still be stored.'));
+          fail(
+            new AppError('deadline_exceeded', 'The deadline of the call passed. The data it sent may still be stored.'),
+          );
         }, timeoutMs);
   try {
     return await callMethod(stream, headers, receiver, options);
@@ -84,7 +86,10 @@ async function callMethod(
   const signal = findSignal(headers);
   if (signal !== undefined) return receiveExport(stream, headers, signal, receiver, options);
   if (headers[':path'] !== HEALTH_CHECK_PATH) {
-    throw new AppError('unimplemented', 'This server accepts OTLP: Export of TraceService, LogsService and MetricsService.');
+    throw new AppError(
+      'unimplemented',
+      'This server accepts OTLP: Export of TraceService, LogsService and MetricsService.',
+    );
   }
   await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
   return SERVING;
