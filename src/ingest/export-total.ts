@@ -1,7 +1,6 @@
 /** What became of a request that was stored part by part. */
 import { joinTouched } from '#store/spans/relational/touched-projects';
-import type { TouchedProject } from '#store/writer-port';
-import type { ExportResult } from './group-commit.ts';
+import type { ExportResult, TouchedProject } from '#store/writer-port';
 
 type Rejection = ExportResult['rejected'][number];
 

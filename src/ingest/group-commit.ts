@@ -4,7 +4,7 @@
  * storage.
  */
 import type { Signal } from '#otlp/signal';
-import type { SpanWriter, WriteOutcome } from '#store/writer-port';
+import type { ExportResult, SpanWriter, WriteOutcome } from '#store/writer-port';
 import type { PreparedExport } from './prepare-export.ts';
 
 /** What groups are made of, and who stores them. */
@@ -23,11 +23,6 @@ interface WaitingExport<Input> {
 interface TakenExport<Input> {
   readonly prepared: PreparedExport;
   readonly waiting: WaitingExport<Input>;
-}
-
-/** What became of what a request held, and what its sender should know beside that; empty for nothing. */
-export interface ExportResult extends WriteOutcome {
-  readonly hint: string;
 }
 
 /** Turns requests into outcomes. */

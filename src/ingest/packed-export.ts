@@ -2,13 +2,8 @@
 import { deserialize, serialize } from 'node:v8';
 import type { IncomingRecord, IncomingRecordBlock } from '#store/logs/incoming';
 import type { IncomingBlock, IncomingRequest, IncomingSpan } from '#store/spans/incoming';
+import type { PackedExport } from '#store/writer-port';
 import type { PreparedExport } from './prepare-export.ts';
-
-/** A {@link PreparedExport} in bytes. Both own their buffers. */
-export interface PackedExport {
-  readonly head: Uint8Array<ArrayBuffer>;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
 
 /** What the head holds; shared objects once, spans by their places. */
 interface Head {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExportResult } from './group-commit.ts';
-import type { PackedExport } from './packed-export.ts';
+import type { ExportResult, PackedExport } from '#store/writer-port';
 import { Pipeline, type Preparation } from './pipeline.ts';
 import type { ReceivedExport } from './receiver.ts';
 

@@ -4,8 +4,7 @@
  */
 import { AppError } from '#base/errors';
 import { ExportTotal } from './export-total.ts';
-import type { ExportResult } from './group-commit.ts';
-import type { PackedExport } from './packed-export.ts';
+import type { ExportResult, PackedExport } from '#store/writer-port';
 import type { ReceivedExport } from './receiver.ts';
 import { Turns } from './turns.ts';
 

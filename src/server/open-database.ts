@@ -3,7 +3,7 @@ import type { Logger } from '#base/log';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { type Database, openDatabase as openStore, type DatabaseOptions } from '#store/database';
-import type { ReplicaWatcher } from '#store/threads/replica-readers';
+import type { ReplicaWatcher } from '#store/replica-readers';
 import { engineOf, replicaOf } from './engine-of.ts';
 import { INGEST_LIMITS } from './preparers.ts';
 import type { ReaderThreadData } from './reader-thread.ts';

@@ -1,12 +1,13 @@
 /** The preparer: everything that happens to a body before it is stored, beside the writer and not before it. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type PackedExport, packExport } from '#ingest/packed-export';
+import { packExport } from '#ingest/packed-export';
 import type { Preparation } from '#ingest/pipeline';
 import { type PreparedExport, prepareExport, prepareParts } from '#ingest/prepare-export';
 import type { ReceivedExport } from '#ingest/receiver';
 import { prepareSpanList } from '#ingest/span-list/prepare';
 import { compileRedaction } from '#otlp/redaction-patterns';
 import { Moved, serveCalls } from '#store/threads/rpc';
+import type { PackedExport } from '#store/writer-port';
 
 /** What the preparer's thread is started with. */
 export interface PreparerThreadData {
@@ -21,12 +22,12 @@ const isMasked = redactAttributes.length === 0 ? null : compileRedaction(redactA
 const options = { maxBodyBytes, defaultProject, isMasked };
 let parts: Iterator<PreparedExport, void> | undefined;
 
-serveCalls(parentPort as MessagePort, {
-  prepare: (received: ReceivedExport) => {
+const calls = {
+  prepare: (received: ReceivedExport): Moved<Preparation> => {
     const prepared = prepareExport(received, options);
-    if (prepared === null) return new Moved({ large: received } satisfies Preparation, [received.body.buffer]);
+    if (prepared === null) return new Moved({ large: received }, [received.body.buffer]);
     const packed = packExport(prepared);
-    return new Moved({ packed } satisfies Preparation, buffersOf(packed));
+    return new Moved({ packed }, buffersOf(packed));
   },
   /** Begins a request that is prepared part by part; a thread has one at a time. */
   openParts: (received: ReceivedExport) => {
@@ -44,7 +45,12 @@ serveCalls(parentPort as MessagePort, {
     return new Moved(list, 'body' in list ? [list.body.buffer] : []);
   },
   close: () => undefined,
-});
+};
+
+/** What it answers. */
+export type PreparerCalls = typeof calls;
+
+serveCalls(parentPort as MessagePort, calls);
 
 function buffersOf({ head, body }: PackedExport): readonly ArrayBuffer[] {
   return [head.buffer, body.buffer];

@@ -2,13 +2,13 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
-import type { PackedExport } from '#ingest/packed-export';
 import type { Preparation } from '#ingest/pipeline';
 import type { ReceivedExport } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
 import { Turns } from '#ingest/turns';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
-import type { PreparerThreadData } from './preparer-thread.ts';
+import type { PackedExport } from '#store/writer-port';
+import type { PreparerCalls, PreparerThreadData } from './preparer-thread.ts';
 
 /** Who hears what threads say, and that they died. */
 export type ThreadWatchers = Pick<ThreadOptions, 'onDeath' | 'onLog'>;
@@ -19,7 +19,7 @@ export const INGEST_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
 /** Prepares requests elsewhere. A thread starts when it is needed: most of what an idle server takes is that of threads. */
 export class Preparers {
   readonly #options: ThreadOptions;
-  readonly #forAll: Thread;
+  readonly #forAll: Thread<PreparerCalls>;
   readonly #largeListTurns = new Turns(MAX_LARGE_LISTS);
 
   constructor({ otlpMaxBytes, defaultProjectName, redactAttributes }: Config, watchers: ThreadWatchers) {
@@ -34,16 +34,16 @@ export class Preparers {
   }
 
   prepare(received: ReceivedExport): Promise<Preparation> {
-    return this.#forAll.call('prepare', [received], [received.body.buffer]) as Promise<Preparation>;
+    return this.#forAll.call('prepare', [received], [received.body.buffer]);
   }
 
   /** Reads a list of spans, a large one in a thread of its own; the body's buffer is moved. */
   prepareSpanList(body: Uint8Array<ArrayBuffer>, contentEncoding: string): Promise<SpanListPreparation> {
-    const prepareIn = (thread: Thread) =>
-      thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]) as Promise<SpanListPreparation>;
+    const prepareIn = (thread: Thread<PreparerCalls>) =>
+      thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]);
     if (body.length <= MAX_SHARED_LIST_BYTES && contentEncoding === '') return prepareIn(this.#forAll);
     return this.#largeListTurns.run(async () => {
-      const thread = new Thread(this.#options);
+      const thread = new Thread<PreparerCalls>(this.#options);
       try {
         return await prepareIn(thread);
       } finally {
@@ -54,8 +54,8 @@ export class Preparers {
 
   /** The parts, each prepared while the one before it is stored. */
   async *prepareParts(received: ReceivedExport): AsyncGenerator<PackedExport, void> {
-    const thread = new Thread(this.#options);
-    const prepareNext = () => thread.call('nextPart', []) as Promise<PackedExport | null>;
+    const thread = new Thread<PreparerCalls>(this.#options);
+    const prepareNext = () => thread.call('nextPart', []);
     try {
       await thread.call('openParts', [received], [received.body.buffer]);
       let part = await prepareNext();

@@ -6,7 +6,6 @@ import { nextMomentUs } from '#base/moment';
 import type { Config } from '#config/config';
 import { ByteBudget } from '#ingest/budget';
 import { ChangeFeed } from '#ingest/change-feed';
-import type { ExportResult } from '#ingest/group-commit';
 import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
@@ -159,8 +158,7 @@ function createPipeline(preparers: Preparers, database: Database): Pipeline {
   return new Pipeline({
     prepare: (received) => preparers.prepare(received),
     prepareParts: (received) => preparers.prepareParts(received),
-    store: (packed) =>
-      database.callWriter('export', [packed], [packed.head.buffer, packed.body.buffer]) as Promise<ExportResult>,
+    store: (packed) => database.store(packed),
   });
 }
 

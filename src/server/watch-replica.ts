@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '#base/log';
-import type { ReplicaWatcher } from '#store/threads/replica-readers';
+import type { ReplicaWatcher } from '#store/replica-readers';
 
 /** Tells of a replica in the log and in metrics. */
 export function watchReplica(registry: Registry, log: Logger): ReplicaWatcher {

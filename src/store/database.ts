@@ -2,13 +2,11 @@
  * The database as the main thread has it: two handles and the span store, none of which runs a statement there.
  * `read` may lag behind a write by another caller; what must be read right after its own write goes through `write`.
  */
-import type { Transferable, Worker } from 'node:worker_threads';
-import type { Kysely, QueryResult } from 'kysely';
+import type { Worker } from 'node:worker_threads';
+import type { Kysely } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
-import type { ModelPrice } from '#derive/cost/model-price';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
-import type { CompactionPlan } from './compaction/plan.ts';
 import type { Coordination } from './coordination/port.ts';
 import { coordinateRemoval, type Removal, type Removing } from './deletion/coordinate-removal.ts';
 import {
@@ -25,12 +23,16 @@ import type { Tables } from './schema/tables.ts';
 import type { PriceStore } from './prices/port.ts';
 import { listCustomPrices } from './prices/relational-prices.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
-import { type ReadPorts, readPorts } from './threads/read-ports.ts';
+import { type ReadPorts, readPorts } from './read-ports.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
-import { type ReplicaOptions, ReplicaReaders } from './threads/replica-readers.ts';
+import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
 import { remoteKysely } from './threads/remote-kysely.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
+import type { ReaderCalls } from './reader-calls.ts';
+import type { StoreThreads } from './store-threads.ts';
+import type { WriterCalls } from './writer-calls.ts';
+import type { ExportResult, PackedExport } from './writer-port.ts';
 
 /** What everyone above storage works with. */
 export interface Database extends Removal, ReadPorts {
@@ -47,8 +49,8 @@ export interface Database extends Removal, ReadPorts {
   readonly searchIndex: SearchIndex;
   /** With other servers on the same data. */
   readonly coordination: Pick<Coordination, 'lead' | 'tell' | 'onMessage' | 'outdated'>;
-  /** Calls a handler of the writer's thread; buffers in `transfer` are moved there. */
-  callWriter(method: string, parameters: readonly unknown[], transfer?: readonly Transferable[]): Promise<unknown>;
+  /** Stores a prepared request, whose buffers are moved to the writer; returns after the commit is synced. */
+  store(packed: PackedExport): Promise<ExportResult>;
   /** Whether both handles answer. */
   readonly isReady: () => Promise<boolean>;
   /** Finishes what was begun, and lets go of the data file. */
@@ -78,9 +80,13 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const claim = await claimDatabase(options.engine, { willWrite: true });
-  const writer = new Thread({ ...options, spawn: options.spawnWriter });
-  const readers = new ReaderPool(READER_THREADS, { ...options, spawn: options.spawnReader });
-  const background = new Thread({ ...options, spawn: options.spawnBackgroundReader, endAfterIdleMs: 60_000 });
+  const writer = new Thread<WriterCalls>({ ...options, spawn: options.spawnWriter });
+  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...options, spawn: options.spawnReader });
+  const background = new Thread<ReaderCalls>({
+    ...options,
+    spawn: options.spawnBackgroundReader,
+    endAfterIdleMs: 60_000,
+  });
   let replica: ReplicaReaders | undefined;
   const closeThreads = async () => {
     await replica?.close();
@@ -97,7 +103,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw saysWhatToDo ? error : claim.refusal(causeOf(error), error);
   }
   if (options.replica !== null) {
-    const ofReplica = new ReaderPool(READER_THREADS, { ...options, spawn: options.replica.spawnReader });
+    const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, { ...options, spawn: options.replica.spawnReader });
     replica = new ReplicaReaders(readers, ofReplica, options.replica);
   }
   const threads = { writer, readers, background };
@@ -118,7 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const ports = readPorts(dialect, replica ?? readers);
   const write = remoteKysely(dialect, ({ query, sql: text, parameters }) => {
     const method = query.kind === 'SelectQueryNode' ? 'query' : 'change';
-    return orUnavailable(writer.call(method, [text, parameters])) as Promise<QueryResult<unknown>>;
+    return orUnavailable(writer.call(method, [text, parameters]));
   });
   return {
     dialect,
@@ -128,20 +134,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     repricer,
     prices: {
       listPrices: () => listCustomPrices(ports.read),
-      changePrice: (change) => writer.call('changePrice', [change]) as Promise<ModelPrice>,
+      changePrice: (change) => writer.call('changePrice', [change]),
     },
     segments,
     ...removal,
     searchIndex,
     coordination,
-    callWriter: async (method, parameters, transfer) => {
-      const result = await writer.call(method, parameters, transfer);
+    store: async (packed) => {
+      const result = await writer.call('export', [packed], [packed.head.buffer, packed.body.buffer]);
       searchIndex.noteStored();
       return result;
     },
     isReady: async () => {
       try {
-        await Promise.all([readers, writer].map((threads) => threads.call('query', ['SELECT 1', []])));
+        await Promise.all([readers.call('query', ['SELECT 1', []]), writer.call('query', ['SELECT 1', []])]);
         return true;
       } catch (error) {
         options.onLog({ level: 'error', message: 'the database does not answer', stack: errorMessage(error) });
@@ -155,19 +161,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-interface Threads {
-  readonly writer: Thread;
-  readonly readers: ReaderPool;
-  readonly background: Thread;
-}
-
-function startCompactor({ compaction, onLog }: DatabaseOptions, { writer, readers, background }: Threads): Compactor {
+function startCompactor(
+  { compaction, onLog }: DatabaseOptions,
+  { writer, readers, background }: StoreThreads,
+): Compactor {
   return new Compactor({
     ...compaction,
-    lastBlockId: () => readers.callUnrefused('lastBlockId', []) as Promise<number>,
-    findQuietTraces: (blockId) => readers.callUnrefused('findQuietTraces', [blockId]) as Promise<readonly number[]>,
-    plan: (traceRowId) => background.call('planCompaction', [traceRowId]) as Promise<CompactionPlan>,
-    swap: (plans) => writer.call('compact', [plans]) as Promise<readonly boolean[]>,
+    lastBlockId: () => readers.callUnrefused('lastBlockId', []),
+    findQuietTraces: (blockId) => readers.callUnrefused('findQuietTraces', [blockId]),
+    plan: (traceRowId) => background.call('planCompaction', [traceRowId]),
+    swap: (plans) => writer.call('compact', [plans]),
     isBusy: () => writer.pendingCount > 0,
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),
   });

@@ -1,4 +1,4 @@
-/** What the ingest queue asks of storage, inside the writer's thread. */
+/** What the ingest queue asks of storage. */
 import type { Rejection } from '#normalize/normalized';
 import type { IncomingRequest } from './spans/incoming.ts';
 
@@ -25,6 +25,17 @@ export interface WriteOutcome {
   readonly rejected: readonly Rejection[];
   /** Where something changed; each project once. */
   readonly touched: readonly TouchedProject[];
+}
+
+/** A prepared export request in bytes, on its way between threads. Both own their buffers. */
+export interface PackedExport {
+  readonly head: Uint8Array<ArrayBuffer>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** What became of what a request held, and what its sender should know beside that; empty for nothing. */
+export interface ExportResult extends WriteOutcome {
+  readonly hint: string;
 }
 
 /** Writes spans and log records. */

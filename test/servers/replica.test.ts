@@ -11,8 +11,9 @@ import type { ReaderThreadData } from '#server/reader-thread';
 import { postgresDialect } from '#store/dialect/postgres';
 import type { PostgresAddress } from '#store/postgres/address';
 import { openPostgresReplicaEngine } from '#store/postgres/replica-engine';
+import type { ReaderCalls } from '#store/reader-calls';
 import { ReaderPool } from '#store/threads/reader-pool';
-import { ReplicaReaders } from '#store/threads/replica-readers';
+import { ReplicaReaders } from '#store/replica-readers';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
 import { postGraphql, queryGraphql, readEvents } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
@@ -63,7 +64,7 @@ describeReplica('a server with a read replica', () => {
     const engine = { engine: 'postgres', address: database.address, serverId: '', blockAboveBytes: null } as const;
     const told: string[] = [];
     const poolOf = (where: PostgresAddress | null) =>
-      new ReaderPool(1, {
+      new ReaderPool<ReaderCalls>(1, {
         spawn: () =>
           new Worker(threadEntry(import.meta.url, 'reader-thread'), {
             workerData: { engine, replica: where, isBackground: false } satisfies ReaderThreadData,

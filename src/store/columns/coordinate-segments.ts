@@ -1,10 +1,7 @@
 /** The keeper of segments on the threads of a database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
-import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { Thread } from '../threads/thread.ts';
-import type { SegmentPlan } from './build-segment.ts';
-import type { DueSegments } from './due-segments.ts';
+import type { StoreThreads } from '../store-threads.ts';
 import { SegmentKeeper, type SegmentKeeperOptions } from './segment-keeper.ts';
 
 /** How often it looks, and who is told what it does. */
@@ -24,26 +21,20 @@ export interface Segments {
 /** Keeps segments up to date with these threads, while this server leads that. */
 export function coordinateSegments(
   keeping: SegmentKeeping,
-  {
-    writer,
-    readers,
-    background,
-  }: { readonly writer: Thread; readonly readers: ReaderPool; readonly background: Thread },
+  { writer, readers, background }: StoreThreads,
   coordination: Pick<Coordination, 'lead'>,
   onError: (error: unknown) => void,
 ): Segments {
   let keeper: SegmentKeeper | undefined;
-  const findDue = () => readers.callUnrefused('findDueSegments', []) as Promise<DueSegments>;
+  const findDue = () => readers.callUnrefused('findDueSegments', []);
   const start = () => {
     const started = new SegmentKeeper({
       ...keeping,
       findDue,
-      open: () => writer.call('openSegments', []) as Promise<boolean>,
+      open: () => writer.call('openSegments', []),
       build: (segment, isUrgent) =>
-        (isUrgent
-          ? readers.callUnrefused('buildSegment', [segment])
-          : background.call('buildSegment', [segment])) as Promise<SegmentPlan | undefined>,
-      store: (plan) => writer.call('storeSegment', [plan]) as Promise<boolean>,
+        isUrgent ? readers.callUnrefused('buildSegment', [segment]) : background.call('buildSegment', [segment]),
+      store: (plan) => writer.call('storeSegment', [plan]),
       isBusy: () => writer.pendingCount > 0,
       onError,
     });
@@ -57,7 +48,7 @@ export function coordinateSegments(
     };
   };
   coordination.lead('columns', start);
-  const markDue = () => writer.call('markSegmentsDue', []) as Promise<void>;
+  const markDue = () => writer.call('markSegmentsDue', []);
   return {
     markDue,
     rebuild: async () => {

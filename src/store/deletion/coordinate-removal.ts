@@ -1,8 +1,6 @@
 import type { Coordination } from '../coordination/port.ts';
-import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { Thread } from '../threads/thread.ts';
+import type { StoreThreads } from '../store-threads.ts';
 import { Eraser, type EraserOptions } from './eraser.ts';
-import type { RemovalPlan } from './removal-plan.ts';
 import { Remover } from './remover.ts';
 import type { DeletionCalls } from './writer-calls.ts';
 
@@ -19,16 +17,21 @@ export interface Removal {
 /** Removal on the threads of a database. */
 export function coordinateRemoval(
   removing: Removing,
-  { writer: thread, readers }: { readonly writer: Thread; readonly readers: ReaderPool },
+  { writer: thread, readers }: Pick<StoreThreads, 'writer' | 'readers'>,
   coordination: Coordination,
   onError: EraserOptions['onError'],
 ): Removal {
-  const writer = new Proxy({} as DeletionCalls, {
-    get:
-      (_target, method) =>
-      (...parameters: unknown[]) =>
-        thread.call(String(method), parameters),
-  });
+  const writer: DeletionCalls = {
+    deleteProject: (...input) => thread.call('deleteProject', input),
+    beginDeletion: (...input) => thread.call('beginDeletion', input),
+    hideNext: (...input) => thread.call('hideNext', input),
+    deleteSpan: (...input) => thread.call('deleteSpan', input),
+    erase: (...input) => thread.call('erase', input),
+    advanceDeletion: (...input) => thread.call('advanceDeletion', input),
+    moveTraces: (...input) => thread.call('moveTraces', input),
+    moveNextSpans: (...input) => thread.call('moveNextSpans', input),
+    giveBackPages: (...input) => thread.call('giveBackPages', input),
+  };
   const { onTouched } = removing;
   const remover = new Remover({ writer, onTouched, wakeEraser: () => coordination.wake('removal') });
   coordination.onMessage((message) => {
@@ -38,7 +41,7 @@ export function coordinateRemoval(
     const eraser = new Eraser({
       ...removing,
       writer,
-      plan: (maxSpans) => readers.callUnrefused('planRemoval', [maxSpans]) as Promise<RemovalPlan | undefined>,
+      plan: (maxSpans) => readers.callUnrefused('planRemoval', [maxSpans]),
       isBusy: () => thread.pendingCount > 0,
       onAllErased: (deletionRowId) => {
         remover.noteErased(deletionRowId);

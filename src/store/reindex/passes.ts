@@ -4,11 +4,11 @@ import { NORMALIZER_VERSION } from '#normalize/version';
 import type { Coordination } from '../coordination/port.ts';
 import type { PricingJob, PricingScope } from '../prices/pricing-job.ts';
 import { orUnavailable } from '../threads/or-unavailable.ts';
-import type { Thread, ThreadOptions } from '../threads/thread.ts';
+import type { StoreThreads } from '../store-threads.ts';
+import type { ThreadOptions } from '../threads/thread.ts';
 import type { TouchedProject } from '../writer-port.ts';
-import type { ReindexPlan } from './plan.ts';
 import { type PassJob, type PassState, Reindexer, type ReindexerOptions } from './reindexer.ts';
-import type { ReindexJob, ReindexState } from './state.ts';
+import type { ReindexJob } from './state.ts';
 
 /** How fast passes go, who is told what they come to, and where they changed something. */
 export interface PassOptions extends Pick<ThreadOptions, 'onLog'> {
@@ -18,10 +18,7 @@ export interface PassOptions extends Pick<ThreadOptions, 'onLog'> {
 }
 
 /** Who works. */
-export interface PassThreads {
-  readonly writer: Thread;
-  readonly background: Thread;
-}
+export type PassThreads = Pick<StoreThreads, 'writer' | 'background'>;
 
 /** A pass as every server is asked for it, whichever does the work. */
 export interface Pass<Job extends PassJob, Wish> {
@@ -44,7 +41,7 @@ export function coordinateNormalizing(
   coordination: Pick<Coordination, 'lead' | 'wake'>,
 ): NormalizePass {
   const { writer, background } = threads;
-  const readState = () => writer.call('reindexState', []) as Promise<ReindexState>;
+  const readState = () => writer.call('reindexState', []);
   const { onStep } = options.reindexing;
   coordination.lead('reindex', () => {
     const reindexer = new Reindexer<ReindexJob>({
@@ -54,11 +51,9 @@ export function coordinateNormalizing(
       load: async () => (await readState()).job,
       // What was read by the rules of another version has to be read once more.
       renew: (interrupted) =>
-        interrupted.version === NORMALIZER_VERSION
-          ? interrupted
-          : (writer.call('newReindexJob', []) as Promise<ReindexJob>),
-      plan: ({ nextRowId, endRowId }) => background.call('planReindex', [nextRowId, endRowId]) as Promise<ReindexPlan>,
-      advance: (before, after) => writer.call('advanceReindex', [before, after]) as Promise<boolean>,
+        interrupted.version === NORMALIZER_VERSION ? interrupted : writer.call('newReindexJob', []),
+      plan: ({ nextRowId, endRowId }) => background.call('planReindex', [nextRowId, endRowId]),
+      advance: (before, after) => writer.call('advanceReindex', [before, after]),
     });
     return {
       wake: () => reindexer.wake(),
@@ -71,7 +66,7 @@ export function coordinateNormalizing(
   });
   return {
     start: async () => {
-      const job = (await writer.call('beginReindex', [])) as ReindexJob;
+      const job = await writer.call('beginReindex', []);
       coordination.wake('reindex');
       return job;
     },
@@ -86,7 +81,7 @@ export function coordinatePricing(
   coordination: Pick<Coordination, 'lead' | 'wake'>,
 ): PricingPass {
   const { writer, background } = threads;
-  const load = () => writer.call('pricingJob', []) as Promise<PricingJob | null>;
+  const load = () => writer.call('pricingJob', []);
   coordination.lead(
     'repricing',
     () =>
@@ -96,13 +91,13 @@ export function coordinatePricing(
         onStep: () => undefined,
         load,
         renew: (interrupted) => interrupted,
-        plan: (job) => background.call('planPricing', [job]) as Promise<ReindexPlan>,
-        advance: (before, after) => writer.call('advancePricing', [before, after]) as Promise<boolean>,
+        plan: (job) => background.call('planPricing', [job]),
+        advance: (before, after) => writer.call('advancePricing', [before, after]),
       }),
   );
   return {
     start: async (scope) => {
-      const job = (await writer.call('beginPricing', [scope])) as PricingJob;
+      const job = await writer.call('beginPricing', [scope]);
       coordination.wake('repricing');
       return job;
     },
@@ -113,7 +108,7 @@ export function coordinatePricing(
 function commonOptions({ reindexing, onLog }: PassOptions, { writer }: PassThreads, method: 'reindex' | 'reprice') {
   return {
     apply: async (spanRowIds: readonly number[]) => {
-      const touched = (await writer.call(method, [spanRowIds])) as readonly TouchedProject[];
+      const touched = await writer.call(method, [spanRowIds]);
       if (touched.length > 0) reindexing.onTouched(touched);
     },
     isBusy: () => writer.pendingCount > 0,

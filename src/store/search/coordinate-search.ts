@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
-import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { Thread } from '../threads/thread.ts';
+import type { StoreThreads } from '../store-threads.ts';
 import { SearchIndexer, type SearchIndexerOptions } from './indexer.ts';
 import { planWhereIdle } from './plan-where-idle.ts';
-import type { SearchProgress } from './progress.ts';
 
 /** How fast texts are indexed, and who is told of it. */
 export type SearchIndexing = Pick<SearchIndexerOptions, 'restRatio' | 'onStep'>;
@@ -22,20 +20,20 @@ export interface SearchIndex {
 /** Keeps the search index up with these threads, while this server leads that. */
 export function coordinateSearch(
   indexing: SearchIndexing,
-  {
-    writer,
-    readers,
-    background,
-  }: { readonly writer: Thread; readonly readers: ReaderPool; readonly background: Thread },
+  { writer, readers, background }: StoreThreads,
   coordination: Coordination,
   onError: (error: unknown) => void,
 ): SearchIndex {
-  const plan = planWhereIdle(readers, background);
+  const plan = planWhereIdle({
+    planAmongReads: (bounds) => readers.callUnrefused('planSearchIndex', [bounds]),
+    planInBackground: (bounds) => background.call('planSearchIndex', [bounds]),
+    isBackgroundBusy: () => background.pendingCount > 0,
+  });
   coordination.lead('search', () => {
     const indexer = new SearchIndexer({
       ...indexing,
       plan,
-      store: (plan) => writer.call('storeSearchIndex', [plan]) as Promise<boolean>,
+      store: (plan) => writer.call('storeSearchIndex', [plan]),
       isBusy: () => writer.pendingCount > 0,
       onError,
     });
@@ -64,7 +62,7 @@ export function coordinateSearch(
     rebuild,
     rebuildWholly: async () => {
       await rebuild();
-      while (((await writer.call('searchProgress', [])) as SearchProgress).rebuild !== null) await sleep(POLL_MS);
+      while ((await writer.call('searchProgress', [])).rebuild !== null) await sleep(POLL_MS);
     },
   };
 }

@@ -8,27 +8,23 @@ afterEach(() => void vi.useRealTimers());
 
 /** A thread of each kind, whose plans say who made them, and what they were asked for. */
 function openThreads() {
-  const answer = (who: string, method: string, [bounds]: readonly unknown[]) => ({ who, method, bounds });
-  const background = {
-    pendingCount: 0,
-    takesMs: 0,
-    call: async (method: string, parameters: readonly unknown[]) => {
+  const background = { isBusy: false, takesMs: 0 };
+  const plan = planWhereIdle({
+    planAmongReads: async (bounds) => ({ who: 'readers', bounds }),
+    planInBackground: async (bounds) => {
       vi.advanceTimersByTime(background.takesMs);
-      return answer('background', method, parameters);
+      return { who: 'background', bounds };
     },
-  };
-  const readers = {
-    callUnrefused: async (method: string, parameters: readonly unknown[]) => answer('readers', method, parameters),
-  };
-  const plan = planWhereIdle(readers, background) as (pace: SearchIndexPace) => Promise<unknown>;
-  const who = async (pace: SearchIndexPace) => ((await plan(pace)) as { readonly who: string }).who;
+    isBackgroundBusy: () => background.isBusy,
+  });
+  const who = async (pace: SearchIndexPace) => (await plan(pace)).who;
   return { background, plan, who };
 }
 
 describe('a step of the search index', () => {
   it('is planned on the background thread while that is idle: little of what has just arrived, more of what has time', async () => {
     const { plan } = openThreads();
-    const planned = { who: 'background', method: 'planSearchIndex' };
+    const planned = { who: 'background' };
     const little = { arrivedCount: 128, changedCount: 32, milliseconds: 30 };
     const more = { arrivedCount: 256, changedCount: 128, milliseconds: 250 };
     expect(await plan('prompt')).toEqual({ ...planned, bounds: little });
@@ -37,14 +33,13 @@ describe('a step of the search index', () => {
 
   it('is planned among the reads of others while that thread is busy, unless it has time', async () => {
     const { background, plan, who } = openThreads();
-    background.pendingCount = 1;
+    background.isBusy = true;
     expect(await plan('prompt')).toMatchObject({
       who: 'readers',
-      method: 'planSearchIndex',
       bounds: { arrivedCount: 128 },
     });
     expect(await who('patient')).toBe('background');
-    background.pendingCount = 0;
+    background.isBusy = false;
     expect(await who('prompt')).toBe('background');
   });
 

@@ -1,23 +1,26 @@
-import type { ReaderPool } from '../threads/reader-pool.ts';
-import type { Thread } from '../threads/thread.ts';
 import type { SearchIndexPace } from './indexer.ts';
-import type { IndexPlan, StepBounds } from './plan-index.ts';
+import type { StepBounds } from './plan-index.ts';
+
+/** Who plans steps: a thread that reads for clients too, and one that gets the processor when nobody else wants it. */
+export interface Planners<Plan> {
+  planAmongReads(bounds: StepBounds): Promise<Plan>;
+  planInBackground(bounds: StepBounds): Promise<Plan>;
+  /** Whether the thread in the background has something else to do. */
+  isBackgroundBusy(): boolean;
+}
 
 /**
- * Plans on the thread that gives way, so that no question waits for a step; what has just arrived among the reads of others, where
- * that thread has something long to do, or does not get on because the machine is busy.
+ * Plans in the background, so that no question waits for a step. Steps for what has just arrived are planned among the reads of
+ * others while the background is busy, or gets no processor because the machine is busy.
  */
-export function planWhereIdle(
-  readers: Pick<ReaderPool, 'callUnrefused'>,
-  background: Pick<Thread, 'call' | 'pendingCount'>,
-): (pace: SearchIndexPace) => Promise<IndexPlan | undefined> {
+export function planWhereIdle<Plan>(planners: Planners<Plan>): (pace: SearchIndexPace) => Promise<Plan> {
   let isStarvedUntilMs = 0;
   return async (pace) => {
-    const parameters = [STEPS[pace]];
+    const bounds = STEPS[pace];
     const askedAtMs = performance.now();
-    if (pace === 'prompt' && (background.pendingCount > 0 || askedAtMs < isStarvedUntilMs))
-      return (await readers.callUnrefused('planSearchIndex', parameters)) as IndexPlan | undefined;
-    const plan = (await background.call('planSearchIndex', parameters)) as IndexPlan | undefined;
+    if (pace === 'prompt' && (planners.isBackgroundBusy() || askedAtMs < isStarvedUntilMs))
+      return planners.planAmongReads(bounds);
+    const plan = await planners.planInBackground(bounds);
     const nowMs = performance.now();
     if (pace === 'prompt' && nowMs - askedAtMs > STARVED_MS) isStarvedUntilMs = nowMs + STARVED_FOR_MS;
     return plan;

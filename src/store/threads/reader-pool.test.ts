@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
 import { ReaderPool } from './reader-pool.ts';
+import type { FixtureCalls } from './thread.fixture.ts';
 
-const pool = new ReaderPool(2, {
+const pool = new ReaderPool<FixtureCalls>(2, {
   spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
   onDeath: () => undefined,
   onLog: () => undefined,

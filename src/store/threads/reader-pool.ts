@@ -1,16 +1,18 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
 import { AppError } from '#base/errors';
+import type { AnswerOf, CallHandlers, MethodOf } from './rpc.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
 
 /** Of one thread; one connection can bring tens of thousands of requests at once. */
 const MAX_PENDING_CALLS = 500;
 
 /** A bounded number of reader threads. */
-export class ReaderPool {
-  readonly #threads: readonly Thread[];
+export class ReaderPool<Handlers extends CallHandlers> {
+  readonly #threads: readonly [Thread<Handlers>, ...Thread<Handlers>[]];
 
   constructor(size: number, options: ThreadOptions) {
-    this.#threads = Array.from({ length: size }, () => new Thread(options));
+    const others = Array.from({ length: size - 1 }, () => new Thread<Handlers>(options));
+    this.#threads = [new Thread(options), ...others];
   }
 
   async close(): Promise<void> {
@@ -21,7 +23,10 @@ export class ReaderPool {
    * The answer of the handler, from whichever thread has the least to do.
    * @throws AppError `resource_exhausted` while too many calls wait for every thread
    */
-  call(method: string, parameters: readonly unknown[]): Promise<unknown> {
+  call<Method extends MethodOf<Handlers>>(
+    method: Method,
+    parameters: Parameters<Handlers[Method]>,
+  ): Promise<AnswerOf<Handlers, Method>> {
     const idle = this.#findIdlest();
     if (idle.pendingCount >= MAX_PENDING_CALLS) {
       return Promise.reject(
@@ -37,13 +42,16 @@ export class ReaderPool {
    * Like {@link call}, for short questions of the server's own work: they wait where a request is refused. All go to one
    * thread, so that a server that nobody asks anything needs no other.
    */
-  async callUnrefused(method: string, parameters: readonly unknown[]): Promise<unknown> {
-    return this.#threads[0]?.call(method, parameters);
+  async callUnrefused<Method extends MethodOf<Handlers>>(
+    method: Method,
+    parameters: Parameters<Handlers[Method]>,
+  ): Promise<AnswerOf<Handlers, Method>> {
+    return this.#threads[0].call(method, parameters);
   }
 
   /** One that does not run yet, and takes memory from then on, only where every other has two calls at once. */
-  #findIdlest(): Thread {
-    const workOf = (thread: Thread) => thread.pendingCount + (thread.isRunning ? 0 : 1);
+  #findIdlest(): Thread<Handlers> {
+    const workOf = (thread: Thread<Handlers>) => thread.pendingCount + (thread.isRunning ? 0 : 1);
     return this.#threads.reduce((least, thread) => (workOf(thread) < workOf(least) ? thread : least));
   }
 }

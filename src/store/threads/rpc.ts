@@ -7,6 +7,16 @@ import { isStorageFailure, StorageError, type StorageFault } from '../engine/sto
 /** What a worker answers, by method name; arguments and results are structured clones. */
 export type CallHandlers = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
+/** The names of the handlers. */
+export type MethodOf<Handlers extends CallHandlers> = keyof Handlers & string;
+
+/** What a caller in another thread is answered. */
+export type AnswerOf<Handlers extends CallHandlers, Method extends MethodOf<Handlers>> = Unmoved<
+  Awaited<ReturnType<Handlers[Method]>>
+>;
+
+type Unmoved<Result> = Result extends Moved<infer Value> ? Value : Result;
+
 /** A call on its way to a worker. */
 export interface CallMessage {
   readonly id: number;
@@ -43,11 +53,11 @@ interface FailureMessage {
 }
 
 /** A result whose buffers are moved to the caller instead of copied. */
-export class Moved {
-  readonly value: unknown;
+export class Moved<Value> {
+  readonly value: Value;
   readonly transfer: readonly Transferable[];
 
-  constructor(value: unknown, transfer: readonly Transferable[]) {
+  constructor(value: Value, transfer: readonly Transferable[]) {
     this.value = value;
     this.transfer = transfer;
   }
@@ -97,12 +107,16 @@ async function answer(
   try {
     const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (handler === undefined) throw new Error(`no such call: ${method}`);
-    const result = await handler(...(parameters as never[]));
-    if (result instanceof Moved) port.postMessage({ id, result: result.value }, result.transfer);
+    const result: unknown = await handler(...(parameters as never[]));
+    if (isMoved(result)) port.postMessage({ id, result: result.value }, result.transfer);
     else port.postMessage({ id, result });
   } catch (error) {
     port.postMessage({ id, error: toFailure(error) });
   }
+}
+
+function isMoved(result: unknown): result is Moved<unknown> {
+  return result instanceof Moved;
 }
 
 function toFailure(thrown: unknown): FailureMessage {

@@ -8,7 +8,7 @@ import { logFromThread, Moved, serveCalls } from './rpc.ts';
 
 const port = parentPort as MessagePort;
 
-serveCalls(port, {
+const calls = {
   echo: (value: unknown) => value,
   length: (bytes: Uint8Array) => bytes.length,
   moved: (size: number) => {
@@ -29,7 +29,7 @@ serveCalls(port, {
     database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b); INSERT INTO a VALUES (zeroblob(100000))');
   },
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
-  never: () => new Promise(() => undefined),
+  never: () => new Promise<void>(() => undefined),
   untilCancelled: () => {
     const signal = currentSignal();
     return new Promise((resolve) => {
@@ -41,4 +41,9 @@ serveCalls(port, {
   },
   die: () => process.exit(7),
   close: () => logFromThread(port, 'warn', 'closed'),
-});
+};
+
+/** What it answers. */
+export type FixtureCalls = typeof calls;
+
+serveCalls(port, calls);

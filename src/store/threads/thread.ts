@@ -2,7 +2,16 @@
 import type { Transferable, Worker } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
-import { type AnswerMessage, type CallMessage, type CancelMessage, type LogMessage, toError } from './rpc.ts';
+import {
+  type AnswerMessage,
+  type AnswerOf,
+  type CallHandlers,
+  type CallMessage,
+  type CancelMessage,
+  type LogMessage,
+  type MethodOf,
+  toError,
+} from './rpc.ts';
 
 interface PendingCall {
   resolve(result: unknown): void;
@@ -24,8 +33,8 @@ export function causeOf(error: unknown): string {
   return errorMessage(error instanceof AppError ? (error.cause ?? error) : error);
 }
 
-/** A worker that answers calls. */
-export class Thread {
+/** A worker that answers calls; `Handlers` is what it serves. */
+export class Thread<Handlers extends CallHandlers> {
   readonly #options: ThreadOptions;
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | undefined;
@@ -56,7 +65,16 @@ export class Thread {
    * @throws AppError as the handler threw it; `unavailable` when the thread dies or is closed before it answers, or dies
    * each time it is started; what the signal of the caller says when that ends, of which the handler hears
    */
-  call(method: string, parameters: readonly unknown[], transfer: readonly Transferable[] = []): Promise<unknown> {
+  call<Method extends MethodOf<Handlers>>(
+    method: Method,
+    parameters: Parameters<Handlers[Method]>,
+    transfer: readonly Transferable[] = [],
+  ): Promise<AnswerOf<Handlers, Method>> {
+    // What the worker serves under that name is what the type says of it.
+    return this.#send(method, parameters, transfer) as Promise<AnswerOf<Handlers, Method>>;
+  }
+
+  #send(method: string, parameters: readonly unknown[], transfer: readonly Transferable[]): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The server is stopping.'));
     if (this.#worker === undefined && performance.now() < this.#notBefore) {
       const retryAfterSeconds = Math.ceil((this.#notBefore - performance.now()) / 1000);
@@ -84,7 +102,7 @@ export class Thread {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     clearTimeout(this.#idleTimer);
-    const closing = this.#worker === undefined ? undefined : this.call('close', []);
+    const closing = this.#worker === undefined ? undefined : this.#send('close', [], []);
     this.#isClosed = true;
     // One that dies on its way out is closed too, and what comes after it must be closed as well.
     await closing?.catch((error: unknown) =>

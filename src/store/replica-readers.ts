@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { errorMessage } from '#base/errors';
 import { isReadOnly } from '#base/read-only';
-import { StorageError } from '../engine/storage-error.ts';
-import type { Readers } from './read-ports.ts';
-import type { ReaderPool } from './reader-pool.ts';
+import { StorageError } from './engine/storage-error.ts';
+import type { ReaderCalls } from './reader-calls.ts';
+import type { ReaderPool } from './threads/reader-pool.ts';
+import type { Callable } from './threads/remote-port.ts';
+import type { AnswerOf, MethodOf } from './threads/rpc.ts';
 
 /** Who hears of a replica. */
 export interface ReplicaWatcher {
@@ -29,9 +31,9 @@ export interface ReplicaOptions extends ReplicaWatcher {
  * Asks the replica, and the primary where that fails. Whether the replica can be used is tried all the time, so that reads come back to
  * it by themselves.
  */
-export class ReplicaReaders implements Readers {
-  readonly #primary: ReaderPool;
-  readonly #replica: ReaderPool;
+export class ReplicaReaders implements Callable<ReaderCalls> {
+  readonly #primary: ReaderPool<ReaderCalls>;
+  readonly #replica: ReaderPool<ReaderCalls>;
   readonly #watcher: ReplicaWatcher;
   /** Give up calls that wait for the replica, so that the primary is asked. */
   readonly #waiting = new Set<(error: unknown) => void>();
@@ -44,14 +46,17 @@ export class ReplicaReaders implements Readers {
   #told: 'used' | 'unused' | undefined;
 
   /** `replica` is closed with this, `primary` is not. */
-  constructor(primary: ReaderPool, replica: ReaderPool, watcher: ReplicaWatcher) {
+  constructor(primary: ReaderPool<ReaderCalls>, replica: ReaderPool<ReaderCalls>, watcher: ReplicaWatcher) {
     this.#primary = primary;
     this.#replica = replica;
     this.#watcher = watcher;
     this.#watching = this.#watch();
   }
 
-  async call(method: string, parameters: readonly unknown[]): Promise<unknown> {
+  async call<Method extends MethodOf<ReaderCalls>>(
+    method: Method,
+    parameters: Parameters<ReaderCalls[Method]>,
+  ): Promise<AnswerOf<ReaderCalls, Method>> {
     if (!isReadOnly()) return this.#primary.call(method, parameters);
     if (this.#isUsed) {
       try {
@@ -73,7 +78,10 @@ export class ReplicaReaders implements Readers {
     await this.#watching;
   }
 
-  #callReplica(method: string, parameters: readonly unknown[]): Promise<unknown> {
+  #callReplica<Method extends MethodOf<ReaderCalls>>(
+    method: Method,
+    parameters: Parameters<ReaderCalls[Method]>,
+  ): Promise<AnswerOf<ReaderCalls, Method>> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
       void this.#replica
@@ -100,7 +108,7 @@ export class ReplicaReaders implements Readers {
 
   async #look(): Promise<void> {
     try {
-      this.#watcher.onLag((await this.#replica.callUnrefused('measureLag', [])) as number);
+      this.#watcher.onLag(await this.#replica.callUnrefused('measureLag', []));
       this.#isUsed = true;
       if (this.#told !== 'used') this.#watcher.onUsed();
       this.#told = 'used';

@@ -1,0 +1,50 @@
+/** What a reader's thread answers: everything that only reads, and the plans of background jobs. */
+import { CompiledQuery } from 'kysely';
+import { relationalAggregates } from './aggregates/aggregates.ts';
+import { buildSegment } from './columns/build-segment.ts';
+import { findDueSegments } from './columns/due-segments.ts';
+import { planCompaction } from './compaction/plan.ts';
+import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
+import { planRemoval } from './deletion/removal-plan.ts';
+import type { ReadEngine } from './engine/engine.ts';
+import { planPricing } from './prices/plan-pricing.ts';
+import type { PricingJob } from './prices/pricing-job.ts';
+import { planReindex } from './reindex/plan.ts';
+import { planIndex, type StepBounds } from './search/plan-index.ts';
+import { relationalTextSearch } from './search/text-search.ts';
+import type { FrameMaker } from './spans/frame-maker.ts';
+import type { SpanPresenters } from './spans/presenter.ts';
+import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
+import { relationalSpanStore } from './spans/relational/store.ts';
+import { TraceTrees } from './spans/relational/trace-trees.ts';
+
+/** The handlers on an engine, with what makes spans into the texts that clients get. */
+export function readerCalls({ db, dialect }: ReadEngine, presenters: SpanPresenters, frames: FrameMaker) {
+  const envelopes = new EnvelopeCache();
+  const scope = { db, dialect, envelopes, trees: new TraceTrees() };
+  return {
+    ...relationalSpanStore(db, dialect, presenters, frames),
+    ...relationalTextSearch(scope),
+    ...relationalAggregates(scope),
+    planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
+    lastBlockId: () => readLastBlockId(db),
+    findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
+    findDueSegments: () => findDueSegments(db),
+    buildSegment: (segment: number) => buildSegment(db, segment),
+    planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
+    planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),
+    planRemoval: (maxSpans: number) => planRemoval(db, dialect, maxSpans),
+    planPricing: (job: PricingJob) => planPricing(db, job),
+    query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
+  };
+}
+
+/** The reads, by name. */
+export type ReadCalls = ReturnType<typeof readerCalls>;
+
+/** What a reader's thread answers. */
+export type ReaderCalls = ReadCalls & {
+  /** How long a replica takes to have what there is now, in milliseconds; 0 on the primary. */
+  readonly measureLag: () => Promise<number>;
+  readonly close: () => Promise<void>;
+};
