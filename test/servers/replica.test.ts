@@ -234,8 +234,8 @@ describeReplica('a server with a read replica', () => {
     ];
     expect(await Promise.all(messages)).toEqual([
       expect.stringMatching(/^ready, \d+ ms behind the primary$/),
-      expect.stringMatching(/cannot be used: it is no replica, but a primary$/),
-      expect.stringMatching(/cannot be used: it is another database of that server$/),
+      expect.stringMatching(/cannot be used: it is a primary, not a replica$/),
+      expect.stringMatching(/cannot be used: it is another database on the same server$/),
       expect.stringMatching(/cannot be used: database "absent" does not exist/),
       'the tables are not there yet',
     ]);

@@ -155,7 +155,7 @@ describePostgres('two servers on one database', () => {
     const file = { engine: 'sqlite', path: join(folder, 'copy.db'), blockAboveBytes: null } as const;
     const watcher = { onProgress: () => undefined, signal: new AbortController().signal };
     await expect(copyBetween(here, file, watcher)).rejects.toThrow(
-      /A server of Cairn uses the database at .*: stop all/,
+      /A Cairn server uses the database at .*: stop all/,
     );
   });
 

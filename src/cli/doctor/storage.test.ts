@@ -43,7 +43,7 @@ describe('the check of the folder', () => {
     mkdirSync(join(folder, 'locked'));
     chmodSync(join(folder, 'locked'), 0o500);
     for (const path of [database('locked', 'cairn.db'), database('locked', 'x', 'cairn.db')]) {
-      expect(checkFolder(path)[0]?.message).toContain('cannot be written to (EACCES)');
+      expect(checkFolder(path)[0]?.message).toContain('is not writable (EACCES)');
     }
   });
 });

@@ -17,7 +17,7 @@ export interface PriceStore {
   /**
    * The price after the change, or as it was before it was deleted. Spans that arrive from then on are priced by it;
    * those that are stored keep the price that they have.
-   * @throws AppError `already_exists` where another one has the name, or prices the same models, from the same moment on
+   * @throws AppError `already_exists` where another one has the name, or prices the same models, for the same start time
    * @throws AppError `not_found`; `failed_precondition` where there are too many
    */
   changePrice(change: PriceChange): Promise<ModelPrice>;

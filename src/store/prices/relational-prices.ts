@@ -59,9 +59,9 @@ async function assertFree(db: Kysely<Tables>, values: PriceValues, exceptRowId: 
   const all = await listCustomPrices(db);
   if (exceptRowId !== null && all.every(({ rowId }) => rowId !== exceptRowId)) throw noSuchPrice();
   const others = all.filter(({ rowId, startUs }) => rowId !== exceptRowId && startUs === values.startUs);
-  const moment = values.startUs === null ? '' : ' from the same moment on';
+  const moment = values.startUs === null ? '' : ' for the same start time';
   if (others.some(({ name }) => name === values.name)) {
-    throw new AppError('already_exists', `There is a price named ${values.name}${moment} already.`);
+    throw new AppError('already_exists', `A price named ${values.name}${moment} already exists.`);
   }
   const alike = others.find(
     ({ namePattern, provider }) => namePattern === values.namePattern && provider === values.provider,
@@ -69,7 +69,7 @@ async function assertFree(db: Kysely<Tables>, values: PriceValues, exceptRowId: 
   if (alike !== undefined) {
     throw new AppError(
       'already_exists',
-      `The price ${alike.name} is of the same models and provider${moment} already.`,
+      `The price ${alike.name} already covers the same models and provider${moment}.`,
     );
   }
 }
@@ -78,7 +78,7 @@ async function assertRoom(db: Kysely<Tables>): Promise<void> {
   if ((await listCustomPrices(db)).length < MAX_CUSTOM_PRICES) return;
   throw new AppError(
     'failed_precondition',
-    `There are ${MAX_CUSTOM_PRICES} prices already, as many as there can be: delete some, or let a pattern name several models.`,
+    `There are already ${MAX_CUSTOM_PRICES} prices, which is the limit: delete some, or use patterns that match several models.`,
   );
 }
 
