@@ -84,7 +84,7 @@ describe('the filter bar', () => {
     const { page } = tab;
     await page.keyboard.press('b');
     const facets = page.getByRole('complementary', { name: 'Facets' });
-    await facets.getByRole('textbox', { name: 'Least failed spans' }).fill('1');
+    await facets.getByRole('textbox', { name: 'Minimum failed spans' }).fill('1');
     await page.keyboard.press('Enter');
     await page.getByText('3 traces', { exact: true }).waitFor();
     await facets.getByRole('checkbox', { name: /^chat 3/ }).waitFor();
@@ -145,16 +145,16 @@ describe('facets', () => {
     );
     expect(finder?.width).toBeGreaterThan(200);
     expect((finder?.x ?? 0) + (finder?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0));
-    await facets.getByRole('textbox', { name: 'Most cost' }).fill('> 2 s');
+    await facets.getByRole('textbox', { name: 'Maximum cost' }).fill('> 2 s');
     await page.keyboard.press('Enter');
     await facets.getByRole('alert').filter({ hasText: 'in the minimum field' }).waitFor();
-    await facets.getByRole('textbox', { name: 'Most cost' }).fill('');
+    await facets.getByRole('textbox', { name: 'Maximum cost' }).fill('');
     const large = facets.getByRole('checkbox', { name: /^large/ });
     await large.press('Space');
     await page.getByText('3 spans', { exact: true }).waitFor();
     expect(await field(page).inputValue()).toBe("model_name == 'large'");
     await facets.getByRole('checkbox', { name: /^small 5/ }).waitFor();
-    await facets.getByRole('textbox', { name: 'Least latency in milliseconds or with a unit' }).fill('> 0.0125s');
+    await facets.getByRole('textbox', { name: 'Minimum latency in milliseconds or with a unit' }).fill('> 0.0125s');
     await page.keyboard.press('Enter');
     await page.getByText('1 span', { exact: true }).waitFor();
     expect(await field(page).inputValue()).toBe("model_name == 'large' and latency_ms >= 12.5");
@@ -199,7 +199,7 @@ it('compares the metrics with the time before, and narrows them by a filter', as
   await table.waitFor();
   await page.keyboard.press('c');
   await page.getByRole('button', { name: 'Compare with previous period', pressed: true }).waitFor();
-  await table.getByRole('columnheader', { name: 'OK, before' }).waitFor();
+  await table.getByRole('columnheader', { name: 'OK, previous' }).waitFor();
   const cells = await table.getByRole('cell').allInnerTexts();
   expect(cells.reduce((sum, text) => sum + (Number(text) || 0), 0)).toBe(8);
   expect(new URL(page.url()).searchParams.get('compare')).toBe('before');

@@ -291,7 +291,7 @@ describe('a conversation of a thousand messages', () => {
     await details.getByRole('button', { name: 'Show the next 100' }).press('Enter');
     await expect.poll(() => messages.count()).toBe(300);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 50');
-    await details.getByRole('button', { name: 'Show the last 100 of them' }).press('Enter');
+    await details.getByRole('button', { name: 'Show the last 100' }).press('Enter');
     await expect.poll(() => messages.count()).toBe(400);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 850');
 

@@ -151,7 +151,7 @@ describe('the tree of a trace', () => {
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
     expect(await readTree(tab.page)).toEqual(['support_agent', '  ChatCompletion']);
     await field.fill('nothing like it');
-    await tab.page.getByText('No span holds “nothing like it”').waitFor();
+    await tab.page.getByText('No span matches “nothing like it”').waitFor();
     await field.fill('blue lant');
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
     expect(await readTree(tab.page)).toEqual(['support_agent', '  search_documents', '    embed_query']);
