@@ -68,7 +68,7 @@ it('finds spans by what they say, marks it, and opens one by keyboard', async ()
   await page.getByRole('radio', { name: 'Input' }).click();
   await page.getByText('1 span', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Errors' }).click();
-  await page.getByText('No span holds this in errors').waitFor();
+  await page.getByText('No span contains this in errors').waitFor();
   await page.getByRole('button', { name: 'Search everywhere' }).click();
   await page.getByText('40 spans').waitFor();
   await hits(page).nth(29).focus();
