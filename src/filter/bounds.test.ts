@@ -15,7 +15,9 @@ const TOO_DEEP = `too_deep: the filter is nested too deeply here: at most ${MAX_
 describe('too much', () => {
   it('of text', () => {
     const text = `name == '${'a'.repeat(MAX_FILTER_LENGTH)}'`;
-    expect(faults(text)).toEqual([`too_long: the filter is too long: it has ${text.length} characters, and the limit is 65536`]);
+    expect(faults(text)).toEqual([
+      `too_long: the filter is too long: it has ${text.length} characters, and the limit is 65536`,
+    ]);
     expect(faults(Array.from({ length: 10_000 }, () => "name == 'a'").join(' or '))).toEqual([
       'too_long: the filter is too long: it has 149996 characters, and the limit is 65536',
     ]);

@@ -3,7 +3,7 @@ import { CATALOGUES } from '../catalogue/all.ts';
 import type { Source } from './source.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** Functions over what can be walked through at the place, and those that convert attributes. */
+/** Functions over the collections available at the cursor, and those that convert attributes. */
 export function functions({ grain, elements }: Source): readonly Suggestion[] {
   const conversions = elements.size === 0 ? CONVERSIONS : [];
   const collection = collectionAt({ grain, elements });

@@ -4,14 +4,14 @@ import type { Source } from './source.ts';
 import { operator, type Suggestion } from './suggestion.ts';
 
 /** Whether what is before is true or false by itself. */
-export function isCondition({ grain, elements, place }: Source): boolean {
-  const type = typeOf(grain, elements, place.left ?? '');
-  return type === 'annotation' || type === 'boolean' || /^(?:any|all)\(|^(?:True|False)$/.test(place.left ?? '');
+export function isCondition({ grain, elements, context }: Source): boolean {
+  const type = typeOf(grain, elements, context.left ?? '');
+  return type === 'annotation' || type === 'boolean' || /^(?:any|all)\(|^(?:True|False)$/.test(context.left ?? '');
 }
 
 /** What can compare the value before. */
-export function operators({ grain, elements, place }: Source): readonly Suggestion[] {
-  const left = place.left ?? '';
+export function operators({ grain, elements, context }: Source): readonly Suggestion[] {
+  const left = context.left ?? '';
   const type = typeOf(grain, elements, left);
   const absence = [operator('is None', 'missing'), operator('is not None', 'not missing')];
   if (type === 'parent') return absence;

@@ -17,7 +17,7 @@ export type SuggestionKind =
 export interface Suggestion {
   readonly kind: SuggestionKind;
   readonly label: string;
-  /** The text that belongs in place of the range; the cursor goes behind it, or to the offset `cursor` of it. */
+  /** The text that replaces the range; the cursor then goes after it, or to its offset `cursor`. */
   readonly insert: string;
   readonly cursor?: number;
   /** A type or unit, in a word. */

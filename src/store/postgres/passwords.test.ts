@@ -118,7 +118,9 @@ describe('what a connection logs in with', () => {
       headers: { 'x-aws-ec2-metadata-token': 'metadata-token' },
     });
     const absent = aws({ ...none, AWS_EC2_METADATA_SERVICE_ENDPOINT: 'http://127.0.0.1:1' });
-    await expect(absent()).rejects.toThrow(/the environment and ~\/\.aws contain no AWS credentials, and the machine's/);
+    await expect(absent()).rejects.toThrow(
+      /the environment and ~\/\.aws contain no AWS credentials, and the machine's/,
+    );
   });
 
   it('takes the region from the host where nothing else says it', async () => {

@@ -161,7 +161,7 @@ export function MetricsPage() {
   const isFaulty =
     shown !== null && parseFilter('span', shown).diagnostics.some(({ severity }) => severity === 'error');
   const resetKey = `${projectId} ${JSON.stringify(timeRange)} ${shown} ${refreshCount}`;
-  const place = { shown, period, compared, onNarrow: narrow };
+  const frame = { shown, period, compared, onNarrow: narrow };
   return (
     <section className={styles.page} aria-label="Metrics">
       {toolPlace !== null &&
@@ -199,11 +199,11 @@ export function MetricsPage() {
           <div className={styles.grid}>
             {CHARTS.map((chart) => (
               <Card key={chart.title} title={chart.title} resetKey={resetKey}>
-                <SpanChart {...chart} {...place} onPick={pick(chart.grain, joinFilters(shown, chart.filter ?? null))} />
+                <SpanChart {...chart} {...frame} onPick={pick(chart.grain, joinFilters(shown, chart.filter ?? null))} />
               </Card>
             ))}
             <Card title="Models over time" resetKey={resetKey} isWide>
-              <ModelsChart {...place} onPick={pick('spans', joinFilters(shown, 'llm.model_name is not None'))} />
+              <ModelsChart {...frame} onPick={pick('spans', joinFilters(shown, 'llm.model_name is not None'))} />
             </Card>
             <Card title="Models by cost" resetKey={resetKey}>
               <TopModels by="COST" title="Models by cost" format={formatUsd} compared={compared} shown={shown} />

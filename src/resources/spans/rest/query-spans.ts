@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
-import { Turns } from '#ingest/turns';
+import { Semaphore } from '#ingest/semaphore';
 import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
 import type { ProjectStore } from '#store/projects-port';
@@ -23,7 +23,7 @@ const PROJECT_QUERY = z.object({
 
 /** The route by which Python clients query spans. */
 export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaultProject: string): Route {
-  const turns = new Turns(MAX_AT_ONCE);
+  const semaphore = new Semaphore(MAX_AT_ONCE);
   return defineRoute({
     method: 'POST',
     path: '/v1/spans',
@@ -48,7 +48,7 @@ export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaul
       const name = query.project_name || query['project-name'] || header('project-name') || body.project_name;
       const project = await projects.findProject({ name: name || defaultProject });
       const scope = project === undefined ? null : toScope(project.rowId, body);
-      return turns.run(async () => {
+      return semaphore.run(async () => {
         const isEmpty = scope === null || scope.limit === 0;
         const frames = isEmpty
           ? questions.map((question) => emptyFrame(question.query))
