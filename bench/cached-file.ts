@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
-import { toIncoming } from '#store/spans/incoming';
+import { toIncoming } from '#store/incoming/request';
 import { openBenchWriter } from './open-writer.ts';
 
 /** Where they are kept unless somebody says otherwise. */

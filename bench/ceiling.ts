@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openSqliteWriter, type SqliteConnection } from '#store/sqlite/connection';
 import { copySynced } from './copy-synced.ts';
-import type { ColumnValue } from '#store/engine/column-value';
+import type { ColumnValue } from '#store/schema/column-value';
 
 /** The tables that grow with spans, each with what tells its new rows. */
 const TABLES = ['traces', 'sessions', 'spans', 'blocks', 'span_locations'] as const;

@@ -12,7 +12,7 @@ import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { planCompaction } from '#store/compaction/plan';
 import { findQuietTraces } from '#store/compaction/queue';
 import { sqliteDialect } from '#store/dialect/sqlite';
-import { toIncoming } from '#store/spans/incoming';
+import { toIncoming } from '#store/incoming/request';
 import { launchServerProcess } from '../test/harness/server-process.ts';
 import { agentRun } from './agent-traffic.ts';
 import { measureDisk, subtractDisk } from './disk-usage.ts';

@@ -1,5 +1,5 @@
 /** A server that keeps its data in PostgreSQL: in a cluster of its own, which keeps what it acknowledged. */
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import type { PostgresSession } from '#store/postgres/session';
 import { startCluster } from '../test/harness/postgres/cluster.ts';
 import { findPostgres } from '../test/harness/postgres/find-postgres.ts';

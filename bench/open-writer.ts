@@ -1,7 +1,7 @@
 /** The real writer on a file of its own, in this thread and without a sync: for filling and for measuring steps. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store/schema/tables';
-import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { RelationalSpanWriter } from '#store/writer/writer';
 import { sqliteEngineOn } from '#store/sqlite/engine';
 import { openSqliteWriter } from '#store/sqlite/connection';
 import { prepareDataFile } from '#store/sqlite/prepare';

@@ -2,11 +2,11 @@
  * The ceiling: how fast PostgreSQL takes the very rows that a run has written, by binary COPY into the same tables with the same
  * indexes, when nothing else is done: the rows are encoded before the clock starts.
  */
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { type CopyColumn, encodeRows } from '#store/postgres/copy-format';
 import { preparePostgres } from '#store/postgres/prepare';
 import type { PostgresSession } from '#store/postgres/session';
-import type { ColumnValue } from '#store/engine/column-value';
+import type { ColumnValue } from '#store/schema/column-value';
 import { openBenchSession } from './postgres-session.ts';
 
 /** The tables that grow with spans, each with its key. */

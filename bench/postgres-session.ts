@@ -1,4 +1,4 @@
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { openClient } from '#store/postgres/connect';
 import { passwordSource } from '#store/postgres/passwords';
 import { PostgresSession } from '#store/postgres/session';

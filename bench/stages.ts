@@ -10,7 +10,7 @@ import { type PreparedExport, prepareExport } from '#ingest/prepare-export';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { digestSpan } from '#store/spans/digest';
-import { toIncoming } from '#store/spans/incoming';
+import { toIncoming } from '#store/incoming/request';
 import { openBenchWriter } from './open-writer.ts';
 import { exporterRequests, SHAPE_NAMES, SHAPES, type ShapeName, type TrafficRequest } from './shapes.ts';
 

@@ -2,16 +2,19 @@
 import { resolve } from 'node:path';
 import { findBoundaryBreaches } from './layers/boundaries.ts';
 import { findCycles } from './layers/cycles.ts';
+import { findInsideBreaches } from './layers/inside.ts';
 import { readLayerTable } from './layers/layer.ts';
 import { findSliceBreaches } from './layers/slices.ts';
 import { findUiBreaches } from './layers/ui.ts';
 import { readSourceTree, readUiTree } from './source/tree.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const table = readLayerTable(root);
 const tree = readSourceTree(root);
 const ui = readUiTree(root);
 const breaches = [
-  ...findBoundaryBreaches(tree, readLayerTable(root)),
+  ...findBoundaryBreaches(tree, table),
+  ...findInsideBreaches(tree, table),
   ...findSliceBreaches(tree),
   ...findCycles(tree),
   ...findUiBreaches(ui),

@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { formatOpenApi, OPENAPI_URL } from './generate-openapi.ts';
 
-it('docs/openapi.json is what the route table says', () => {
-  expect(readFileSync(OPENAPI_URL, 'utf8')).toBe(formatOpenApi());
+it('docs/openapi.json is what the route table says', async () => {
+  expect(readFileSync(OPENAPI_URL, 'utf8')).toBe(await formatOpenApi());
 });

@@ -1,7 +1,7 @@
 /** Bare SQL beside the questions: what an engine takes for a statement, without the product around it. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { addQuantile } from '#store/sqlite/quantile';
 import { quantile } from './measure.ts';
 import type { Question } from './questions.ts';

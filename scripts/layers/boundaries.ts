@@ -4,8 +4,11 @@ import type { ModuleImport, SourceModule } from '../source/module.ts';
 import { isTestFile, resolveImport, type SourceTree } from '../source/tree.ts';
 import { type LayerTable, layerOf } from './layer.ts';
 
+/** What the table says of top-level folders. */
+type BoundaryTable = Omit<LayerTable, 'inside'>;
+
 /** The breaches of the table in `tree`, one line each; empty when there is none. */
-export function findBoundaryBreaches(tree: SourceTree, table: LayerTable): readonly string[] {
+export function findBoundaryBreaches(tree: SourceTree, table: BoundaryTable): readonly string[] {
   return [
     ...undeclaredLayers(tree, table),
     ...[...tree.keys()]
@@ -20,14 +23,14 @@ export function findBoundaryBreaches(tree: SourceTree, table: LayerTable): reado
   ];
 }
 
-function undeclaredLayers(tree: SourceTree, table: LayerTable): readonly string[] {
+function undeclaredLayers(tree: SourceTree, table: BoundaryTable): readonly string[] {
   const layers = new Set([...tree.keys()].map(layerOf));
   return [...layers]
     .filter((layer) => !(layer in table.layers))
     .map((layer) => `src/${layer}: not in layers.json; say there what it may import`);
 }
 
-function breachOf({ path }: SourceModule, imported: ModuleImport, table: LayerTable): string | undefined {
+function breachOf({ path }: SourceModule, imported: ModuleImport, table: BoundaryTable): string | undefined {
   const { specifier, isTypeOnly } = imported;
   const target = resolveImport(path, specifier);
   if (target === undefined) return undefined;

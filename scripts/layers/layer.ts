@@ -5,6 +5,17 @@ export interface LayerTable {
   readonly layers: Readonly<Record<string, readonly string[]>>;
   /** Layers whose types everybody may import. */
   readonly typesAnywhere: readonly string[];
+  /** By top-level folder of src/, its own layers, where it has any: the lowest first. */
+  readonly inside: Readonly<Record<string, readonly InnerLayer[]>>;
+}
+
+/** Folders of one top-level folder that belong together. */
+export interface InnerLayer {
+  readonly layer: string;
+  /** Other layers of the same top-level folder. */
+  readonly mayImport: readonly string[];
+  /** Paths below the top-level folder, the lowest first; a file directly in it stands for itself. */
+  readonly folders: readonly string[];
 }
 
 /** Reads a checkout's layers.json. */

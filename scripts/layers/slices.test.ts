@@ -15,6 +15,9 @@ describe('findSliceBreaches', () => {
       'src/resources/spans/operations/list.ts': `import '../queries.ts'; import '../../projects/queries.ts'; import './page.ts';`,
       'src/resources/spans/operations/page.ts': '',
       'src/resources/spans/rest.ts': `import './operations/list.ts'; import './present.ts'; import '../projects/operations.ts';`,
+      'src/resources/spans/commands.ts': `import './policy.ts'; import './queries.ts';`,
+      'src/resources/spans/slice.ts': `import '../slice.ts'; import './policy.ts'; import './commands.ts';`,
+      'src/resources/slices.ts': `import './spans/slice.ts';`,
       'src/resources/spans/rest.test.ts': `import './queries.ts'; import '../projects/queries.ts';`,
     });
     expect(breaches).toEqual([]);
@@ -29,8 +32,8 @@ describe('findSliceBreaches', () => {
   });
 
   it.each([
-    ['rest.ts', './queries.ts', 'rest may not import queries'],
-    ['graphql.ts', './queries.ts', 'graphql may not import queries'],
+    ['commands.ts', './rest.ts', 'commands may not import rest'],
+    ['loaders.ts', './slice.ts', 'loaders may not import slice'],
     ['rest.ts', './graphql.ts', 'rest may not import graphql'],
     ['queries.ts', './operations.ts', 'queries may not import operations'],
     ['rest.ts', '../projects/queries.ts', 'rest may not import queries'],

@@ -36,18 +36,25 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   policy: [],
   queries: [],
   operations: ['policy', 'queries'],
+  commands: ['policy', 'queries'],
   loaders: ['queries'],
   present: [],
-  rest: ['policy', 'operations', 'present'],
-  graphql: ['policy', 'operations', 'loaders', 'present'],
+  rest: ['policy', 'operations', 'queries', 'commands', 'present'],
+  graphql: ['policy', 'operations', 'queries', 'commands', 'loaders', 'present'],
+  slice: ['policy', 'commands', 'rest', 'graphql'],
 };
+
+/** What stands beside the slices: how one is declared, the list of them, and tests of all of them. */
+const SHARED_FILES = /^src\/resources\/(slice|slices|[\w-]+\.test|[\w-]+\.fixture)\.ts$/;
 
 /** What a slice may take from an earlier one; still never `queries` from `rest` and `graphql`. */
 const SHARED_PARTS = ['operations', 'queries', 'present'];
 
 /** The breaches of these rules in `tree`, one line each; empty when there is none. */
 export function findSliceBreaches(tree: SourceTree): readonly string[] {
-  const modules = [...tree.values()].filter(({ path }) => path.startsWith('src/resources/'));
+  const modules = [...tree.values()].filter(
+    ({ path }) => path.startsWith('src/resources/') && !SHARED_FILES.test(path),
+  );
   return modules.flatMap((module) => {
     const misplaced = placementBreach(module.path);
     if (misplaced !== undefined) return [`${module.path}: ${misplaced}`];
@@ -66,7 +73,7 @@ function placementBreach(path: string): string | undefined {
 
 function importBreach({ path }: SourceModule, { specifier }: ModuleImport): string | undefined {
   const target = resolveImport(path, specifier);
-  if (!target?.startsWith('src/resources/')) return undefined;
+  if (!target?.startsWith('src/resources/') || SHARED_FILES.test(target)) return undefined;
   const [from, to] = [placeOf(path), placeOf(target)];
   if (from.slice !== to.slice) {
     if (SLICES.indexOf(to.slice) > SLICES.indexOf(from.slice)) return `${to.slice} comes after ${from.slice}`;

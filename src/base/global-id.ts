@@ -3,15 +3,17 @@
  * Clients recognise them by exactly this form, so it never changes.
  */
 
-/** The type names that ids can have, one per kind of thing that has an id. */
-export type GlobalIdType =
-  | 'Project'
-  | 'Trace'
-  | 'Span'
-  | 'ProjectSession'
-  | 'LogRecord'
-  | 'GenerativeModel'
-  | 'ProjectTraceRetentionPolicy';
+/** What has an id, by the type name in it. These are of telemetry; a resource declares its own beside its slice. */
+export interface GlobalIdTypes {
+  Project: true;
+  Trace: true;
+  Span: true;
+  ProjectSession: true;
+  LogRecord: true;
+}
+
+/** The type names that ids can have. */
+export type GlobalIdType = keyof GlobalIdTypes;
 
 /** Formats a typed id. */
 export function formatGlobalId(type: GlobalIdType, rowId: number): string {
@@ -32,4 +34,4 @@ export function parseGlobalId(type: GlobalIdType, text: string): number | undefi
 
 const MAX_ID_LENGTH = 128;
 
-const LEAST: Partial<Record<GlobalIdType, number>> = { ProjectTraceRetentionPolicy: 0 };
+const LEAST: Readonly<Record<string, number>> = { ProjectTraceRetentionPolicy: 0 };

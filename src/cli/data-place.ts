@@ -1,5 +1,5 @@
 import type { DatabaseConfig } from '#config/config';
-import { describeAddress } from '#store/postgres/address';
+import { describeAddress } from '#store/engine/postgres-address';
 
 /** Where the data lies, for people; without what proves who one is. */
 export function describeDataPlace(database: DatabaseConfig): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nextMomentUs } from '#base/moment';
-import { MAX_TOUCHED_TRACES } from '#store/writer-port';
+import { MAX_TOUCHED_TRACES } from '#store/engine/touched-project';
 import { ChangeFeed } from './change-feed.ts';
 
 const PROJECT = 7;

@@ -1,6 +1,6 @@
 /** Tells those who watch a project that it is another now, mostly that spans of it were stored. What is told is in the database already. */
 import { AppError } from '#base/errors';
-import { MAX_TOUCHED_TRACES, type TouchedProject } from '#store/writer-port';
+import { MAX_TOUCHED_TRACES, type TouchedProject } from '#store/engine/touched-project';
 
 /** What changed in a project since the event before. */
 export interface ProjectChange {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { MAX_TOUCHED_TRACES } from '#store/writer-port';
+import { MAX_TOUCHED_TRACES } from '#store/engine/touched-project';
 import { ExportTotal } from './export-total.ts';
-import type { ExportResult } from '#store/writer-port';
+import type { ExportResult } from '#store/writer/port';
 
 const NOTHING: ExportResult = { stored: 0, replaced: 0, duplicate: 0, dropped: 0, rejected: [], touched: [], hint: '' };
 

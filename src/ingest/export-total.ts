@@ -1,6 +1,7 @@
 /** What became of a request that was stored part by part. */
-import { joinTouched } from '#store/spans/relational/touched-projects';
-import type { ExportResult, TouchedProject } from '#store/writer-port';
+import { joinTouched } from '#store/spans/write/touched-projects';
+import type { ExportResult } from '#store/writer/port';
+import type { TouchedProject } from '#store/engine/touched-project';
 
 type Rejection = ExportResult['rejected'][number];
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
-import { type IncomingRequest, toIncomingMetrics } from '#store/spans/incoming';
-import type { WriteOutcome } from '#store/writer-port';
+import { type IncomingRequest, toIncomingMetrics } from '#store/incoming/request';
+import type { WriteOutcome } from '#store/writer/port';
 import { logsRequestOf, otlpLogRecord, spanId, type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
 import { describeRejections, GroupCommit } from './group-commit.ts';
 import { type PreparedExport, prepareExport } from './prepare-export.ts';

@@ -4,7 +4,7 @@
  * storage.
  */
 import type { Signal } from '#otlp/signal';
-import type { ExportResult, SpanWriter, WriteOutcome } from '#store/writer-port';
+import type { ExportResult, SpanWriter, WriteOutcome } from '#store/writer/port';
 import type { PreparedExport } from './prepare-export.ts';
 
 /** What groups are made of, and who stores them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toIncomingMetrics } from '#store/spans/incoming';
+import { toIncomingMetrics } from '#store/incoming/request';
 import { logsRequest, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
 import { packExport, unpackExport } from './packed-export.ts';
 import { type PreparedExport, prepareExport } from './prepare-export.ts';

@@ -1,8 +1,8 @@
 /** Prepared requests on their way between threads: two buffers that are moved, and nothing that must be cloned. */
 import { deserialize, serialize } from 'node:v8';
-import type { IncomingRecord, IncomingRecordBlock } from '#store/logs/incoming';
-import type { IncomingBlock, IncomingRequest, IncomingSpan } from '#store/spans/incoming';
-import type { PackedExport } from '#store/writer-port';
+import type { IncomingRecord, IncomingRecordBlock } from '#store/incoming/records';
+import type { IncomingBlock, IncomingRequest, IncomingSpan } from '#store/incoming/request';
+import type { PackedExport } from '#store/writer/port';
 import type { PreparedExport } from './prepare-export.ts';
 
 /** What the head holds; shared objects once, spans by their places. */

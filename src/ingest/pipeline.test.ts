@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExportResult, PackedExport } from '#store/writer-port';
+import type { ExportResult, PackedExport } from '#store/writer/port';
 import { Pipeline, type Preparation } from './pipeline.ts';
 import type { ReceivedExport } from './receiver.ts';
 

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#base/errors';
 import { ExportTotal } from './export-total.ts';
-import type { ExportResult, PackedExport } from '#store/writer-port';
+import type { ExportResult, PackedExport } from '#store/writer/port';
 import type { ReceivedExport } from './receiver.ts';
 import { Semaphore } from './semaphore.ts';
 

@@ -9,7 +9,7 @@ import { countDataPoints } from '#otlp/metrics';
 import { decodeExportLogsParts, decodeExportTraceParts, type PartBounds } from '#otlp/protobuf/request';
 import { redactRequest } from '#otlp/redact';
 import type { ExportRequestName } from '#otlp/schema';
-import { type IncomingRequest, toIncoming, toIncomingLogs, toIncomingMetrics } from '#store/spans/incoming';
+import { type IncomingRequest, toIncoming, toIncomingLogs, toIncomingMetrics } from '#store/incoming/request';
 import type { ReceivedExport } from './receiver.ts';
 
 /** What preparing knows beside the requests. */

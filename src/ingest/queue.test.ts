@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ExportResult, WriteOutcome } from '#store/writer-port';
+import type { ExportResult, WriteOutcome } from '#store/writer/port';
 import { ByteBudget } from './budget.ts';
 import { IngestQueue } from './queue.ts';
 import type { ReceivedExport } from './receiver.ts';

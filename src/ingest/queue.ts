@@ -1,7 +1,7 @@
 /** The main thread's end of ingestion: bounds what is in flight, moves bodies to the writer's thread, and counts. */
 import { AppError } from '#base/errors';
 import type { Signal } from '#otlp/signal';
-import type { ExportResult, WriteOutcome } from '#store/writer-port';
+import type { ExportResult, WriteOutcome } from '#store/writer/port';
 import type { ByteBudget } from './budget.ts';
 import { describeRejections } from './group-commit.ts';
 import type { ExportOutcome, ReceivedExport, Reservation, ExportReceiver } from './receiver.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '#config/config';
 import type { EngineConfig } from '#store/engine/engine-config';
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { addressOf } from '#store/postgres/address-of';
 
 /** The engine that a configuration asks for. */

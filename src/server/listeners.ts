@@ -5,12 +5,8 @@ import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { ExportReceiver } from '#ingest/receiver';
-import type { RetentionParts } from '#resources/retention/operations';
+import type { Services } from '#resources/slice';
 import type { Database } from '#store/database';
-import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
-import { relationalProjectSums } from '#store/relational-project-sums';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
-import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import type { LoadOperations } from './graphql/routes.ts';
@@ -57,7 +53,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
   try {
     const app = createApp(served, {
       answers,
-      routes: createRoutes(served),
+      routes: await createRoutes(served),
       graphql: createOperations(served),
       webUi: { grpcAddress: () => grpcAddress },
     });
@@ -90,10 +86,10 @@ export async function openListeners(served: Served): Promise<Listeners> {
   }
 }
 
-function createRoutes({ config, database, metrics, receiver, preparers }: Served): readonly Route[] {
+function createRoutes({ config, database, metrics, receiver, preparers, changes }: Served): Promise<readonly Route[]> {
   return createRouteTable({
-    projects: relationalProjectStore(database.read, database.dialect),
-    spans: database.spans,
+    services: servicesOf(database, changes),
+    runCommand: database.runCommand,
     search: database.search,
     defaultProject: config.defaultProjectName,
     intake: createSpanIntake({
@@ -101,12 +97,9 @@ function createRoutes({ config, database, metrics, receiver, preparers }: Served
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
     }),
     remover: database.remover,
-    retention: createRetention(database),
     reindexer: database.reindexer,
     columns: database.segments,
     searchIndex: database.searchIndex,
-    prices: database.prices,
-    repricer: database.repricer,
     isReady: database.isReady,
     registry: metrics.registry,
   });
@@ -114,30 +107,15 @@ function createRoutes({ config, database, metrics, receiver, preparers }: Served
 
 function createOperations({ database, changes }: Served): LoadOperations {
   return operationsOnDemand({
-    projects: {
-      ...relationalProjectStore(database.read, database.dialect),
-      ...relationalProjectBrowser(database.read, database.dialect),
-      ...relationalProjectWriter(database.write),
-    },
-    sums: relationalProjectSums(database.read, database.dialect),
-    aggregates: database.aggregates,
-    prices: database.prices,
-    repricer: database.repricer,
-    spans: database.spans,
-    search: database.search,
+    services: servicesOf(database, changes),
+    runCommand: database.runCommand,
     remover: database.remover,
-    policies: createRetention(database).policies,
-    deletions: relationalDeletionBrowser(database.read),
-    changes,
-    tellOthers: (touched) => database.coordination.tell({ kind: 'touched', touched }),
+    search: database.search,
   });
 }
 
-function createRetention({ dialect, read, write }: Database): RetentionParts {
-  return {
-    policies: { ...relationalRetentionStore(read, dialect), ...relationalRetentionWriter(write, dialect) },
-    projects: relationalProjectBrowser(read, dialect),
-  };
+function servicesOf({ read, dialect, spans, aggregates, repricer }: Database, changes: ChangeFeed): Services {
+  return { db: read, dialect, spans, aggregates, repricer, changes };
 }
 
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */

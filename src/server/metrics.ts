@@ -1,11 +1,11 @@
 /** What the server counts of itself, for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Signal, SIGNALS } from '#otlp/signal';
-import type { SegmentKeeping } from '#store/columns/coordinate-segments';
+import type { SegmentKeeping } from '#store/background/coordinate-segments';
 import type { CompactorOptions } from '#store/compaction/compactor';
 import type { ReindexStep } from '#store/reindex/reindexer';
 import type { SearchIndexStep } from '#store/search/indexer';
-import type { WriteOutcome } from '#store/writer-port';
+import type { WriteOutcome } from '#store/writer/port';
 
 /** The server's metrics and the registry that prints them. */
 export interface Metrics {

@@ -52,6 +52,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     removal: { restRatio: 0, onTouched: () => undefined, onErased: () => undefined, onFinished: () => undefined },
     searching: { restRatio: 0, onStep: () => undefined },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
+    onTouched: () => undefined,
     replica: null,
   });
 }

@@ -7,7 +7,7 @@ import type { ReceivedExport } from '#ingest/receiver';
 import { prepareSpanList } from '#ingest/span-list/prepare';
 import { compileRedaction } from '#otlp/redaction-patterns';
 import { Moved, serveCalls } from '#store/threads/rpc';
-import type { PackedExport } from '#store/writer-port';
+import type { PackedExport } from '#store/writer/port';
 
 /** What the preparer's thread is started with. */
 export interface PreparerThreadData {

@@ -7,7 +7,7 @@ import type { ReceivedExport } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
 import { Semaphore } from '#ingest/semaphore';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
-import type { PackedExport } from '#store/writer-port';
+import type { PackedExport } from '#store/writer/port';
 import type { PreparerCalls, PreparerThreadData } from './preparer-thread.ts';
 
 /** Who hears what threads say, and that they died. */

@@ -5,8 +5,8 @@ import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
 import { FRAME_MAKER } from '#resources/spans/present/frames/frame-maker';
 import type { ReplicaEngine } from '#store/engine/engine';
 import type { EngineConfig } from '#store/engine/engine-config';
-import { openReadEngine, openReplicaEngine } from '#store/engine/open-engine';
-import type { PostgresAddress } from '#store/postgres/address';
+import { openReadEngine, openReplicaEngine } from '#store/open/open-engine';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { type ReadCalls, type ReaderCalls, readerCalls } from '#store/reader-calls';
 import { type CallHandlers, serveCalls } from '#store/threads/rpc';
 

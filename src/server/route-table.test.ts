@@ -8,10 +8,11 @@ import { createRouteTable, describeApi, type RouteParts } from './route-table.ts
 const HEADERS = { host: 'localhost' };
 
 let isReady = true;
-const routes = createRouteTable({
+const routes = await createRouteTable({
+  services: {},
   isReady: async () => isReady,
   registry: new Registry(),
-} as RouteParts);
+} as unknown as RouteParts);
 
 let app: FastifyInstance | undefined;
 

@@ -6,36 +6,31 @@ import type { Route } from '#api/rest/route';
 import type { RemovalParts } from '#resources/deletion/operations';
 import { removalRoutes } from '#resources/deletion/rest';
 import { logRoutes } from '#resources/logs/rest';
-import { type ModelRouteParts, modelRoutes } from '#resources/models/rest';
-import { projectRoutes } from '#resources/projects/rest';
 import { type ColumnsPort, type ReindexPort, reindexRoutes, type SearchIndexPort } from '#resources/reindex/rest';
 import { searchRoutes } from '#resources/search/rest';
-import type { RetentionParts } from '#resources/retention/operations';
-import { retentionRoutes } from '#resources/retention/rest';
 import { sessionRoutes } from '#resources/sessions/rest';
+import type { Services } from '#resources/slice';
+import { SLICES } from '#resources/slices';
 import type { SpanIntake } from '#resources/spans/operations/span-intake';
 import { createSpansRoute } from '#resources/spans/rest/create-spans';
 import { querySpansRoute } from '#resources/spans/rest/query-spans';
 import { spanRoutes } from '#resources/spans/rest';
 import { traceRoutes } from '#resources/traces/rest';
-import type { LogBrowser } from '#store/logs/port';
-import type { ProjectStore } from '#store/projects-port';
+import type { RunCommand } from '#store/commands/remote-commands';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
-import type { TelemetryBrowser } from '#store/spans/browse-port';
-import type { SpanStore } from '#store/spans/port';
 import { docsRoutes } from './docs-page.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 /** What the routes work with. */
-export interface RouteParts extends ModelRouteParts {
-  readonly projects: ProjectStore;
-  readonly spans: SpanStore & TelemetryBrowser & LogBrowser;
+export interface RouteParts {
+  readonly services: Services;
+  readonly runCommand: RunCommand;
   readonly search: TextSearch;
   readonly intake: SpanIntake;
   /** The project of queries that name none. */
   readonly defaultProject: string;
   readonly remover: RemovalParts['remover'];
-  readonly retention: RetentionParts;
   readonly reindexer: ReindexPort;
   readonly columns: ColumnsPort;
   readonly searchIndex: SearchIndexPort;
@@ -44,24 +39,24 @@ export interface RouteParts extends ModelRouteParts {
 }
 
 /** The route table. Nothing of the parts is used before a request needs it. */
-export function createRouteTable({
-  projects,
-  spans,
+export async function createRouteTable({
+  services,
+  runCommand,
   search,
   intake,
   defaultProject,
   remover,
-  retention,
   reindexer,
   columns,
   searchIndex,
   isReady,
   registry,
-  prices,
-  repricer,
-}: RouteParts): readonly Route[] {
+}: RouteParts): Promise<readonly Route[]> {
+  const { db, dialect, spans } = services;
+  const projects = relationalProjectStore(db, dialect);
+  const ofSlices = await Promise.all(SLICES.map((slice) => slice.routes(services, runCommand)));
   const routes: readonly Route[] = [
-    ...projectRoutes(projects),
+    ...ofSlices.flat(),
     ...traceRoutes(projects, spans),
     ...sessionRoutes(projects, spans),
     ...spanRoutes(projects, spans),
@@ -70,9 +65,7 @@ export function createRouteTable({
     ...searchRoutes(projects, spans, search),
     ...logRoutes(projects, spans),
     ...removalRoutes({ projects, spans, remover }),
-    ...retentionRoutes(projects, retention),
     ...reindexRoutes(reindexer, columns, searchIndex),
-    ...modelRoutes({ prices, repricer }),
     ...serviceRoutes(isReady, registry),
     ...docsRoutes(() => describeApi(routes)),
   ];

@@ -8,7 +8,7 @@ import { AppError } from '#base/errors';
 import { prepareSpanList } from '#ingest/span-list/prepare';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { createSpansRoute } from '#resources/spans/rest/create-spans';
-import type { ProjectRef, ProjectStore } from '#store/projects-port';
+import type { ProjectRef, ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { RecordingReceiver } from './recording-receiver.ts';
 import { createSpanIntake } from './span-intake.ts';

@@ -1,17 +1,15 @@
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import type { Database } from '#store/database';
-import { relationalRetentionStore } from '#store/retention/relational-retention';
 import { Retainer } from '#store/retention/retainer';
 
 /** Applies the retention policies of a database while this server leads that, and says in the log what each came to. */
 export function startRetainer({ defaultRetentionDays }: Config, database: Database, log: Logger): void {
-  const { dialect, read, write, remover } = database;
+  const { read, write, remover } = database;
   database.coordination.lead('retention', () => {
     const retainer = new Retainer({
       read,
       write,
-      policies: relationalRetentionStore(read, dialect),
       remove: (request) => remover.delete(request),
       onApplied: (policy, project, { traceCount, spanCount }) =>
         log.info('A retention policy deleted traces.', { policy: policy.name, project, traceCount, spanCount }),

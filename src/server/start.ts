@@ -65,6 +65,7 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
         onErased: metrics.countErased,
         onFinished: (deletion) => log.info(describeDeletion(deletion)),
       },
+      onTouched: (touched) => changes.publish(touched),
       searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },

@@ -4,11 +4,14 @@ import { Gate } from '#base/gate';
 import type { MigrationConfig } from '#config/config';
 import { GroupCommit } from '#ingest/group-commit';
 import { unpackExport } from '#ingest/packed-export';
+import { SLICES } from '#resources/slices';
+import { CommandRunner } from '#store/commands/command-runner';
 import type { EngineConfig } from '#store/engine/engine-config';
-import { openWriteEngine } from '#store/engine/open-engine';
+import { openWriteEngine } from '#store/open/open-engine';
+import type { RecordTransaction } from '#store/engine/records';
 import { noteRules } from '#store/reindex/state';
 import { noteTokenizer } from '#store/search/progress';
-import { RelationalSpanWriter } from '#store/spans/relational/writer';
+import { RelationalSpanWriter } from '#store/writer/writer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { exclusiveCalls, type WriterCalls } from '#store/writer-calls';
 
@@ -45,6 +48,8 @@ const commits = new GroupCommit({
   prepare: unpackExport,
 });
 
+const commands = loadCommands();
+
 let ready: Promise<void> | undefined;
 
 /** Makes the database ready once; what failed is tried again by whoever calls next. */
@@ -70,12 +75,38 @@ async function alone<T>(run: () => Promise<T>): Promise<T> {
   });
 }
 
+/** Each command in a transaction that is synced when it ends, and seen by those who come later. */
+async function loadCommands(): Promise<CommandRunner> {
+  const lists = await Promise.all(SLICES.map((slice) => slice.commands()));
+  const { records } = engine;
+  return new CommandRunner(lists, {
+    record: (work) => (records.isOnWriteConnection ? alone(() => inRecords(work)) : inRecords(work)),
+    telemetry: (work) => alone(() => keeping(() => writer.change(work))),
+    tell: (touched) => engine.tell(touched),
+    forgetPrices: () => writer.forgetPrices(),
+  });
+}
+
+function inRecords<T>(work: (transaction: RecordTransaction) => Promise<T>): Promise<T> {
+  return keeping(() => engine.records.transact(work));
+}
+
+async function keeping<T>(transact: () => Promise<T>): Promise<T> {
+  const result = await transact();
+  engine.assertKept();
+  return result;
+}
+
 const calls: WriterCalls = {
   ...oneByOne(exclusiveCalls(engine, writer)),
   open: prepare,
   export: async (packed) => {
     await prepare();
     return commits.export(packed);
+  },
+  runCommand: async (operation, caller, input) => {
+    await prepare();
+    return (await commands).run(operation, caller, input);
   },
   close: async () => {
     await commits.drain();

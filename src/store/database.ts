@@ -5,24 +5,23 @@
 import type { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
-import { coordinateSegments, type SegmentKeeping, type Segments } from './columns/coordinate-segments.ts';
+import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
 import type { Coordination } from './coordination/port.ts';
-import { coordinateRemoval, type Removal, type Removing } from './deletion/coordinate-removal.ts';
+import { coordinateRemoval, type Removal, type Removing } from './background/coordinate-removal.ts';
 import {
   coordinateNormalizing,
   coordinatePricing,
   type NormalizePass,
   type PassOptions,
   type PricingPass,
-} from './reindex/passes.ts';
+} from './background/passes.ts';
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
-import { claimDatabase, DIALECTS, openCoordination } from './engine/open-engine.ts';
+import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts';
 import type { Tables } from './schema/tables.ts';
-import type { PriceStore } from './prices/port.ts';
-import { listCustomPrices } from './prices/relational-prices.ts';
-import { coordinateSearch, type SearchIndex, type SearchIndexing } from './search/coordinate-search.ts';
+import type { RunCommand } from './commands/remote-commands.ts';
+import { coordinateSearch, type SearchIndex, type SearchIndexing } from './background/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './read-ports.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
@@ -32,7 +31,8 @@ import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { StoreThreads } from './store-threads.ts';
 import type { WriterCalls } from './writer-calls.ts';
-import type { ExportResult, PackedExport } from './writer-port.ts';
+import type { TouchedProject } from './engine/touched-project.ts';
+import type { ExportResult, PackedExport } from './writer/port.ts';
 
 /** What everyone above storage works with. */
 export interface Database extends Removal, ReadPorts {
@@ -43,7 +43,8 @@ export interface Database extends Removal, ReadPorts {
   readonly reindexer: NormalizePass;
   /** Prices stored spans anew when it is told to. */
   readonly repricer: PricingPass;
-  readonly prices: PriceStore;
+  /** Runs a command in the writing thread; those who watch what it touched hear of it. */
+  readonly runCommand: RunCommand;
   /** Spans column by column. */
   readonly segments: Segments;
   readonly searchIndex: SearchIndex;
@@ -70,6 +71,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   readonly compaction: Pick<CompactorOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
   readonly columns: SegmentKeeping;
   readonly removal: Removing;
+  /** Hears where commands changed what is shown. */
+  readonly onTouched: (touched: readonly TouchedProject[]) => void;
   readonly searching: SearchIndexing;
 }
 
@@ -132,9 +135,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     write,
     reindexer,
     repricer,
-    prices: {
-      listPrices: () => listCustomPrices(ports.read),
-      changePrice: (change) => writer.call('changePrice', [change]),
+    runCommand: async (operation, caller, input) => {
+      const { result, touched } = await orUnavailable(writer.call('runCommand', [operation, caller, input]));
+      if (touched.length > 0) options.onTouched(touched);
+      return result;
     },
     segments,
     ...removal,

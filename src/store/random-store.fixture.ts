@@ -19,19 +19,20 @@ import type { SpanPlace } from './deletion/move-traces.ts';
 import { planRemoval, type RemovalPlan } from './deletion/removal-plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
-import { openTestWriter, type TestWriter } from './logs/relational/open-writer.fixture.ts';
-import { planPricing } from './prices/plan-pricing.ts';
-import { newPricingJob } from './prices/pricing-job.ts';
+import { openTestWriter, type TestWriter } from './logs/write/open-writer.fixture.ts';
+import { changePriceOf } from './prices/change-price.fixture.ts';
+import { planPricing } from './reindex/plan-pricing.ts';
+import { newPricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
 import { planIndex } from './search/plan-index.ts';
 import { startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
-import { toIncoming } from './spans/incoming.ts';
-import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
-import type { ReadScope } from './spans/relational/read-scope.ts';
-import { TraceTrees } from './spans/relational/trace-trees.ts';
-import { RelationalSpanWriter } from './spans/relational/writer.ts';
+import { toIncoming } from './incoming/request.ts';
+import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
+import type { ReadScope } from './spans/rows/read-scope.ts';
+import { TraceTrees } from './spans/rows/trace-trees.ts';
+import { RelationalSpanWriter } from './writer/writer.ts';
 
 /** Something that was planned, and is carried out when it is called. */
 export type Planned = () => Promise<void>;
@@ -176,7 +177,8 @@ export class RandomStore {
     const prices = { rates: { input, output: 0 }, longPrompts: [] };
     const values = { name: model, provider: null, namePattern: `^${model}$`, startUs: null, prices };
     const rowId = this.#priceRowId;
-    const price = await this.#writer.changePrice(
+    const price = await changePriceOf(
+      this.#writer,
       rowId === null ? { kind: 'create', values } : { kind: 'update', rowId, values },
     );
     this.#priceRowId = price.rowId;

@@ -3,7 +3,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { Aggregates } from './aggregates/port.ts';
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { LogBrowser } from './logs/port.ts';
-import type { CostReader } from './prices/cost-port.ts';
+import type { CostReader } from './spans/cost-port.ts';
 import type { Tables } from './schema/tables.ts';
 import type { TextSearch } from './search/port.ts';
 import type { TelemetryBrowser } from './spans/browse-port.ts';

@@ -7,16 +7,16 @@ import { planCompaction } from './compaction/plan.ts';
 import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
 import { planRemoval } from './deletion/removal-plan.ts';
 import type { ReadEngine } from './engine/engine.ts';
-import { planPricing } from './prices/plan-pricing.ts';
-import type { PricingJob } from './prices/pricing-job.ts';
+import { planPricing } from './reindex/plan-pricing.ts';
+import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
 import { planIndex, type StepBounds } from './search/plan-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import type { FrameMaker } from './spans/frame-maker.ts';
 import type { SpanPresenters } from './spans/presenter.ts';
-import { EnvelopeCache } from './spans/relational/envelope-cache.ts';
-import { relationalSpanStore } from './spans/relational/store.ts';
-import { TraceTrees } from './spans/relational/trace-trees.ts';
+import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
+import { relationalSpanStore } from './spans/read/store.ts';
+import { TraceTrees } from './spans/rows/trace-trees.ts';
 
 /** The handlers on an engine, with what makes spans into the texts that clients get. */
 export function readerCalls({ db, dialect }: ReadEngine, presenters: SpanPresenters, frames: FrameMaker) {

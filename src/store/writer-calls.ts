@@ -1,24 +1,25 @@
 /** What the writer's thread answers. */
 import { CompiledQuery } from 'kysely';
+import type { Caller } from '#domain/caller';
 import type { SegmentPlan } from './columns/build-segment.ts';
 import { markSegmentsDue, openSegments, storeSegment } from './columns/store-segment.ts';
+import type { CommandOutcome } from './commands/command-runner.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { WriteEngine } from './engine/engine.ts';
-import type { PriceChange } from './prices/port.ts';
 import {
   advancePricing,
   beginPricing,
   loadPricingJob,
   type PricingJob,
   type PricingScope,
-} from './prices/pricing-job.ts';
+} from './reindex/pricing-job.ts';
 import { advanceReindex, beginReindex, loadReindexState, newReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
-import type { RelationalSpanWriter } from './spans/relational/writer.ts';
-import type { ExportResult, PackedExport } from './writer-port.ts';
+import type { RelationalSpanWriter } from './writer/writer.ts';
+import type { ExportResult, PackedExport } from './writer/port.ts';
 
 /** The handlers that have the connection for themselves, one after the other. */
 export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter) {
@@ -43,7 +44,6 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
     advancePricing: (before: PricingJob, job: PricingJob) =>
       writer.change((under) => advancePricing(under.db, before, job)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
-    changePrice: (change: PriceChange) => writer.changePrice(change),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
     // In its turn, as all that changes something: whoever sees the turn sees that.
     change: (text: string, parameters: readonly unknown[]) =>
@@ -57,5 +57,7 @@ export type WriterCalls = ReturnType<typeof exclusiveCalls> & {
   readonly open: () => Promise<void>;
   /** Stores a request together with those that wait beside it; returns after the commit is synced. */
   readonly export: (packed: PackedExport) => Promise<ExportResult>;
+  /** Runs the command of an operation; returns after its commit is synced. */
+  readonly runCommand: (operation: string, caller: Caller, input: unknown) => Promise<CommandOutcome>;
   readonly close: () => Promise<void>;
 };

@@ -5,17 +5,12 @@ import { ANONYMOUS } from '#domain/caller';
 import { ChangeFeed } from '#ingest/change-feed';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
 import { FRAME_MAKER } from '#resources/spans/present/frames/frame-maker';
-import { createGraphqlSchema } from '#server/graphql/schema';
+import { createGraphqlSchema, type GraphqlParts } from '#server/graphql/schema';
 import { relationalAggregates } from '#store/aggregates/aggregates';
 import { type AggregateStore, openAggregateStore } from '#store/aggregates/aggregates.fixture';
-import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
-import { listCustomPrices } from '#store/prices/relational-prices';
-import { relationalProjectSums } from '#store/relational-project-sums';
-import { relationalProjectBrowser, relationalProjectStore, relationalProjectWriter } from '#store/relational-projects';
-import { relationalRetentionStore, relationalRetentionWriter } from '#store/retention/relational-retention';
 import { relationalTextSearch } from '#store/search/text-search';
-import type { ReadScope } from '#store/spans/relational/read-scope';
-import { relationalSpanStore } from '#store/spans/relational/store';
+import type { ReadScope } from '#store/spans/rows/read-scope';
+import { relationalSpanStore } from '#store/spans/read/store';
 import type { GraphqlAnswer } from '../harness/graphql.ts';
 
 const NO_REMOVER = {
@@ -25,26 +20,21 @@ const NO_REMOVER = {
   moveTraces: () => expect.fail('nothing is moved'),
 };
 
-/** What the server works with, on one connection of this thread; nothing is deleted, and no price changes. */
-export function schemaParts(scope: ReadScope): Parameters<typeof createGraphqlSchema>[0] {
+/** What the server works with, on one connection of this thread; nothing changes. */
+export function schemaParts(scope: ReadScope): GraphqlParts {
   const { db, dialect } = scope;
   return {
-    projects: {
-      ...relationalProjectStore(db, dialect),
-      ...relationalProjectBrowser(db, dialect),
-      ...relationalProjectWriter(db),
+    services: {
+      db,
+      dialect,
+      aggregates: relationalAggregates(scope),
+      spans: relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER),
+      changes: new ChangeFeed(),
+      repricer: { readState: async () => ({ isStale: false, job: null }), start: () => expect.fail('nothing starts') },
     },
-    sums: relationalProjectSums(db, dialect),
-    aggregates: relationalAggregates(scope),
-    spans: relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER),
+    runCommand: () => expect.fail('nothing changes'),
     search: relationalTextSearch(scope),
     remover: NO_REMOVER,
-    policies: { ...relationalRetentionStore(db, dialect), ...relationalRetentionWriter(db, dialect) },
-    deletions: relationalDeletionBrowser(db),
-    changes: new ChangeFeed(),
-    tellOthers: () => undefined,
-    prices: { listPrices: () => listCustomPrices(db), changePrice: () => expect.fail('nothing changes') },
-    repricer: { readState: async () => ({ isStale: false, job: null }), start: () => expect.fail('nothing starts') },
   };
 }
 
@@ -64,7 +54,7 @@ export interface InProcess {
 /** Opens it. */
 export async function openInProcess(): Promise<InProcess> {
   const store = await openAggregateStore();
-  const operations = new Operations(createGraphqlSchema(schemaParts(store.scope)));
+  const operations = new Operations(await createGraphqlSchema(schemaParts(store.scope)));
   const onFault = (error: unknown) => expect.fail(error instanceof Error ? (error.stack ?? '') : String(error));
   const never = new AbortController().signal;
   async function ask<Data>(query: string, variables: Record<string, unknown> = {}, signal = never) {

@@ -5,9 +5,9 @@ import { type OperationResult, Operations } from '#api/graphql/operation';
 import { ANONYMOUS } from '#domain/caller';
 import { createGraphqlSchema } from '#server/graphql/schema';
 import { sqliteDialect } from '#store/dialect/sqlite';
-import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
-import type { ReadScope } from '#store/spans/relational/read-scope';
-import { TraceTrees } from '#store/spans/relational/trace-trees';
+import { EnvelopeCache } from '#store/spans/rows/envelope-cache';
+import type { ReadScope } from '#store/spans/rows/read-scope';
+import { TraceTrees } from '#store/spans/rows/trace-trees';
 import { openSqliteReader, type SqliteConnection } from '#store/sqlite/connection';
 import { kyselyOnSqlite } from '#store/sqlite/kysely-on-sqlite';
 import { queryGraphql } from '../harness/graphql.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await queryGraphql(server.url, CURRENCY)).toMatchObject(isIndexed), 50_000);
   const [path = ''] = globSync('**/*.db', { cwd: server.folder });
   connection = openSqliteReader(`${server.folder}/${path}`);
-  operations = new Operations(createGraphqlSchema(schemaParts(scopeOf(noting(connection)))));
+  operations = new Operations(await createGraphqlSchema(schemaParts(scopeOf(noting(connection)))));
 });
 
 afterAll(async () => {

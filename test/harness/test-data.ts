@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
 import { sessionOn } from '../../src/store/postgres/open-session.fixture.ts';
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { createTestDatabase } from './postgres/databases.ts';
 import { TEST_ENGINE } from './test-engine.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CopyReport, copyDatabase } from '#store/copy/copy-database';
 import type { EngineConfig } from '#store/engine/engine-config';
-import { openReadEngine, openWriteEngine } from '#store/engine/open-engine';
+import { openReadEngine, openWriteEngine } from '#store/open/open-engine';
 import { ClientList } from '../durability/client-list.ts';
 import { type Ending, openGrpcExporter, openHttpExporter } from '../durability/exporter.ts';
 import { randomNumbers } from '../durability/random.ts';

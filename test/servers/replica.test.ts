@@ -9,7 +9,7 @@ import { deriveConfig } from '#config/load';
 import type { PostgresConfig } from '#config/postgres-config';
 import type { ReaderThreadData } from '#server/reader-thread';
 import { postgresDialect } from '#store/dialect/postgres';
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { openPostgresReplicaEngine } from '#store/postgres/replica-engine';
 import type { ReaderCalls } from '#store/reader-calls';
 import { ReaderPool } from '#store/threads/reader-pool';

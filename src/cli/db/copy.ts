@@ -5,7 +5,7 @@ import type { Config } from '#config/config';
 import { deriveConfig } from '#config/load';
 import { engineOf } from '#server/engine-of';
 import type { CopiedTable } from '#store/copy/tables';
-import { copyBetween } from '#store/engine/copy-between';
+import { copyBetween } from '#store/open/copy-between';
 import { describeDataPlace } from '../data-place.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 import { formatJson } from '../json-output.ts';

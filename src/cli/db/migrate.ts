@@ -1,6 +1,6 @@
 import type { Flags } from '#config/read-environment';
 import { engineOf } from '#server/engine-of';
-import { migrateDatabase } from '#store/engine/administer';
+import { migrateDatabase } from '#store/open/administer';
 import type { ExitCode } from '../exit-codes.ts';
 import { formatJson } from '../json-output.ts';
 import { createLogger } from '../logger.ts';

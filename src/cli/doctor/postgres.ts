@@ -1,7 +1,7 @@
 import { AppError, errorMessage } from '#base/errors';
 import type { PostgresConfig } from '#config/postgres-config';
 import { engineOf, replicaOf } from '#server/engine-of';
-import { claimDatabase, openReplicaEngine } from '#store/engine/open-engine';
+import { claimDatabase, openReplicaEngine } from '#store/open/open-engine';
 import { describeDataPlace } from '../data-place.ts';
 import type { Finding } from './finding.ts';
 

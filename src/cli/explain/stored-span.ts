@@ -3,7 +3,7 @@ import { AppError } from '#base/errors';
 import type { Config, DatabaseConfig } from '#config/config';
 import type { SpanReading } from '#normalize/explain/span-reading';
 import { engineOf } from '#server/engine-of';
-import { explainStoredSpan } from '#store/spans/relational/explain-stored-span';
+import { explainStoredSpan } from '#store/explain-stored-span';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import { findLockHolder } from '#store/sqlite/server-lock';
 import { describeDataPlace } from '../data-place.ts';

@@ -1,6 +1,5 @@
 import type { SchemaKit } from '#api/graphql/schema';
-import type { Aggregates } from '#store/aggregates/port';
-import type { PriceStore } from '#store/prices/port';
+import type { Services } from '../slice.ts';
 import { addAggregation } from './graphql/aggregation.ts';
 import { addBucketInputs } from './graphql/arguments.ts';
 import { addFacets } from './graphql/facets.ts';
@@ -10,14 +9,11 @@ import { addTimeSeries } from './graphql/time-series.ts';
 import { addTopModels } from './graphql/top-models.ts';
 import { createAggregateLoaders } from './loaders.ts';
 
-/** What the resolvers of aggregates work with. */
-export interface AggregateTypeParts {
-  readonly aggregates: Aggregates;
-  readonly prices: PriceStore;
-}
-
 /** Adds counts, sums, percentiles and facets over the spans of a project, and how long its sessions last. */
-export function addAggregateTypes({ builder }: SchemaKit, { aggregates, prices }: AggregateTypeParts): void {
+export function addAggregateTypes(
+  { builder }: SchemaKit,
+  { aggregates, db }: Pick<Services, 'aggregates' | 'db'>,
+): void {
   const inputs = addBucketInputs(builder);
   const load = createAggregateLoaders(aggregates);
   addTimeSeries(builder, load, inputs);
@@ -25,5 +21,5 @@ export function addAggregateTypes({ builder }: SchemaKit, { aggregates, prices }
   addAggregation(builder, aggregates, inputs);
   addHistograms(builder, aggregates, inputs);
   addSessionNumbers(builder, load);
-  addTopModels(builder, { load, prices });
+  addTopModels(builder, { load, db });
 }

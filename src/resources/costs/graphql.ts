@@ -2,7 +2,7 @@
 import type { Builder } from '#api/graphql/builder';
 import type { RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
-import type { CostDetailSum } from '#store/prices/cost-port';
+import type { CostDetailSum } from '#store/spans/cost-port';
 import type { Subtree } from '#store/spans/browse-port';
 import type { CostLoaders } from './loaders.ts';
 import { type CostBreakdown, type CostSummary, summarizeSpan, summarizeSums } from './present.ts';

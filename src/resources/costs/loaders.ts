@@ -1,6 +1,6 @@
 /** What resolvers of costs wait for, read for all rows of an answer at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
-import type { CostDetailSum, CostReader } from '#store/prices/cost-port';
+import type { CostDetailSum, CostReader } from '#store/spans/cost-port';
 
 /** Values are `undefined` where nothing that counts has a price. */
 export interface CostLoaders {

@@ -1,6 +1,6 @@
 /** Tokens and costs of what counts, out of aggregates of spans. */
 import type { Measure } from '#store/aggregates/port';
-import type { TokenSums } from '#store/project-sums-port';
+import type { TokenSums } from '#store/projects/sums-port';
 
 /** What {@link toCountedSums} reads, in its order. */
 export const COUNTED_MEASURES: readonly Measure[] = [

@@ -5,7 +5,7 @@ import { parseGlobalId } from '#base/global-id';
 import type { Project } from '#domain/project';
 import type { TraceStretch } from '#store/deletion/deletion';
 import type { TelemetryRemover } from '#store/deletion/port';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import type { SpanStore, TraceRow } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
 import { type DeletionStore, openDeletionStore } from '#store/deletion/deletion.fixture';
-import { relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
 import { removalRoutes } from './rest.ts';
 

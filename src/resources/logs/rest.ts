@@ -5,7 +5,7 @@ import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import type { LogBrowser, LogOriginal } from '#store/logs/port';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type OriginalFormat, type TelemetryRef } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';

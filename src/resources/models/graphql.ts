@@ -8,11 +8,14 @@ import type { SchemaKit } from '#api/graphql/schema';
 import { canonicalProvider } from '#derive/cost/model-names';
 import type { ModelPrice } from '#derive/cost/model-price';
 import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
-import type { PriceStore } from '#store/prices/port';
-import type { PricingJob } from '#store/prices/pricing-job';
-import type { PricingPass } from '#store/reindex/passes';
+import type { PriceInput } from '#derive/cost/price-input';
+import type { CommandCalls } from '#store/commands/command';
+import type { PricingJob } from '#store/reindex/pricing-job';
 import { progressOf } from '#store/reindex/reindexer';
-import { createPrice, deletePrice, listPrices, type PriceInput, startPricing, updatePrice } from './operations.ts';
+import type { TypeServices } from '../slice.ts';
+import type { ModelCommands } from './commands.ts';
+import { listPrices, startPricing } from './operations.ts';
+import { modelPolicy } from './policy.ts';
 import { listTokenPrices } from './present.ts';
 
 declare module '#api/graphql/builder' {
@@ -30,12 +33,6 @@ declare module '#api/graphql/builder' {
     GenerativeModelKind: 'CUSTOM' | 'BUILT_IN';
     GenerativeProviderKey: (typeof PROVIDER_KEYS)[number];
   }
-}
-
-/** What the resolvers of prices work with. */
-export interface ModelTypeParts {
-  readonly prices: PriceStore;
-  readonly repricer: PricingPass;
 }
 
 const PROVIDER_KEYS = [
@@ -58,12 +55,16 @@ const PROVIDER_KEYS = [
   'META',
 ] as const;
 
-/** Adds prices, what can be done to them, and the pass that prices stored spans anew. */
-export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer }: ModelTypeParts): void {
+/** Adds prices, what can be done to them, and the pass that prices stored spans again. */
+export function addModelTypes(
+  { builder, nodes }: SchemaKit,
+  { db, repricer }: Pick<TypeServices, 'db' | 'repricer'>,
+  commands: CommandCalls<ModelCommands>,
+): void {
   nodes.add(
     'GenerativeModel',
     defineLoader(async (rowIds) => {
-      const byId = new Map((await listPrices(prices)).map((price) => [price.rowId, price]));
+      const byId = new Map((await listPrices(db)).map((price) => [price.rowId, price]));
       return rowIds.map((rowId) => byId.get(rowId));
     }),
   );
@@ -80,13 +81,13 @@ export function addModelTypes({ builder, nodes }: SchemaKit, { prices, repricer 
         before: t.arg.string(),
       },
       resolve: async (_root, { first, last, after, before }) => {
-        const all = await listPrices(prices);
+        const all = await listPrices(db);
         const window = offsetWindow({ first: last == null ? first : null, last, after, before }, all.length);
         return toOffsetConnection(all.slice(window.offset, window.offset + window.limit), window, all.length);
       },
     }),
   );
-  addMutations(builder, prices);
+  addMutations(builder, commands);
   addPricing(builder, repricer);
 }
 
@@ -171,7 +172,7 @@ interface PriceArgument {
     | undefined;
 }
 
-function addMutations(builder: Builder, prices: PriceStore): void {
+function addMutations(builder: Builder, commands: CommandCalls<ModelCommands>): void {
   const tokenPrice = builder.inputType('TokenPriceInput', {
     fields: (t) => ({
       tokenType: t.string({ required: true }),
@@ -216,19 +217,23 @@ function addMutations(builder: Builder, prices: PriceStore): void {
   builder.mutationFields((t) => ({
     createModel: t.field({
       type: 'CreateModelMutationPayload',
+      access: modelPolicy.create.access,
       description: 'It prices spans that arrive from now on; stored spans keep their cost until they are priced again.',
       args: { input: t.arg({ type: create, required: true }) },
-      resolve: (_root, { input }) => createPrice(prices, toPriceInput(input)),
+      resolve: (_root, { input }, { caller }) => commands.create(caller, toPriceInput(input)),
     }),
     updateModel: t.field({
       type: 'UpdateModelMutationPayload',
+      access: modelPolicy.update.access,
       args: { input: t.arg({ type: update, required: true }) },
-      resolve: (_root, { input }) => updatePrice(prices, toRowId('GenerativeModel', input.id), toPriceInput(input)),
+      resolve: (_root, { input }, { caller }) =>
+        commands.update(caller, { rowId: toRowId('GenerativeModel', input.id), ...toPriceInput(input) }),
     }),
     deleteModel: t.field({
       type: 'DeleteModelMutationPayload',
+      access: modelPolicy.delete.access,
       args: { input: t.arg({ type: remove, required: true }) },
-      resolve: (_root, { input }) => deletePrice(prices, toRowId('GenerativeModel', input.id)),
+      resolve: (_root, { input }, { caller }) => commands.delete(caller, toRowId('GenerativeModel', input.id)),
     }),
   }));
 }
@@ -253,9 +258,9 @@ function toPriceInput({ costs, longPromptCosts, startTime, ...input }: PriceArgu
   };
 }
 
-function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): void {
+function addPricing(builder: Builder, repricer: TypeServices['repricer']): void {
   builder.objectType('PricingPass', {
-    access: 'admin',
+    access: modelPolicy.readPricing.access,
     description: 'A pass that prices stored spans again.',
     fields: (t) => ({
       isRunning: t.boolean({ resolve: ({ finishedAtUs }) => finishedAtUs === null }),
@@ -271,7 +276,7 @@ function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): voi
     t.field({
       type: 'PricingPass',
       nullable: true,
-      access: 'admin',
+      access: modelPolicy.readPricing.access,
       description: 'The latest pass; null before the first one.',
       resolve: async () => (await repricer.readState()).job,
     }),
@@ -285,7 +290,7 @@ function addPricing(builder: Builder, repricer: ModelTypeParts['repricer']): voi
   builder.mutationField('repriceSpans', (t) =>
     t.field({
       type: 'PricingPass',
-      access: 'admin',
+      access: modelPolicy.startPricing.access,
       description:
         'Prices stored spans again in the background, at current prices. A cost that a producer reports still takes precedence.',
       args: { input: t.arg({ type: input, required: true }) },

@@ -3,7 +3,7 @@ import { formatGlobalId } from '#base/global-id';
 import type { ModelPrice } from '#derive/cost/model-price';
 import { COST_PARTS, type CostPart, type TokenPrice } from '#derive/cost/rates';
 import { formatTimestamp } from '#domain/timestamp';
-import type { PricingJob } from '#store/prices/pricing-job';
+import type { PricingJob } from '#store/reindex/pricing-job';
 import { progressOf } from '#store/reindex/reindexer';
 
 /** The prices of parts, in their order; those without one are left out. */

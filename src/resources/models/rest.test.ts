@@ -2,10 +2,15 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
 import { FIRST_BUILT_IN_ROW_ID } from '#derive/cost/built-in-list';
-import { type TestWriter, openTestWriter, spansOf } from '#store/logs/relational/open-writer.fixture';
+import { remoteCommands } from '#store/commands/remote-commands';
+import { runCommandsOn } from '#store/commands/run-commands.fixture';
+import { type TestWriter, openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
+import { changePriceOf } from '#store/prices/change-price.fixture';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import { newPricingJob, type PricingJob, type PricingScope } from '#store/prices/pricing-job';
+import { newPricingJob, type PricingJob, type PricingScope } from '#store/reindex/pricing-job';
 import { spanId, TEST_START_US } from '../../../test/harness/otlp-json.ts';
+import { type ModelCommands, modelCommands } from './commands.ts';
+import { modelPolicy } from './policy.ts';
 import { modelRoutes } from './rest.ts';
 
 let memory: TestWriter;
@@ -15,25 +20,27 @@ let running: PricingJob | null = null;
 
 beforeAll(async () => {
   memory = await openTestWriter();
+  const run = runCommandsOn(memory, [modelCommands], memory);
   app = appOf(
-    modelRoutes({
-      prices: {
-        listPrices: () => listCustomPrices(memory.db),
-        changePrice: (change) => memory.writer.changePrice(change),
-      },
-      repricer: {
-        readState: async () => ({ isStale: false, job: null }),
-        async start(scope) {
-          started.push(scope);
-          return running ?? (await newPricingJob(memory.db, scope, 0));
+    modelRoutes(
+      {
+        db: memory.db,
+        repricer: {
+          readState: async () => ({ isStale: false, job: null }),
+          async start(scope) {
+            started.push(scope);
+            return running ?? (await newPricingJob(memory.db, scope, 0));
+          },
         },
       },
-    }),
+      remoteCommands<ModelCommands>(modelPolicy, run),
+    ),
   );
 });
 
 beforeEach(async () => {
-  for (const { rowId } of await listCustomPrices(memory.db)) await memory.writer.changePrice({ kind: 'delete', rowId });
+  for (const { rowId } of await listCustomPrices(memory.db))
+    await changePriceOf(memory.writer, { kind: 'delete', rowId });
   started = [];
   running = null;
 });

@@ -7,24 +7,13 @@ import { parseGlobalId } from '#base/global-id';
 import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { parseTimestamp } from '#domain/timestamp';
-import type { PriceStore } from '#store/prices/port';
-import type { PricingPass } from '#store/reindex/passes';
-import {
-  createPrice,
-  deletePrice,
-  findPrice,
-  listPrices,
-  type PriceInput,
-  startPricing,
-  updatePrice,
-} from './operations.ts';
+import type { PriceInput } from '#derive/cost/price-input';
+import type { CommandCalls } from '#store/commands/command';
+import type { Services } from '../slice.ts';
+import type { ModelCommands } from './commands.ts';
+import { findPrice, listPrices, startPricing } from './operations.ts';
+import { modelPolicy } from './policy.ts';
 import { presentPrice, presentPricing } from './present.ts';
-
-/** What the routes work with. */
-export interface ModelRouteParts {
-  readonly prices: PriceStore;
-  readonly repricer: PricingPass;
-}
 
 const MAX_PAGE = 1000;
 
@@ -118,11 +107,14 @@ const REFUSALS = {
 } as const;
 
 /** Routes of prices, and of pricing stored spans anew. */
-export function modelRoutes({ prices, repricer }: ModelRouteParts): readonly Route[] {
-  return [...readingRoutes(prices), ...changingRoutes(prices), ...pricingRoutes(repricer)];
+export function modelRoutes(
+  { db, repricer }: Pick<Services, 'db' | 'repricer'>,
+  commands: CommandCalls<ModelCommands>,
+): readonly Route[] {
+  return [...readingRoutes(db), ...changingRoutes(commands), ...pricingRoutes(repricer)];
 }
 
-function readingRoutes(prices: PriceStore): readonly Route[] {
+function readingRoutes(db: Services['db']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -130,7 +122,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'listModelPrices',
       summary: 'List the prices of models: your own first, then those that come with the product',
       tag: 'prices',
-      access: 'read',
+      access: modelPolicy.read.access,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
@@ -145,7 +137,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       },
       handler: async ({ query }) => {
         const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
-        const matching = (await listPrices(prices)).filter(
+        const matching = (await listPrices(db)).filter(
           ({ name, isBuiltIn }) =>
             foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
         );
@@ -161,14 +153,14 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'getModelPrice',
       summary: 'Get the price of a model',
       tag: 'prices',
-      access: 'read',
+      access: modelPolicy.read.access,
       params: ID,
       replies: {
         200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
         404: REFUSALS[404],
       },
       handler: async ({ params }) => {
-        const price = await findPrice(prices, toPriceRowId(params.price_id));
+        const price = await findPrice(db, toPriceRowId(params.price_id));
         if (price === undefined) throw noSuchPrice();
         return { body: { data: presentPrice(price) } };
       },
@@ -176,7 +168,7 @@ function readingRoutes(prices: PriceStore): readonly Route[] {
   ];
 }
 
-function changingRoutes(prices: PriceStore): readonly Route[] {
+function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -186,16 +178,16 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       description:
         'It prices spans that arrive from now on. Stored spans keep their cost until they are priced again (`POST /v1/repricing`).',
       tag: 'prices',
-      access: 'write',
+      access: modelPolicy.create.access,
       body: PRICE_BODY,
       replies: {
         201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
         400: REFUSALS[400],
         409: REFUSALS[409],
       },
-      handler: async ({ body }) => ({
+      handler: async ({ caller, body }) => ({
         status: 201,
-        body: { data: presentPrice(await createPrice(prices, toPriceInput(body))) },
+        body: { data: presentPrice(await commands.create(caller, toPriceInput(body))) },
       }),
     }),
     defineRoute({
@@ -204,16 +196,16 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'updateModelPrice',
       summary: 'Replace a price of your own',
       tag: 'prices',
-      access: 'write',
+      access: modelPolicy.update.access,
       params: ID,
       body: PRICE_BODY,
       replies: {
         200: { description: 'The replaced price.', contentType: 'application/json', schema: ONE_PRICE },
         ...REFUSALS,
       },
-      handler: async ({ params, body }) => {
+      handler: async ({ caller, params, body }) => {
         const rowId = toPriceRowId(params.price_id);
-        return { body: { data: presentPrice(await updatePrice(prices, rowId, toPriceInput(body))) } };
+        return { body: { data: presentPrice(await commands.update(caller, { rowId, ...toPriceInput(body) })) } };
       },
     }),
     defineRoute({
@@ -222,22 +214,22 @@ function changingRoutes(prices: PriceStore): readonly Route[] {
       operationId: 'deleteModelPrice',
       summary: 'Delete a price of your own',
       tag: 'prices',
-      access: 'write',
+      access: modelPolicy.delete.access,
       params: ID,
       replies: {
         204: { description: 'The price was deleted.', contentType: 'text/plain' },
         404: REFUSALS[404],
         409: REFUSALS[409],
       },
-      handler: async ({ params }) => {
-        await deletePrice(prices, toPriceRowId(params.price_id));
+      handler: async ({ caller, params }) => {
+        await commands.delete(caller, toPriceRowId(params.price_id));
         return { status: 204, body: undefined };
       },
     }),
   ];
 }
 
-function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] {
+function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -245,7 +237,7 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       operationId: 'getRepricingStatus',
       summary: 'Get the progress of pricing stored spans again',
       tag: 'prices',
-      access: 'admin',
+      access: modelPolicy.readPricing.access,
       replies: { 200: { description: 'The current state.', contentType: 'application/json', schema: ONE_PRICING } },
       handler: async () => ({ body: { data: presentPricing((await repricer.readState()).job) } }),
     }),
@@ -257,7 +249,7 @@ function pricingRoutes(repricer: ModelRouteParts['repricer']): readonly Route[] 
       description:
         'Prices spans whose model name matches the pattern and that start in the time range; all spans if neither is given. A cost that a producer reports still takes precedence. Sums are updated. The work continues after a restart of the server.',
       tag: 'prices',
-      access: 'admin',
+      access: modelPolicy.startPricing.access,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
         202: { description: 'The work has started.', contentType: 'application/json', schema: ONE_PRICING },

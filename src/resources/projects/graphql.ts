@@ -5,17 +5,18 @@ import { toRowId } from '#api/graphql/nodes';
 import type { GraphqlContext } from '#api/graphql/context';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
-import { nextMomentUs } from '#base/moment';
 import type { Project } from '#domain/project';
-import type { ChangeFeed, ProjectChange } from '#ingest/change-feed';
-import type { Aggregates } from '#store/aggregates/port';
-import type { ProjectSums } from '#store/project-sums-port';
-import type { ProjectBrowser, ProjectLook, ProjectStore, ProjectWriter } from '#store/projects-port';
-import type { TelemetryBrowser } from '#store/spans/browse-port';
-import type { TouchedProject } from '#store/writer-port';
+import type { ProjectChange } from '#ingest/change-feed';
+import type { ProjectLook } from '#domain/project-look';
+import type { CommandCalls } from '#store/commands/command';
+import type { ProjectBrowser, ProjectStore } from '#store/projects/port';
+import { relationalProjectSums } from '#store/projects/relational-project-sums';
+import { relationalProjectBrowser, relationalProjectStore } from '#store/projects/relational-projects';
+import type { TypeServices } from '../slice.ts';
+import type { ProjectCommands } from './commands.ts';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
-import { createProject, patchProject } from './operations.ts';
+import { projectPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -26,31 +27,29 @@ declare module '#api/graphql/builder' {
 }
 
 /** What the resolvers of projects work with. */
-export interface ProjectParts {
-  readonly projects: ProjectStore & ProjectBrowser & ProjectWriter;
-  readonly sums: ProjectSums;
-  readonly changes: ChangeFeed;
-  /** Tells other servers on the same data what changed. */
-  readonly tellOthers: (touched: readonly TouchedProject[]) => void;
-  readonly spans: Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>;
-  readonly aggregates: Aggregates;
-}
+type ProjectServices = Pick<TypeServices, 'db' | 'dialect' | 'spans' | 'aggregates' | 'changes'>;
 
 const US_PER_MINUTE = 60_000_000;
 
 /** Adds projects, their changes, and what can be done to them. */
-export function addProjectTypes({ builder, nodes }: SchemaKit, parts: ProjectParts): void {
-  const load = createProjectLoaders(parts.projects, parts.sums, parts.aggregates);
+export function addProjectTypes(
+  { builder, nodes }: SchemaKit,
+  services: ProjectServices,
+  commands: CommandCalls<ProjectCommands>,
+): void {
+  const { db, dialect } = services;
+  const projects = { ...relationalProjectStore(db, dialect), ...relationalProjectBrowser(db, dialect) };
+  const load = createProjectLoaders(projects, relationalProjectSums(db, dialect), services.aggregates);
   nodes.add('Project', load.project);
   addConnectionTypes(builder, 'Project');
-  addProject(builder, parts, load);
-  addProjectSums(builder, parts, load);
-  addQueries(builder, parts);
-  addMutations(builder, parts);
-  addSubscription(builder, parts, load);
+  addProject(builder, services, load);
+  addProjectSums(builder, services, load);
+  addQueries(builder, projects, services);
+  addMutations(builder, commands);
+  addSubscription(builder, services, load);
 }
 
-function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLoaders): void {
+function addProject(builder: Builder, { changes }: ProjectServices, load: ProjectLoaders): void {
   builder.objectType('Project', {
     access: 'read',
     interfaces: ['Node'],
@@ -91,7 +90,11 @@ function addProject(builder: Builder, { changes }: ProjectParts, load: ProjectLo
   });
 }
 
-function addQueries(builder: Builder, { projects, changes }: ProjectParts): void {
+function addQueries(
+  builder: Builder,
+  projects: ProjectStore & ProjectBrowser,
+  { changes }: Pick<ProjectServices, 'changes'>,
+): void {
   const sort = builder.inputType('ProjectSort', {
     fields: (t) => ({
       col: t.field({
@@ -145,7 +148,7 @@ function addQueries(builder: Builder, { projects, changes }: ProjectParts): void
   }));
 }
 
-function addMutations(builder: Builder, { projects, changes, tellOthers }: ProjectParts): void {
+function addMutations(builder: Builder, commands: CommandCalls<ProjectCommands>): void {
   builder.objectType('ProjectMutationPayload', {
     access: 'read',
     fields: (t) => ({
@@ -158,11 +161,6 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
     gradientStartColor: t.string(),
     gradientEndColor: t.string(),
   });
-  const tell = ({ rowId: projectRowId }: Project) => {
-    const touched = [{ projectRowId, traceIds: [], changedAtUs: nextMomentUs() }];
-    changes.publish(touched);
-    tellOthers(touched);
-  };
   const create = builder.inputType('CreateProjectInput', {
     fields: (t) => ({ name: t.string({ required: true }), ...look(t) }),
   });
@@ -170,25 +168,18 @@ function addMutations(builder: Builder, { projects, changes, tellOthers }: Proje
     fields: (t) => ({ id: t.id({ required: true }), ...look(t) }),
   });
   builder.mutationType({
-    access: 'write',
+    access: projectPolicy.create.access,
     fields: (t) => ({
       createProject: t.field({
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: create, required: true }) },
-        resolve: async (_root, { input }) => {
-          const project = await createProject(projects, input.name, toLook(input));
-          tell(project);
-          return project;
-        },
+        resolve: (_root, { input }, { caller }) => commands.create(caller, { name: input.name, ...toLook(input) }),
       }),
       patchProject: t.field({
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: patch, required: true }) },
-        resolve: async (_root, { input }) => {
-          const project = await patchProject(projects, toRowId('Project', input.id), toLook(input));
-          tell(project);
-          return project;
-        },
+        resolve: (_root, { input }, { caller }) =>
+          commands.patch(caller, { rowId: toRowId('Project', input.id), ...toLook(input) }),
       }),
     }),
   });
@@ -209,7 +200,7 @@ function toLook(input: {
   };
 }
 
-function addSubscription(builder: Builder, { changes }: ProjectParts, load: ProjectLoaders): void {
+function addSubscription(builder: Builder, { changes }: ProjectServices, load: ProjectLoaders): void {
   const loadOrThrow = async (context: GraphqlContext, rowId: number) => {
     const project = await load.project(context, rowId);
     if (project === undefined) throw new AppError('not_found', 'There is no such project.');

@@ -11,8 +11,8 @@ import type {
   TraceAnswer,
   TraceQuestion,
 } from '#store/aggregates/port';
-import type { ProjectSums, SumRange, TokenSums, TraceTimes } from '#store/project-sums-port';
-import type { ProjectBrowser } from '#store/projects-port';
+import type { ProjectSums, SumRange, TokenSums, TraceTimes } from '#store/projects/sums-port';
+import type { ProjectBrowser } from '#store/projects/port';
 import { aggregateTracesWhole, aggregateWhole } from '../aggregates/queries.ts';
 
 /** A project, and what of it is summed. */

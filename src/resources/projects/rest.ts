@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
-import type { ProjectStore } from '#store/projects-port';
+import { relationalProjectStore } from '#store/projects/relational-projects';
+import type { Services } from '../slice.ts';
 import { getProject } from './operations.ts';
+import { projectPolicy } from './policy.ts';
 import { presentProject } from './present.ts';
 
 /** More than the largest organisations have, and still one small answer. */
@@ -14,7 +16,8 @@ const PROJECT = z
   .meta({ id: 'Project' });
 
 /** Routes of projects. */
-export function projectRoutes(projects: ProjectStore): readonly Route[] {
+export function projectRoutes({ db, dialect }: Pick<Services, 'db' | 'dialect'>): readonly Route[] {
+  const projects = relationalProjectStore(db, dialect);
   return [
     defineRoute({
       method: 'GET',
@@ -22,7 +25,7 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
       operationId: 'listProjects',
       summary: 'List projects, newest first',
       tag: 'projects',
-      access: 'read',
+      access: projectPolicy.read.access,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
@@ -49,7 +52,7 @@ export function projectRoutes(projects: ProjectStore): readonly Route[] {
       operationId: 'getProject',
       summary: 'Get a project by its id or name',
       tag: 'projects',
-      access: 'read',
+      access: projectPolicy.read.access,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         200: {

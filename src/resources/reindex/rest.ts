@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { formatTimestamp } from '#domain/timestamp';
-import type { Segments } from '#store/columns/coordinate-segments';
-import type { NormalizePass } from '#store/reindex/passes';
+import type { Segments } from '#store/background/coordinate-segments';
+import type { NormalizePass } from '#store/background/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
-import type { SearchIndex } from '#store/search/coordinate-search';
+import type { SearchIndex } from '#store/background/coordinate-search';
 
 const STATUS = z
   .object({

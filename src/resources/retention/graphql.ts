@@ -3,16 +3,21 @@ import type { Builder } from '#api/graphql/builder';
 import { type Connection, offsetWindow, type PageArguments, toOffsetConnection } from '#api/graphql/connection';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import { toRowId } from '#api/graphql/nodes';
-import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
+import { loadOrThrow } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
 import type { Project } from '#domain/project';
+import { DEFAULT_POLICY_ROW_ID, INVALID_CRON, type RetentionPolicy, type RetentionRule } from '#domain/retention';
 import { parseSchedule } from '#domain/schedule';
+import type { CommandCalls } from '#store/commands/command';
 import type { Deletion } from '#store/deletion/deletion';
-import type { DeletionBrowser } from '#store/deletion/port';
-import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from '#store/retention/port';
+import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
+import { listProjectsOf } from '#store/retention/due-traces';
+import type { TypeServices } from '../slice.ts';
+import type { RetentionCommands } from './commands.ts';
 import { createRetentionLoaders, type RetentionLoaders } from './loaders.ts';
-import { createPolicy, deletePolicy, INVALID_CRON, patchPolicy, type RetentionParts } from './operations.ts';
+import { retentionPolicy } from './policy.ts';
+import { countPolicies, countProjectsOf, listPolicies } from './queries.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -26,21 +31,17 @@ declare module '#api/graphql/builder' {
 }
 
 /** What the resolvers of retention work with. */
-export interface RetentionTypeParts extends RetentionParts {
-  readonly deletions: DeletionBrowser;
-}
+type RetentionServices = Pick<TypeServices, 'db' | 'dialect' | 'load'>;
 
-interface Load extends RetentionLoaders {
-  readonly project: RowLoader<Project>;
-}
+type Load = RetentionLoaders & TypeServices['load'];
 
 /** Adds retention policies, and what was deleted. */
 export function addRetentionTypes(
   { builder, nodes }: SchemaKit,
-  parts: RetentionTypeParts,
-  project: RowLoader<Project>,
+  services: RetentionServices,
+  commands: CommandCalls<RetentionCommands>,
 ): void {
-  const load: Load = { ...createRetentionLoaders(parts.policies), project };
+  const load: Load = { ...createRetentionLoaders(services), ...services.load };
   nodes.add('ProjectTraceRetentionPolicy', load.policy);
   addConnectionTypes(builder, 'ProjectTraceRetentionPolicy');
   builder.scalarType('CronExpression', {
@@ -51,13 +52,13 @@ export function addRetentionTypes(
       throw new GraphQLError(INVALID_CRON);
     },
   });
-  addPolicy(builder, parts, load);
-  addDeletion(builder, parts);
-  addQueries(builder, parts, load);
-  addMutations(builder, parts);
+  addPolicy(builder, services, load);
+  addDeletion(builder, services);
+  addQueries(builder, services, load);
+  addMutations(builder, commands);
 }
 
-function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
+function addPolicy(builder: Builder, read: RetentionServices, load: Load): void {
   const rule = addRules(builder);
   builder.objectType('ProjectTraceRetentionPolicy', {
     access: 'read',
@@ -75,9 +76,9 @@ function addPolicy(builder: Builder, { policies }: RetentionTypeParts, load: Loa
           before: t.arg.string(),
         },
         resolve: async ({ rowId }, args, context): Promise<Connection<Project>> => {
-          const total = await policies.countProjectsOf(rowId);
+          const total = await countProjectsOf(read, rowId);
           const window = toWindow(args, total);
-          const rowIds = await policies.listProjectsOf(rowId, window);
+          const rowIds = await listProjectsOf(read.db, rowId, window);
           const projects = await Promise.all(rowIds.map((one) => load.project(context, one)));
           return toOffsetConnection(
             projects.filter((one) => one !== undefined),
@@ -118,7 +119,8 @@ function addRules(builder: Builder) {
 const DAYS = 'Maximum age of a trace in days; 0 keeps all traces.';
 const COUNT = 'Number of the latest traces to keep; 0 keeps all traces.';
 
-function addDeletion(builder: Builder, { deletions }: RetentionTypeParts): void {
+function addDeletion(builder: Builder, { db }: RetentionServices): void {
+  const deletions = relationalDeletionBrowser(db);
   const reason = builder.enumType('DeletionReason', {
     values: { REQUEST: { value: 'request' }, RETENTION: { value: 'retention' } } as const,
   });
@@ -177,7 +179,7 @@ function toWindow({ first, last, after, before }: PageArguments, total: number) 
   return offsetWindow({ first: last == null ? first : null, last, after, before }, total);
 }
 
-function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Load): void {
+function addQueries(builder: Builder, read: RetentionServices, load: Load): void {
   builder.objectField('Project', 'traceRetentionPolicy', (t) =>
     t.field({
       type: 'ProjectTraceRetentionPolicy',
@@ -199,15 +201,15 @@ function addQueries(builder: Builder, { policies }: RetentionTypeParts, load: Lo
         before: t.arg.string(),
       },
       resolve: async (_root, args) => {
-        const total = await policies.countPolicies();
+        const total = await countPolicies(read);
         const window = toWindow(args, total);
-        return toOffsetConnection(await policies.listPolicies(window), window, total);
+        return toOffsetConnection(await listPolicies(read, window), window, total);
       },
     }),
   }));
 }
 
-function addMutations(builder: Builder, parts: RetentionTypeParts): void {
+function addMutations(builder: Builder, commands: CommandCalls<RetentionCommands>): void {
   builder.objectType('ProjectTraceRetentionPolicyMutationPayload', {
     access: 'read',
     fields: (t) => ({
@@ -240,32 +242,40 @@ function addMutations(builder: Builder, parts: RetentionTypeParts): void {
   builder.mutationFields((t) => ({
     createProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: 'admin',
+      access: retentionPolicy.create.access,
       args: { input: t.arg({ type: create, required: true }) },
-      resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }) =>
-        createPolicy(parts, { name, cron: cronExpression, rule: toRule(chosen) }, toProjects(addProjects)),
+      resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }, { caller }) =>
+        commands.create(caller, {
+          name,
+          cron: cronExpression,
+          rule: toRule(chosen),
+          projectRowIds: toProjects(addProjects),
+        }),
     }),
     patchProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: 'admin',
+      access: retentionPolicy.patch.access,
       args: { input: t.arg({ type: patch, required: true }) },
-      resolve: (_root, { input: { id, name, cronExpression, rule: chosen, addProjects, removeProjects } }) =>
-        patchPolicy(
-          parts,
-          toRowId('ProjectTraceRetentionPolicy', id),
-          {
-            name: name ?? undefined,
-            cron: cronExpression ?? undefined,
-            rule: chosen == null ? undefined : toRule(chosen),
-          },
-          { added: toProjects(addProjects), removed: toProjects(removeProjects) },
-        ),
+      resolve: (
+        _root,
+        { input: { id, name, cronExpression, rule: chosen, addProjects, removeProjects } },
+        { caller },
+      ) =>
+        commands.patch(caller, {
+          rowId: toRowId('ProjectTraceRetentionPolicy', id),
+          name: name ?? undefined,
+          cron: cronExpression ?? undefined,
+          rule: chosen == null ? undefined : toRule(chosen),
+          added: toProjects(addProjects),
+          removed: toProjects(removeProjects),
+        }),
     }),
     deleteProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: 'admin',
+      access: retentionPolicy.delete.access,
       args: { input: t.arg({ type: remove, required: true }) },
-      resolve: (_root, { input: { id } }) => deletePolicy(parts, toRowId('ProjectTraceRetentionPolicy', id)),
+      resolve: (_root, { input: { id } }, { caller }) =>
+        commands.delete(caller, toRowId('ProjectTraceRetentionPolicy', id)),
     }),
   }));
 }

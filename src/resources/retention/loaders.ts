@@ -1,6 +1,7 @@
 /** Retention policies, read for all that an answer names at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
-import type { RetentionPolicy, RetentionStore } from '#store/retention/port';
+import type { RetentionPolicy } from '#domain/retention';
+import { findPolicies, findPoliciesOfProjects, type ReadHandle } from './queries.ts';
 
 /** The loaders; `undefined` where there is nothing. */
 export interface RetentionLoaders {
@@ -8,10 +9,10 @@ export interface RetentionLoaders {
   readonly policyOfProject: RowLoader<RetentionPolicy>;
 }
 
-/** The loaders on a store. */
-export function createRetentionLoaders(policies: RetentionStore): RetentionLoaders {
+/** The loaders on a handle. */
+export function createRetentionLoaders(read: ReadHandle): RetentionLoaders {
   return {
-    policy: defineRowLoader((rowIds) => policies.findPolicies(rowIds)),
-    policyOfProject: defineRowLoader((rowIds) => policies.findPoliciesOfProjects(rowIds)),
+    policy: defineRowLoader((rowIds) => findPolicies(read, rowIds)),
+    policyOfProject: defineRowLoader((rowIds) => findPoliciesOfProjects(read, rowIds)),
   };
 }

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
-import type { ProjectStore } from '#store/projects-port';
-import { DEFAULT_POLICY_ROW_ID } from '#store/retention/port';
+import { DEFAULT_POLICY_ROW_ID } from '#domain/retention';
+import type { CommandCalls } from '#store/commands/command';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
-import { assignPolicy, type RetentionParts } from './operations.ts';
+import type { Services } from '../slice.ts';
+import type { RetentionCommands } from './commands.ts';
+import { retentionPolicy } from './policy.ts';
 
 /** Routes of retention. */
-export function retentionRoutes(projects: ProjectStore, parts: RetentionParts): readonly Route[] {
+export function retentionRoutes(
+  { db, dialect }: Pick<Services, 'db' | 'dialect'>,
+  commands: CommandCalls<RetentionCommands>,
+): readonly Route[] {
+  const projects = relationalProjectStore(db, dialect);
   return [
     defineRoute({
       method: 'PATCH',
@@ -16,7 +23,7 @@ export function retentionRoutes(projects: ProjectStore, parts: RetentionParts): 
       operationId: 'setProjectRetention',
       summary: 'Choose how long the traces of a project are kept',
       tag: 'projects',
-      access: 'admin',
+      access: retentionPolicy.assign.access,
       params: z.object({ project_identifier: z.string() }),
       body: z.object({
         policy_id: z.string().nullable().describe('Id of a retention policy; null for the default one.'),
@@ -29,10 +36,10 @@ export function retentionRoutes(projects: ProjectStore, parts: RetentionParts): 
         },
         404: { description: 'There is no such project or policy.', contentType: 'text/plain' },
       },
-      handler: async ({ params, body }) => {
+      handler: async ({ caller, params, body }) => {
         const policyRowId = toPolicyRowId(body.policy_id);
         const { rowId } = await getProject(projects, params.project_identifier);
-        await assignPolicy(parts, policyRowId, rowId);
+        await commands.assign(caller, { rowId: policyRowId, projectRowIds: [rowId] });
         const isDefault = policyRowId === DEFAULT_POLICY_ROW_ID;
         return {
           body: {

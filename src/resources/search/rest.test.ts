@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
-import { relationalProjectStore } from '#store/relational-projects';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import { openSearchable } from '#store/search/open-searchable.fixture';
-import { findTraceByOtelId, findTraces } from '#store/spans/relational/find-rows';
-import { findSpans } from '#store/spans/relational/span-table';
+import { findTraceByOtelId, findTraces } from '#store/spans/rows/find-rows';
+import { findSpans } from '#store/spans/rows/span-table';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
 import { searchRoutes } from './rest.ts';
 

@@ -8,7 +8,7 @@ import { SEARCH_PLACES, SEARCH_SCOPES } from '#derive/search/scope';
 import type { SearchSnippet } from '#derive/search/snippets';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import { formatTimestamp } from '#domain/timestamp';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { SEARCH_ORDERS, type SearchedSpans, type TextSearch } from '#store/search/port';
 import type { TelemetryBrowser } from '#store/spans/browse-port';
 import { readFilterParameter } from '../filters/operations.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
-import type { ProjectRef, ProjectStore } from '#store/projects-port';
+import type { ProjectRef, ProjectStore } from '#store/projects/port';
 import type { OriginalFormat, SpanStore, TelemetryRef } from '#store/spans/port';
 import { spanRoutes } from './rest.ts';
 

@@ -3,7 +3,7 @@ import { pageFields, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { SPAN_STATUS_CODES } from '#domain/span';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanPresentation, type SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { AppError } from '#base/errors';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { OriginalFormat, SpanRow, SpanStore, TelemetryRef, TraceRow } from '#store/spans/port';
 import { traceRoutes } from './rest.ts';
 

@@ -3,7 +3,7 @@ import { pageFields, queryBoolean, queryDecimal, queryTime } from '#api/rest/que
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';

@@ -15,5 +15,5 @@ async function load(parts: GraphqlParts): Promise<Operations> {
     import('#api/graphql/operation'),
     import('./schema.ts'),
   ]);
-  return new Operations(createGraphqlSchema(parts));
+  return new Operations(await createGraphqlSchema(parts));
 }

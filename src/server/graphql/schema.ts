@@ -1,7 +1,7 @@
 /** The GraphQL schema, put together from the slices. */
 import type { GraphQLSchema } from 'graphql';
 import { defineLoader } from '#api/graphql/loader';
-import { buildSchema } from '#api/graphql/schema';
+import { buildSchema, type SchemaKit } from '#api/graphql/schema';
 import { addAggregateTypes } from '#resources/aggregates/graphql';
 import { addCostTypes } from '#resources/costs/graphql';
 import { createCostLoaders } from '#resources/costs/loaders';
@@ -10,37 +10,35 @@ import { addRemovalTypes } from '#resources/deletion/graphql';
 import type { RemovalParts } from '#resources/deletion/operations';
 import { addLogTypes } from '#resources/logs/graphql';
 import { createLogLoaders } from '#resources/logs/loaders';
-import { addModelTypes, type ModelTypeParts } from '#resources/models/graphql';
-import { addProjectTypes, type ProjectParts } from '#resources/projects/graphql';
 import { addSearchTypes } from '#resources/search/graphql';
 import { createSearchLoaders } from '#resources/search/loaders';
-import { addRetentionTypes, type RetentionTypeParts } from '#resources/retention/graphql';
 import { addSessionTypes } from '#resources/sessions/graphql';
 import { createSessionLoaders } from '#resources/sessions/loaders';
+import type { Services } from '#resources/slice';
+import { SLICES } from '#resources/slices';
 import { addSpanTypes } from '#resources/spans/graphql';
 import { createSpanLoaders } from '#resources/spans/loaders';
 import { addTraceTypes } from '#resources/traces/graphql';
 import { createTraceLoaders } from '#resources/traces/loaders';
-import type { LogBrowser } from '#store/logs/port';
-import type { CostReader } from '#store/prices/cost-port';
+import type { RunCommand } from '#store/commands/remote-commands';
+import { relationalProjectBrowser, relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
-import type { TelemetryBrowser } from '#store/spans/browse-port';
-import type { SpanStore } from '#store/spans/port';
 
 /** What the resolvers work with. Nothing of it is used before a request needs it. */
-export interface GraphqlParts extends ProjectParts, ModelTypeParts {
+export interface GraphqlParts {
+  readonly services: Services;
+  readonly runCommand: RunCommand;
   readonly remover: RemovalParts['remover'];
-  readonly policies: RetentionTypeParts['policies'];
-  readonly deletions: RetentionTypeParts['deletions'];
   readonly search: TextSearch;
-  readonly spans: SpanStore & TelemetryBrowser & LogBrowser & CostReader;
 }
 
 /** The schema; docs/schema.graphql is its text. */
-export function createGraphqlSchema(parts: GraphqlParts): GraphQLSchema {
-  const { spans } = parts;
+export async function createGraphqlSchema(parts: GraphqlParts): Promise<GraphQLSchema> {
+  const { services, remover, search } = parts;
+  const { spans, db, dialect } = services;
+  const projects = { ...relationalProjectStore(db, dialect), ...relationalProjectBrowser(db, dialect) };
   const load = {
-    project: defineLoader((rowIds: readonly number[]) => parts.projects.findProjects(rowIds)),
+    project: defineLoader((rowIds: readonly number[]) => projects.findProjects(rowIds)),
     ...createSpanLoaders(spans),
     ...createTraceLoaders(spans),
     ...createSessionLoaders(spans),
@@ -48,18 +46,17 @@ export function createGraphqlSchema(parts: GraphqlParts): GraphQLSchema {
     ...createCostLoaders(spans),
   };
   const telemetry = { spans, load };
+  const ofSlices = await Promise.all(SLICES.map((slice) => slice.types(parts.runCommand)));
   return buildSchema([
-    (kit) => addProjectTypes(kit, parts),
+    ...ofSlices.map((addTypes) => (kit: SchemaKit) => addTypes(kit, { ...services, load })),
     (kit) => addSpanTypes(kit, telemetry),
     (kit) => addTraceTypes(kit, telemetry),
     (kit) => addSessionTypes(kit, telemetry),
     (kit) => addLogTypes(kit, telemetry),
-    (kit) => addRemovalTypes(kit, parts),
-    (kit) => addRetentionTypes(kit, parts, load.project),
-    (kit) => addSearchTypes(kit, { spans, search: parts.search, load: createSearchLoaders(parts.search) }),
+    (kit) => addRemovalTypes(kit, { projects, spans, remover }),
+    (kit) => addSearchTypes(kit, { spans, search, load: createSearchLoaders(search) }),
     (kit) => addCostTypes(kit, telemetry),
-    (kit) => addModelTypes(kit, parts),
-    (kit) => addFilterTypes(kit, parts),
-    (kit) => addAggregateTypes(kit, parts),
+    (kit) => addFilterTypes(kit, services),
+    (kit) => addAggregateTypes(kit, services),
   ]);
 }

@@ -1,7 +1,7 @@
 /** Measures of spans by bucket of time and by group. */
 import { AppError } from '#base/errors';
 import type { SpanBatch } from '../columns/batch.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type Buckets, type ClosedRange, findBucket, layOutBuckets } from './buckets.ts';
 import { Budget } from './budget.ts';
 import type { Rows } from './facet-counter.ts';

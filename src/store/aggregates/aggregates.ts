@@ -1,6 +1,6 @@
 /** Aggregates on a relational engine, in the thread that calls. */
 import { Gate } from '#base/gate';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { aggregate } from './aggregate.ts';
 import { listAttributePaths } from './attribute-paths.ts';
 import { countFacets } from './facets.ts';

@@ -1,7 +1,7 @@
 /** Which attributes the spans of a project have. */
 import { foldCase } from '#filter/compare';
 import { parseNarrowAttributes, parseOmitted } from '../columns/narrow-attributes.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { AttributePathQuestion } from './port.ts';
 import { assertForward } from './range.ts';
 

@@ -1,7 +1,7 @@
 /** How many different traces, sessions and users there are in each cell. */
 import type { SpanBatch, TextColumn } from '../columns/batch.ts';
 import type { CellRows } from './cell-values.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#base/number-set';
 import type { Tally } from './tallies.ts';
 
 /** How many different numbers each cell has. */

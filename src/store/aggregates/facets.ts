@@ -1,6 +1,6 @@
 /** Facets: which values the spans of a filter have, and how many each. */
 import { AppError } from '#base/errors';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { Budget } from './budget.ts';
 import { FacetCounter, type Rows } from './facet-counter.ts';
 import { takeOwnTerms } from './facet-terms.ts';

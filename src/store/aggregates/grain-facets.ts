@@ -8,14 +8,14 @@ import { SESSION_AMOUNTS, compileForSessions, readFirstRoots } from '../query/gr
 import { countAllSessions, readSessionStep, type SessionStepRow } from '../query/grains/session-steps.ts';
 import { readTraceStep, type TraceStepRow } from '../query/grains/trace-steps.ts';
 import type { Place } from '../query/place.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { Budget } from './budget.ts';
 import { FacetCounter, type Rows } from './facet-counter.ts';
 import { takeOwnTerms } from './facet-terms.ts';
 import { assertFacets } from './facets.ts';
 import { type AmountReader, openAmount } from './grain-dimensions.ts';
 import { openDimension } from './group-keys.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#base/number-set';
 import type { FacetAnswer, FacetRequest, GrainFacetQuestion } from './port.ts';
 import { closeRange } from './range.ts';
 import { RootBatches } from './root-batches.ts';

@@ -5,7 +5,7 @@ import { type OwnerConditions, openOwnerVerdicts, type OwnerVerdicts } from '../
 import { decideBatch, type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import { NO, UNCERTAIN, type Verdicts, YES } from '../query/verdicts.ts';
 import { verifyRows } from '../query/verify-rows.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Budget } from './budget.ts';
 import type { Rows } from './facet-counter.ts';
 import type { ScanNeeds } from './scan.ts';

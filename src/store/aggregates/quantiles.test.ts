@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CellValues } from './cell-values.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#base/number-set';
 import { quantilesOf } from './quantiles.ts';
 
 const SHARES = [0, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EnvelopeCache } from '../spans/relational/envelope-cache.ts';
-import { TraceTrees } from '../spans/relational/trace-trees.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { TraceTrees } from '../spans/rows/trace-trees.ts';
 import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
 import { StatementRecorder } from '../sqlite/statement-recorder.fixture.ts';
 import { relationalAggregates } from './aggregates.ts';

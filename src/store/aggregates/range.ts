@@ -1,7 +1,7 @@
 /** The range of a question, with the ends that it leaves open. */
 import { AppError } from '#base/errors';
 import { sql } from 'kysely';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { ClosedRange } from './buckets.ts';
 import type { SpanRange } from './port.ts';
 

@@ -2,7 +2,7 @@
 import type { SpanBatch } from '../columns/batch.ts';
 import { selectNarrowRows } from '../columns/narrow-rows.ts';
 import { RowBatch } from '../columns/row-batch.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Budget } from './budget.ts';
 import type { Coverage, SpanRange } from './port.ts';
 import { Scan, type ScanNeeds } from './scan.ts';

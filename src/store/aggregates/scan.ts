@@ -1,7 +1,7 @@
 /** The spans of a question, batch after batch, newest first, for as long as its budget allows. */
 import type { NumberColumn, SpanBatch, TextColumn, SegmentScreen } from '../columns/batch.ts';
 import { readBatches } from '../columns/read-batches.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Budget } from './budget.ts';
 import type { Coverage, SpanRange } from './port.ts';
 

@@ -1,7 +1,7 @@
 /** Counts, durations and cost of sessions by their start. */
 import { compileForSessions } from '../query/grains/sessions.ts';
 import { countAllSessions, readSessionStep, type SessionStepRow } from '../query/grains/session-steps.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { findBucket } from './buckets.ts';
 import { Budget } from './budget.ts';

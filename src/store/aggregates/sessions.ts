@@ -1,6 +1,6 @@
 /** How long sessions last, of how many turns they are, and what lies between those. */
 import { type RawBuilder, sql } from 'kysely';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { SessionLengths, SessionRange, TurnGaps } from './port.ts';
 
 /** By project row id; projects without sessions in the range are left out. Index: sessions_by_arrival. */

@@ -1,6 +1,6 @@
 /** Counts and sums of cells, to which the rows of batches are added. */
 import type { NumberColumn, SpanBatch, TextColumn } from '../columns/batch.ts';
-import { toStatusColumn } from '../spans/relational/columns.ts';
+import { toStatusColumn } from '../spans/rows/columns.ts';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import { type CellRows, CellValues } from './cell-values.ts';
 import type { Measure } from './port.ts';

@@ -1,7 +1,7 @@
 /** The rows of traces that started in a range, newest first, column by column. */
 import { type SqlBool, sql } from 'kysely';
 import { Turns } from '../columns/turns.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Budget } from './budget.ts';
 import type { ClosedRange } from './buckets.ts';
 

@@ -1,13 +1,13 @@
 /** Counts, latencies, tokens and cost of traces by their start. */
 import type { NumberColumn } from '../columns/batch.ts';
 import { readTokens } from '#derive/claimed';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { type ClosedRange, findBucket } from './buckets.ts';
 import { Budget } from './budget.ts';
 import { CellValues } from './cell-values.ts';
 import { allRows, openOwners, SpanMatcher } from './matcher.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet } from '#base/number-set';
 import { type SpanRange, TOKEN_DETAILS, type TraceAnswer, type TraceQuestion } from './port.ts';
 import { assertForward, closeRange } from './range.ts';
 import { Scan, type ScanNeeds } from './scan.ts';

@@ -2,7 +2,7 @@
  * Spans of a stretch of row ids, column by column: what filters, counts, facets, charts and orders without an index read.
  * A row that changed since its stretch was sealed is read anew, so that a batch is never older than the last commit.
  */
-import type { JsonNumber } from '#base/json';
+import type { AttributeScalar } from './codec/scalars.ts';
 
 /** Columns of numbers; a missing value is NaN. Times and latency in microseconds, cost in USD, parents as {@link PARENT_STATES}. */
 export const NUMBER_COLUMNS = [
@@ -59,9 +59,6 @@ export const TEXT_COLUMNS = [
 
 /** One of {@link TEXT_COLUMNS}. */
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
-
-/** A value that a narrow row holds of an attribute. Integers beyond 2^53, and floats that are whole, keep their digits. */
-export type AttributeScalar = string | number | boolean | null | JsonNumber;
 
 /** The values of a column as places in the list of the distinct ones. */
 export interface CodedColumn<Value> {

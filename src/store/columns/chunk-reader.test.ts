@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { QueryScope } from '../spans/relational/prepared-query.ts';
+import type { QueryScope } from '../queries/prepared-query.ts';
 import { MAX_BATCH_ROWS } from './batch.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { type ColumnStore, openColumnStore } from './columns.fixture.ts';

@@ -2,7 +2,7 @@
  * Reads chunks of segments for one question. Where a statement goes to another process, what that costs is more than what is read
  * for a segment: then one statement reads for segments that will be asked for the same next, too, more of them each time.
  */
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { SegmentHead } from './segments.ts';
 
 /** A chunk, and of which build of its segment it is. */

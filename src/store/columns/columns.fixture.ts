@@ -6,7 +6,7 @@ import { buildSegment, type SegmentPlan } from './build-segment.ts';
 import { findDueSegments } from './due-segments.ts';
 import { readBatches } from './read-batches.ts';
 import { openSegments, type SegmentWriteScope, storeSegment } from './store-segment.ts';
-import type { ColumnValue } from '../engine/column-value.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** The attributes of narrow rows, as values that keep type and digits. */
 import { parseJson } from '#base/json';
-import type { AttributeScalar } from './batch.ts';
+import type { AttributeScalar } from './codec/scalars.ts';
 
 /** The members of the flat object that `attributes` holds; look keys up as own properties only. */
 export function parseNarrowAttributes(text: string): Readonly<Record<string, AttributeScalar>> {

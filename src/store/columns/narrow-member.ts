@@ -1,5 +1,5 @@
 /** Single members of the flat objects that narrow rows hold, without reading the others. */
-import type { AttributeScalar } from './batch.ts';
+import type { AttributeScalar } from './codec/scalars.ts';
 import { isInside } from './hidden-attributes.ts';
 import { MAY_LOSE_DIGITS, parseNarrowAttributes } from './narrow-attributes.ts';
 

@@ -1,8 +1,8 @@
 /** Reads spans column by column, in a reader's thread. */
 import { sql, type SqlBool } from 'kysely';
-import { readUnlistedTraces } from '../deletion/visible.ts';
-import type { QueryScope } from '../spans/relational/prepared-query.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { readUnlistedTraces } from '../spans/rows/visible.ts';
+import type { QueryScope } from '../queries/prepared-query.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import { ChunkReader } from './chunk-reader.ts';

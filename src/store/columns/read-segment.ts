@@ -6,7 +6,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { storableText } from '#normalize/text';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { BatchOptions, BatchScope } from './batch.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { attributeChunk, CHUNKS, DERIVED_COLUMNS, type Orphan, unpackOrphans } from './segment-chunks.ts';

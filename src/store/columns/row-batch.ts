@@ -1,12 +1,6 @@
 /** Batches of rows that no segment holds as they are now. */
-import {
-  type AttributeColumn,
-  type AttributeScalar,
-  type CodedColumn,
-  type NumberColumn,
-  type SpanBatch,
-  type TextColumn,
-} from './batch.ts';
+import type { AttributeColumn, CodedColumn, NumberColumn, SpanBatch, TextColumn } from './batch.ts';
+import type { AttributeScalar } from './codec/scalars.ts';
 import { Coder } from './coder.ts';
 import { mayHide } from './hidden-attributes.ts';
 import { parseOmitted } from './narrow-attributes.ts';

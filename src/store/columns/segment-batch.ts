@@ -1,13 +1,13 @@
 /** Batches of a segment's chunks, of which only those are decompressed that are asked for. */
 import {
   type AttributeColumn,
-  type AttributeScalar,
   type CodedColumn,
   type NumberColumn,
   PARENT_STATES,
   type SpanBatch,
   type TextColumn,
 } from './batch.ts';
+import type { AttributeScalar } from './codec/scalars.ts';
 import { uncertainRows } from './collect-attributes.ts';
 import {
   attributeChunk,

@@ -1,9 +1,9 @@
 /** Keeps segments, in the writer's thread. */
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { SegmentPlan } from './build-segment.ts';
 import { SEGMENT_FORMAT } from './segment-chunks.ts';
 import { readNextRowId, rowIdsOf, segmentOf } from './segments.ts';
-import type { BulkInsert } from '../engine/statements.ts';
+import type { BulkInsert } from '../schema/statements.ts';
 
 /** What keeping segments works with; the handle is that of a transaction. */
 export interface SegmentWriteScope extends QueryScope {

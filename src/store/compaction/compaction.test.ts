@@ -3,10 +3,10 @@ import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { spanId, type TestLogRecord, type TestSpan, traceBody, traceId } from '../../../test/harness/otlp-json.ts';
-import { openTestWriter, recordsOf } from '../logs/relational/open-writer.fixture.ts';
-import { readSpanRecords } from '../logs/relational/read-records.ts';
-import { toIncoming } from '../spans/incoming.ts';
-import { readOriginals } from '../spans/relational/originals.ts';
+import { openTestWriter, recordsOf } from '../logs/write/open-writer.fixture.ts';
+import { readSpanRecords } from '../logs/rows/read-records.ts';
+import { toIncoming } from '../incoming/request.ts';
+import { readOriginals } from '../spans/rows/originals.ts';
 import { planCompaction } from './plan.ts';
 import { findQuietTraces, readLastBlockId } from './queue.ts';
 

@@ -1,5 +1,5 @@
 /** How servers on one database share the work: each background job is one server's at a time, and all hear what another did. */
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 
 /** What is done in the background, by one server at a time. */
 export type JobName = 'compaction' | 'columns' | 'search' | 'removal' | 'retention' | 'reindex' | 'repricing';

@@ -1,6 +1,6 @@
 /** Reads a table from one end to the other, in the order of its key, a bounded number of bytes at a time. */
 import { sql } from 'kysely';
-import type { ColumnValue } from '../engine/column-value.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
 import type { ReadEngine } from '../engine/engine.ts';
 import { COPIED_TABLES, type CopiedTable, WORKED_OUT } from './tables.ts';
 

@@ -1,13 +1,13 @@
 /** Deletes one span, in the writer: what remains of its trace is as if it had never come. */
 import { sql } from 'kysely';
-import { forgetRecords } from '../logs/relational/record-blocks.ts';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
-import { applyArrivals, type WriteScope } from '../spans/relational/request-writer.ts';
-import { KNOWN_COLUMNS, loadTracesByRow, toKnownSpan } from '../spans/relational/stored-trace.ts';
-import { touchedProjects } from '../spans/relational/touched-projects.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import { forgetRecords } from '../logs/write/record-blocks.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
+import { applyArrivals, type WriteScope } from '../spans/write/request-writer.ts';
+import { KNOWN_COLUMNS, loadTracesByRow, toKnownSpan } from '../spans/write/stored-trace.ts';
+import { touchedProjects } from '../spans/write/touched-projects.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import { beginDeletion, type HiddenPart, hideNext } from './hide.ts';
-import { isSpanInProject } from './visible.ts';
+import { isSpanInProject } from '../spans/rows/visible.ts';
 
 /** What became of it. */
 export type DeletedSpan =

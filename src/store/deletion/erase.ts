@@ -3,11 +3,11 @@
  * The search index and the columns are told by triggers on `spans`.
  */
 import { CLAIMS } from '#derive/usage';
-import { forgetRecords } from '../logs/relational/record-blocks.ts';
-import { forgetSpans } from '../spans/relational/forget-spans.ts';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
-import type { WriteScope } from '../spans/relational/request-writer.ts';
-import { KNOWN_COLUMNS, toKnownSpan } from '../spans/relational/stored-trace.ts';
+import { forgetRecords } from '../logs/write/record-blocks.ts';
+import { forgetSpans } from '../spans/write/forget-spans.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
+import type { WriteScope } from '../spans/write/request-writer.ts';
+import { KNOWN_COLUMNS, toKnownSpan } from '../spans/write/stored-trace.ts';
 import type { Deletion } from './deletion.ts';
 import type { ErasePart } from './removal-plan.ts';
 import { recountCalls } from './recount-calls.ts';

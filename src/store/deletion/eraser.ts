@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedJob } from '../coordination/port.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion } from './deletion.ts';
 import { hideAll } from './hide-all.ts';
 import type { SpanPlace } from './move-traces.ts';

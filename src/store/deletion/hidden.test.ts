@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
-import { recordsOf } from '../logs/relational/open-writer.fixture.ts';
+import { recordsOf } from '../logs/write/open-writer.fixture.ts';
 import { type DeletionStore, findLeftovers, openDeletionStore, readEverything } from './deletion.fixture.ts';
 import { planRemoval } from './removal-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion } from './deletion.ts';
 import type { DeletionCalls } from './writer-calls.ts';
 

@@ -3,12 +3,12 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { SessionDelta } from '#derive/session-rollup';
 import { addUsage, NO_USAGE } from '#derive/usage';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
-import type { WriteScope } from '../spans/relational/request-writer.ts';
-import { SessionBook } from '../spans/relational/session-book.ts';
-import { loadTracesByRow, type StoredTrace } from '../spans/relational/stored-trace.ts';
-import { type TouchedPlace, touchedProjects } from '../spans/relational/touched-projects.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
+import type { WriteScope } from '../spans/write/request-writer.ts';
+import { SessionBook } from '../spans/write/session-book.ts';
+import { loadTracesByRow, type StoredTrace } from '../spans/write/stored-trace.ts';
+import { type TouchedPlace, touchedProjects } from '../spans/write/touched-projects.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import {
   type Deletion,
   type DeletionRequest,

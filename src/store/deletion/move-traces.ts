@@ -5,15 +5,15 @@
 import { sql } from 'kysely';
 import type { SessionDelta } from '#derive/session-rollup';
 import { CLAIMS } from '#derive/usage';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
-import type { WriteScope } from '../spans/relational/request-writer.ts';
-import { SessionBook } from '../spans/relational/session-book.ts';
-import { KNOWN_COLUMNS, loadTracesByRow, type StoredTrace, toKnownSpan } from '../spans/relational/stored-trace.ts';
-import { type TouchedPlace, touchedProjects } from '../spans/relational/touched-projects.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
+import type { WriteScope } from '../spans/write/request-writer.ts';
+import { SessionBook } from '../spans/write/session-book.ts';
+import { KNOWN_COLUMNS, loadTracesByRow, type StoredTrace, toKnownSpan } from '../spans/write/stored-trace.ts';
+import { type TouchedPlace, touchedProjects } from '../spans/write/touched-projects.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import { leaveSessions } from './hide.ts';
 import { recountCalls } from './recount-calls.ts';
-import { isInProject } from './visible.ts';
+import { isInProject } from '../spans/rows/visible.ts';
 
 /** Traces that are another project's now. */
 export interface MovedTraces {

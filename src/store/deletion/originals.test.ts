@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
 import { planCompaction } from '../compaction/plan.ts';
 import { findQuietTraces } from '../compaction/queue.ts';
-import { recordsOf } from '../logs/relational/open-writer.fixture.ts';
+import { recordsOf } from '../logs/write/open-writer.fixture.ts';
 import { type DeletionStore, findLeftovers, openDeletionStore, readEverything } from './deletion.fixture.ts';
 
 const SECRET = 'the words of the deleted span';

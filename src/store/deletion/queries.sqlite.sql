@@ -210,15 +210,6 @@ select "id" from "traces" where "project_id" = ? and (start_us, id) < (?, ?) lim
 select "name" from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
 
-select "projects"."id" as "projectRowId", "policy"."id" as "rowId", "policy"."name", "policy"."cron", "policy"."max_days" as "maxDays", "policy"."max_count" as "maxCount" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" inner join "retention_policies" as "policy" on policy.id = coalesce((SELECT id FROM retention_policies WHERE id = own.policy_id), ?) where "projects"."id" in (SELECT value FROM json_each(?));
---   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 2
---   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH own USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
---   SEARCH policy USING INTEGER PRIMARY KEY (rowid=?)
---   CORRELATED SCALAR SUBQUERY 1
---   SEARCH retention_policies USING INTEGER PRIMARY KEY (rowid=?)
-
 select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" left join "retention_policies" as "policy" on "policy"."id" = "own"."policy_id" where coalesce(policy.id, ?) = ? order by "projects"."id" limit ? offset ?;
 --   SCAN projects
 --   SEARCH own USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN

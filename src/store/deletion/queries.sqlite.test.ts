@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import { relationalRetentionStore } from '../retention/relational-retention.ts';
-import { findFirstKept } from '../retention/due-traces.ts';
+import { findFirstKept, listProjectsOf } from '../retention/due-traces.ts';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
 import { openDeletionStore } from './deletion.fixture.ts';
@@ -18,7 +17,7 @@ it('the SQL of deletion is the committed text, so that a change of a query shows
     },
   });
   const store = await openDeletionStore(3, await openSqliteTestEngine(watch));
-  const { db, dialect, remover } = store;
+  const { db, remover } = store;
   const span = { attributes: { 'session.id': 's', 'openinference.span.kind': 'LLM', 'llm.token_count.prompt': 1 } };
   for (const trace of [1, 2, 3, 4, 5]) {
     const spans = [1, 2, 3, 4].map((place) => ({
@@ -44,9 +43,7 @@ it('the SQL of deletion is the committed text, so that a change of a query shows
   }
   await relationalDeletionBrowser(db).listDeletions({ projectRowId: app }, 10);
   await relationalDeletionBrowser(db).listDeletions({ policyRowId: 1 }, 10);
-  const policies = relationalRetentionStore(db, dialect);
-  await policies.findPoliciesOfProjects([app]);
-  await policies.listProjectsOf(1, { offset: 0, limit: 10 });
+  await listProjectsOf(db, 1, { offset: 0, limit: 10 });
   await findFirstKept(db, 1, { maxDays: 1, maxCount: 2 }, 3);
   // What runs in the background may be first or second.
   const text = [...statements]

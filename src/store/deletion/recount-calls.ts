@@ -1,9 +1,9 @@
 /** Counts anew which calls count where some of them leave a project or come to one: the rule is in `derive/usage.ts`. */
 import { addUsage, isSameUsage, NO_USAGE, type Usage, CLAIMS } from '#derive/usage';
-import type { RecountedSpan, TraceCounts } from '../spans/relational/count-calls.ts';
-import { applyCounts, type WriteScope } from '../spans/relational/request-writer.ts';
-import { findRepeats } from '../spans/relational/same-calls.ts';
-import type { KnownSpan } from '../spans/relational/stored-trace.ts';
+import type { RecountedSpan, TraceCounts } from '../spans/write/count-calls.ts';
+import { applyCounts, type WriteScope } from '../spans/write/request-writer.ts';
+import { findRepeats } from '../spans/write/same-calls.ts';
+import type { KnownSpan } from '../spans/write/stored-trace.ts';
 
 /** Stored calls that claim, wrap nothing and have a response id, as they were before anything was changed. */
 export interface CallChange {

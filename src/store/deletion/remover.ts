@@ -3,7 +3,7 @@
  * hidden is erased in the background by whichever server leads that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion, DeletionRequest, TraceSelection } from './deletion.ts';
 import { hideAll } from './hide-all.ts';
 import type { DeletedTraces, TelemetryRemover } from './port.ts';

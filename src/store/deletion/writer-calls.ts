@@ -1,10 +1,10 @@
 /** What the writer's thread does for deletion. */
 import { nextMomentUs } from '#base/moment';
 import type { WriteEngine } from '../engine/engine.ts';
-import type { WriteScope } from '../spans/relational/request-writer.ts';
-import type { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { RelationalSpanWriter } from '../writer/writer.ts';
 import type { CallHandlers } from '../threads/rpc.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 import { type DeletedSpan, deleteSpan } from './delete-span.ts';
 import type { Deletion, DeletionRequest } from './deletion.ts';
 import type { ErasePart } from './removal-plan.ts';

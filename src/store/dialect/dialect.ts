@@ -1,5 +1,5 @@
 /** What differs between the relational engines. Everything else of the store is written once. */
-import type { WordIndex } from '../search/words/word-index.ts';
+import type { WordIndex } from '../words/word-index.ts';
 import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 

@@ -9,7 +9,7 @@ import {
   RawNode,
   sql,
 } from 'kysely';
-import { tsvectorIndex } from '../search/words/tsvector-index.ts';
+import { tsvectorIndex } from '../words/tsvector-index.ts';
 import type { SqlDialect } from './dialect.ts';
 
 /** A set is an array, each member of which is looked up in an index: with IN it is a join, for which a table may be read from end to end. */

@@ -1,6 +1,6 @@
 /** SQLite's expressions. */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { fts5Index } from '../search/words/fts5-index.ts';
+import { fts5Index } from '../words/fts5-index.ts';
 import type { SqlDialect } from './dialect.ts';
 
 /** SQLite. */

@@ -1,5 +1,5 @@
 /** Which engine holds the data, and where; threads are handed it. */
-import type { PostgresAddress } from '../postgres/address.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 
 /** One file, which one server has open. */
 export interface SqliteConfig {

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely';
 import type { AppError } from '#base/errors';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { TouchedProject } from '../writer-port.ts';
-import type { BulkInsert, BulkUpdate, RunStatement } from './statements.ts';
+import type { TouchedProject } from './touched-project.ts';
+import type { RecordEngine } from './records.ts';
+import type { BulkInsert, BulkUpdate, RunStatement } from '../schema/statements.ts';
 
 /** Reads alone. Whatever fails throws a `StorageError`. */
 export interface ReadEngine {
@@ -42,6 +43,8 @@ export interface WriteEngine extends ReadEngine {
   takeTurn(): Promise<boolean>;
   /** Within a transaction: other servers hear what it touched when it commits, and not otherwise. */
   tell(touched: readonly TouchedProject[]): Promise<void>;
+  /** Transactions over ordinary records. */
+  readonly records: RecordEngine;
   /** Brings the schema to that of this version, before all else; after a failure it may be tried again. */
   prepare(): Promise<void>;
   /**

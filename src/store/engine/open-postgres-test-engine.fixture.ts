@@ -1,12 +1,13 @@
 /** PostgreSQL databases of tests: each a copy of one at the schema of this version. */
 import { createHash } from 'node:crypto';
-import { createTestDatabase } from '../../../test/harness/postgres/databases.ts';
+import { onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import type { StoredRow, TestEngine, TestEngines } from './test-engine.fixture.ts';
 import type { WriteEngine } from './engine.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
 
 const SCHEMA = JSON.stringify(
@@ -30,16 +31,33 @@ export async function openPostgresTestEngine(): Promise<TestEngine> {
   const database = await createTestDatabase({ template: MIGRATED });
   const engine = openOn(database.address);
   return {
+    ...testEngineOn(engine, database),
+    close: async () => {
+      await engine.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Opens so many servers on one database; closed when the test ends. */
+export async function openPostgresServers(count: number): Promise<readonly TestEngine[]> {
+  const database = await createTestDatabase({ template: MIGRATED });
+  const engines = Array.from({ length: count }, (_, place) => openOn(database.address, `server ${place}`));
+  onTestFinished(async () => {
+    await Promise.all(engines.map((engine) => engine.close()));
+    await database.drop();
+  });
+  return engines.map((engine) => testEngineOn(engine, database));
+}
+
+function testEngineOn(engine: WriteEngine, database: TestDatabase): TestEngine {
+  return {
     ...engine,
     rows: async (query) =>
       (typeof query === 'string' ? await engine.run(query, []) : (await query.execute(engine.db)).rows) as StoredRow[],
     exec: async (statements) => {
       if (typeof statements === 'string') await database.query(statements);
       else await statements.execute(engine.db);
-    },
-    close: async () => {
-      await engine.close();
-      await database.drop();
     },
   };
 }
@@ -59,11 +77,11 @@ export async function openPostgresTestEngines(): Promise<TestEngines> {
   };
 }
 
-function openOn(address: PostgresAddress): WriteEngine {
+function openOn(address: PostgresAddress, serverId = 'test'): WriteEngine {
   return openPostgresWriteEngine({
     address,
     dialect: postgresDialect,
-    serverId: 'test',
+    serverId,
     blockAboveBytes: null,
     prepare: async ({ db, dialect }) => {
       await migrate(db, dialect);

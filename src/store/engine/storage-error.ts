@@ -1,4 +1,5 @@
 /** Errors of engines. */
+import { AppError } from '#base/errors';
 
 /**
  * Why a statement failed: no room, nobody who could answer, another one in its way, data that a newer version has taken over, or
@@ -24,3 +25,16 @@ export class StorageError extends Error {
 export function isStorageFailure(error: unknown): boolean {
   return error instanceof StorageError && error.fault !== 'statement';
 }
+
+/**
+ * What somebody is told whose change was not made: to try again where the storage failed. A full disk stays what it is, so that
+ * they are told to make room; so does whatever the change itself threw.
+ */
+export function toChangeError(error: unknown, message: string): unknown {
+  const isFull = error instanceof StorageError && error.fault === 'full';
+  if (isFull || !isStorageFailure(error)) return error;
+  return new AppError('unavailable', message, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** Disk trouble often passes, and nobody should wait for longer than a moment. */
+export const RETRY_AFTER_SECONDS = 5;

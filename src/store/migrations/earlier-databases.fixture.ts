@@ -5,9 +5,9 @@ import type { TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
 import type { StoredRow, TestEngine } from '../engine/test-engine.fixture.ts';
-import type { MigrateOptions } from '../migrate.ts';
+import type { MigrateOptions } from './migrate.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { preparePostgres } from '../postgres/prepare.ts';
 import { openSqliteWriter } from '../sqlite/connection.ts';
 import { sqliteEngineOn } from '../sqlite/engine.ts';
@@ -58,7 +58,7 @@ export async function makePostgresDatabase({
   const engine = openPostgresWriteEngine({ ...options, prepare: async () => undefined });
   onTestFinished(() => engine.close());
   const tables = sql<NameRow>`SELECT tablename::text COLLATE "C" AS name FROM pg_tables
-    WHERE schemaname = current_schema() AND tablename NOT IN ('search_index', 'write_turn') ORDER BY 1`;
+    WHERE schemaname = current_schema() AND tablename NOT IN ('search_index', 'write_turn', 'record_turn') ORDER BY 1`;
   const words = sql<StoredRow>`SELECT id FROM search_index WHERE words @@ 'much'`;
   return {
     db: engine.db,

@@ -1,6 +1,6 @@
 /** What databases of earlier versions hold: written down row by row, so that nothing of today has a part in it. */
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
-import type { ColumnValue } from '../engine/column-value.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
 import { MIGRATIONS } from './list.ts';
 
 type Row = Readonly<Record<string, ColumnValue>>;

@@ -8,6 +8,7 @@ import * as addDeletion from './0005-add-deletion.ts';
 import * as addWriteTurn from './0006-add-write-turn.ts';
 import * as storeColumnsAsTheyAre from './0007-store-columns-as-they-are.ts';
 import * as gatherWords from './0008-gather-words.ts';
+import * as addRecordTurn from './0009-add-record-turn.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addWriteTurn,
   storeColumnsAsTheyAre,
   gatherWords,
+  addRecordTurn,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

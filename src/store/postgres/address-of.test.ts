@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Secret } from '#base/secret';
-import { NO_TLS } from './address.ts';
+import { NO_TLS } from '../engine/postgres-address.ts';
 import { addressOf } from './address-of.ts';
 
 const SERVER = { host: 'h', port: 5432, database: 'd', user: 'u' };

@@ -1,5 +1,5 @@
 import type { PostgresServerConfig } from '#config/postgres-config';
-import type { CloudEnvironment, PostgresAddress, PostgresLogin } from './address.ts';
+import type { CloudEnvironment, PostgresAddress, PostgresLogin } from '../engine/postgres-address.ts';
 
 /** A server of the configuration as threads are handed it, with the texts of its secrets. */
 export function addressOf(server: PostgresServerConfig, schema: string | null): PostgresAddress {

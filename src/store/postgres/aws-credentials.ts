@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorMessage } from '#base/errors';
-import type { CloudEnvironment } from './address.ts';
+import type { CloudEnvironment } from '../engine/postgres-address.ts';
 import type { AwsCredentials } from './aws-signature.ts';
 import { askCloud, memberOf } from './cloud-http.ts';
 

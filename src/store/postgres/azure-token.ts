@@ -1,6 +1,6 @@
 /** Tokens of Azure's managed identities, with which PostgreSQL there lets a program in instead of with a password. */
 import { readFile } from 'node:fs/promises';
-import type { CloudEnvironment } from './address.ts';
+import type { CloudEnvironment } from '../engine/postgres-address.ts';
 import { askCloud, memberOf } from './cloud-http.ts';
 
 /** A token, and until when it is good. */

@@ -1,5 +1,5 @@
 /** Changes many rows with one statement. */
-import type { BulkUpdate, ColumnChange } from '../engine/statements.ts';
+import type { BulkUpdate, ColumnChange } from '../schema/statements.ts';
 import type { ColumnTypes, TypedColumn } from './column-types.ts';
 import type { PostgresSession } from './session.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, describePostgres } from '../../../test/harness/postgres/databases.ts';
-import { claimDatabase, openWriteEngine } from '../engine/open-engine.ts';
+import { claimDatabase, openWriteEngine } from '../open/open-engine.ts';
 import type { ClaimOptions } from '../engine/engine.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { sessionOn } from './open-session.fixture.ts';
 
 describePostgres('a database that is to be used', () => {

@@ -4,7 +4,7 @@ import { postgresDialect } from '../dialect/postgres.ts';
 import { UNFINISHED_COPY } from '../copy/unfinished.ts';
 import type { ClaimOptions, DatabaseClaim } from '../engine/engine.ts';
 import type { PostgresConfig } from '../engine/engine-config.ts';
-import { describeAddress, type PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from '../engine/postgres-address.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { sqlStateOf } from './faults.ts';
 import { inspectPostgres, type PostgresContent } from './inspect.ts';

@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL, each with the settings that this program relies on, whatever the server's are. */
 import pg from 'pg';
 import { StorageError } from '../engine/storage-error.ts';
-import { describeAddress, type PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from '../engine/postgres-address.ts';
 import { toConnectError } from './faults.ts';
 import type { PasswordSource } from './passwords.ts';
 import { isAboutTls, tlsAttempts } from './tls.ts';

@@ -1,8 +1,8 @@
 /** What servers tell each other, as the payload of a notification: JSON, as exact as there is room for. */
 import { nextMomentUs } from '#base/moment';
 import type { JobName, Message } from '../coordination/port.ts';
-import type { RunStatement } from '../engine/statements.ts';
-import type { TouchedProject } from '../writer-port.ts';
+import type { RunStatement } from '../schema/statements.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
 
 /** A message between coordinators: those for everybody, one for whoever leads a job, and that the schema is another now. */
 export type Notice = Message | { readonly kind: 'wake'; readonly job: JobName } | { readonly kind: 'migrated' };

@@ -2,7 +2,7 @@
  * A server's part in coordination, in a process of its own, which ends with whoever started it. It writes a line whenever it begins and
  * ends to lead: the word, and nanoseconds of the machine's clock.
  */
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { TEST_TIMES } from './coordination.fixture.ts';
 import { PostgresCoordination } from './coordination.ts';
 

@@ -1,7 +1,7 @@
 /** Servers that coordinate, and a record of who led when. */
 import type { JobName, Message } from '../coordination/port.ts';
 import { type CoordinationTimes, PostgresCoordination } from './coordination.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 
 /** Short enough to be waited for. */
 export const TEST_TIMES: CoordinationTimes = { lookMs: 40, answerMs: 500, settleMs: 50, wakeMs: 60_000 };

@@ -9,7 +9,7 @@ import { startCluster } from '../../../test/harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { findPostgres } from '../../../test/harness/postgres/find-postgres.ts';
 import type { Message } from '../coordination/port.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { LeadingRecord, startServer, type TestServer } from './coordination.fixture.ts';
 import { notifyTouched } from './coordination-messages.ts';
 import { sessionOn } from './open-session.fixture.ts';

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextMomentUs } from '#base/moment';
 import type { Coordination, JobName, LedJob, Message } from '../coordination/port.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { CoordinationLink } from './coordination-link.ts';
 import { decodeNotice, encodeNotice, type Notice } from './coordination-messages.ts';

@@ -1,5 +1,5 @@
 /** PostgreSQL's binary COPY format: https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.4 */
-import type { ColumnValue } from '../engine/column-value.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
 import { StorageError } from '../engine/storage-error.ts';
 import { TYPE } from './types.ts';
 

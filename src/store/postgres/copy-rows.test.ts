@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
-import type { ColumnValue } from '../engine/column-value.ts';
-import type { BulkInsert } from '../engine/statements.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
+import type { BulkInsert } from '../schema/statements.ts';
 import { ColumnTypes } from './column-types.ts';
 import { bulkInsertOnPostgres } from './copy-rows.ts';
 import { type OpenTestSession, useTestSessions } from './open-session.fixture.ts';

@@ -1,5 +1,5 @@
 /** Inserts many rows with one COPY. */
-import type { BulkInsert } from '../engine/statements.ts';
+import type { BulkInsert } from '../schema/statements.ts';
 import type { ColumnTypes } from './column-types.ts';
 import { encodeRows } from './copy-format.ts';
 import type { PostgresSession } from './session.ts';

@@ -1,8 +1,8 @@
-/** PostgreSQL as an engine: one connection that writes, and a few a thread that read. */
+/** PostgreSQL as an engine: a connection that writes spans, one that writes records, and a few a thread that read. */
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient, type Purpose } from './connect.ts';
 import { bulkUpdateOnPostgres } from './bulk-update.ts';
 import { ColumnTypes } from './column-types.ts';
@@ -10,6 +10,7 @@ import { bulkInsertOnPostgres } from './copy-rows.ts';
 import { notifyTouched } from './coordination-messages.ts';
 import { kyselyOnPostgres } from './kysely-on-postgres.ts';
 import { passwordSource } from './passwords.ts';
+import { recordsOnPostgres } from './records.ts';
 import { runOnPostgres } from './run-statement.ts';
 import { PostgresSession } from './session.ts';
 import { SessionPool } from './session-pool.ts';
@@ -31,10 +32,12 @@ export interface PostgresWriteOptions {
 /** Opens the data for writing; it connects with the first statement. */
 export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEngine {
   const { address, dialect, serverId, blockAboveBytes } = options;
-  const session = sessionsOf(address, 'write')();
+  const open = sessionsOf(address, 'write');
+  const session = open();
   const db = kyselyOnPostgres(dialect, { acquire: async () => session, release: () => undefined });
   const run = runOnPostgres(session);
   const types = new ColumnTypes(session);
+  const records = recordsOnPostgres(open(), dialect, serverId);
   return {
     db,
     dialect,
@@ -43,6 +46,7 @@ export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEng
     bulkUpdate: bulkUpdateOnPostgres(session, types),
     takeTurn: turnsOf(run, serverId),
     tell: (touched) => notifyTouched(run, serverId, touched),
+    records,
     prepare: () => options.prepare({ db, dialect, run }),
     assertRoom: storageGuard(() => measureUsedBytes(db), blockAboveBytes),
     // What was committed and cannot be read any more, the next statement says.
@@ -50,7 +54,10 @@ export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEng
     // The server does both by itself.
     tidy: () => undefined,
     giveBackPages: async () => 0,
-    close: () => session.close(),
+    close: async () => {
+      await records.close();
+      await session.close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient, type Purpose } from './connect.ts';
 import { passwordSource } from './passwords.ts';
 import { PostgresSession } from './session.ts';

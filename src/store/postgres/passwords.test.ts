@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { NO_TLS, type PostgresAddress, type PostgresLogin } from './address.ts';
+import { NO_TLS, type PostgresAddress, type PostgresLogin } from '../engine/postgres-address.ts';
 import { presign } from './aws-signature.ts';
 import { passwordSource, rdsToken } from './passwords.ts';
 

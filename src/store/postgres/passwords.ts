@@ -1,6 +1,6 @@
 /** What a connection proves who it is with. */
 import { AppError } from '#base/errors';
-import type { CloudEnvironment, PostgresAddress } from './address.ts';
+import type { CloudEnvironment, PostgresAddress } from '../engine/postgres-address.ts';
 import { findAwsCredentials } from './aws-credentials.ts';
 import { type AwsCredentials, NO_PAYLOAD, presign } from './aws-signature.ts';
 import { fetchAzureToken } from './azure-token.ts';

@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { postgresDialect } from '../dialect/postgres.ts';
 import { StorageError } from '../engine/storage-error.ts';
-import { migrate, type MigrateOptions } from '../migrate.ts';
+import { migrate, type MigrateOptions } from '../migrations/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { kyselyOnPostgres } from './kysely-on-postgres.ts';
 import { passwordSource } from './passwords.ts';
 import { PostgresSession } from './session.ts';
-import { takeTurnToMigrate } from './turn.ts';
+import { keepRecordsOut, takeTurnToMigrate } from './turn.ts';
 
 /**
  * Creates the schema where one is named that is absent, and runs the migrations that have not run; returns their names.
@@ -30,6 +30,7 @@ export async function preparePostgres(
       ...options,
       onBegun: async (transaction) => {
         if (await postgresDialect.hasTable(transaction, 'write_turn')) await takeTurnToMigrate(transaction);
+        if (await postgresDialect.hasTable(transaction, 'record_turn')) await keepRecordsOut(transaction);
       },
     });
   } finally {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
-import type { PostgresAddress } from './address.ts';
+import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { startServer } from './coordination.fixture.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { sessionOn } from './open-session.fixture.ts';

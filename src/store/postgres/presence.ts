@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { Tables } from '../schema/tables.ts';
-import { describeAddress, type PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { passwordSource } from './passwords.ts';
 

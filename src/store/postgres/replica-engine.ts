@@ -1,6 +1,6 @@
 /**
  * A streaming replica as an engine. What it answers holds all that was acknowledged when the question came, whoever wrote it: the
- * primary is asked for its latest turn, and the connection that answers must have that, too. It waits for it a moment.
+ * primary is asked for its latest turns, and the connection that answers must have those, too. It waits for it a moment.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import type pg from 'pg';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ReplicaEngine } from '../engine/engine.ts';
 import { StorageError } from '../engine/storage-error.ts';
-import { describeAddress, type PostgresAddress } from './address.ts';
+import { describeAddress, type PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { READERS } from './engine.ts';
 import { toConnectError } from './faults.ts';
 import { kyselyOnPostgres, type Sessions } from './kysely-on-postgres.ts';
-import { LatestTurn, readTurn } from './latest-turn.ts';
+import { hasReached, LatestTurn, NO_TURNS, readTurns, type Turns } from './latest-turn.ts';
 import { passwordSource } from './passwords.ts';
 import { assertReplica, readIdentity } from './replica-identity.ts';
 import { PostgresSession } from './session.ts';
@@ -37,7 +37,7 @@ export function openPostgresReplicaEngine(
     try {
       assertReplica(await readIdentity(onPrimary), await readIdentity({ run }));
       // A replica that was started anew may have forgotten what others on this thread have seen.
-      await reach(() => readTurn({ run }), latest.known);
+      await reach(() => readTurns({ run }), latest.known);
       return client;
     } catch (error) {
       client.connection.stream.destroy();
@@ -51,10 +51,10 @@ export function openPostgresReplicaEngine(
   return {
     db: kyselyOnPostgres(dialect, sessions),
     dialect,
-    asOfNow: async (read) => sessions.withTurn(await latest.read(), read),
+    asOfNow: async (read) => sessions.withTurns(await latest.read(), read),
     measureLag: async () => {
-      const turn = await latest.read();
-      return reach(() => readTurn(watching), turn);
+      const turns = await latest.read();
+      return reach(() => readTurns(watching), turns);
     },
     close: async () => {
       // Whoever still tries to connect to what is not there is not waited for.
@@ -67,26 +67,26 @@ export function openPostgresReplicaEngine(
 /** Sessions that have what those who use them must see. */
 class CaughtUpSessions implements Sessions {
   readonly #pool: SessionPool;
-  readonly #wanted = new AsyncLocalStorage<number>();
-  /** The turn that each has at least; one that connects anew has it, too, or does not open. */
-  readonly #reached = new WeakMap<PostgresSession, number>();
+  readonly #wanted = new AsyncLocalStorage<Turns>();
+  /** The turns that each has at least; one that connects anew has it, too, or does not open. */
+  readonly #reached = new WeakMap<PostgresSession, Turns>();
 
   constructor(make: () => PostgresSession) {
     this.#pool = new SessionPool(READERS, make);
   }
 
-  /** Runs reads that must see the turn. */
-  withTurn<T>(turn: number, read: () => Promise<T>): Promise<T> {
-    return this.#wanted.run(turn, read);
+  /** Runs reads that must see the turns. */
+  withTurns<T>(turns: Turns, read: () => Promise<T>): Promise<T> {
+    return this.#wanted.run(turns, read);
   }
 
   async acquire(): Promise<PostgresSession> {
     const wanted = this.#wanted.getStore();
     if (wanted === undefined) throw new Error('a read of a replica says what it must see');
     const session = await this.#pool.acquire();
-    if ((this.#reached.get(session) ?? -1) >= wanted) return session;
+    if (hasReached(this.#reached.get(session) ?? NO_TURNS, wanted)) return session;
     try {
-      await reach(() => readTurn(session), wanted);
+      await reach(() => readTurns(session), wanted);
       this.#reached.set(session, wanted);
       return session;
     } catch (error) {
@@ -105,14 +105,14 @@ class CaughtUpSessions implements Sessions {
 }
 
 /**
- * Waits until a replica has the turn; says how long, in milliseconds, and 0 where it had it already.
+ * Waits until a replica has the turns; says how long, in milliseconds, and 0 where it had it already.
  * @throws StorageError `unavailable` where it does not have it in time
  */
-async function reach(read: () => Promise<number>, turn: number): Promise<number> {
+async function reach(read: () => Promise<Turns>, wanted: Turns): Promise<number> {
   const startedAtMs = performance.now();
   for (let pauseMs = 0; ; pauseMs = Math.min(2 * pauseMs + 1, MAX_PAUSE_MS)) {
     const waitedMs = performance.now() - startedAtMs;
-    if ((await read()) >= turn) return pauseMs === 0 ? 0 : waitedMs;
+    if (hasReached(await read(), wanted)) return pauseMs === 0 ? 0 : waitedMs;
     if (waitedMs > MAX_LAG_MS) throw new StorageError('unavailable', LAGS, undefined);
     await sleep(pauseMs);
   }

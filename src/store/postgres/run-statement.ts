@@ -1,4 +1,4 @@
-import type { RunStatement } from '../engine/statements.ts';
+import type { RunStatement } from '../schema/statements.ts';
 import type { PostgresSession } from './session.ts';
 
 /** Statements straight on the session: what Kysely does around each costs as much as a small one takes. */

@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { TestSpan } from '../../../test/harness/otlp-json.ts';
 import { MIGRATED } from '../engine/open-postgres-test-engine.fixture.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
-import { spansOf } from '../logs/relational/open-writer.fixture.ts';
-import { STEPS } from '../spans/relational/changing-traces.fixture.ts';
-import { RelationalSpanWriter } from '../spans/relational/writer.ts';
+import { spansOf } from '../logs/write/open-writer.fixture.ts';
+import { STEPS } from '../writer/changing-traces.fixture.ts';
+import { RelationalSpanWriter } from '../writer/writer.ts';
 import { openPostgresWriteEngine } from './engine.ts';
 import { watchWire } from './wire-watch.fixture.ts';
 

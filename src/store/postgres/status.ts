@@ -4,7 +4,7 @@ import type { PostgresConfig } from '../engine/engine-config.ts';
 import { readContents } from '../status/contents.ts';
 import type { DatabaseStatus } from '../status/database-status.ts';
 import { readSchemaStatus } from '../status/schema-status.ts';
-import { describeAddress } from './address.ts';
+import { describeAddress } from '../engine/postgres-address.ts';
 import { toRefusal } from './claim.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { inspectPostgres } from './inspect.ts';

@@ -7,7 +7,7 @@ import { findFreePort } from '../../../test/harness/free-port.ts';
 import { type PostgresCluster, startCluster } from '../../../test/harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres } from '../../../test/harness/postgres/databases.ts';
 import { findPostgres } from '../../../test/harness/postgres/find-postgres.ts';
-import { NO_TLS, type PostgresAddress, type PostgresTls } from './address.ts';
+import { NO_TLS, type PostgresAddress, type PostgresTls } from '../engine/postgres-address.ts';
 import { sessionOn } from './open-session.fixture.ts';
 
 const found = findPostgres();

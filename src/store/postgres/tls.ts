@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { AppError } from '#base/errors';
-import type { PostgresTls } from './address.ts';
+import type { PostgresTls } from '../engine/postgres-address.ts';
 import { sqlStateOf } from './faults.ts';
 
 /**

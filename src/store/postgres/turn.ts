@@ -5,7 +5,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { followClock } from '#base/moment';
 import { StorageError } from '../engine/storage-error.ts';
-import type { RunStatement } from '../engine/statements.ts';
+import type { RunStatement } from '../schema/statements.ts';
 import { findUnknownMigrations } from '../migrations/list.ts';
 import type { Tables } from '../schema/tables.ts';
 import { encodeNotice, NOTIFY } from './coordination-messages.ts';
@@ -51,6 +51,11 @@ export function findNewerChange(rows: readonly unknown[]): string | undefined {
 export async function takeTurnToMigrate(transaction: Kysely<Tables>): Promise<void> {
   await sql`UPDATE write_turn SET previous = server_id, server_id = NULL, turn = turn + 1`.execute(transaction);
   await transaction.executeQuery(CompiledQuery.raw(NOTIFY, [encodeNotice('', { kind: 'migrated' })]));
+}
+
+/** Within a transaction that changes the schema: waits until no command over records is under way, and lets none begin. */
+export async function keepRecordsOut(transaction: Kysely<Tables>): Promise<void> {
+  await sql`SELECT 1 FROM record_turn FOR UPDATE`.execute(transaction);
 }
 
 /** The clock that all servers go by, so that what one changes after another has a later moment. */

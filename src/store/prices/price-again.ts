@@ -1,9 +1,9 @@
 /** Prices stored spans anew, and puts right the sums that they count in; originals are not opened. */
 import { addUsage, NO_USAGE, type Usage } from '#derive/usage';
-import { prepareQuery } from '../spans/relational/prepared-query.ts';
-import type { WriteScope } from '../spans/relational/request-writer.ts';
-import type { TouchedPlace } from '../spans/relational/touched-projects.ts';
-import { addToTraces } from '../spans/relational/write-traces.ts';
+import { prepareQuery } from '../queries/prepared-query.ts';
+import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { TouchedPlace } from '../spans/write/touched-projects.ts';
+import { addToTraces } from '../spans/write/write-traces.ts';
 import { PRICED_COLUMNS, priceRow, type PriceUpdate } from './price-row.ts';
 
 /** Prices the spans of the row ids by the table of the scope, inside one transaction; tells where something changed. */

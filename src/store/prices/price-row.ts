@@ -2,7 +2,7 @@
 import { claimCost, isReported } from '#derive/cost/claim';
 import type { PriceTable } from '#derive/cost/price-table';
 import { addUsage, CLAIMS, type Usage } from '#derive/usage';
-import { fromKindColumn } from '../spans/relational/columns.ts';
+import { fromKindColumn } from '../spans/rows/columns.ts';
 import {
   type ClaimColumns,
   PART_COST_COLUMNS,
@@ -11,7 +11,7 @@ import {
   toClaim,
   type TokenColumns,
   toPartCostValues,
-} from '../spans/relational/cost-columns.ts';
+} from '../spans/rows/cost-columns.ts';
 
 /** The columns that are read. */
 export const PRICED_COLUMNS = [

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Prices } from '#derive/cost/rates';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
-import { type TestWriter, openTestWriter, spansOf } from '../logs/relational/open-writer.fixture.ts';
-import { planPricing } from './plan-pricing.ts';
-import type { PriceValues } from './port.ts';
-import { newPricingJob, type PricingScope } from './pricing-job.ts';
+import { type TestWriter, openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
+import { planPricing } from '../reindex/plan-pricing.ts';
+import type { PriceValues } from '#derive/cost/price-input';
+import { changePriceOf } from './change-price.fixture.ts';
+import { newPricingJob, type PricingScope } from '../reindex/pricing-job.ts';
 
 let under: TestWriter;
 
@@ -164,38 +165,38 @@ describe('the cost of a stored call', () => {
 describe('a changed price', () => {
   it('is that of the next span, while stored ones keep theirs', async () => {
     await store(call(1));
-    const { rowId } = await under.writer.changePrice({ kind: 'create', values: price('own', '^gpt-4o$', 10) });
+    const { rowId } = await changePriceOf(under.writer, { kind: 'create', values: price('own', '^gpt-4o$', 10) });
     await store(call(2));
-    await under.writer.changePrice({ kind: 'update', rowId, values: price('own', '^gpt-4o$', 20) });
+    await changePriceOf(under.writer, { kind: 'update', rowId, values: price('own', '^gpt-4o$', 20) });
     await store(call(3));
-    await under.writer.changePrice({ kind: 'delete', rowId });
+    await changePriceOf(under.writer, { kind: 'delete', rowId });
     await store(call(4));
     expect(await claims()).toEqual([3500, 10_000, 20_000, 3500]);
   });
 
   it('holds for calls from its moment on', async () => {
     const values = price('own', '^gpt-4o$', 10, { startUs: TEST_START_US });
-    await under.writer.changePrice({ kind: 'create', values });
+    await changePriceOf(under.writer, { kind: 'create', values });
     await store(call(1, {}, { startUs: TEST_START_US - 1 }), call(2, {}, { startUs: TEST_START_US }));
     expect(await claims()).toEqual([3500, 10_000]);
   });
 
   it('is refused where another is in its place', async () => {
-    const { rowId } = await under.writer.changePrice({ kind: 'create', values: price('a', 'x', 1) });
-    const create = (values: PriceValues) => under.writer.changePrice({ kind: 'create', values });
+    const { rowId } = await changePriceOf(under.writer, { kind: 'create', values: price('a', 'x', 1) });
+    const create = (values: PriceValues) => changePriceOf(under.writer, { kind: 'create', values });
     await expect(create(price('a', 'y', 1))).rejects.toMatchObject({ code: 'already_exists' });
     await expect(create(price('b', 'x', 1))).rejects.toMatchObject({ code: 'already_exists' });
     await create(price('a', 'x', 1, { startUs: 5 }));
     await create(price('b', 'x', 1, { provider: 'azure' }));
-    await under.writer.changePrice({ kind: 'update', rowId, values: price('a', 'x', 2) });
-    const update = under.writer.changePrice({
+    await changePriceOf(under.writer, { kind: 'update', rowId, values: price('a', 'x', 2) });
+    const update = changePriceOf(under.writer, {
       kind: 'update',
       rowId,
       values: price('b', 'x', 2, { provider: 'azure' }),
     });
     await expect(update).rejects.toMatchObject({ code: 'already_exists' });
-    await under.writer.changePrice({ kind: 'delete', rowId });
-    await expect(under.writer.changePrice({ kind: 'delete', rowId })).rejects.toMatchObject({ code: 'not_found' });
+    await changePriceOf(under.writer, { kind: 'delete', rowId });
+    await expect(changePriceOf(under.writer, { kind: 'delete', rowId })).rejects.toMatchObject({ code: 'not_found' });
     await create(price('a', 'x', 3));
   });
 });
@@ -212,7 +213,7 @@ describe('pricing stored spans anew', () => {
     expect(await reprice()).toBe(0);
     const revision = () => under.rows('SELECT revision FROM traces');
     const before = await revision();
-    await under.writer.changePrice({ kind: 'create', values: price('own', '^own-', 10) });
+    await changePriceOf(under.writer, { kind: 'create', values: price('own', '^own-', 10) });
     expect(await reprice()).toBe(3);
     expect(await claims()).toEqual([10_000, 10_000, 3500, 500_000]);
     expect(await sumsOf('traces')).toEqual([[513_500, 12_500, 1000]]);
@@ -227,21 +228,21 @@ describe('pricing stored spans anew', () => {
   it('comes to what spans cost that arrive after the change', async () => {
     const spans = [call(1), call(2, {}, { parentSpanId: spanId(1) }), call(3, { 'llm.model_name': 'own' })];
     await store(...spans);
-    await under.writer.changePrice({ kind: 'create', values: price('own', '.', 7) });
+    await changePriceOf(under.writer, { kind: 'create', values: price('own', '.', 7) });
     await reprice();
     const columns = (await under.rows('SELECT * FROM spans ORDER BY id')).map((row) => ({ ...row, id: 0 }));
     const sums = [await sumsOf('traces'), await sumsOf('sessions')];
     under = await openTestWriter();
-    await under.writer.changePrice({ kind: 'create', values: price('own', '.', 7) });
+    await changePriceOf(under.writer, { kind: 'create', values: price('own', '.', 7) });
     await store(...spans);
     expect((await under.rows('SELECT * FROM spans ORDER BY id')).map((row) => ({ ...row, id: 0 }))).toEqual(columns);
     expect([await sumsOf('traces'), await sumsOf('sessions')]).toEqual(sums);
   });
 
   it('takes a price away that is gone', async () => {
-    const { rowId } = await under.writer.changePrice({ kind: 'create', values: price('own', '^own$', 10) });
+    const { rowId } = await changePriceOf(under.writer, { kind: 'create', values: price('own', '^own$', 10) });
     await store(call(1, { 'llm.model_name': 'own' }));
-    await under.writer.changePrice({ kind: 'delete', rowId });
+    await changePriceOf(under.writer, { kind: 'delete', rowId });
     expect(await reprice()).toBe(1);
     expect(await claims()).toEqual([null]);
     expect(await sumsOf('traces')).toEqual([[0, 0, 0]]);
@@ -254,7 +255,7 @@ describe('pricing stored spans anew', () => {
       call(3, { 'llm.model_name': 'own-a' }, { startUs: TEST_START_US + 10 }),
       call(4, { 'llm.model_name': 'own-a' }, { startUs: TEST_START_US + 20 }),
     );
-    await under.writer.changePrice({ kind: 'create', values: price('own', '^own-', 10) });
+    await changePriceOf(under.writer, { kind: 'create', values: price('own', '^own-', 10) });
     expect(await reprice({ namePattern: 'a$', startUs: TEST_START_US, endUs: TEST_START_US + 20 })).toBe(2);
     expect(await claims()).toEqual([10_000, null, 10_000, null]);
   });

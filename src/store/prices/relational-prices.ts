@@ -2,9 +2,18 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import type { ModelPrice } from '#derive/cost/model-price';
+import type { PriceValues } from '#derive/cost/price-input';
 import type { Prices } from '#derive/cost/rates';
 import type { ModelPricesTable, Tables } from '../schema/tables.ts';
-import { MAX_CUSTOM_PRICES, type PriceChange, type PriceValues } from './port.ts';
+
+/** A change of the prices that people say. */
+export type PriceChange =
+  | { readonly kind: 'create'; readonly values: PriceValues }
+  | { readonly kind: 'update'; readonly rowId: number; readonly values: PriceValues }
+  | { readonly kind: 'delete'; readonly rowId: number };
+
+/** Each is searched for in the name of every new model. */
+const MAX_CUSTOM_PRICES = 1000;
 
 /** Those that hold. The table is small. */
 export async function listCustomPrices(db: Kysely<Tables>): Promise<readonly ModelPrice[]> {
@@ -18,7 +27,11 @@ export async function listCustomPrices(db: Kysely<Tables>): Promise<readonly Mod
   return rows.map(toModelPrice);
 }
 
-/** Applies a change inside a transaction; what it throws is said at the port. */
+/**
+ * Applies a change inside a transaction; gives the price after the change, or as it was before it was deleted.
+ * @throws AppError `already_exists` where another one has the name, or prices the same models, for the same start time
+ * @throws AppError `not_found`; `failed_precondition` where there are too many
+ */
 export async function changePrice(db: Kysely<Tables>, change: PriceChange, nowUs: number): Promise<ModelPrice> {
   switch (change.kind) {
     case 'create':

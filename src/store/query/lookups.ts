@@ -2,7 +2,7 @@
 import type { SpanBatch } from '../columns/batch.ts';
 import { Turns } from '../columns/turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { UNCERTAIN, type Verdicts } from './verdicts.ts';
 
 /** Answers that were looked up, for the rows that needed them; `undefined` where nothing was. */

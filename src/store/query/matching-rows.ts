@@ -1,7 +1,7 @@
 /** Decides a filter for rows that were found by something else. */
 import { selectNarrowRows } from '../columns/narrow-rows.ts';
 import { RowBatch } from '../columns/row-batch.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { decideBatch, type PreparedFilter } from './prepare-filter.ts';
 import { UNCERTAIN, YES } from './verdicts.ts';
 import { verifyRows } from './verify-rows.ts';

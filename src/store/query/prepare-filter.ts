@@ -1,7 +1,7 @@
 /** Filters made ready for batches and originals. */
 import type { Condition, Value } from '#filter/tree';
 import type { SpanBatch, SegmentScreen } from '../columns/batch.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { isTraceId, type TraceRowIds } from './compile-condition.ts';
 import { type BatchFilter, compileForBatch } from './compile-for-batch.ts';
 import { lookUp } from './lookups.ts';

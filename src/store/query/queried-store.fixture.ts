@@ -10,7 +10,7 @@ import {
   traceId,
 } from '../../../test/harness/otlp-json.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from '../aggregates/aggregates.fixture.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { SpanSubject } from './span-subject.ts';
 
 /** A store with its spans, decoded. */

@@ -5,9 +5,9 @@ import { type NarrowRow, selectNarrowRows } from '../columns/narrow-rows.ts';
 import { NUMBER_COLUMNS, type NumberColumn, PARENT_STATES } from '../columns/batch.ts';
 import { Turns } from '../columns/turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
-import { readStoredSpans } from '../spans/relational/stored-spans.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
+import { readStoredSpans } from '../spans/rows/stored-spans.ts';
 import type { PreparedFilter } from './prepare-filter.ts';
 import { SpanSubject } from './span-subject.ts';
 

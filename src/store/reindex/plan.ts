@@ -5,10 +5,10 @@
 import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';
 import { digestSpan } from '../spans/digest.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { PART_COST_NAMES } from '../spans/relational/cost-columns.ts';
-import { rateSpan, toSpanValues } from '../spans/relational/span-values.ts';
-import { readDecodedSpans } from '../spans/relational/stored-spans.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { PART_COST_NAMES } from '../spans/rows/cost-columns.ts';
+import { rateSpan, toSpanValues } from '../spans/write/span-values.ts';
+import { readDecodedSpans } from '../spans/rows/stored-spans.ts';
 
 /** What was found in a part of the spans. */
 export interface ReindexPlan {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { NORMALIZER_VERSION } from '#normalize/version';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
-import { type TestWriter, openTestWriter, spansOf } from '../logs/relational/open-writer.fixture.ts';
-import { EnvelopeCache } from '../spans/relational/envelope-cache.ts';
+import { type TestWriter, openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { planReindex } from './plan.ts';
 import { advanceReindex, beginReindex, loadReindexState, newReindexJob, noteRules } from './state.ts';
 

@@ -3,7 +3,32 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { lastDueUs, parseSchedule } from '#domain/schedule';
 import type { TracePlace } from '../deletion/deletion.ts';
 import type { Tables } from '../schema/tables.ts';
-import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from './port.ts';
+import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy, type RetentionRule } from '#domain/retention';
+
+/** Part of a list that is counted. */
+export interface ListWindow {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Row ids, ascending. Index: projects_of_policy; the projects of the default policy are found through all projects. */
+export async function listProjectsOf(
+  db: Kysely<Tables>,
+  policyRowId: number,
+  { offset, limit }: ListWindow,
+): Promise<readonly number[]> {
+  const query = projectsOf(db, policyRowId).select('projects.id').orderBy('projects.id');
+  return (await query.limit(limit).offset(offset).execute()).map((row) => row.id);
+}
+
+/** The projects that have a policy. */
+export function projectsOf(db: Kysely<Tables>, policyRowId: number) {
+  return db
+    .selectFrom('projects')
+    .leftJoin('project_retention as own', 'own.project_id', 'projects.id')
+    .leftJoin('retention_policies as policy', 'policy.id', 'own.policy_id')
+    .where(sql<SqlBool>`coalesce(policy.id, ${DEFAULT_POLICY_ROW_ID}) = ${policyRowId}`);
+}
 
 /** Gives the default policy its days the first time; people change it from then on. */
 export async function seedDefaultPolicy(db: Kysely<Tables>, maxDays: number, nowUs: number): Promise<void> {

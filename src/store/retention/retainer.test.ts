@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type DeletionStore, findLeftovers, openDeletionStore } from '../deletion/deletion.fixture.ts';
-import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from './port.ts';
-import { relationalRetentionStore, relationalRetentionWriter } from './relational-retention.ts';
+import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from '#domain/retention';
 import { Retainer } from './retainer.ts';
 
 const DAY_US = 86_400_000_000;
@@ -27,11 +26,10 @@ beforeEach(async () => {
 
 function retainerOf(defaultDays = 0): { retainer: Retainer; applied: unknown[] } {
   const applied: unknown[] = [];
-  const { db, dialect, remover } = store;
+  const { db, remover } = store;
   const retainer = new Retainer({
     read: db,
     write: db,
-    policies: relationalRetentionStore(db, dialect),
     remove: (request) => remover.delete(request),
     onApplied: ({ name }, project, deleted) => void applied.push([name, project, deleted]),
     onError: (message, cause) => {
@@ -46,10 +44,14 @@ function retainerOf(defaultDays = 0): { retainer: Retainer; applied: unknown[] }
 
 /** A policy of the project `app` that was made a week ago. */
 async function makePolicy(rule: Partial<RetentionRule>, cron = '0 0 * * *'): Promise<void> {
-  const writer = relationalRetentionWriter(store.db, store.dialect);
-  const policy = await writer.createPolicy({ name: 'short', cron, maxDays: null, maxCount: null, ...rule });
-  await writer.assignPolicy(policy.rowId, [await store.projectRowId('app')]);
-  await store.exec(`UPDATE retention_policies SET looked_at_us = ${NOW_US - 7 * DAY_US} WHERE id = ${policy.rowId}`);
+  const { maxDays: max_days = null, maxCount: max_count = null } = rule;
+  const policy = await store.db
+    .insertInto('retention_policies')
+    .values({ name: 'short', cron, max_days, max_count, looked_at_us: NOW_US - 7 * DAY_US })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const project_id = await store.projectRowId('app');
+  await store.db.insertInto('project_retention').values({ project_id, policy_id: policy.id }).execute();
 }
 
 async function daysLeft(project: string): Promise<readonly number[]> {
@@ -105,20 +107,7 @@ describe('a retention policy', () => {
     await retainer.look();
     expect([await daysLeft('default'), await daysLeft('app')]).toEqual([[], ALL]);
     await retainerOf(9).retainer.look();
-    const [policy] = await relationalRetentionStore(store.db, store.dialect).listPolicies({ offset: 0, limit: 1 });
-    expect(policy).toMatchObject({ rowId: DEFAULT_POLICY_ROW_ID, maxDays: 5 });
-  });
-
-  it('leaves its projects to the default one when it is deleted', async () => {
-    await makePolicy({ maxDays: 1 });
-    const policies = relationalRetentionStore(store.db, store.dialect);
-    const writer = relationalRetentionWriter(store.db, store.dialect);
-    const app = await store.projectRowId('app');
-    expect((await policies.findPoliciesOfProjects([app])).get(app)).toMatchObject({ name: 'short' });
-    expect([await policies.countProjectsOf(1), await policies.countProjectsOf(0)]).toEqual([1, 1]);
-    expect(await writer.deletePolicy(1)).toMatchObject({ name: 'short' });
-    expect((await policies.findPoliciesOfProjects([app])).get(app)).toMatchObject({ rowId: DEFAULT_POLICY_ROW_ID });
-    expect(await policies.listProjectsOf(0, { offset: 0, limit: 10 })).toEqual([1, app]);
-    expect(await writer.deletePolicy(1)).toBeUndefined();
+    const defaults = `SELECT max_days FROM retention_policies WHERE id = ${DEFAULT_POLICY_ROW_ID}`;
+    expect(await store.rows(defaults)).toEqual([{ max_days: 5 }]);
   });
 });

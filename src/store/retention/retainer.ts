@@ -5,14 +5,13 @@ import type { LedJob } from '../coordination/port.ts';
 import type { DeletionRequest } from '../deletion/deletion.ts';
 import type { DeletedTraces } from '../deletion/port.ts';
 import type { Tables } from '../schema/tables.ts';
-import { findDuePolicies, findFirstKept, markApplied, seedDefaultPolicy } from './due-traces.ts';
-import type { RetentionPolicy, RetentionStore } from './port.ts';
+import { findDuePolicies, findFirstKept, listProjectsOf, markApplied, seedDefaultPolicy } from './due-traces.ts';
+import type { RetentionPolicy } from '#domain/retention';
 
 /** What it works with, and who is told of it. */
 export interface RetainerOptions {
   readonly read: Kysely<Tables>;
   readonly write: Kysely<Tables>;
-  readonly policies: Pick<RetentionStore, 'listProjectsOf'>;
   readonly remove: (request: DeletionRequest) => Promise<DeletedTraces | undefined>;
   /** Told of each project that traces were deleted from. */
   readonly onApplied: (policy: RetentionPolicy, projectRowId: number, deleted: DeletedTraces) => void;
@@ -73,7 +72,7 @@ export class Retainer implements LedJob {
   async #apply(policy: RetentionPolicy, nowUs: number): Promise<boolean> {
     if (!((policy.maxDays ?? 0) > 0 || (policy.maxCount ?? 0) > 0)) return true;
     for (let offset = 0; ; offset += PROJECTS_AT_ONCE) {
-      const projects = await this.#options.policies.listProjectsOf(policy.rowId, { offset, limit: PROJECTS_AT_ONCE });
+      const projects = await listProjectsOf(this.#options.read, policy.rowId, { offset, limit: PROJECTS_AT_ONCE });
       for (const projectRowId of projects) {
         if (this.#stopping.signal.aborted) return false;
         await this.#applyTo(policy, projectRowId, nowUs);

@@ -163,6 +163,13 @@ CREATE TABLE projects (
   UNIQUE (name)
 );
 
+CREATE TABLE record_turn (
+  id bigint NOT NULL,
+  turn bigint NOT NULL,
+  CHECK (id = 1),
+  PRIMARY KEY (id)
+) WITH (fillfactor=10, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+
 CREATE TABLE reindex_job (
   id bigint NOT NULL,
   version bigint NOT NULL,

@@ -6,13 +6,13 @@ import { parseSearch } from '#derive/search/query';
 import { SEARCH_SCOPES, scopeBits } from '#derive/search/scope';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { runsOf } from '../../../test/harness/test-engine.ts';
-import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { openSearchable, type Searchable, STEP } from './open-searchable.fixture.ts';
 import { planIndex } from './plan-index.ts';
 import { startSearchRebuild } from './progress.ts';
 import { readTexts } from './read-texts.ts';
 import { storeIndex } from './store-index.ts';
-import { PART_SPANS, spanOfText } from './text-ids.ts';
+import { PART_SPANS, spanOfText } from '../words/text-ids.ts';
 
 const word = fc.constantFrom('alpha', 'beta', 'Gamma', 'getUserName', 'order_7', '東京都', 'café', 'zeta9');
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));

@@ -6,14 +6,14 @@
 import { sql } from 'kysely';
 import { isFound, type SearchNode, type SearchQuery } from '#derive/search/query';
 import type { PlaceBits } from '#derive/search/scope';
-import { readListedOnly } from '../deletion/visible.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import { readListedOnly } from '../spans/rows/visible.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
 import { visitHeld } from './span-texts.ts';
 import { type TermTexts, termTexts } from './term-texts.ts';
-import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from './text-ids.ts';
+import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from '../words/text-ids.ts';
 
 /** A text of a span in which terms stand. */
 export interface FoundText {

@@ -1,15 +1,15 @@
 /** A database with its search index, for tests. */
 import type { SEARCH_SCOPES } from '#derive/search/scope';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
-import { openTestWriter, spansOf, type TestWriter } from '../logs/relational/open-writer.fixture.ts';
-import { EnvelopeCache } from '../spans/relational/envelope-cache.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { TraceTrees } from '../spans/relational/trace-trees.ts';
+import { openTestWriter, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { TraceTrees } from '../spans/rows/trace-trees.ts';
 import type { TestSpan } from '../../../test/harness/otlp-json.ts';
 import { planIndex, type StepBounds } from './plan-index.ts';
 import type { SearchedSpans, TextSearch } from './port.ts';
 import { storeIndex } from './store-index.ts';
-import { textsOfPart } from './text-ids.ts';
+import { textsOfPart } from '../words/text-ids.ts';
 import { relationalTextSearch } from './text-search.ts';
 
 /** What is open. */

@@ -4,14 +4,14 @@
  */
 import { indexedWords } from '#derive/search/tokenizer';
 import { StorageError } from '../engine/storage-error.ts';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readTexts, type SpanWithTexts } from './read-texts.ts';
 import { readSearchProgress, type SearchProgress } from './progress.ts';
 import type { SpanTextsRow } from './trace-texts.ts';
 import { TraceTexts } from './trace-texts.ts';
-import { partOfSpan, spansOfPart } from './text-ids.ts';
-import type { IndexEntry } from './words/word-index.ts';
+import { partOfSpan, spansOfPart } from '../words/text-ids.ts';
+import type { IndexEntry } from '../words/word-index.ts';
 
 /** When the spans of a project start that are in a part. */
 export interface PartTimes {

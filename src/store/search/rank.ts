@@ -5,9 +5,9 @@
  */
 import type { SearchQuery } from '#derive/search/query';
 import { excludedTerms } from '#derive/search/query';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { FoundSpan } from './find-spans.ts';
-import { spanOfText } from './text-ids.ts';
+import { spanOfText } from '../words/text-ids.ts';
 
 /** A span with how much it tells; larger is more. */
 export interface RankedSpan {

@@ -6,9 +6,9 @@ import { toJsonValue } from '#normalize/json-value';
 import { summarizeSpan } from '#normalize/normalize-span';
 import { storableText } from '#normalize/text';
 import type { OtlpSpan } from '#otlp/messages';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import type { ListedSpan } from '../spans/relational/span-query.ts';
-import { readDecodedSpans, readWithRecords } from '../spans/relational/stored-spans.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import type { ListedSpan } from '../spans/rows/span-query.ts';
+import { readDecodedSpans, readWithRecords } from '../spans/rows/stored-spans.ts';
 
 /** A span with its texts, and the places in which each stands. */
 export interface SpanWithTexts {

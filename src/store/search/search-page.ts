@@ -1,7 +1,7 @@
 /** Pages and counts of hits. */
 import { parseSearch } from '#derive/search/query';
 import { scopeBits } from '#derive/search/scope';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type FoundSpan, findSpans } from './find-spans.ts';
 import type { SearchCount, SearchedSpans, SearchHit, SearchPage, SearchPageRequest, SearchRequest } from './port.ts';
 import { rankSpans } from './rank.ts';

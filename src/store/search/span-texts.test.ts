@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeIntroduced, encodeHeld, encodeIntroduced, firstTextOf, HASH_BYTES, visitHeld } from './span-texts.ts';
-import { PART_SPANS, SPAN_TEXTS, textId } from './text-ids.ts';
+import { PART_SPANS, SPAN_TEXTS, textId } from '../words/text-ids.ts';
 
 const PART = 7;
 const place = fc.record({

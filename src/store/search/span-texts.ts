@@ -1,6 +1,6 @@
 /** Which texts a span holds, packed into the columns of its row. */
 import type { PlaceBits } from '#derive/search/scope';
-import { SPAN_TEXTS, spansOfPart, partOfSpan, textId, textsOfSpans } from './text-ids.ts';
+import { SPAN_TEXTS, spansOfPart, partOfSpan, textId, textsOfSpans } from '../words/text-ids.ts';
 
 /** Texts by their ids, with the places in which the span holds each. */
 export type HeldTexts = ReadonlyMap<number, PlaceBits>;

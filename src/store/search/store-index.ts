@@ -1,9 +1,9 @@
 /** Writes what was planned for the search index, in the writer. */
 import { sql } from 'kysely';
-import { prepareQuery, type QueryScope } from '../spans/relational/prepared-query.ts';
+import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { IndexPlan, PartTimes } from './plan-index.ts';
 import { readSearchProgress } from './progress.ts';
-import type { BulkInsert } from '../engine/statements.ts';
+import type { BulkInsert } from '../schema/statements.ts';
 
 /** What writing works with, inside a transaction. */
 export interface IndexScope extends QueryScope {

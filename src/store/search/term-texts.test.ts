@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { termTexts } from './term-texts.ts';
-import type { WordIndex } from './words/word-index.ts';
+import type { WordIndex } from '../words/word-index.ts';
 
 const WORD = { words: ['word'], isPrefix: false, parts: null };
 

@@ -1,7 +1,7 @@
 import type { SearchTerm } from '#derive/search/query';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
-import type { LastParts } from './words/word-index.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { type IdRange, partOfText, textsOfPart } from '../words/text-ids.ts';
+import type { LastParts } from '../words/word-index.ts';
 
 /** The texts that hold one term, read as they are asked for, from the last ones downwards. */
 export interface TermTexts {

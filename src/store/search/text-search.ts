@@ -2,8 +2,8 @@
 import { parseSearch } from '#derive/search/query';
 import { scopeBits } from '#derive/search/scope';
 import { makeSnippets, type SearchSnippet } from '#derive/search/snippets';
-import type { ReadScope } from '../spans/relational/read-scope.ts';
-import { selectSpanRows, toSpanRow } from '../spans/relational/span-query.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import type { SearchCurrency, SearchRequest, TextSearch } from './port.ts';
 import { pendingCount, readSearchProgress } from './progress.ts';
 import { readTexts } from './read-texts.ts';

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { PlaceBits } from '#derive/search/scope';
 import { decodeIntroduced, encodeHeld, encodeIntroduced, firstTextOf, HASH_BYTES, visitHeld } from './span-texts.ts';
-import { SPAN_TEXTS, spanOfText, textId } from './text-ids.ts';
+import { SPAN_TEXTS, spanOfText, textId } from '../words/text-ids.ts';
 
 /** A row of `search_spans`. */
 export interface SpanTextsRow {

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import type { KeysetPage, Position } from '#domain/page';
-import type { WriteOutcome } from '../writer-port.ts';
+import type { WriteOutcome } from '../writer/port.ts';
 import type { TelemetryBrowser } from './browse-port.ts';
 import type { SpanStore, TraceRow } from './port.ts';
 

@@ -1,7 +1,7 @@
 /** Inserts many rows with few statements. */
 import type { Kysely } from 'kysely';
-import type { ColumnValue } from '../engine/column-value.ts';
-import type { BulkInsert } from '../engine/statements.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
+import type { BulkInsert } from '../schema/statements.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 /** Changes many rows, each by one statement that stays prepared: a statement for all of them would have to take them apart. */
-import type { ColumnValue } from '../engine/column-value.ts';
-import type { BulkUpdate, ColumnChange } from '../engine/statements.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
+import type { BulkUpdate, ColumnChange } from '../schema/statements.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Rows by their keys, in the order given. */

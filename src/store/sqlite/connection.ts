@@ -1,6 +1,6 @@
 /** One SQLite connection, the only place that knows the driver. */
 import Database from 'better-sqlite3';
-import type { ColumnValue } from '../engine/column-value.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
 import { toStorageError } from './faults.ts';
 import { addQuantile } from './quantile.ts';
 

@@ -3,7 +3,7 @@ import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { SqliteConfig } from '../engine/engine-config.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import type { MigrateOptions } from '../migrate.ts';
+import type { MigrateOptions } from '../migrations/migrate.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
@@ -12,6 +12,7 @@ import { giveBackPages } from './give-back-pages.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { logGuard } from './log-guard.ts';
 import { prepareDataFile } from './prepare.ts';
+import { recordsOnSqlite } from './records.ts';
 import { runOnSqlite } from './run-statement.ts';
 import { measureUsedBytes } from './used-bytes.ts';
 
@@ -44,7 +45,7 @@ export function openSqliteReadEngine(path: string): ReadEngine {
 
 /** What runs on a connection, wherever its data lies. */
 export type SqliteEngine = ReadEngine &
-  Pick<WriteEngine, 'run' | 'bulkInsert' | 'bulkUpdate' | 'takeTurn' | 'tell' | 'giveBackPages'>;
+  Pick<WriteEngine, 'run' | 'bulkInsert' | 'bulkUpdate' | 'takeTurn' | 'tell' | 'records' | 'giveBackPages'>;
 
 /** Makes a connection an engine. */
 export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
@@ -59,6 +60,7 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     takeTurn: async () => true,
     // There are none.
     tell: async () => undefined,
+    records: recordsOnSqlite(db),
     giveBackPages: async (maxPages) => giveBackPages(connection, maxPages),
     close: async () => connection.close(),
   };

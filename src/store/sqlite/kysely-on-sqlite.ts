@@ -1,7 +1,7 @@
 /** Kysely over a SQLite connection of this thread: statements stay prepared, and nothing is copied. */
 import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import type { ColumnValue } from '../engine/column-value.ts';
+import type { ColumnValue } from '../schema/column-value.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 

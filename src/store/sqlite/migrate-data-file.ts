@@ -1,6 +1,6 @@
 import { AppError, errorMessage } from '#base/errors';
 import type { SqliteConfig } from '../engine/engine-config.ts';
-import type { MigrateOptions } from '../migrate.ts';
+import type { MigrateOptions } from '../migrations/migrate.ts';
 import { claimDataFile } from './claim-data-file.ts';
 import { openSqliteWriter } from './connection.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';

@@ -22,7 +22,18 @@ export async function openSqliteTestEngine(
 ): Promise<SqliteTestEngine> {
   const opened = openSqliteWriter(':memory:');
   await prepareDataFile(opened, kyselyOnSqlite(opened));
-  const connection = watch(opened);
+  return sqliteTestEngineOn(watch(opened));
+}
+
+/** Makes a data file, and opens it for writing. */
+export async function openSqliteFileEngine(path: string): Promise<SqliteTestEngine> {
+  const opened = openSqliteWriter(path);
+  await prepareDataFile(opened, kyselyOnSqlite(opened));
+  return sqliteTestEngineOn(opened);
+}
+
+/** An engine on a connection to a database that has the schema. */
+export function sqliteTestEngineOn(connection: SqliteConnection): SqliteTestEngine {
   const engine = sqliteEngineOn(connection);
   return {
     ...engine,

@@ -1,7 +1,7 @@
 /** Makes a data file ready to be written: marked as ours, and at the schema of this version. */
 import type { Kysely } from 'kysely';
 import { sqliteDialect } from '../dialect/sqlite.ts';
-import { migrate, type MigrateOptions } from '../migrate.ts';
+import { migrate, type MigrateOptions } from '../migrations/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { SqliteConnection } from './connection.ts';
 import { APPLICATION_ID } from './inspect.ts';

@@ -1,4 +1,4 @@
-import type { RunStatement } from '../engine/statements.ts';
+import type { RunStatement } from '../schema/statements.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Statements straight on the connection: what Kysely does around each costs as much as a small one takes. */

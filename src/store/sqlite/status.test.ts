@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrateDatabase, readDatabaseStatus } from '../engine/administer.ts';
+import { migrateDatabase, readDatabaseStatus } from '../open/administer.ts';
 import type { EngineConfig } from '../engine/engine-config.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import { openSqlite } from './connection.ts';

@@ -4,13 +4,13 @@ import { buildSegment } from '#store/columns/build-segment';
 import { findDueSegments } from '#store/columns/due-segments';
 import { openSegments, storeSegment } from '#store/columns/store-segment';
 import { sqliteDialect } from '#store/dialect/sqlite';
-import { spansOf } from '#store/logs/relational/open-writer.fixture';
+import { spansOf } from '#store/logs/write/open-writer.fixture';
 import { noteRules } from '#store/reindex/state';
 import { planIndex } from '#store/search/plan-index';
 import { noteTokenizer } from '#store/search/progress';
 import { storeIndex } from '#store/search/store-index';
-import { EnvelopeCache } from '#store/spans/relational/envelope-cache';
-import { TraceTrees } from '#store/spans/relational/trace-trees';
+import { EnvelopeCache } from '#store/spans/rows/envelope-cache';
+import { TraceTrees } from '#store/spans/rows/trace-trees';
 import { type BenchWriter, openBenchWriter } from '../../../bench/open-writer.ts';
 import { spanId, TEST_START_US, type TestSpan, type TestValue, traceId } from '../../harness/otlp-json.ts';
 

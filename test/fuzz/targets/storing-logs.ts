@@ -1,6 +1,6 @@
 /** The whole way of log records into a data file and back: what cannot be decoded is refused, and all else is there. */
 import { AppError } from '#base/errors';
-import type { ExportResult } from '#store/writer-port';
+import type { ExportResult } from '#store/writer/port';
 import { decodeExportLogsRequest } from '#otlp/protobuf/request';
 import { LOGS_REQUESTS, PROTOBUF_REQUESTS } from '../corpus.ts';
 import { mutateBytes } from '../mutate-bytes.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_TLS, type PostgresAddress } from '#store/postgres/address';
+import { NO_TLS, type PostgresAddress } from '#store/engine/postgres-address';
 import { copyRunningCluster, makeDataFolder, SUPERUSER } from './data-folder.ts';
 import type { FoundPostgres } from './find-postgres.ts';
 import { findUnprivileged } from './unprivileged.ts';

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import type { FoundPostgres } from './find-postgres.ts';
 import type { Identity } from './unprivileged.ts';
 

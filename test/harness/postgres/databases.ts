@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { describe } from 'vitest';
 import { Gate } from '#base/gate';
-import type { PostgresAddress } from '#store/postgres/address';
+import type { PostgresAddress } from '#store/engine/postgres-address';
 import { findPostgres } from './find-postgres.ts';
 import { sharedCluster } from './shared-cluster.ts';
 

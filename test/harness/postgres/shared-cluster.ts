@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { NO_TLS, type PostgresAddress } from '#store/postgres/address';
+import { NO_TLS, type PostgresAddress } from '#store/engine/postgres-address';
 import { type PostgresCluster, startCluster } from './cluster.ts';
 import { findPostgres } from './find-postgres.ts';
 

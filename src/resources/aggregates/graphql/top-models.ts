@@ -5,9 +5,10 @@ import { toRowId } from '#api/graphql/nodes';
 import type { ModelPrice } from '#derive/cost/model-price';
 import type { Dimension } from '#store/aggregates/port';
 import { toPriceTable } from '#store/prices/load-price-table';
-import type { PriceStore } from '#store/prices/port';
+import { listCustomPrices } from '#store/prices/relational-prices';
 import { COUNTED_MEASURES, NO_SUMS, toCountedSums } from '../../costs/operations.ts';
 import { type CountedSums, summarizeSums } from '../../costs/present.ts';
+import type { Services } from '../../slice.ts';
 import type { AggregateLoaders } from '../loaders.ts';
 import { toSpanQuestion } from '../operations/questions.ts';
 import { CHART_COST } from './arguments.ts';
@@ -15,7 +16,7 @@ import { CHART_COST } from './arguments.ts';
 /** What is read. */
 interface ModelParts {
   readonly load: AggregateLoaders;
-  readonly prices: PriceStore;
+  readonly db: Services['db'];
 }
 
 /** A model with what its calls come to. */
@@ -84,7 +85,7 @@ const MAX_MODELS = 100;
 
 /** The models of a project that have a price, those of most calls. */
 async function findUsedModels(
-  { load, prices }: ModelParts,
+  { load, db }: ModelParts,
   context: GraphqlContext,
   projectRowId: number,
   timeRange: TimeRange | null | undefined,
@@ -96,7 +97,7 @@ async function findUsedModels(
     maxGroups: MAX_MODELS,
     measures: COUNTED_MEASURES,
   });
-  const table = toPriceTable(await prices.listPrices());
+  const table = toPriceTable(await listCustomPrices(db));
   const atUs = timeRange?.end ?? Number.MAX_SAFE_INTEGER;
   const used = new Map<number, UsedModel>();
   for (const { key, values } of groups) {

@@ -4,7 +4,7 @@ import type { GraphqlContext } from '#api/graphql/context';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import { AppError } from '#base/errors';
 import type { Measure } from '#store/aggregates/port';
-import type { TokenSums } from '#store/project-sums-port';
+import type { TokenSums } from '#store/projects/sums-port';
 import type { SpanCount, SpanScope, TelemetryBrowser } from '#store/spans/browse-port';
 import { checkShare, type SpanArguments, toSpanQuestion } from '../../aggregates/operations/questions.ts';
 import { COUNTED_MEASURES, NO_SUMS, toCountedSums } from '../../costs/operations.ts';

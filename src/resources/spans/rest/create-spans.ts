@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '#api/rest/route';
 import { ValidationError } from '#api/rest/validation';
 import { parseGlobalId } from '#base/global-id';
 import type { PreparedSpanList } from '#ingest/span-list/prepare';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { getProject } from '../../projects/operations.ts';
 import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';

@@ -6,7 +6,7 @@ import { AppError } from '#base/errors';
 import { Semaphore } from '#ingest/semaphore';
 import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
-import type { ProjectStore } from '#store/projects-port';
+import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { QUERY_BODY, type SentQuery, toFrameQuery } from './query-body.ts';
 import { type FrameQuestion, type FrameScope, readCondition, readFrames } from '../operations/read-frames.ts';

@@ -3,7 +3,7 @@ import { evaluate } from '#filter/evaluate';
 import type { FilterSubject } from '#filter/subject';
 import type { Condition } from '#filter/tree';
 import { Turns } from '../../columns/turns.ts';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { OriginalValues } from './original-values.ts';
 
 /** A row with what is read of it. */

@@ -1,9 +1,9 @@
 /** What only the originals of spans tell: asked for while a filter is evaluated, read afterwards, and asked for again. */
 import type { JsonValue } from '#base/json';
 import { attributeAtPath } from '#filter/attribute-path';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
-import { selectSpanRows, toSpanRow } from '../../spans/relational/span-query.ts';
-import { readStoredSpans } from '../../spans/relational/stored-spans.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { selectSpanRows, toSpanRow } from '../../spans/rows/span-query.ts';
+import { readStoredSpans } from '../../spans/rows/stored-spans.ts';
 
 /** What a filter asked of a span: its name, or an attribute by its path. */
 type Question = { readonly kind: 'name' } | { readonly kind: 'attribute'; readonly path: string };

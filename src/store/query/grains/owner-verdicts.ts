@@ -1,7 +1,7 @@
 /** Narrows spans and traces by a filter of the traces that own them, or of the sessions of those. */
-import { NumberSet } from '../../aggregates/number-set.ts';
+import { NumberSet } from '#base/number-set';
 import type { Condition } from '#filter/tree';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { readSessionsById } from './session-steps.ts';
 import { compileForSessions } from './sessions.ts';
 import type { Window } from './span-verdicts.ts';

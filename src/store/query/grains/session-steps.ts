@@ -2,10 +2,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Position } from '#domain/page';
 import type { SessionScope, SessionTableSort } from '../../spans/browse-port.ts';
-import { isInProject } from '../../deletion/visible.ts';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import { isInProject } from '../../spans/rows/visible.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import type { SessionRow } from '../../spans/port.ts';
-import { selectSessionRows, toSessionRow } from '../../spans/relational/session-rows.ts';
+import { selectSessionRows, toSessionRow } from '../../spans/rows/session-rows.ts';
 import type { Direction, Place } from '../place.ts';
 
 /** A session as its row has it. */

@@ -5,7 +5,7 @@ import type { FilterSubject } from '#filter/subject';
 import type { Condition } from '#filter/tree';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
 import { decideSubjects } from './decide-rows.ts';
 import { ElementSubject } from './element-subject.ts';

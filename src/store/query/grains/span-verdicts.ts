@@ -1,9 +1,9 @@
 /** What columns of spans say of the traces that own them. */
-import { NumberSet } from '../../aggregates/number-set.ts';
+import { NumberSet } from '#base/number-set';
 import { readBatches } from '../../columns/read-batches.ts';
 import { Turns } from '../../columns/turns.ts';
-import { readUnlistedTraces } from '../../deletion/visible.ts';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import { readUnlistedTraces } from '../../spans/rows/visible.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { UNCERTAIN, YES } from '../verdicts.ts';
 import type { Verdict } from './partial-condition.ts';
 import type { SpanPart } from './span-part.ts';

@@ -7,7 +7,7 @@ import type { FilterSubject } from '#filter/subject';
 import type { NumberColumn, TextColumn } from '../../columns/batch.ts';
 import type { NarrowRow } from '../../columns/narrow-rows.ts';
 import type { Subtree } from '../../spans/browse-port.ts';
-import { TraceTree } from '../../spans/relational/trace-tree.ts';
+import { TraceTree } from '../../spans/rows/trace-tree.ts';
 import { COST_DETAIL_COLUMNS, COST_DETAILS, costDetailsOf } from '../cost-details.ts';
 import { ElementSubject } from './element-subject.ts';
 import type { OriginalValues } from './original-values.ts';

@@ -1,7 +1,7 @@
 /** Rows of traces in an order, step by step. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TimeBounds, TraceTableSort } from '../../spans/browse-port.ts';
-import type { ReadScope } from '../../spans/relational/read-scope.ts';
+import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import type { Direction, Place } from '../place.ts';
 
 const COLUMNS = [

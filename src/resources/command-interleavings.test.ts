@@ -1,0 +1,95 @@
+/** Commands that run beside each other behave as if one ran after the other: some order of them gives what each gave, and what is stored. */
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommandsOn } from '#store/commands/run-commands.fixture';
+import type { RunCommand } from '#store/commands/remote-commands';
+import { openPostgresServers } from '#store/engine/open-postgres-test-engine.fixture';
+import type { TestEngine } from '#store/engine/test-engine.fixture';
+import { openSqliteTestEngine } from '#store/sqlite/open-test-engine.fixture';
+import { describePostgres } from '../../test/harness/postgres/databases.ts';
+import {
+  ALL_COMMANDS,
+  applyStep,
+  FIRST_STEPS,
+  NOTHING,
+  type Outcome,
+  readStored,
+  type RowIds,
+  runStep,
+  STEP,
+  type Step,
+  type Stored,
+} from './command-model.fixture.ts';
+
+const TABLES = ['project_retention', 'retention_policies', 'model_prices', 'projects'];
+
+/** Steps that begin together; with three of them, six orders are tried. */
+const TOGETHER = fc.array(STEP, { minLength: 1, maxLength: 3 });
+
+async function expectSomeOrder(servers: readonly TestEngine[], batches: readonly (readonly Step[])[]): Promise<void> {
+  const [first] = servers;
+  if (first === undefined) throw new Error('no server');
+  for (const table of TABLES) await first.exec(`DELETE FROM ${table} ${KEPT[table] ?? ''}`);
+  const runs = servers.map((server) => runCommandsOn(server, ALL_COMMANDS));
+  const rowIds: RowIds = { projects: new Map(), policies: new Map(), prices: new Map() };
+  let stored = NOTHING;
+  for (const step of FIRST_STEPS) {
+    expect(await runStep(runs[0] as RunCommand, step, rowIds)).toBe('done');
+    ({ stored } = applyStep(stored, step));
+  }
+  for (const batch of batches) {
+    const outcomes = await Promise.all(
+      batch.map((step, index) => runStep(runs[index % runs.length] as RunCommand, step, rowIds)),
+    );
+    const after = await readStored(first);
+    const possible = ordersOf(batch).map((order) => inOrder(stored, batch, order));
+    expect(possible).toContainEqual({ stored: after, outcomes });
+    stored = after;
+  }
+}
+
+const KEPT: Readonly<Record<string, string>> = {
+  projects: 'WHERE id > 1',
+  retention_policies: 'WHERE id > 0',
+};
+
+function inOrder(before: Stored, batch: readonly Step[], order: readonly number[]) {
+  let stored = before;
+  const outcomes: Outcome[] = [];
+  for (const place of order) {
+    const applied = applyStep(stored, batch[place] as Step);
+    stored = applied.stored;
+    outcomes[place] = applied.outcome;
+  }
+  return { stored, outcomes };
+}
+
+function ordersOf(batch: readonly unknown[]): readonly (readonly number[])[] {
+  const places = [...batch.keys()];
+  const extend = (order: readonly number[]): readonly (readonly number[])[] =>
+    order.length === places.length
+      ? [order]
+      : places.filter((place) => !order.includes(place)).flatMap((place) => extend([...order, place]));
+  return extend([]);
+}
+
+describe('commands on one server', () => {
+  it('behave as if one ran after the other', async () => {
+    const engine = await openSqliteTestEngine();
+    onTestFinished(() => engine.close());
+    await fc.assert(
+      fc.asyncProperty(fc.array(TOGETHER, { maxLength: 6 }), (batches) => expectSomeOrder([engine], batches)),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describePostgres('commands on two servers', () => {
+  it('behave as if one ran after the other', async () => {
+    const servers = await openPostgresServers(2);
+    await fc.assert(
+      fc.asyncProperty(fc.array(TOGETHER, { maxLength: 6 }), (batches) => expectSomeOrder(servers, batches)),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,11 @@
+import { definePolicy } from '#domain/access';
+
+/** Who may do what with prices, and with pricing stored spans again. */
+export const modelPolicy = definePolicy('models', {
+  read: 'read',
+  create: 'write',
+  update: 'write',
+  delete: 'write',
+  readPricing: 'admin',
+  startPricing: 'admin',
+});

@@ -1,0 +1,56 @@
+import type { Coordination } from '../coordination/port.ts';
+import type { StoreThreads } from '../store-threads.ts';
+import { Eraser, type EraserOptions } from '../deletion/eraser.ts';
+import { Remover } from '../deletion/remover.ts';
+import type { DeletionCalls } from '../deletion/writer-calls.ts';
+
+/** How fast is erased, and who is told of it. */
+export type Removing = Pick<EraserOptions, 'restRatio' | 'onTouched' | 'onErased' | 'onFinished'>;
+
+/** Both halves of removal. */
+export interface Removal {
+  readonly remover: Remover;
+  /** Begins to erase what was deleted, while this server leads that. */
+  startErasing(): void;
+}
+
+/** Removal on the threads of a database. */
+export function coordinateRemoval(
+  removing: Removing,
+  { writer: thread, readers }: Pick<StoreThreads, 'writer' | 'readers'>,
+  coordination: Coordination,
+  onError: EraserOptions['onError'],
+): Removal {
+  const writer: DeletionCalls = {
+    deleteProject: (...input) => thread.call('deleteProject', input),
+    beginDeletion: (...input) => thread.call('beginDeletion', input),
+    hideNext: (...input) => thread.call('hideNext', input),
+    deleteSpan: (...input) => thread.call('deleteSpan', input),
+    erase: (...input) => thread.call('erase', input),
+    advanceDeletion: (...input) => thread.call('advanceDeletion', input),
+    moveTraces: (...input) => thread.call('moveTraces', input),
+    moveNextSpans: (...input) => thread.call('moveNextSpans', input),
+    giveBackPages: (...input) => thread.call('giveBackPages', input),
+  };
+  const { onTouched } = removing;
+  const remover = new Remover({ writer, onTouched, wakeEraser: () => coordination.wake('removal') });
+  coordination.onMessage((message) => {
+    if (message.kind === 'erased') remover.noteErased(message.deletionRowId);
+  });
+  const erase = () => {
+    const eraser = new Eraser({
+      ...removing,
+      writer,
+      plan: (maxSpans) => readers.callUnrefused('planRemoval', [maxSpans]),
+      isBusy: () => thread.pendingCount > 0,
+      onAllErased: (deletionRowId) => {
+        remover.noteErased(deletionRowId);
+        coordination.tell({ kind: 'erased', deletionRowId });
+      },
+      onError,
+    });
+    eraser.wake();
+    return eraser;
+  };
+  return { remover, startErasing: () => coordination.lead('removal', erase) };
+}

@@ -1,0 +1,132 @@
+import { beforeEach, expect, it } from 'vitest';
+import { runsOf } from '../../../test/harness/test-engine.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { quantilesOf } from '../aggregates/quantiles.ts';
+import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
+import type { TestEngine } from '../engine/test-engine.fixture.ts';
+import type { ProjectSums } from './sums-port.ts';
+import { relationalProjectSums } from './relational-project-sums.ts';
+
+const ALWAYS = { startUs: null, endUs: null };
+
+let engine: TestEngine;
+let sums: ProjectSums;
+
+beforeEach(async () => {
+  engine = await openTestEngine();
+  sums = relationalProjectSums(engine.db, engine.dialect);
+});
+
+/** Traces of a project, at these starts, each a little longer than the one before, with two spans. */
+async function addTraces(projectId: number, starts: readonly number[]): Promise<void> {
+  for (const [index, startUs] of starts.entries()) {
+    const id = projectId * 100 + index;
+    const latencyUs = (index + 1) * 100;
+    await engine.exec(sql`INSERT INTO traces (id, trace_id, project_id, start_us, end_us, span_count, error_count,
+      prompt_tokens, completion_tokens, cost_nanousd)
+      VALUES (${id}, ${`trace ${id}`}, ${projectId}, ${startUs}, ${startUs + latencyUs}, 2, 0, 3, 4, 0)`);
+    for (const endUs of [startUs + latencyUs, null]) {
+      await addSpan({ projectId, traceRowId: id, spanId: `span ${endUs}`, startUs, endUs });
+    }
+  }
+}
+
+interface PlainSpan {
+  readonly projectId: number;
+  readonly traceRowId: number;
+  readonly spanId: string;
+  readonly startUs: number;
+  readonly endUs: number | null;
+}
+
+let spanCount = 0;
+
+async function addSpan({ projectId, traceRowId, spanId, startUs, endUs }: PlainSpan): Promise<void> {
+  spanCount += 1;
+  await engine.exec(sql`INSERT INTO spans (id, project_id, trace_row_id, span_id, name, kind, status, start_us, end_us,
+    counted_prompt_tokens, counted_completion_tokens, counted_cost_nanousd, otel_resource_id, instrumentation_scope_id,
+    attributes, attributes_cut)
+    VALUES (${spanCount}, ${projectId}, ${traceRowId}, ${spanId}, '', 0, 0, ${startUs}, ${endUs}, 0, 0, 0, 1, 1, '{}', 0)`);
+}
+
+it('counts spans and traces by project, of those that started in the range', async () => {
+  await addTraces(1, [1000, 2000, 3000]);
+  await addTraces(2, [2000]);
+  const range = { startUs: 2000, endUs: 3000 };
+  expect(await sums.countSpans([1, 2, 3], ALWAYS)).toEqual(new Map([[1, 6], [2, 2]])); // biome-ignore format: rows
+  expect(await sums.countTraces([1, 2], ALWAYS)).toEqual(new Map([[1, 3], [2, 1]])); // biome-ignore format: rows
+  expect(await sums.countSpans([1], range)).toEqual(new Map([[1, 2]]));
+  expect(await sums.countTraces([1], range)).toEqual(new Map([[1, 1]]));
+});
+
+it('sums the tokens of traces', async () => {
+  await addTraces(1, [1000, 2000, 3000]);
+  const [all, later] = await Promise.all([
+    sums.sumTokens([1], ALWAYS),
+    sums.sumTokens([1], { startUs: 2000, endUs: null }),
+  ]);
+  expect(all.get(1)).toMatchObject({ promptTokenCount: 9, completionTokenCount: 12 });
+  expect(later.get(1)).toMatchObject({ promptTokenCount: 6, completionTokenCount: 8 });
+});
+
+it('finds quantiles of latency, of spans without those that are open', async () => {
+  await addTraces(1, [1000, 2000, 3000]);
+  await addTraces(2, [2000]);
+  expect(await sums.traceLatencyQuantile([1, 2, 3], ALWAYS, 0.5)).toEqual(new Map([[1, 200], [2, 100]])); // biome-ignore format: rows
+  expect(await sums.spanLatencyQuantile([1], 0.75)).toEqual(new Map([[1, 250]]));
+  expect(await sums.traceLatencyQuantile([1], { startUs: 3000, endUs: null }, 0)).toEqual(new Map([[1, 300]]));
+});
+
+it('finds the quantiles of all spans that sorting them finds, also while traces are being deleted', async () => {
+  const latencies = fc.array(
+    fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: -5, max: 15 }),
+      fc.integer({ min: 0, max: 12 }).map((exponent) => 10 ** exponent),
+      fc.integer({ min: 0, max: 1e9 }),
+    ),
+    { maxLength: 30 },
+  );
+  const share = fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+  await fc.assert(
+    fc.asyncProperty(latencies, latencies, share, async (first, second, probability) => {
+      await engine.exec('DELETE FROM spans');
+      for (const [place, values] of [first, second].entries()) {
+        for (const [index, value] of values.entries()) {
+          const endUs = value === null ? null : 1000 + value;
+          await addSpan({ projectId: place + 1, traceRowId: 1, spanId: `${place} ${index}`, startUs: 1000, endUs });
+        }
+      }
+      const expected = new Map<number, number>();
+      for (const [place, values] of [first, second].entries()) {
+        const ended = Float64Array.from(values.filter((value) => value !== null));
+        const [quantile = Number.NaN] = quantilesOf(ended, [probability]);
+        if (ended.length > 0) expected.set(place + 1, quantile);
+      }
+      for (const isDeleting of [false, true]) {
+        await engine.exec('DELETE FROM unlisted_traces');
+        if (isDeleting) await engine.exec('INSERT INTO unlisted_traces (trace_row_id) VALUES (99)');
+        const found = await sums.spanLatencyQuantile([1, 2, 3], probability);
+        expect(found.size).toBe(expected.size);
+        for (const [projectRowId, value] of expected) expect(found.get(projectRowId)).toBeCloseTo(value, 3);
+      }
+    }),
+    { numRuns: runsOf(150) },
+  );
+});
+
+it('counts sessions that lie in the range in part', async () => {
+  await engine.exec(`INSERT INTO sessions (id, project_id, session_id, start_us, end_us, trace_count, error_count,
+    prompt_tokens, completion_tokens, cost_nanousd)
+    VALUES (1, 1, 'a', 1000, 2000, 1, 0, 0, 0, 0), (2, 1, 'b', 3000, 4000, 1, 0, 0, 0, 0)`);
+  expect(await sums.countSessions([1, 2], ALWAYS)).toEqual(new Map([[1, 2]]));
+  expect(await sums.countSessions([1], { startUs: 1500, endUs: 3000 })).toEqual(new Map([[1, 1]]));
+  expect(await sums.countSessions([1], { startUs: 4000, endUs: null })).toEqual(new Map([[1, 1]]));
+  expect(await sums.countSessions([1], { startUs: 4001, endUs: null })).toEqual(new Map());
+});
+
+it('says where the traces of a project begin and end', async () => {
+  await addTraces(1, [3000, 1000, 2000]);
+  expect([...(await sums.traceTimes([1, 2])).values()]).toMatchObject([{ startUs: 1000, endUs: 3100 }]);
+});

@@ -1,0 +1,87 @@
+/** Sessions and their traces. */
+import { boundedText } from '#derive/bounded-text';
+import type { Page } from '#domain/page';
+import type { Condition } from '#filter/tree';
+import type { PageRequest, SessionRef, SessionRow, TraceRow } from '../port.ts';
+import { isInProject } from '../rows/visible.ts';
+import { searchSessions } from '../../query/grains/search-sessions.ts';
+import { afterPlace, beforePlace } from '../../query/place.ts';
+import { formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
+import { selectSessionRows, toSessionRow } from '../rows/session-rows.ts';
+import { selectTraceRows, toTraceRow } from '../rows/trace-rows.ts';
+import type { ReadScope } from '../rows/read-scope.ts';
+
+/** One page in order of row id. Index: sessions_by_arrival, or the primary key over all projects. */
+export async function listSessions(
+  scope: ReadScope,
+  filter: { readonly projectRowId?: number | undefined; readonly condition?: Condition | undefined },
+  page: PageRequest<'id'>,
+): Promise<Page<SessionRow>> {
+  const { db } = scope;
+  const from = parseCursor('ProjectSession', page.cursor);
+  if (filter.condition !== undefined) return listMatches(scope, filter.projectRowId, filter.condition, page, from);
+  let query = selectSessionRows(db);
+  query =
+    filter.projectRowId === undefined
+      ? query.where(isInProject('sessions'))
+      : query.where('project_id', '=', filter.projectRowId);
+  if (from !== null) query = query.where('id', page.order === 'asc' ? '>=' : '<=', from.rowId);
+  const rows = await query
+    .orderBy('id', page.order)
+    .limit(page.limit + 1)
+    .execute();
+  const next = rows[page.limit];
+  return {
+    data: rows.slice(0, page.limit).map(toSessionRow),
+    nextCursor: next === undefined ? null : formatCursor('ProjectSession', { value: null, rowId: next.id }),
+  };
+}
+
+async function listMatches(
+  scope: ReadScope,
+  projectRowId: number | undefined,
+  condition: Condition,
+  { order, limit }: PageRequest<'id'>,
+  from: Position | null,
+): Promise<Page<SessionRow>> {
+  const after = from && { value: null, rowId: beforePlace(from, order).rowId };
+  const { rows, next } = await searchSessions(scope, { projectRowId, condition }, { sort: 'id', order, limit, after });
+  const rowId = next && afterPlace(next, order).rowId;
+  return { data: rows, nextCursor: rowId === null ? null : formatCursor('ProjectSession', { value: null, rowId }) };
+}
+
+/** One session; by text the newest. Index: the primary key, or sessions_by_text. */
+export async function findSession(
+  { db }: ReadScope,
+  ref: SessionRef,
+  projectRowId?: number,
+): Promise<SessionRow | undefined> {
+  let query = selectSessionRows(db);
+  query =
+    'rowId' in ref ? query.where('id', '=', ref.rowId) : query.where('session_id', '=', boundedText(ref.sessionId));
+  query =
+    projectRowId === undefined ? query.where(isInProject('sessions')) : query.where('project_id', '=', projectRowId);
+  const row = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row === undefined ? undefined : toSessionRow(row);
+}
+
+/** The traces of each session, of one that has very many the first ones. Index: traces_of_session. */
+export async function listSessionTraces(
+  { db }: ReadScope,
+  sessionRowIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly TraceRow[]>> {
+  const traces = new Map<number, readonly TraceRow[]>();
+  for (const rowId of sessionRowIds) {
+    const rows = await selectTraceRows(db)
+      .where('traces.session_row_id', '=', rowId)
+      .orderBy('traces.start_us')
+      .orderBy('traces.id')
+      .limit(MAX_SESSION_TRACES)
+      .execute();
+    if (rows.length > 0) traces.set(rowId, rows.map(toTraceRow));
+  }
+  return traces;
+}
+
+/** Far more than a conversation has; a client that sends one id for everything must not fill the memory. */
+const MAX_SESSION_TRACES = 10_000;

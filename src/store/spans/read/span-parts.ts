@@ -1,0 +1,159 @@
+/** Parts of whole spans for those who look at them: made where blocks are decoded, as texts that cross threads cheaply. */
+import { AppError } from '#base/errors';
+import { isJsonObject, type JsonObject, type JsonValue, jsonObject, withReadableIntegers } from '#base/json';
+import { type AttributeTree, attributeAt } from '#domain/attributes';
+import type { Span } from '#domain/span';
+import { toMicroseconds } from '#domain/timestamp';
+import { explainSpan } from '#normalize/explain/explain-span';
+import { toJsonText, toJsonValue } from '#normalize/json-value';
+import type { KeyValue } from '#otlp/messages';
+import { ATTR_EMBEDDING_EMBEDDINGS, ATTR_METADATA, ATTR_RETRIEVAL_DOCUMENTS } from '#semconv/openinference';
+import { ATTR_EXCEPTION_MESSAGE } from '#semconv/otel';
+import type { SpanPart, SpanParts, SpanReport, SpanSource } from '../browse-port.ts';
+import type { StoredSpan } from '../presenter.ts';
+import type { ReadScope } from '../rows/read-scope.ts';
+import { selectSpanRows, toSpanRow } from '../rows/span-query.ts';
+import { readStoredSpans } from '../rows/stored-spans.ts';
+
+/**
+ * The parts of each span.
+ * @throws AppError `resource_exhausted` where they are together more than one answer may hold
+ */
+export async function readSpanParts(
+  scope: ReadScope,
+  wanted: readonly { readonly rowId: number; readonly parts: readonly SpanPart[] }[],
+): Promise<ReadonlyMap<number, SpanParts>> {
+  const partsOf = new Map(wanted.map(({ rowId, parts }) => [rowId, parts]));
+  const rows = await selectSpanRows(scope.db)
+    .where('spans.id', 'in', scope.dialect.numbersOf([...partsOf.keys()]))
+    .orderBy('spans.id')
+    .execute();
+  const found = new Map<number, SpanParts>();
+  let characters = 0;
+  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
+    const { rowId } = stored.row;
+    const parts = makeParts(stored, partsOf.get(rowId) ?? []);
+    characters += countCharacters(parts);
+    assertFitting(characters);
+    found.set(rowId, parts);
+  }
+  return found;
+}
+
+/** As much as a page of whole spans over REST, beside a span that is larger alone. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+function assertFitting(characters: number): void {
+  if (characters <= MAX_CHARACTERS) return;
+  throw new AppError('resource_exhausted', 'These spans are together too large for one response: ask for fewer.');
+}
+
+function countCharacters({ attributes = '', values, report, reading }: SpanParts): number {
+  const texts = [attributes, values?.input ?? '', values?.output ?? ''];
+  if (report !== undefined) texts.push(report.statusMessage, report.metadata ?? '');
+  for (const event of report?.events ?? []) texts.push(event.name, event.message, event.attributes);
+  for (const link of report?.links ?? []) texts.push(link.attributes);
+  for (const { label, to } of reading?.sources ?? []) texts.push(label, ...to);
+  for (const { key, from, dependsOn } of reading?.outputs ?? []) texts.push(key, ...from, ...dependsOn);
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+function makeParts(
+  { row, span, original, scope, resource, records }: StoredSpan,
+  parts: readonly SpanPart[],
+): SpanParts {
+  return {
+    rowId: row.rowId,
+    ...(parts.includes('attributes') && { attributes: jsonText(withoutVectors(span.attributes)) }),
+    ...(parts.includes('values') && {
+      values: { input: span.input?.value ?? null, output: span.output?.value ?? null },
+    }),
+    ...(parts.includes('report') && { report: toReport(span) }),
+    ...(parts.includes('reading') && { reading: explainSpan(original, scope, resource, records) }),
+  };
+}
+
+function toReport(span: Span): SpanReport {
+  const metadata = attributeAt(span.attributes, ATTR_METADATA);
+  const documents = attributeAt(span.attributes, ATTR_RETRIEVAL_DOCUMENTS);
+  return {
+    statusMessage: span.statusMessage,
+    events: span.events.map(({ name, timeUnixNano, attributes }) => ({
+      name,
+      timeUs: toMicroseconds(timeUnixNano),
+      message: exceptionMessage(attributes),
+      attributes: jsonText(attributes),
+    })),
+    links: span.links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes: jsonText(attributes) })),
+    metadata: metadata === undefined || metadata === null ? null : toJsonText(metadata),
+    tokenRemarks: span.tokenRemarks,
+    documentCount: Array.isArray(documents) ? documents.length : null,
+  };
+}
+
+function exceptionMessage(attributes: AttributeTree): string {
+  const message = attributes[ATTR_EXCEPTION_MESSAGE];
+  return message === undefined || message === null ? '' : toJsonText(message);
+}
+
+/** The attributes without the vectors of embeddings, which are long and say nothing to a reader. */
+function withoutVectors(attributes: AttributeTree): AttributeTree {
+  const embedding = attributes['embedding'];
+  const embeddings = attributeAt(attributes, ATTR_EMBEDDING_EMBEDDINGS);
+  if (!isJsonObject(embedding) || !Array.isArray(embeddings)) return attributes;
+  return copyWith(attributes, 'embedding', copyWith(embedding, 'embeddings', embeddings.map(withoutVector)));
+}
+
+function withoutVector(item: JsonValue): JsonValue {
+  const embedding = isJsonObject(item) ? item['embedding'] : undefined;
+  if (!isJsonObject(item) || !isJsonObject(embedding)) return item;
+  const rest = copyWith(embedding, 'vector', null);
+  delete rest['vector'];
+  return copyWith(item, 'embedding', rest);
+}
+
+function copyWith(object: JsonObject, key: string, value: JsonValue): JsonObject {
+  return Object.assign(jsonObject(), object, { [key]: value });
+}
+
+function jsonText(value: JsonValue): string {
+  return JSON.stringify(withReadableIntegers(value));
+}
+
+/**
+ * What produced each span. Index: primary keys.
+ * @throws AppError `resource_exhausted` where the texts are together more than one answer may hold
+ */
+export async function readSpanSources(
+  { db, dialect, envelopes }: ReadScope,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, SpanSource>> {
+  const rows = await db
+    .selectFrom('spans')
+    .select(['id', 'otel_resource_id', 'instrumentation_scope_id'])
+    .where('id', 'in', dialect.numbersOf(rowIds))
+    .execute();
+  const resourceIds = rows.map((row) => row.otel_resource_id);
+  const scopeIds = rows.map((row) => row.instrumentation_scope_id);
+  const resources = await envelopes.resources(db, dialect, resourceIds);
+  const scopes = await envelopes.scopes(db, dialect, scopeIds);
+  const texts = new Map<number, string>();
+  const found = new Map<number, SpanSource>();
+  let characters = 0;
+  for (const row of rows) {
+    const { name = '', version = '' } = scopes.get(row.instrumentation_scope_id) ?? {};
+    const resource =
+      texts.get(row.otel_resource_id) ?? resourceText(resources.get(row.otel_resource_id)?.attributes ?? []);
+    texts.set(row.otel_resource_id, resource);
+    characters += resource.length + name.length + version.length;
+    assertFitting(characters);
+    found.set(row.id, { resource, scope: { name, version } });
+  }
+  return found;
+}
+
+function resourceText(attributes: readonly KeyValue[]): string {
+  const flat = jsonObject();
+  for (const { key, value } of attributes) flat[key] = toJsonValue(value);
+  return jsonText(flat);
+}

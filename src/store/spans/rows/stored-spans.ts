@@ -1,0 +1,139 @@
+/** Stored spans made whole: originals read from their blocks, with the log records that belong to them. */
+import type { SpanRecord } from '#normalize/dialects/dialect';
+import { normalizeSpan } from '#normalize/normalize-span';
+import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
+import { decodeSpan } from '#otlp/protobuf/span';
+import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
+import type { StoredSpan } from '../presenter.ts';
+import { listBlocks, readOriginals } from './originals.ts';
+import type { ReadScope } from './read-scope.ts';
+import type { ListedSpan } from './span-query.ts';
+
+/**
+ * The whole spans of the rows, in their order, read by today's rules. Times and ids are those of the row, which is what
+ * lists are sorted by. They are read as they are asked for, a bounded number of bytes at a time.
+ */
+export async function* readStoredSpans(scope: ReadScope, rows: readonly ListedSpan[]): AsyncGenerator<StoredSpan> {
+  for await (const decoded of readDecodedSpans(scope, rows)) {
+    const { row, original, scope: instrumentationScope, resource, records } = decoded;
+    const span = readWithRecords(records, (by) =>
+      normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n, by),
+    );
+    yield { ...decoded, span };
+  }
+}
+
+/** Reads a span with its log records; where they make that fail, without them: they never cost the span itself. */
+export function readWithRecords<Read>(
+  records: readonly SpanRecord[],
+  read: (records: readonly SpanRecord[]) => Read,
+  onError?: (cause: unknown) => void,
+): Read {
+  if (records.length === 0) return read(records);
+  try {
+    return read(records);
+  } catch (error) {
+    onError?.(error);
+    return read([]);
+  }
+}
+
+/** What of a row leads to the original of its span. */
+export type DecodableSpan = Pick<ListedSpan, 'rowId' | 'otelResourceId' | 'instrumentationScopeId'>;
+
+/** A stored span as it came. */
+export interface DecodedSpan<Row> {
+  readonly row: Row;
+  readonly original: OtlpSpan;
+  readonly scope: InstrumentationScope;
+  readonly resource: OtelResource;
+  /** What log records say of it, earliest first. */
+  readonly records: readonly SpanRecord[];
+}
+
+/** The spans of the rows as they came, in their order, a bounded number of bytes at a time; where asked so, without their log records. */
+export async function* readDecodedSpans<Row extends DecodableSpan>(
+  scope: Omit<ReadScope, 'trees'>,
+  rows: readonly Row[],
+  { isWithRecords = true }: { readonly isWithRecords?: boolean } = {},
+): AsyncGenerator<DecodedSpan<Row>> {
+  for (const part of await toParts(scope, rows, isWithRecords)) yield* await readPart(scope, part);
+}
+
+/** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
+const MAX_PART_BYTES = 32 * 1024 * 1024;
+
+/** Rows whose blocks are decoded together. */
+interface Part<Row> {
+  readonly rows: Row[];
+  /** Those that have log records. */
+  readonly withRecords: number[];
+}
+
+async function toParts<Row extends DecodableSpan>(
+  { db, dialect }: Omit<ReadScope, 'trees'>,
+  rows: readonly Row[],
+  isWithRecords: boolean,
+): Promise<Part<Row>[]> {
+  const rowIds = rows.map((row) => row.rowId);
+  const blocks = await listBlocks(db, dialect, rowIds);
+  const recordBlocks = await listRecordBlocks(db, dialect, isWithRecords ? rowIds : []);
+  const parts: Part<Row>[] = [];
+  let part: Part<Row> = { rows: [], withRecords: [] };
+  let partBytes = 0;
+  let blockIds = new Set<number>();
+  for (const row of rows) {
+    const block = blocks.get(row.rowId);
+    // A span that is deleted between the list and this read is simply gone.
+    if (block === undefined) continue;
+    const ofRecords = recordBlocks.get(row.rowId) ?? [];
+    const unread = () => [block, ...ofRecords].filter(({ id }) => !blockIds.has(id));
+    const bytes = unread().reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+    if (parts.length === 0 || (bytes > 0 && partBytes + bytes > MAX_PART_BYTES)) {
+      part = { rows: [], withRecords: [] };
+      parts.push(part);
+      partBytes = 0;
+      blockIds = new Set();
+    }
+    for (const { id, rawBytes } of unread()) {
+      blockIds.add(id);
+      partBytes += rawBytes;
+    }
+    part.rows.push(row);
+    if (ofRecords.length > 0) part.withRecords.push(row.rowId);
+  }
+  return parts;
+}
+
+async function readPart<Row extends DecodableSpan>(
+  { db, dialect, envelopes }: Omit<ReadScope, 'trees'>,
+  { rows, withRecords }: Part<Row>,
+): Promise<readonly DecodedSpan<Row>[]> {
+  const originals = await readOriginals(
+    db,
+    dialect,
+    rows.map((row) => row.rowId),
+  );
+  const resources = await envelopes.resources(
+    db,
+    dialect,
+    rows.map((row) => row.otelResourceId),
+  );
+  const scopes = await envelopes.scopes(
+    db,
+    dialect,
+    rows.map((row) => row.instrumentationScopeId),
+  );
+  const records = await readSpanRecords(db, dialect, withRecords);
+  const decoded: DecodedSpan<Row>[] = [];
+  for (const row of rows) {
+    const bytes = originals.get(row.rowId);
+    const resource = resources.get(row.otelResourceId);
+    const scope = scopes.get(row.instrumentationScopeId);
+    if (bytes === undefined || resource === undefined || scope === undefined) continue;
+    const original = decodeSpan(bytes);
+    if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
+    decoded.push({ row, original, scope, resource, records: records.get(row.rowId) ?? [] });
+  }
+  return decoded;
+}

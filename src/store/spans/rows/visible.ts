@@ -1,0 +1,37 @@
+/**
+ * What of the stored rows may be shown. A trace whose project is gone is deleted, although it is not erased yet; the spans
+ * of an unlisted trace are deleted too, or on their way to another project.
+ */
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../../schema/tables.ts';
+
+/** Whether the row of the table is of a project that there is. Index: the primary key. */
+export function isInProject(table: 'traces' | 'sessions'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`EXISTS (SELECT 1 FROM projects WHERE projects.id = ${sql.ref(`${table}.project_id`)})`;
+}
+
+/** The same of a row of `spans`, by its trace. Index: primary keys. */
+export const isSpanInProject = sql<SqlBool>`EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
+  WHERE traces.id = spans.trace_row_id)`;
+
+/** Whether a row of `log_records` is shown: with its span, else with its trace, or else with its project. Index: primary keys, unique trace_id. */
+export const isRecordKept = sql<SqlBool>`EXISTS (SELECT 1 FROM projects WHERE projects.id = coalesce(
+  (SELECT traces.project_id FROM spans JOIN traces ON traces.id = spans.trace_row_id
+    WHERE spans.id = log_records.span_row_id),
+  (SELECT traces.project_id FROM traces WHERE traces.trace_id = log_records.trace_id),
+  log_records.project_id))`;
+
+/**
+ * A condition that keeps spans of unlisted traces out of a list by project; `undefined` while there are none, which is nearly
+ * always: then lists are read as if there were no such thing.
+ */
+export async function readListedOnly(db: Kysely<Tables>): Promise<RawBuilder<SqlBool> | undefined> {
+  const any = await db.selectFrom('unlisted_traces').select('trace_row_id').limit(1).executeTakeFirst();
+  return any && sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`;
+}
+
+/** Row ids of all unlisted traces, for readers that do not ask the database span by span. */
+export async function readUnlistedTraces(db: Kysely<Tables>): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('unlisted_traces').select('trace_row_id').execute();
+  return new Set(rows.map((row) => row.trace_row_id));
+}

@@ -1,0 +1,59 @@
+/** Rows that many spans share (projects, resources, scopes): found or created once, then known. */
+import { hash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { boundedText } from '#derive/bounded-text';
+import { newProjectRow } from '../../projects/new-project-row.ts';
+import type { Tables } from '../../schema/tables.ts';
+
+/** Ids of shared rows. What it learnt in a transaction that is rolled back must be forgotten. */
+export class Registry {
+  readonly #projects = new Map<string, number>();
+  readonly #envelopes = new Map<string, number>();
+  /** The spans of a request share their envelopes, so each is hashed once. */
+  readonly #digests = new WeakMap<Uint8Array, Buffer>();
+
+  /** Forgets everything; rows that were created may not exist any more. */
+  forget(): void {
+    this.#projects.clear();
+    this.#envelopes.clear();
+  }
+
+  /** The project of that name, created if there is none. */
+  async projectId(db: Kysely<Tables>, sentName: string): Promise<number> {
+    const name = boundedText(sentName);
+    const known = this.#projects.get(name);
+    if (known !== undefined) return known;
+    const found = await db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
+    const { id } =
+      found ?? (await db.insertInto('projects').values(newProjectRow(name)).returning('id').executeTakeFirstOrThrow());
+    remember(this.#projects, name, id);
+    return id;
+  }
+
+  /** The row that holds the envelope, created if there is none. */
+  async envelopeId(
+    db: Kysely<Tables>,
+    table: 'otel_resources' | 'instrumentation_scopes',
+    envelope: Uint8Array,
+  ): Promise<number> {
+    const digest = this.#digests.get(envelope) ?? hash('sha256', envelope, 'buffer');
+    this.#digests.set(envelope, digest);
+    const key = `${table}:${digest.toString('latin1')}`;
+    const known = this.#envelopes.get(key);
+    if (known !== undefined) return known;
+    const found = await db.selectFrom(table).select('id').where('hash', '=', digest).executeTakeFirst();
+    const { id } =
+      found ??
+      (await db.insertInto(table).values({ hash: digest, envelope }).returning('id').executeTakeFirstOrThrow());
+    remember(this.#envelopes, key, id);
+    return id;
+  }
+}
+
+/** Names and resources come from senders, so what is kept of them is bounded; the oldest goes first. */
+const MAX_REMEMBERED = 4096;
+
+function remember(map: Map<string, number>, key: string, id: number): void {
+  map.set(key, id);
+  if (map.size > MAX_REMEMBERED) map.delete(map.keys().next().value as string);
+}

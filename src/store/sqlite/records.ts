@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import { sqliteDialect } from '../dialect/sqlite.ts';
+import type { RecordEngine } from '../engine/records.ts';
+import type { Tables } from '../schema/tables.ts';
+
+/** Records share the connection of spans: a file has one writer, and no other server to tell or to wait for. */
+export function recordsOnSqlite(db: Kysely<Tables>): RecordEngine {
+  return {
+    isOnWriteConnection: true,
+    transact: (work) =>
+      db.transaction().execute((transaction) =>
+        work({
+          db: transaction,
+          dialect: sqliteDialect,
+          lock: async () => undefined,
+          keep: async (table, rowIds) => {
+            const ids = transaction.selectFrom(table).select('id').where('id', 'in', sqliteDialect.numbersOf(rowIds));
+            return (await ids.orderBy('id').execute()).map(({ id }) => id);
+          },
+          tell: async () => undefined,
+        }),
+      ),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,54 @@
+/** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
+import { expireRecords } from '../logs/write/expire-records.ts';
+import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
+import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
+import type { IncomingRequest } from '../incoming/request.ts';
+import { type TraceCount, type WriteScope, writeRequests } from '../spans/write/request-writer.ts';
+import type { TouchedPlace } from '../spans/write/touched-projects.ts';
+
+/** What a request holds that can be stored. */
+export type RequestContent = Pick<IncomingRequest, 'spans' | 'records'>;
+
+/** What storing works with. */
+export type StoreScope = WriteScope & JoinScope;
+
+/** What became of one request. */
+export interface StoredContent {
+  readonly spans: readonly TraceCount[];
+  readonly records: readonly RecordCount[];
+}
+
+/** What became of all of them. */
+export interface StoredRequests {
+  readonly contents: readonly StoredContent[];
+  /** Places beside those of the counts at which something is another now. */
+  readonly touched: readonly TouchedPlace[];
+  /** Log records that were given up, by project. */
+  readonly expired: ReadonlyMap<number, number>;
+}
+
+/** Stores several requests; returns what became of them, in their order. */
+export async function storeRequests(
+  scope: StoreScope,
+  requests: readonly RequestContent[],
+  nowUs: number,
+): Promise<StoredRequests> {
+  const spans = await writeRequests(
+    scope,
+    requests.map((request) => request.spans),
+  );
+  const records = await writeRecords(
+    scope,
+    requests.map((request) => request.records),
+    nowUs,
+  );
+  const derived = await joinRecords(scope, spans.arrived, records.added);
+  return {
+    contents: requests.map((_request, place) => ({
+      spans: spans.counts[place] ?? [],
+      records: records.counts[place] ?? [],
+    })),
+    touched: derived.map(({ projectId, traceId }) => ({ projectId, traceId })),
+    expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),
+  };
+}
