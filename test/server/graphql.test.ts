@@ -70,7 +70,7 @@ describe('a request', () => {
     ['{ nothing }', /Cannot query field "nothing"/],
     ['{ projectCount', /Syntax Error/],
     ['{ node(id: "UHJvamVjdDo5OQ==") { id } }', /no object with the id/],
-    ['query A { projectCount } query B { projectCount }', /operationName which to run, A or B/],
+    ['query A { projectCount } query B { projectCount }', /choose one with operationName, A or B/],
   ])('%s is refused in words', async (query, message) => {
     const { data, errors } = await askGraphql(url, query);
     expect(data ?? null).toBeNull();
