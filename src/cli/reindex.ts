@@ -18,7 +18,7 @@ import { waitForStopSignal } from './stop-signal.ts';
 /** The code that opens data: only needed where no server has them open. */
 export type LoadDatabase = () => Promise<{ readonly openStoppedDatabase: typeof openStoppedDatabase }>;
 
-/** Reads stored spans anew, in the server that has them open or else here, and shows how far that is. */
+/** Reads stored spans again, in the server that has them open or otherwise here, and shows the progress. */
 export function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
   return runPass(flags, loadDatabase, {
     path: '/v1/reindex',
@@ -28,7 +28,7 @@ export function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<Ex
   });
 }
 
-/** Prices stored spans anew, in the same way: of the models in whose name the pattern is found, else of all. */
+/** Prices stored spans again, in the same way: those of models whose name matches the pattern, otherwise all. */
 export function runReprice(flags: Flags, namePattern: string | null, loadDatabase: LoadDatabase): Promise<ExitCode> {
   const scope = { namePattern, startUs: null, endUs: null };
   return runPass(flags, loadDatabase, {

@@ -12,7 +12,7 @@ function serverUrl({ addresses, http, rootPath }: Pick<Config, 'addresses' | 'ht
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${http.port}${rootPath}`;
 }
 
-/** What runs where this configuration listens, for people, if it is a Cairn: whoever else has the port is no server of ours. */
+/** Describes the Cairn server that listens where this configuration does; undefined if another program has the port. */
 export async function findRunningServer(
   config: Pick<Config, 'addresses' | 'http' | 'rootPath'>,
 ): Promise<string | undefined> {

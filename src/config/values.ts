@@ -27,7 +27,7 @@ export const text: ValueType<string> = { name: 'text', parse: (given) => given }
 
 export const secretText: ValueType<Secret> = { name: 'text', parse: (given) => new Secret(given) };
 
-/** `true` and `false` alone: whoever reads `DISABLE_X=1` in a deployment should not have to guess. */
+/** Only `true` and `false`: a reader of `DISABLE_X=1` in a deployment should not have to guess. */
 export const boolean: ValueType<boolean> = {
   name: '`true` or `false`',
   parse(given) {

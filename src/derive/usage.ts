@@ -12,7 +12,7 @@ import type { SpanKind } from '#domain/span';
 import { readTokens } from './claimed.ts';
 import type { ClaimedCost } from './cost/claim.ts';
 
-/** What of a span decides sums. */
+/** The values of a span that decide sums. */
 export interface SpanFacts {
   readonly rowId: number;
   readonly spanId: string;

@@ -34,7 +34,7 @@ export function quoteText(value: string): string {
   return mark + value.replaceAll(ESCAPED, (unit) => escapeOf(unit, mark)) + mark;
 }
 
-/** How far a text reaches that has no end: up to where a comparison goes on behind it, else to the end of its line. */
+/** How far an unclosed text extends: up to where a comparison continues after it, otherwise to the end of its line. */
 function openBody(text: string, body: number, mark: string): string {
   const line = matchAt(LINE, text, body) ?? '';
   const goesOn = mark.length === 1 && mark in BODIES && line.length <= MAX_LINE ? line.search(GOES_ON) : -1;

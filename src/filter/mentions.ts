@@ -1,4 +1,4 @@
-/** What a condition names, for whoever must read it beforehand. */
+/** What a condition names, for callers that must read it beforehand. */
 import { annotationKey } from './environment.ts';
 import type { AnnotationName, Condition, Iteration, Value } from './tree.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Reads the words of a filter by recursive descent, one function for each level of precedence: `or`, `and`, `not`,
- * comparisons, sums, products, signs, and what binds closest. A fault is reported where it is, and reading goes on behind.
+ * comparisons, sums, products, signs, and what binds closest. An error is reported where it is, and parsing continues after it.
  */
 import type { DiagnosticList, Range } from './diagnostic.ts';
 import { lex } from './lex.ts';

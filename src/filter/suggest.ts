@@ -29,7 +29,7 @@ export interface Suggestions {
   readonly end: number;
   /** Best first, at most {@link MAX_SUGGESTIONS}. */
   readonly items: readonly Suggestion[];
-  /** The field name or attribute path of which values can stand there, for whoever can look them up. */
+  /** The field or attribute path whose values fit there, for callers that can look them up. */
   readonly valuesOf: string | null;
 }
 

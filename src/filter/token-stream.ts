@@ -133,7 +133,7 @@ export class TokenStream {
     }
   }
 
-  /** Takes note of how far a piece reaches in, so that whoever walks through it later has enough stack. */
+  /** Notes how deeply a piece is nested, so that later walks have enough stack. */
   grow<Piece extends Syntax>(piece: Piece, parts: readonly Syntax[]): Piece | InvalidSyntax {
     let height = 0;
     for (const part of parts) height = Math.max(height, this.#heights.get(part) ?? 0);

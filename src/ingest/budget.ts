@@ -2,7 +2,7 @@
  * A bound on the bytes of all requests that are not answered yet.
  *
  * Newcomers are admitted in the order of their arrival. A request that already holds bytes and asks for more goes before
- * them, and growing requests pass each other: whoever can finish frees what the others wait for. Requests that can only
+ * them, and growing requests pass each other: a request that can finish frees what the others wait for. Requests that can only
  * wait for each other part when the first of them has waited long enough.
  */
 import { AppError } from '#base/errors';

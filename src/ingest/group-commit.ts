@@ -113,6 +113,6 @@ const NOUNS: Readonly<Record<Signal, string>> = { traces: 'spans', logs: 'log re
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const MAX_GROUP_ITEMS = 2000;
 
-/** Spans that take as long to store as a log record whose span is read anew. */
+/** Spans that take as long to store as a log record whose span is read again. */
 const SPANS_A_RECORD = 4;
 const MAX_GROUP_MS = 100;

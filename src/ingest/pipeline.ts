@@ -56,7 +56,7 @@ export class Pipeline {
     }
   }
 
-  /** Gives up large requests after the parts that are being stored: they take longer than whoever stops it waits. */
+  /** Gives up large requests after the parts that are being stored: they take longer than the shutdown waits. */
   stop(): void {
     this.#isStopping = true;
   }

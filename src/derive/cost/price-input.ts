@@ -1,4 +1,4 @@
-/** A price as people give it, and what of it is stored. */
+/** A price as people give it, and its stored form. */
 import { AppError } from '#base/errors';
 import { FIRST_BUILT_IN_ROW_ID } from './built-in-list.ts';
 import type { ModelPrice } from './model-price.ts';

@@ -164,7 +164,7 @@ function rewriteAs(literal: Literal, type: PlacedValue['type']): string | undefi
   return /^(?:false|0)$/i.test(text) ? 'False' : undefined;
 }
 
-/** Values of fields that have a list of them are in upper case; whoever writes another is told. */
+/** Fields with a fixed list of values have them in upper case; any other value gives a warning. */
 export function upperCased(scope: Scope, side: PlacedValue, other: Pick<PlacedValue, 'field'>): Value {
   const { value } = side;
   const values = other.field?.values;

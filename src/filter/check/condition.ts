@@ -1,4 +1,4 @@
-/** Conditions: what of a filter is true or false. Negations are carried down to what they negate. */
+/** Conditions: the parts of a filter that are true or false. Negations are carried down to what they negate. */
 import type { Range } from '../diagnostic.ts';
 import type { ComparisonStep, ComparisonSyntax, Syntax } from '../syntax.ts';
 import type { Condition } from '../tree.ts';

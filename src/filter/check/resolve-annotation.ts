@@ -1,10 +1,10 @@
-/** Annotations by their names: `annotations['quality']`, and what of them can be compared. */
+/** Annotations by their names: `annotations['quality']`, and their fields. */
 import type { PathStep, PathSyntax } from '../syntax.ts';
 import type { AnnotationMember, AnnotationName } from '../tree.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Operand, Scope } from './scope.ts';
 
-/** What of an annotation can be compared, with its type. */
+/** The fields of an annotation, with their types. */
 export const ANNOTATION_MEMBERS: Readonly<Record<AnnotationMember, 'number' | 'text'>> = {
   score: 'number',
   label: 'text',

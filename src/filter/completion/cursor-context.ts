@@ -33,7 +33,7 @@ export interface CursorContext {
   readonly expected: Expected;
   /** What a suggestion replaces. */
   readonly range: Range;
-  /** What of it is before the cursor, without quotation marks. */
+  /** The part of it before the cursor, without quotation marks. */
   readonly prefix: string;
   /** Whether it is between quotation marks. */
   readonly isQuoted: boolean;

@@ -28,7 +28,7 @@ const AXIS_PX = 28;
 
 /**
  * Series over time. Dragging narrows the time, pressing picks a bucket; the legend hides and shows series. A table says the
- * same to whoever sees no picture.
+ * same to users who do not see the picture.
  */
 export function TimeChart({ title, kind, data, format, onNarrow, onPick }: TimeChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());

@@ -124,8 +124,8 @@ function formatCount(value: number): string {
 }
 
 /**
- * How a project does over time, beside the time before if that is wanted, or what of it a filter lets through. What is
- * dragged over becomes the time; a bucket leads to the rows behind it.
+ * The metrics of a project over time, optionally filtered and compared with the previous period. Dragging narrows the time
+ * range; a bucket leads to the rows behind it.
  */
 export function MetricsPage() {
   const { projectId, timeRange, refreshCount, setRange, toolPlace } = useProjectView();

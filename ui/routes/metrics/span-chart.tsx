@@ -25,7 +25,7 @@ export type ChartSpec = Pick<TimeChartProps, 'title' | 'kind' | 'format'> & {
   );
 
 interface SpanChartFrame extends ChartFrame {
-  /** What of the project is shown, in the filter language of spans; null: all of it. */
+  /** The filter for spans; null shows the whole project. */
   readonly shown: string | null;
 }
 

@@ -62,7 +62,7 @@ export function TopModels(props: {
   readonly format: (value: number) => string;
   /** The time before, where it is wanted. */
   readonly compared: Period['before'];
-  /** What of the project is shown, in the filter language of spans; null: all of it. */
+  /** The filter for spans; null shows the whole project. */
   readonly shown: string | null;
 }) {
   const { compared, format } = props;

@@ -130,7 +130,7 @@ function CountedTabs() {
   const onChange = useMemo(() => {
     const variables = { projectId, timeRange };
     return takingTurns(async () => {
-      // Whoever comes back to the page is told of a change then.
+      // When the user comes back to the page, a change is announced then.
       if (document.hidden) return;
       await fetchQuery<projectHeaderCountsQuery>(environment, COUNTS, variables).toPromise();
     }, COUNT_TURN_MS);

@@ -17,7 +17,7 @@ export interface ProjectView {
   /** Where a tab puts its tools: at the end of the line of tabs. */
   readonly toolPlace: HTMLElement | null;
   readonly setRange: (range: TimeRange) => void;
-  /** Reads everything anew. */
+  /** Reads everything again. */
   readonly refresh: () => void;
   /** Says that there is no such project, in whose place the page then says so. */
   readonly reportMissing: () => void;

@@ -26,7 +26,7 @@ const VIEWS = [
   { id: 'time', label: 'Time', icon: Timer },
 ] as const;
 
-/** How the trace is shown, what of it, and the way through its errors. */
+/** The view of the trace, its filter, and navigation between its errors. */
 export function TraceToolbar(props: {
   readonly tree: TraceTree;
   readonly view: TraceView;

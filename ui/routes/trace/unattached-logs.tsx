@@ -37,7 +37,7 @@ export interface UnattachedLogsProps {
   readonly count: number;
 }
 
-/** Says that log records of a trace belong to no span of it, and shows them to whoever asks. */
+/** Says that log records of a trace belong to no span of it, and shows them on request. */
 export function UnattachedLogs({ traceNodeId, count }: UnattachedLogsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [many, pronoun] = count === 1 ? ['1 log record is', 'it'] : [`${countText(count)} log records are`, 'they'];

@@ -47,8 +47,8 @@ interface FilterBarProps {
 }
 
 /**
- * Where a filter is written: it completes names and values, and underlines faults where they are. Enter applies it. What is
- * wrong is told to whoever pauses or leaves.
+ * The field for a filter: it completes names and values, and underlines errors. Enter applies the filter. Error messages
+ * are shown when the user pauses or leaves the field.
  */
 export function FilterBar({
   projectId,
