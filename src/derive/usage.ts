@@ -34,7 +34,7 @@ export interface SpanFacts {
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Of both sides, and of what is known of no side. */
+  /** Prompt, completion, and what is known to be neither. */
   readonly costNanoUsd: number;
   readonly promptCostNanoUsd: number;
   readonly completionCostNanoUsd: number;

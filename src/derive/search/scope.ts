@@ -1,4 +1,4 @@
-/** Where in a span a text stands. */
+/** Where in a span a text is. */
 export const SEARCH_PLACES = ['input', 'output', 'names', 'errors', 'other'] as const;
 
 /** One of {@link SEARCH_PLACES}. */
