@@ -1,33 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { listEngineTests } from './test/harness/engine-tests.ts';
 import { findPostgres } from './test/harness/postgres/find-postgres.ts';
 
 /** Servers of tests run their threads from a bundle. */
 const BUNDLED_THREADS = {
   '#base/thread-entry': fileURLToPath(new URL('test/harness/thread-entry.ts', import.meta.url)),
 };
-
-/** Tests of the store that hold on every engine: they open it by `openTestEngine`. */
-const STORE_ON_POSTGRES = [
-  'src/store/engine/*.test.ts',
-  'src/store/queries/prepared-query.test.ts',
-  'src/store/spans/{read/store.contract,read/list-traces,write/count-calls}.test.ts',
-  'src/store/logs/{read,rows,write}/*.test.ts',
-  'src/store/writer/{writer,long-texts}.test.ts',
-  'src/store/compaction/compaction.test.ts',
-  'src/store/deletion/*.test.ts',
-  'src/store/columns/{attribute-paths,boundaries,chunk-reader,collect-attributes,columns,segment-screen}.test.ts',
-  'src/store/query/{query,grains/grains,spans/browse-by-subtree,spans/owned-spans}.test.ts',
-  'src/store/aggregates/{aggregates,facets,grains,root-batches,sessions,traces}.test.ts',
-  'src/store/prices/prices.test.ts',
-  'src/store/retention/retainer.test.ts',
-  'src/store/reindex/reindex.test.ts',
-  'src/store/*.test.ts',
-  'src/store/projects/*.test.ts',
-  'src/store/search/{as-if-read-through,hostile-texts,search,search-page}.test.ts',
-  'src/resources/{deletion,models}/rest.test.ts',
-  'src/resources/retention/operations.test.ts',
-];
 
 /** Of PostgreSQL alone, and too long for each run. */
 const COMMANDS_ON_POSTGRES = 'test/servers/commands.test.ts';
@@ -47,8 +26,8 @@ const SAYS_WHY_NOT = 'src/store/dialect/dialect.test.ts';
 
 export default defineConfig({
   test: {
-    // One a core: most tests wait for a server or a browser, and one at a time takes twice as long on two cores.
-    maxWorkers: 2,
+    // One more than two cores: most tests wait for a server or a browser.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes, on a slow machine too.
@@ -70,8 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-postgres',
-          include: findPostgres().kind === 'none' ? [SAYS_WHY_NOT] : STORE_ON_POSTGRES,
-          exclude: ['**/node_modules/**', '**/*.sqlite.test.ts'],
+          include: findPostgres().kind === 'none' ? [SAYS_WHY_NOT] : listEngineTests(),
           env: { CAIRN_TEST_ENGINE: 'postgres' },
           globalSetup: ['test/harness/postgres/shared-cluster.ts'],
           pool: 'threads',
@@ -87,6 +65,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**', COMMANDS_ON_POSTGRES, ...PROXIES],
           globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
+          // A server's modules are read once a worker.
+          isolate: false,
         },
       },
       {
@@ -99,6 +79,7 @@ export default defineConfig({
           env: { CAIRN_TEST_ENGINE: 'postgres' },
           globalSetup: ['test/harness/bundled-program.ts', 'test/harness/postgres/shared-cluster.ts'],
           pool: 'forks',
+          isolate: false,
         },
       },
       {
@@ -108,8 +89,11 @@ export default defineConfig({
           name: 'ui',
           include: ['test/ui/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...PROXIES],
+          env: { CAIRN_TEST_KEEPS_ADDRESS: '1' },
           globalSetup: ['test/ui/build-pages.ts', 'test/harness/bundled-program.ts'],
           pool: 'forks',
+          // Files of a worker share its browser.
+          isolate: false,
         },
       },
       {

@@ -7,7 +7,8 @@ import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { CACHE_FOLDER } from './cached-file.ts';
 import { askTimes, quantile, warmUp } from './query/measure.ts';
 import { openMonth } from './query/open-month.ts';
-import { type Month, type Question, QUESTIONS } from './query/questions.ts';
+import type { Month, Question } from './query/question.ts';
+import { QUESTIONS } from './query/questions.ts';
 import { OPEN_MONTH, type StoredMonth } from './query/stored-month.ts';
 
 const { values } = parseArgs({

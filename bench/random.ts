@@ -1,19 +1,17 @@
 /** Repeatable chance: the same seed makes the same traffic. */
+import { randomWords } from '../test/traffic/random.ts';
 
 /** A source of repeatable numbers and texts. */
 export class Random {
-  #state: number;
+  readonly #next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed | 0;
+    this.#next = randomWords(seed);
   }
 
   /** A fraction in [0, 1). */
   fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return this.#next() / 2 ** 32;
   }
 
   /** A whole number in [least, most]. */

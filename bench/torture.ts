@@ -10,7 +10,7 @@ import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { Faults, whyNoFaults } from '../test/durability/fail-io.ts';
 import { runKills } from '../test/durability/kill-rounds.ts';
 import { type OverloadReport, runOverload } from '../test/durability/overload.ts';
-import { randomNumbers } from '../test/durability/random.ts';
+import { randomNumbers } from '../test/traffic/random.ts';
 import { launchServerProcess } from '../test/harness/server-process.ts';
 
 const USAGE = `npm run torture -- [options]

@@ -1,9 +1,10 @@
-// `npm run build`, and what `npm pack` runs first.
-import { build } from './bootstrap/build.mjs';
+// `npm run build`, and what `npm pack` runs first: with `--if-changed`, unless dist/ is from these very sources.
+import { build, ensureBuilt } from './bootstrap/build.mjs';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { ensureNode } from './bootstrap/node.mjs';
 import { ROOT } from './bootstrap/run.mjs';
 
 const node = ensureNode();
 ensureInstalled(ROOT);
-build(node);
+if (process.argv.includes('--if-changed')) ensureBuilt(node);
+else build(node);

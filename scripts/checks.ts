@@ -1,24 +1,27 @@
 /**
- * What `npm test` runs once Node and dependencies are there: every check to its end, failed ones before it or not, or only
- * those whose names are given. Closes with one line, `N passed, N failed`, and exits with 1 when anything failed.
+ * What `npm test` runs once Node and dependencies are there: every check to its end, whether others fail or not, or only those
+ * whose names are given. With `--long`, tests try all they can, and what a run otherwise leaves out is run too. Names the
+ * slowest test files, closes with one line, `N passed, N failed`, and exits with 1 when anything failed.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { formatTally, type Tally, tallyOfCheck, tallyOfTests } from './checks/tally.ts';
+import { findMissingPackage } from '../test/harness/postgres/find-postgres.ts';
+import { ensureInstalled } from './bootstrap/install.mjs';
+import { type CheckResult, runCheck } from './checks/run-check.ts';
+import { formatSlowest } from './checks/slowest.ts';
+import { formatTally } from './checks/tally.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
-const REPORTS = mkdtempSync(join(tmpdir(), 'cairn-reports-'));
-
-/** A check that takes longer hangs; all of them together take some ten minutes on two cores. */
-const MAX_CHECK_MS = 18 * 60_000;
+/** The commands of checks, which are Node programs, by their names. */
+type Checks = Readonly<Record<string, readonly string[]>>;
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 
-/** In the order in which they run: what is quick and often wrong comes first. The commands are Node programs. */
-const CHECKS: Readonly<Record<string, readonly string[]>> = {
+/** What the others need: they run before them. */
+const FIRST: Checks = {
   relay: ['node_modules/relay-compiler/cli.js'],
+  build: ['scripts/build.mjs'],
+};
+
+/** Run one after the other, beside the tests, which wait for much: what is quick and often wrong comes first. */
+const BESIDE: Checks = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   'types-ui': ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.ui.json'],
   'types-ui-tests': ['node_modules/typescript/bin/tsc', '-p', 'test/ui'],
@@ -27,14 +30,16 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   layers: ['scripts/check-layers.ts'],
   measures: ['scripts/measures.ts'],
   knip: ['node_modules/knip/bin/knip.js', '--no-config-hints'],
-  build: ['scripts/build.mjs'],
-  tests: [...VITEST, ...['packaging', 'proxies', 'unit-postgres', 'integration-postgres'].flatMap(leaveOut)],
   package: [...VITEST, 'test/packaging'],
 };
 
-/** Those that only run when they are named: they repeat others elsewhere, and all together would take too long. */
-const ON_REQUEST: typeof CHECKS = {
-  'tests-postgres': [...VITEST, '--project', 'unit-postgres', '--project', 'integration-postgres'],
+const TESTS: Checks = {
+  tests: [...VITEST, ...['packaging', 'proxies', 'integration-postgres'].flatMap(leaveOut)],
+};
+
+/** Those that a run leaves out unless they are named or it is the long one: they repeat others elsewhere. */
+const ON_REQUEST: Checks = {
+  'tests-postgres': [...VITEST, '--project', 'integration-postgres'],
   proxies: [...VITEST, '--project', 'proxies'],
 };
 
@@ -42,45 +47,37 @@ function leaveOut(project: string): readonly string[] {
   return ['--project', `!${project}`];
 }
 
-function runCheck(name: string, command: readonly string[]): Tally {
-  console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`);
-  const startedAt = performance.now();
-  const isVitest = command[0]?.endsWith('vitest.mjs') ?? false;
-  const report = join(REPORTS, `${name}.json`);
-  const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
-  const { status } = spawnSync(process.execPath, [...command, ...reporting], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    timeout: MAX_CHECK_MS,
-    killSignal: 'SIGKILL',
-  });
-  const exitCode = status ?? 1;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`── ${name}: ${exitCode === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
-  return isVitest ? tallyOfTests(exitCode, readIfWritten(report)) : tallyOfCheck(exitCode);
-}
-
-function readIfWritten(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined; // vitest ended before it wrote; the tally counts that as a failure
-  }
-}
-
-const wanted = process.argv.slice(2);
-const known = { ...CHECKS, ...ON_REQUEST };
+const isLong = process.argv.includes('--long');
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--long');
+const known = { ...FIRST, ...BESIDE, ...TESTS, ...ON_REQUEST };
 const unknown = wanted.filter((name) => !(name in known));
 if (unknown.length > 0) {
   console.error(`cairn: no check is called ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.`);
   process.exit(2);
 }
 
-const results = Object.entries(wanted.length === 0 ? CHECKS : known)
-  .filter(([name]) => wanted.length === 0 || wanted.includes(name))
-  .map(([name, command]) => ({ name, tally: runCheck(name, command) }));
-rmSync(REPORTS, { recursive: true });
+/** A check that takes longer hangs. */
+const MAX_CHECK_MS = (isLong ? 60 : 18) * 60_000;
+if (isLong) process.env['CAIRN_TEST_LONG'] = '1';
 
+const missing = findMissingPackage();
+if (missing !== undefined) ensureInstalled(missing);
+
+const results: CheckResult[] = [];
+
+/** Runs those of the checks that are wanted, one after the other. */
+async function runWanted(checks: Checks, isBeside = false): Promise<void> {
+  for (const [name, command] of Object.entries(checks)) {
+    const isWanted = wanted.length === 0 ? isLong || !(name in ON_REQUEST) : wanted.includes(name);
+    if (isWanted) results.push(await runCheck(name, command, { maxMs: MAX_CHECK_MS, isBeside }));
+  }
+}
+
+await runWanted(FIRST);
+await Promise.all([runWanted({ ...TESTS, ...ON_REQUEST }), runWanted(BESIDE, true)]);
+
+const files = results.flatMap((result) => result.files);
+if (files.length > 0) console.log(`\n${formatSlowest(files)}`);
 const failed = results.filter(({ tally }) => tally.failed > 0);
 console.log(failed.length === 0 ? '' : `\nFailed: ${failed.map(({ name }) => name).join(', ')}`);
 console.log(formatTally(results.map(({ tally }) => tally)));

@@ -1,4 +1,5 @@
-// `npm test`: brings Node, dependencies and the clients of the tests up to date, then runs every check, or those named.
+// `npm test`: brings Node, dependencies and the clients of the tests up to date, then runs every check, or those named;
+// `npm run test:long` runs them in all their rounds.
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { ensureNode } from './bootstrap/node.mjs';
 import { ROOT, become } from './bootstrap/run.mjs';

@@ -4,16 +4,8 @@ import pg from 'pg';
 import type { PostgresAddress } from '#store/engine/postgres-address';
 import { addQuantile } from '#store/sqlite/quantile';
 import { quantile } from './measure.ts';
-import type { Question } from './questions.ts';
+import type { Question, SqlWords } from './question.ts';
 import { MONTH } from './traffic.ts';
-
-/** What engines say differently. */
-export interface SqlWords {
-  /** The text of an attribute. */
-  readonly attribute: (name: string) => string;
-  /** An aggregate. */
-  readonly quantile: (column: string, share: number) => string;
-}
 
 const SQLITE: SqlWords = {
   attribute: (name) => `json_extract(attributes, '$."${name}"')`,

@@ -1,5 +1,5 @@
 /** Asks a question again and again. */
-import type { Month, Question } from './questions.ts';
+import type { Month, Question } from './question.ts';
 
 /** Milliseconds of one question. */
 export interface Timing {

@@ -1,6 +1,6 @@
 /** Finds what the questions need to know. */
 import { findProjectId, query } from '../ui/place.ts';
-import type { Month } from './questions.ts';
+import type { Month } from './question.ts';
 import { MONTH } from './traffic.ts';
 
 /** Pages of a thousand spans that are gone through for a cursor that is deep in the list. */

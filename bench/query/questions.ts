@@ -1,28 +1,7 @@
 /** What is asked of a month, what an answer may take, and the bare SQL that answers the same on the same data. */
 import { query } from '../ui/place.ts';
-import type { SqlWords } from './bare-sql.ts';
+import type { Month, Question, SqlWords } from './question.ts';
 import { largeTraceIds, MONTH } from './traffic.ts';
-
-/** Where the questions are asked. */
-export interface Month {
-  readonly url: string;
-  readonly projectId: string;
-  /** Of some span. */
-  readonly spanNodeId: string;
-  /** Of the list by start, after 50,000 spans. */
-  readonly deepCursor: string;
-}
-
-/** A question with its target. */
-export interface Question {
-  readonly name: string;
-  /** Milliseconds at p95, at 1,000,000 spans, while spans arrive. */
-  readonly targetMs: number;
-  /** Asks, and @returns what must hold of every answer, for the report. */
-  readonly ask: (month: Month) => Promise<string>;
-  /** Answers the same from the rows. `:project` is the project's row; `null` where bare SQL has no such question. */
-  readonly sql: ((words: SqlWords) => string) | null;
-}
 
 const DAY_US = 86_400_000_000;
 const WEEK = range(MONTH.endUs - 7 * DAY_US, MONTH.endUs);

@@ -16,7 +16,7 @@ import { type BenchServer, startBenchServer } from '../server-process.ts';
 import { timeOnPostgres, timeOnSqlite } from './bare-sql.ts';
 import { monthFile } from './month-file.ts';
 import { waitUntilCaughtUp } from './open-month.ts';
-import type { Question } from './questions.ts';
+import type { Question } from './question.ts';
 
 /** Which engines there are. */
 export type BenchEngine = 'sqlite' | 'postgres';

@@ -48,16 +48,6 @@ export interface ScriptedCall {
   readonly failure?: string;
 }
 
-/** The JSON schema of a tool's parameters, all of them required unless named in `optional`. */
-export function toolParameters(properties: Readonly<Record<string, JsonObject>>, ...optional: string[]): JsonObject {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-    additionalProperties: false,
-  };
-}
-
 /** About how many tokens a text has: four characters each, two in scripts that are not Latin. */
 export function countTokens(text: string): number {
   const wideCount = text.match(/[^\p{ASCII}\p{Script=Latin}]/gu)?.length ?? 0;

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { countTokens, type Message } from './conversation.ts';
-import { drawCallId, drawFailedAttempts, drawLatency, drawUsage, MAX_ATTEMPTS } from './generation.ts';
-import { CLAUDE_SONNET, GPT_4O, GPT_5_MINI } from './models.ts';
+import { drawCalls, drawFailedAttempts, drawLatency, drawUsage, MAX_ATTEMPTS } from './generation.ts';
+import { type Model, MODELS } from './models.ts';
 import { Random } from './random.ts';
 
+const GPT_4O = MODELS['gpt-4o'];
+const CLAUDE = MODELS['claude-sonnet'];
 const LONG: Message = { role: 'system', content: 'word '.repeat(1600) };
 const QUESTION: Message = { role: 'user', content: 'Why?' };
 const REPLY = { role: 'assistant', content: 'Because.' } as const;
 
-function usageOf(model: typeof GPT_4O, knownCount: number) {
+function usageOf(model: Model, knownCount: number) {
   const call = { model, messages: [LONG, QUESTION], tools: [], reply: REPLY, knownCount };
   return drawUsage(new Random('usage'), call);
 }
@@ -23,13 +25,13 @@ describe('drawUsage', () => {
   });
 
   it('counts what is written to the cache where the client marks it', () => {
-    const { promptTokens, cacheReadTokens, cacheWriteTokens } = usageOf(CLAUDE_SONNET, 1);
+    const { promptTokens, cacheReadTokens, cacheWriteTokens } = usageOf(CLAUDE, 1);
     expect(cacheReadTokens + cacheWriteTokens).toBe(promptTokens);
     expect(usageOf(GPT_4O, 1).cacheWriteTokens).toBe(0);
   });
 
   it('counts reasoning as part of the completion, for models that reason', () => {
-    const usage = usageOf(GPT_5_MINI, 0);
+    const usage = usageOf(MODELS['gpt-5-mini'], 0);
     expect(usage.reasoningTokens).toBeGreaterThan(0);
     expect(usage.completionTokens).toBeGreaterThan(usage.reasoningTokens);
     expect(usageOf(GPT_4O, 0).reasoningTokens).toBe(0);
@@ -69,7 +71,9 @@ describe('tokens and ids', () => {
   });
 
   it('gives calls ids in the form of their provider', () => {
-    expect(drawCallId(new Random('id'), GPT_4O)).toMatch(/^call_\w{22}$/);
-    expect(drawCallId(new Random('id'), CLAUDE_SONNET)).toMatch(/^toolu_01\w{22}$/);
+    const idOf = (model: Model) =>
+      drawCalls(new Random('id'), model, [{ tool: 'look', arguments: {}, result: null }])[0]?.call.id;
+    expect(idOf(GPT_4O)).toMatch(/^call_\w{22}$/);
+    expect(idOf(CLAUDE)).toMatch(/^toolu_01\w{22}$/);
   });
 });

@@ -3,6 +3,8 @@ import {
   countMessageTokens,
   countTokens,
   type Message,
+  type ScriptedCall,
+  type ToolCall,
   type ToolDefinition,
 } from './conversation.ts';
 import { type Fault, type Runtime, rateLimited, timedOut } from './faults.ts';
@@ -20,6 +22,11 @@ export interface FailedAttempt {
   readonly durationMs: number;
   /** How long the client waits before it tries again. */
   readonly backoffMs: number;
+}
+
+/** A call of a script that a model has made. */
+export interface IssuedCall extends ScriptedCall {
+  readonly call: ToolCall;
 }
 
 /** A client gives up after so many attempts. */
@@ -85,9 +92,16 @@ export function drawLatency(random: Random, model: Model, usage: Usage): { first
   };
 }
 
-/** The calls of a script with the ids that the provider gives them. */
-export function drawCallId(random: Random, model: Model): string {
-  return `${model.callIdPrefix}${random.token(model.callIdPrefix === '' ? 9 : 22)}`;
+/** The calls of a script with ids such as the provider gives them. */
+export function drawCalls(random: Random, model: Model, scripted: readonly ScriptedCall[]): IssuedCall[] {
+  return scripted.map((one) => ({
+    ...one,
+    call: {
+      id: `${model.callIdPrefix}${random.token(model.callIdPrefix === '' ? 9 : 22)}`,
+      name: one.tool,
+      arguments: one.arguments,
+    },
+  }));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from './conversation.ts';
-import { GPT_4O } from './models.ts';
+import { MODELS } from './models.ts';
 import {
   documentAttributes,
   embeddingAttributes,
@@ -72,8 +72,12 @@ describe('values', () => {
 
   it('charges cached tokens less', () => {
     const usage = { promptTokens: 1e6, completionTokens: 1e6, cacheWriteTokens: 0, reasoningTokens: 0 };
-    expect(reportedCost(GPT_4O, { ...usage, cacheReadTokens: 0 })['llm.cost.total']).toEqual(new Double(12.5));
-    expect(reportedCost(GPT_4O, { ...usage, cacheReadTokens: 1e6 })['llm.cost.total']).toEqual(new Double(11.25));
+    expect(reportedCost(MODELS['gpt-4o'], { ...usage, cacheReadTokens: 0 })['llm.cost.total']).toEqual(
+      new Double(12.5),
+    );
+    expect(reportedCost(MODELS['gpt-4o'], { ...usage, cacheReadTokens: 1e6 })['llm.cost.total']).toEqual(
+      new Double(11.25),
+    );
   });
 
   it('sends scores of documents as doubles and metadata as JSON', () => {

@@ -52,11 +52,17 @@ export class Random {
 
   /** One of the keys, each as likely as its weight says. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
-    const entries = Object.entries(weights) as [K, number][];
-    let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [key, weight] of entries) {
-      rest -= weight;
-      if (rest < 0) return key;
+    return this.pickWeighted(
+      Object.entries(weights).map(([key, weight]) => ({ key: key as K, weight: weight as number })),
+    ).key;
+  }
+
+  /** One of the items, each as likely as its weight says. */
+  pickWeighted<T extends { readonly weight: number }>(items: readonly T[]): T {
+    let rest = this.next() * items.reduce((sum, { weight }) => sum + weight, 0);
+    for (const item of items) {
+      rest -= item.weight;
+      if (rest < 0) return item;
     }
     throw new RangeError('The weights must be positive.');
   }

@@ -1,69 +1,32 @@
+import { readContent } from './content.ts';
 import type { AttributeMap, Resource } from './otlp.ts';
+import type { Random } from './random.ts';
 
-/** What a process says about itself. A new version goes out every Monday and Wednesday. */
+/** The program that runs for a project. A new version goes out every Monday and Wednesday. */
 interface Service {
-  readonly project: string;
   readonly name: string;
   readonly language: 'python' | 'nodejs';
   readonly region: string;
   readonly instances: number;
 }
 
-export const SUPPORT_SERVICE: Service = {
-  project: 'support-chat',
-  name: 'juniper-api',
-  language: 'python',
-  region: 'eu-west-1',
-  instances: 3,
-};
-export const REVIEW_SERVICE: Service = {
-  project: 'quality-review',
-  name: 'quality-judge',
-  language: 'python',
-  region: 'eu-west-1',
-  instances: 1,
-};
-export const CODING_SERVICE: Service = {
-  project: 'coding-agent',
-  name: 'patchwork-runner',
-  language: 'nodejs',
-  region: 'us-east-1',
-  instances: 4,
-};
-export const INGESTION_SERVICE: Service = {
-  project: 'document-ingestion',
-  name: 'library-worker',
-  language: 'python',
-  region: 'europe-west4',
-  instances: 2,
-};
-export const SEARCH_SERVICE: Service = {
-  project: 'document-ingestion',
-  name: 'library-search',
-  language: 'python',
-  region: 'europe-west4',
-  instances: 2,
-};
-export const TRAVEL_SERVICE: Service = {
-  project: 'travel-assistant',
-  name: 'wayfarer-chat',
-  language: 'nodejs',
-  region: 'europe-west1',
-  instances: 2,
-};
+type ProjectName = 'support-chat' | 'quality-review' | 'coding-agent' | 'travel-assistant';
 
+const SERVICES = readContent<Readonly<Record<ProjectName, Service>>>('services');
 const RESOURCES = new Map<string, Resource>();
 const SDK_VERSION = { python: '1.38.0', nodejs: '2.2.0' };
 
-/** The resource of one instance at a time; the same object whenever it is the same process. */
-export function resourceAt(service: Service, instance: number, timeMs: number): Resource {
+/** The resource that one of the project's processes has at a time; the same object whenever it is the same process. */
+export function resourceAt(project: ProjectName, random: Random, timeMs: number): Resource {
+  const service = SERVICES[project];
+  const instance = random.int(1, service.instances);
   const version = versionAt(timeMs);
-  const host = `${service.name}-${(instance % service.instances) + 1}`;
+  const host = `${service.name}-${instance}`;
   const key = `${host} ${version}`;
   const known = RESOURCES.get(key);
   if (known !== undefined) return known;
   const attributes: AttributeMap = {
-    'openinference.project.name': service.project,
+    'openinference.project.name': project,
     'service.name': service.name,
     'service.version': version,
     'service.instance.id': host,
@@ -72,7 +35,7 @@ export function resourceAt(service: Service, instance: number, timeMs: number): 
     'telemetry.sdk.language': service.language,
     'telemetry.sdk.name': 'opentelemetry',
     'telemetry.sdk.version': SDK_VERSION[service.language],
-    'process.pid': 7 + (instance % service.instances),
+    'process.pid': 6 + instance,
   };
   const resource = { attributes };
   RESOURCES.set(key, resource);

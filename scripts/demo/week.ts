@@ -2,22 +2,12 @@ import { Random } from './random.ts';
 import type { Scenario } from './scenario.ts';
 import { floorToHour, listHours } from './schedule.ts';
 import { CODING_AGENT } from './scenarios/coding-agent.ts';
-import { DOCUMENT_INGESTION } from './scenarios/document-ingestion.ts';
-import { LIBRARY_SEARCH } from './scenarios/library-search.ts';
 import { LONG_MIGRATION, WIDE_RENAME } from './scenarios/long-runs.ts';
 import { SUPPORT_CHAT } from './scenarios/support-chat.ts';
 import { TRAVEL_ASSISTANT } from './scenarios/travel-assistant.ts';
 import type { RecordedTrace } from './trace.ts';
 
-const SCENARIOS: readonly Scenario[] = [
-  SUPPORT_CHAT,
-  CODING_AGENT,
-  LONG_MIGRATION,
-  WIDE_RENAME,
-  DOCUMENT_INGESTION,
-  LIBRARY_SEARCH,
-  TRAVEL_ASSISTANT,
-];
+const SCENARIOS: readonly Scenario[] = [SUPPORT_CHAT, CODING_AGENT, LONG_MIGRATION, WIDE_RENAME, TRAVEL_ASSISTANT];
 
 export interface WeekOptions {
   readonly seed: string;

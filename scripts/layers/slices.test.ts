@@ -2,18 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { exampleTree } from '../source/example-tree.ts';
 import { findSliceBreaches } from './slices.ts';
 
+/** Of files of slices that each have a policy. */
 function breachesOf(files: Record<string, string>): readonly string[] {
-  return findSliceBreaches(exampleTree(files));
+  const slices = Object.keys(files).flatMap((path) => path.split('/').slice(2, -1).slice(0, 1));
+  const policies = Object.fromEntries(slices.map((slice) => [`src/resources/${slice}/policy.ts`, '']));
+  return findSliceBreaches(exampleTree({ ...policies, ...files }));
 }
 
 describe('findSliceBreaches', () => {
   it('accepts a slice that keeps to its parts and to slices before it', () => {
     const breaches = breachesOf({
       'src/resources/projects/queries.ts': '',
-      'src/resources/spans/policy.ts': '',
       'src/resources/spans/queries.ts': `import '#store/spans/port';`,
       'src/resources/spans/operations/list.ts': `import '../queries.ts'; import '../../projects/queries.ts'; import './page.ts';`,
-      'src/resources/spans/operations/page.ts': '',
+      'src/resources/spans/operations/page.ts': `import type { Caller } from '#domain/caller';`,
       'src/resources/spans/rest.ts': `import './operations/list.ts'; import './present.ts'; import '../projects/operations.ts';`,
       'src/resources/spans/commands.ts': `import './policy.ts'; import './queries.ts';`,
       'src/resources/spans/slice.ts': `import '../slice.ts'; import './policy.ts'; import './commands.ts';`,
@@ -27,8 +29,15 @@ describe('findSliceBreaches', () => {
     expect(breachesOf({ 'src/resources/spans/service.ts': '' })).toHaveLength(1);
   });
 
+  it('rejects a slice without a policy', () => {
+    expect(findSliceBreaches(exampleTree({ 'src/resources/spans/rest.ts': '' }))).toEqual([
+      'src/resources/spans: a slice says in policy.ts who may do what',
+    ]);
+  });
+
   it('rejects a slice without a place in the order, and a file beside the slices', () => {
-    expect(breachesOf({ 'src/resources/widgets/rest.ts': '', 'src/resources/paging.ts': '' })).toHaveLength(2);
+    const tree = exampleTree({ 'src/resources/widgets/rest.ts': '', 'src/resources/paging.ts': '' });
+    expect(findSliceBreaches(tree)).toHaveLength(2);
   });
 
   it.each([
@@ -39,6 +48,7 @@ describe('findSliceBreaches', () => {
     ['rest.ts', '../projects/queries.ts', 'rest may not import queries'],
     ['operations.ts', '../projects/rest.ts', 'another slice gives its operations, queries, present only'],
     ['operations.ts', '../datasets/operations.ts', 'datasets comes after spans'],
+    ['operations.ts', '#domain/caller', 'a slice makes no caller, it is given one'],
   ])('rejects %s importing %s', (file, specifier, reason) => {
     expect(breachesOf({ [`src/resources/spans/${file}`]: `import '${specifier}';` })).toEqual([
       `src/resources/spans/${file}:1: ${reason}`,

@@ -50,18 +50,30 @@ const SHARED_FILES = /^src\/resources\/(slice|slices|[\w-]+\.test|[\w-]+\.fixtur
 /** What a slice may take from an earlier one; still never `queries` from `rest` and `graphql`. */
 const SHARED_PARTS = ['operations', 'queries', 'present'];
 
+/** Who asks is handed down from the request: a resource that made a caller of its own could pass by what callers may do. */
+const CALLERS = '#domain/caller';
+
 /** The breaches of these rules in `tree`, one line each; empty when there is none. */
 export function findSliceBreaches(tree: SourceTree): readonly string[] {
   const modules = [...tree.values()].filter(
     ({ path }) => path.startsWith('src/resources/') && !SHARED_FILES.test(path),
   );
-  return modules.flatMap((module) => {
-    const misplaced = placementBreach(module.path);
-    if (misplaced !== undefined) return [`${module.path}: ${misplaced}`];
-    return module.imports.flatMap((imported) => {
-      const breach = importBreach(module, imported);
-      return breach === undefined ? [] : [`${module.path}:${imported.line}: ${breach}`];
-    });
+  return [...findUnguarded(tree, modules), ...modules.flatMap((module) => findModuleBreaches(module))];
+}
+
+function findUnguarded(tree: SourceTree, modules: readonly SourceModule[]): readonly string[] {
+  const slices = new Set(modules.map(({ path }) => placeOf(path).slice).filter((slice) => SLICES.includes(slice)));
+  return [...slices]
+    .filter((slice) => !tree.has(`src/resources/${slice}/policy.ts`))
+    .map((slice) => `src/resources/${slice}: a slice says in policy.ts who may do what`);
+}
+
+function findModuleBreaches(module: SourceModule): readonly string[] {
+  const misplaced = placementBreach(module.path);
+  if (misplaced !== undefined) return [`${module.path}: ${misplaced}`];
+  return module.imports.flatMap((imported) => {
+    const breach = importBreach(module, imported);
+    return breach === undefined ? [] : [`${module.path}:${imported.line}: ${breach}`];
   });
 }
 
@@ -71,7 +83,8 @@ function placementBreach(path: string): string | undefined {
   return part in PARTS ? undefined : `a slice holds ${Object.keys(PARTS).join(', ')} and their tests only`;
 }
 
-function importBreach({ path }: SourceModule, { specifier }: ModuleImport): string | undefined {
+function importBreach({ path }: SourceModule, { specifier, isTypeOnly }: ModuleImport): string | undefined {
+  if (specifier === CALLERS && !isTypeOnly && !isTestFile(path)) return 'a slice makes no caller, it is given one';
   const target = resolveImport(path, specifier);
   if (!target?.startsWith('src/resources/') || SHARED_FILES.test(target)) return undefined;
   const [from, to] = [placeOf(path), placeOf(target)];

@@ -1,4 +1,5 @@
 /** Who may do what: each resource lists its operations in a policy, and routes, fields and commands name entries of it. */
+import { AppError } from '#base/errors';
 import type { Caller } from './caller.ts';
 
 /** What an operation demands of its caller. `public` asks nothing, even where credentials are demanded elsewhere. */
@@ -30,11 +31,27 @@ export function definePolicy<const Rules extends Readonly<Record<string, Access>
 export function isAllowed(caller: Caller, access: Access): boolean {
   switch (access) {
     case 'public':
-    case 'read':
       return true;
+    case 'read':
+      return caller.role !== null;
     case 'write':
-      return caller.role !== 'viewer';
+      return caller.role === 'member' || caller.role === 'admin';
     case 'admin':
       return caller.role === 'admin';
   }
+}
+
+/**
+ * Refuses callers who may not use an operation. The texts are those that scripts of Phoenix look for.
+ * @throws AppError `unauthenticated` where nobody is known, `permission_denied` where the role does not suffice
+ */
+export function authorize(caller: Caller, { access }: Permission): void {
+  if (isAllowed(caller, access)) return;
+  if (caller.kind === 'nobody') {
+    throw new AppError('unauthenticated', 'You are not authenticated: send credentials with the request.');
+  }
+  throw new AppError(
+    'permission_denied',
+    access === 'admin' ? 'Only admin can perform this action' : 'Viewers cannot perform this action',
+  );
 }

@@ -6,6 +6,8 @@ export type Role = 'viewer' | 'member' | 'admin';
 /** The caller of an operation. While authentication is off, everybody is the anonymous administrator. */
 export type Caller =
   | { readonly kind: 'anonymous'; readonly role: 'admin' }
+  /** Shows no credentials where they are asked for: may use only what is public. */
+  | { readonly kind: 'nobody'; readonly role: null }
   /** A background job of the server itself. */
   | { readonly kind: 'system'; readonly role: 'admin'; readonly name: string }
   /** A person who signed in, or a key that acts for one. */
@@ -18,7 +20,17 @@ export type Caller =
 /** The caller while nobody is asked for credentials. */
 export const ANONYMOUS: Caller = { kind: 'anonymous', role: 'admin' };
 
+/** The caller of everything public, where it does not matter who asks. */
+export const NOBODY: Caller = { kind: 'nobody', role: null };
+
 /** The caller of a background job. @param name of the job, as `retention` */
 export function systemCaller(name: string): Caller {
   return { kind: 'system', role: 'admin', name };
 }
+
+/**
+ * A store, or anything else that reads or changes data, as one caller may use it. What serves requests is given stores in
+ * this form alone, so an operation cannot leave out its caller, and what a caller may see of a store is decided where the
+ * store is handed out.
+ */
+export type ForCaller<Store> = (caller: Caller) => Store;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { joinConditions } from './check/join.ts';
 import { evaluate } from './evaluate.ts';
+import { joinedOf } from './joined.fixture.ts';
 import { type PlainRow, plainSubject } from './plain-subject.fixture.ts';
 import type { FilterAnnotation } from './subject.ts';
 import type { Condition, Value } from './tree.ts';
@@ -22,15 +22,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
   fc.tuple(fc.boolean(), score).map(([isNegated, value]): Condition => ({ kind: 'absent', isNegated, value })),
 );
 
-const condition = fc.letrec<{ tree: Condition }>((tie) => ({
-  tree: fc.oneof(
-    { maxDepth: 3 },
-    leaf,
-    fc
-      .tuple(fc.constantFrom<'and' | 'or'>('and', 'or'), fc.array(tie('tree'), { minLength: 2, maxLength: 4 }))
-      .map(([kind, operands]) => joinConditions(kind, operands)),
-  ),
-})).tree;
+const condition = joinedOf(leaf);
 
 type Scores = Partial<Record<(typeof NAMES)[number], readonly number[]>>;
 

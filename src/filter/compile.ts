@@ -49,6 +49,8 @@ export function compileTest(condition: Condition): Test {
     }
     case 'parentless':
       return (environment) => subjectOf(environment, condition.of).isParentless() !== condition.isNegated;
+    case 'inSet':
+      return (environment) => subjectOf(environment, condition.of).isIn(condition.set) !== condition.isNegated;
     case 'annotated': {
       const key = annotationKey(condition.annotation);
       return ({ annotations }) => ((annotations.get(key) ?? null) === null) === condition.isNegated;

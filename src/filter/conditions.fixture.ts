@@ -4,13 +4,15 @@ import { CATALOGUES } from './catalogue/all.ts';
 import type { CatalogueCollection, CatalogueField, ElementCatalogue, FieldType } from './catalogue/catalogue.ts';
 import { ELEMENTS } from './catalogue/elements.ts';
 import { joinConditions } from './check/join.ts';
-import type { AnnotationName, Condition, FilterGrain, Iteration, Literal, Value } from './tree.ts';
+import type { AnnotationName, Condition, FilterGrain, Iteration, Literal, SetReference, Value } from './tree.ts';
 
 /** What can be named at a place. */
 interface Place {
   readonly grain: FilterGrain;
   /** The loops around; names of the row can be named only outside of loops. */
   readonly loops: readonly { readonly variable: string; readonly element: ElementCatalogue }[];
+  /** That can be asked for. */
+  readonly sets: readonly SetReference[];
 }
 
 interface Typed {
@@ -37,9 +39,9 @@ const PATHS = [
   '__proto__',
 ];
 
-/** A condition of the grain, at most so many levels deep. */
-export function conditions(grain: FilterGrain, depth = 3): fc.Arbitrary<Condition> {
-  return conditionAt({ grain, loops: [] }, depth);
+/** A condition of the grain, at most so many levels deep; with sets, of which no text can be written. */
+export function conditions(grain: FilterGrain, depth = 3, sets: readonly SetReference[] = []): fc.Arbitrary<Condition> {
+  return conditionAt({ grain, loops: [], sets }, depth);
 }
 
 function conditionAt(place: Place, depth: number): fc.Arbitrary<Condition> {
@@ -49,6 +51,7 @@ function conditionAt(place: Place, depth: number): fc.Arbitrary<Condition> {
     contained(place),
     absences(place, depth),
     asked(place),
+    ...membershipsInSets(place),
   );
   if (depth === 0) return leaf;
   const joined = fc
@@ -266,6 +269,28 @@ function absences(place: Place, depth: number): fc.Arbitrary<Condition> {
     .tuple(fc.boolean(), values(place, Math.min(depth, 1)))
     .map(([isNegated, { value }]) => ({ kind: 'absent', isNegated, value }));
 }
+
+/** Of the row, or of any element around that is a span or trace. */
+function membershipsInSets({ grain, loops, sets }: Place): readonly fc.Arbitrary<Condition>[] {
+  const rows = [
+    { of: null, name: grain },
+    ...loops.flatMap(({ variable, element: { name } }) =>
+      name === 'span' || name === 'trace' ? [{ of: variable, name }] : [],
+    ),
+  ];
+  const asked = rows.flatMap(({ of, name }) =>
+    sets.filter(({ subject }) => GRAINS.indexOf(subject) >= GRAINS.indexOf(name)).map((set) => ({ set, of })),
+  );
+  if (asked.length === 0) return [];
+  return [
+    fc
+      .tuple(fc.boolean(), fc.constantFrom(...asked))
+      .map(([isNegated, { set, of }]): Condition => ({ kind: 'inSet', isNegated, set, of })),
+  ];
+}
+
+/** Each is owned by the next. */
+const GRAINS: readonly FilterGrain[] = ['span', 'trace', 'session'];
 
 /** What is asked for by itself. */
 function asked({ grain, loops }: Place): fc.Arbitrary<Condition> {

@@ -86,7 +86,7 @@ class Choice {
     if (name === undefined) return true;
     const { row, annotations } = this.#environment;
     const key = annotationKey(name);
-    const found = row.annotations(name);
+    const found = row.annotations?.(name) ?? [];
     for (const annotation of found.length === 0 ? [null] : found) {
       if (this.#tried++ >= MAX_TRIED_ANNOTATIONS) break;
       annotations.set(key, annotation);

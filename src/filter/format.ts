@@ -62,6 +62,8 @@ class Writer {
         return `${prefix(condition.of)}parent_span is ${negated(condition, 'not ')}None`;
       case 'annotated':
         return negated(condition, 'not ') + this.#annotation(condition.annotation);
+      case 'inSet':
+        throw new Error(`a filter cannot be written that asks for the set ${condition.set.name}`);
       case 'quantifier': {
         const test = this.condition(condition.test, LOOSEST);
         return `${negated(condition, 'not ')}${condition.quantifier}(${test}${this.#iteration(condition.over)})`;

@@ -15,6 +15,16 @@ it('names what must be read before a condition can be decided', () => {
       { target: 'span', name: 'q' },
       { target: 'trace', name: 'q' },
     ],
+    sets: [],
     asksForParent: true,
   });
+});
+
+it('names the sets that the row and elements are asked to be in', () => {
+  const sets = ['a', 'b', 'c'].map((name) => ({ name, subject: 'span', parameters: {} }) as const);
+  const [a, b, c] = sets.map((set) => ({ kind: 'inSet', isNegated: false, set, of: 's' }) as const);
+  if (a === undefined || b === undefined || c === undefined) throw new Error('three sets');
+  const over = { collection: 'spans', of: null, variable: 's', where: c } as const;
+  const all = { kind: 'quantifier', isNegated: false, quantifier: 'any', over, test: b } as const;
+  expect(mentionsOf({ kind: 'and', operands: [{ ...a, of: null }, all] }).sets).toEqual([sets[0], sets[2], sets[1]]);
 });

@@ -1,6 +1,6 @@
-/** What a condition names, for callers that must read it beforehand. */
+/** What a condition names, and what must therefore be read before it is decided. */
 import { annotationKey } from './environment.ts';
-import type { AnnotationName, Condition, Iteration, Value } from './tree.ts';
+import type { AnnotationName, Condition, Iteration, SetReference, Value } from './tree.ts';
 
 /** Names in a condition, of the row where nothing else is said. */
 export interface Mentions {
@@ -10,6 +10,8 @@ export interface Mentions {
   readonly collections: ReadonlySet<string>;
   /** Each once. */
   readonly annotations: readonly AnnotationName[];
+  /** Those that the row or any element is asked to be in. */
+  readonly sets: readonly SetReference[];
   /** Whether it asks if the row has a parent. */
   readonly asksForParent: boolean;
 }
@@ -18,8 +20,8 @@ export interface Mentions {
 export function mentionsOf(condition: Condition): Mentions {
   const walk = new Walk();
   walk.condition(condition);
-  const { fields, attributes, collections, asksForParent } = walk;
-  return { fields, attributes, collections, annotations: [...walk.annotations.values()], asksForParent };
+  const { fields, attributes, collections, sets, asksForParent } = walk;
+  return { fields, attributes, collections, annotations: [...walk.annotations.values()], sets, asksForParent };
 }
 
 class Walk {
@@ -27,6 +29,7 @@ class Walk {
   readonly attributes = new Set<string>();
   readonly collections = new Set<string>();
   readonly annotations = new Map<string, AnnotationName>();
+  readonly sets: SetReference[] = [];
   asksForParent = false;
 
   condition(condition: Condition): void {
@@ -51,6 +54,9 @@ class Walk {
         return;
       case 'parentless':
         this.asksForParent ||= condition.of === null;
+        return;
+      case 'inSet':
+        this.sets.push(condition.set);
         return;
       case 'annotated':
         this.annotations.set(annotationKey(condition.annotation), condition.annotation);

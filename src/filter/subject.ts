@@ -1,6 +1,6 @@
 /** What a filter is asked of: a span, a trace, a session, or an element of one of their collections. */
 import type { JsonValue } from '#base/json';
-import type { AnnotationName } from './tree.ts';
+import type { AnnotationName, SetReference } from './tree.ts';
 
 /** A row, or an element, as the evaluator asks for its values. `undefined` and JSON null are missing values. */
 export interface FilterSubject {
@@ -13,8 +13,10 @@ export interface FilterSubject {
   attribute(path: string): JsonValue | undefined;
   /** Whether it has no parent, or one that is not stored. */
   isParentless(): boolean;
-  /** All of that name, in any order. */
-  annotations(name: AnnotationName): readonly FilterAnnotation[];
+  /** Whether it is in the set, or the trace or session that owns it is. */
+  isIn(set: SetReference): boolean;
+  /** All of that name, in any order. A subject without this method has none. */
+  annotations?(name: AnnotationName): readonly FilterAnnotation[];
   /** Elements of a collection of the catalogue, in any order. */
   collection(name: string): readonly FilterSubject[];
 }

@@ -47,6 +47,13 @@ export type Condition =
       readonly annotation: AnnotationName;
     }
   | {
+      /** Whether the row or element is in a set. Never missing. No text of the language says it by itself. */
+      readonly kind: 'inSet';
+      readonly isNegated: boolean;
+      readonly set: SetReference;
+      readonly of: string | null;
+    }
+  | {
       /** Of an empty collection `any` is false and `all` is true. A missing value fails `all`. Negated, it is the opposite. */
       readonly kind: 'quantifier';
       readonly isNegated: boolean;
@@ -114,6 +121,15 @@ export interface Iteration {
   readonly of: string | null;
   readonly variable: string;
   readonly where: Condition | null;
+}
+
+/** A set of spans, traces or sessions that is kept beside them: annotated ones, or those of a dataset. */
+export interface SetReference {
+  readonly name: string;
+  /** What its members are. A span is also in the sets of its trace and of its session, and a trace in those of its session. */
+  readonly subject: FilterGrain;
+  /** What narrows it, in the terms of its definition. Plain data, since it crosses threads. */
+  readonly parameters: object;
 }
 
 /** Of which things the annotation is, and its name. */

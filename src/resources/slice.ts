@@ -4,6 +4,7 @@ import type { RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import type { Route } from '#api/rest/route';
 import type { Policy } from '#domain/access';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { AnyCommand, CommandCalls, Commands } from '#store/commands/command';
@@ -11,15 +12,34 @@ import { type RunCommand, remoteCommands } from '#store/commands/remote-commands
 import type { SqlDialect } from '#store/dialect/dialect';
 import type { ReadPorts } from '#store/read-ports';
 import type { PricingPass } from '#store/background/passes';
+import type { RecordHooks } from '#store/records/hooks';
 import type { Tables } from '#store/schema/tables';
 
 /** What the server offers to resources. Each names what it uses of it. */
-export interface Services extends Pick<ReadPorts, 'spans' | 'aggregates'> {
+export interface Services {
   /** Reads ordinary tables, on a thread of its own. */
+  readonly read: ForCaller<ReadHandle>;
+  readonly spans: ForCaller<ReadPorts['spans']>;
+  readonly aggregates: ForCaller<ReadPorts['aggregates']>;
+  readonly changes: ForCaller<ChangeFeed>;
+  readonly repricer: ForCaller<PricingPass>;
+}
+
+/** A handle that reads, and what its statements are written in. */
+export interface ReadHandle {
   readonly db: Kysely<Tables>;
   readonly dialect: SqlDialect;
-  readonly changes: ChangeFeed;
-  readonly repricer: PricingPass;
+}
+
+/** A store over ordinary tables, opened for a caller on the tables that this caller may read. */
+export function storeOn<Store>(
+  read: ForCaller<ReadHandle>,
+  open: (db: Kysely<Tables>, dialect: SqlDialect) => Store,
+): ForCaller<Store> {
+  return (caller) => {
+    const { db, dialect } = read(caller);
+    return open(db, dialect);
+  };
 }
 
 /** What fields have beside that: rows of other resources, loaded once for an answer. */
@@ -36,6 +56,8 @@ export interface SliceParts<List extends CommandList> {
   readonly policy: Policy;
   /** Its changes, for the writer's thread. */
   readonly commands: () => Promise<List>;
+  /** What becomes of its records when traces, spans or sessions that they are about go or move, for the writer's thread. */
+  readonly hooks?: () => Promise<RecordHooks>;
   /** Its REST routes, for the main thread. */
   readonly routes: () => Promise<(services: Services, commands: CommandCalls<List>) => readonly Route[]>;
   /** Its GraphQL types, which are loaded with the first question. */
@@ -46,16 +68,19 @@ export interface SliceParts<List extends CommandList> {
 export interface Slice {
   readonly policy: Policy;
   commands(): Promise<CommandList>;
+  hooks(): Promise<readonly RecordHooks[]>;
   routes(services: Services, run: RunCommand): Promise<readonly Route[]>;
   types(run: RunCommand): Promise<(kit: SchemaKit, services: TypeServices) => void>;
 }
 
 /** Declares a resource, whose parts must fit together. */
-export function defineSlice<List extends CommandList>({ policy, commands, routes, types }: SliceParts<List>): Slice {
+export function defineSlice<List extends CommandList>(parts: SliceParts<List>): Slice {
+  const { policy, commands, hooks, routes, types } = parts;
   const callsOf = (run: RunCommand) => remoteCommands<List>(policy, run);
   return {
     policy,
     commands,
+    hooks: async () => (hooks === undefined ? [] : [await hooks()]),
     routes: async (services, run) => (await routes())(services, callsOf(run)),
     types: async (run) => {
       const addTypes = await types();

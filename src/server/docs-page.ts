@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#base/errors';
 import type { OpenApiDocument } from '#api/rest/openapi';
 import { defineRoute, type Route } from '#api/rest/route';
+import { servicePolicy } from './policy.ts';
 
 /** Addresses are relative, so that they hold below any root path. */
 const PAGE = `<!doctype html>
@@ -48,7 +49,7 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
       operationId: 'getOpenApi',
       summary: 'Get this document',
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.readOpenApi,
       replies: { 200: { description: 'OpenAPI 3.1.', contentType: 'application/json', schema: z.looseObject({}) } },
       handler: async () => ({ body: document() }),
     }),
@@ -58,7 +59,7 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
       operationId: 'getDocsPage',
       summary: 'View this document as a web page',
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.openDocs,
       replies: { 200: { description: 'The page.', contentType: 'text/html' } },
       handler: async () => ({
         contentType: 'text/html; charset=utf-8',
@@ -72,7 +73,7 @@ export function docsRoutes(document: () => OpenApiDocument): readonly Route[] {
       operationId: 'getDocsFile',
       summary: 'Get a file of the page',
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.openDocs,
       params: z.object({ file: z.string() }),
       replies: {
         200: { description: 'The file.', contentType: [...CONTENT_TYPES.values()] },

@@ -5,10 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
+import { testPolicy } from '#api/test-policy.fixture';
 
 const MB = 1024 * 1024;
 
@@ -28,6 +30,7 @@ let clients: Socket[];
 async function start(options: { readonly stallMs?: number; readonly patienceMs?: number } = {}): Promise<void> {
   answers = new AnswerBudget({ maxBytes: 2.5 * BYTES, waitMs: 1, ...options });
   app = createHttpApp({
+    resolveCaller: resolveToAnonymous,
     answers,
     graphql: null,
     webUi: null,
@@ -58,7 +61,7 @@ function route(path: string, body: unknown) {
     operationId: path,
     summary: '',
     tag: 'test',
-    access: 'read',
+    access: testPolicy.read,
     replies: {},
     handler: async () => ({ body }),
   });

@@ -5,7 +5,7 @@ import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The room that the answer takes; whoever makes a large one piece by piece takes room for each. */
+    /** The room that the answer takes; a large answer that is made piece by piece takes room for each piece. */
     answerShare: AnswerShare;
   }
 }
@@ -23,7 +23,7 @@ export function shareRoom(app: FastifyInstance, budget: AnswerBudget): void {
 /** Lets the routes of a scope begin large answers one after the other rather than refuse some. */
 export function waitForRoom(scope: FastifyInstance, budget: AnswerBudget): void {
   scope.addHook('preHandler', async (request) => {
-    if (request.routeOptions.config.access === 'read') await budget.settle();
+    if (request.routeOptions.config.access?.access === 'read') await budget.settle();
   });
 }
 

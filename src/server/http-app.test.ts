@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { resolveToAnonymous } from '#api/caller';
 import { AppError } from '#base/errors';
 import type { LogFields } from '#base/log';
 import { CAIRN_VERSION } from '#base/version';
@@ -12,6 +13,7 @@ import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
 import { serviceRoutes } from './service-routes.ts';
+import { testPolicy } from '#api/test-policy.fixture';
 
 const HOST = 'localhost:6006';
 
@@ -30,7 +32,7 @@ function get(path: string, handler: Route['handler']): Route {
     operationId: path,
     summary: path,
     tag: 'test',
-    access: 'read',
+    access: testPolicy.read,
     ...(path.includes('{name}') && { params: z.object({ name: z.string() }) }),
     replies: {},
     handler: handler as never,
@@ -42,12 +44,19 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
   const receiver = new RecordingReceiver();
   const [onFault, onRefused] = [() => undefined, () => undefined];
   app = createHttpApp({
+    resolveCaller: resolveToAnonymous,
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
     routes: [...serviceRoutes(async () => true, registry), ...(options.routes ?? [])],
     receive: (scope) =>
-      registerOtlpHttp(scope, receiver, { pathPrefix: '', maxBytes: 1000, bodyDeadlineMs: 1000, onFault, onRefused }),
+      registerOtlpHttp(scope, () => receiver, {
+        pathPrefix: '',
+        maxBytes: 1000,
+        bodyDeadlineMs: 1000,
+        onFault,
+        onRefused,
+      }),
     rootPath: '',
     allowedHosts: ['localhost'],
     allowedOrigins: [],

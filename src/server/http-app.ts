@@ -1,9 +1,10 @@
 /** The HTTP application: what holds for every request, around the route table and the OTLP receiver. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { ResolveCaller } from '#api/caller';
 import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
-import { declareAccess, enforceAccess } from '#api/rest/access';
+import { enforceAccess } from '#api/rest/access';
 import { registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
@@ -21,7 +22,9 @@ import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 /** What an application serves, and to whom. */
 export interface HttpAppOptions {
   readonly routes: readonly Route[];
-  /** Adds what takes OTLP; its routes are for those who may write. */
+  /** Finds out who sends a request. */
+  readonly resolveCaller: ResolveCaller;
+  /** Adds what takes OTLP. */
   readonly receive: (scope: FastifyInstance) => void;
   /** `null` for an application that answers no GraphQL. */
   readonly graphql: LoadOperations | null;
@@ -61,7 +64,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (refusal !== undefined) throw new AppError('permission_denied', refusal);
   });
   allowOrigins(app, options.allowedOrigins);
-  enforceAccess(app);
+  enforceAccess(app, options.resolveCaller);
   app.addHook('onRequest', async (request, reply) => refuseStrayExport(request, reply));
   holdAnswers(app);
   compressReplies(app);
@@ -77,10 +80,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     else log.error('A request failed.', fields);
   };
   answerErrors(app, onFault, renderPage);
-  app.register(async (scope) => {
-    declareAccess(scope, 'write');
-    options.receive(scope);
-  });
+  app.register(async (scope) => options.receive(scope));
   app.register(async (scope) => {
     waitForRoom(scope, options.answers);
     registerRoutes(scope, options.routes);

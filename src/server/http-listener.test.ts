@@ -4,10 +4,12 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
+import { testPolicy } from '#api/test-policy.fixture';
 
 let app: FastifyInstance;
 let listener: HttpListener;
@@ -19,7 +21,7 @@ const route = defineRoute({
   operationId: 'test',
   summary: '',
   tag: 'test',
-  access: 'public',
+  access: testPolicy.open,
   replies: {},
   handler: async () => ({ body: 'here' }),
 });
@@ -27,6 +29,7 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 beforeEach(async () => {
   app = createHttpApp({
+    resolveCaller: resolveToAnonymous,
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,

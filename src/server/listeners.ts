@@ -1,15 +1,14 @@
 /** Everything that the server listens with. */
 import type { FastifyInstance } from 'fastify';
+import type { ResolveCaller } from '#api/caller';
 import type { Route } from '#api/rest/route';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { ChangeFeed } from '#ingest/change-feed';
 import type { ExportReceiver } from '#ingest/receiver';
-import type { Services } from '#resources/slice';
 import type { Database } from '#store/database';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
-import type { LoadOperations } from './graphql/routes.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { listenEverywhere } from './listen.ts';
@@ -30,6 +29,8 @@ export interface Served {
   readonly changes: ChangeFeed;
   readonly metrics: Metrics;
   readonly preparers: Preparers;
+  /** Finds out who sends a request, for everything that listens. */
+  readonly resolveCaller: ResolveCaller;
 }
 
 /** Open listeners. */
@@ -37,7 +38,7 @@ export interface Listeners {
   readonly httpUrl: string;
   readonly grpcAddress: string;
   readonly otlpHttpUrl: string | null;
-  /** Answers what has begun; whoever is not done by the deadline is cut off. */
+  /** Answers what has begun; connections that are still open at the deadline are cut off. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -49,17 +50,18 @@ export async function openListeners(served: Served): Promise<Listeners> {
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
   const answers = new AnswerBudget();
+  const stores = openStores(served);
   let grpcAddress = '';
   try {
-    const app = createApp(served, {
+    const app = createApp(served, stores, {
       answers,
-      routes: await createRoutes(served),
-      graphql: createOperations(served),
+      routes: await createRoutes(served, stores),
+      graphql: operationsOnDemand(stores),
       webUi: { grpcAddress: () => grpcAddress },
     });
     const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
     opened.push(http);
-    const grpc = await openGrpc(served, config.grpc);
+    const grpc = await openGrpc(served, stores, config.grpc);
     opened.push(grpc);
     grpcAddress = `${printableHost(config)}:${grpc.port}`;
     let otlpHttpUrl: string | null = null;
@@ -67,7 +69,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
       const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
       const otlpHttp = await openHttp(
         what,
-        createApp(served, { answers, routes: [], graphql: null, webUi: null }),
+        createApp(served, stores, { answers, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
       );
@@ -86,46 +88,54 @@ export async function openListeners(served: Served): Promise<Listeners> {
   }
 }
 
-function createRoutes({ config, database, metrics, receiver, preparers, changes }: Served): Promise<readonly Route[]> {
-  return createRouteTable({
-    services: servicesOf(database, changes),
+/**
+ * What requests work with. Every caller is given the same of it: a caller who may use an operation sees everything.
+ */
+function openStores({ database, receiver, changes }: Served) {
+  const tables = { db: database.read, dialect: database.dialect };
+  return {
+    services: {
+      read: () => tables,
+      spans: () => database.spans,
+      aggregates: () => database.aggregates,
+      changes: () => changes,
+      repricer: () => database.repricer,
+    },
     runCommand: database.runCommand,
-    search: database.search,
+    receiver: () => receiver,
+    search: () => database.search,
+    remover: () => database.remover,
+    reindexer: () => database.reindexer,
+    columns: () => database.segments,
+    searchIndex: () => database.searchIndex,
+  };
+}
+
+type Stores = ReturnType<typeof openStores>;
+
+function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): Promise<readonly Route[]> {
+  return createRouteTable({
+    ...stores,
     defaultProject: config.defaultProjectName,
     intake: createSpanIntake({
-      receiver,
+      receiver: stores.receiver,
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
     }),
-    remover: database.remover,
-    reindexer: database.reindexer,
-    columns: database.segments,
-    searchIndex: database.searchIndex,
     isReady: database.isReady,
     registry: metrics.registry,
   });
 }
 
-function createOperations({ database, changes }: Served): LoadOperations {
-  return operationsOnDemand({
-    services: servicesOf(database, changes),
-    runCommand: database.runCommand,
-    remover: database.remover,
-    search: database.search,
-  });
-}
-
-function servicesOf({ read, dialect, spans, aggregates, repricer }: Database, changes: ChangeFeed): Services {
-  return { db: read, dialect, spans, aggregates, repricer, changes };
-}
-
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
 function createApp(
-  { config, log, receiver, metrics }: Served,
+  { config, log, metrics, resolveCaller }: Served,
+  { receiver }: Stores,
   offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({
     ...offered,
+    resolveCaller,
     receive: (scope) =>
       registerOtlpHttp(scope, receiver, {
         pathPrefix: '',
@@ -165,13 +175,15 @@ async function openHttp(
 }
 
 async function openGrpc(
-  { config, receiver, log, metrics }: Served,
+  { config, log, metrics, resolveCaller }: Served,
+  { receiver }: Stores,
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
   const servers: OtlpGrpcServer[] = [];
   const what = { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' };
   const bound = await listenEverywhere(what, config.addresses, port, async (address, wanted) => {
     const server = createOtlpGrpcServer(receiver, {
+      resolveCaller,
       maxBytes: config.otlpMaxBytes,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),

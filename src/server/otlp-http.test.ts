@@ -3,10 +3,13 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { AppError } from '#base/errors';
 import { encodeExportResponse, encodeRpcStatus } from '#otlp/response';
 import { type OtlpHttpOptions, registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
+import { enforceAccess } from '#api/rest/access';
+import { testPolicy } from '#api/test-policy.fixture';
 
 const PROTOBUF = 'application/x-protobuf';
 const KIB = 1024;
@@ -36,8 +39,9 @@ async function serve(
   const faults: unknown[] = [];
   const refused: string[] = [];
   app = Fastify();
+  enforceAccess(app, resolveToAnonymous);
   prepare(app);
-  registerOtlpHttp(app, receiver, {
+  registerOtlpHttp(app, () => receiver, {
     pathPrefix: '',
     maxBytes: 64 * KIB * KIB,
     bodyDeadlineMs: 60_000,
@@ -182,7 +186,7 @@ describe('an export over HTTP', () => {
 
   it('leaves the body parsers of other routes alone', async () => {
     const { port } = await serve(undefined, {}, (instance) => {
-      instance.post('/echo', (request, reply) => reply.send(request.body));
+      instance.post('/echo', { config: { access: testPolicy.open } }, (request, reply) => reply.send(request.body));
     });
     const response = await post(`http://127.0.0.1:${port}/echo`, '{"a":1}', { 'content-type': 'application/json' });
     expect(await response.json()).toEqual({ a: 1 });

@@ -3,13 +3,16 @@
  * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { httpPolicy } from '#api/policy';
 import { AppError, type ErrorCode } from '#base/errors';
 import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
+import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import { parseOtlpMediaType } from '#otlp/media-type';
 import { encodeExportResponse, encodeRpcStatus, type OtlpFormat, type RpcStatus } from '#otlp/response';
 import { type Signal, SIGNALS } from '#otlp/signal';
 import { toOtlpError } from './otlp-error.ts';
+import { ingestionPolicy } from './policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
 import { type BodyLimits, discardRest, receiveBody } from './receive-body.ts';
 
@@ -30,7 +33,11 @@ const BASE_PATHS = ['', '/api/public/otel', '/otel'] as const;
  * Adds `POST /v1/traces`, `/v1/logs` and `/v1/metrics` to any instance, and the paths that other backends have for them;
  * hooks of the instance apply, and what they throw is answered as OTLP says.
  */
-export function registerOtlpHttp(app: FastifyInstance, receiver: ExportReceiver, options: OtlpHttpOptions): void {
+export function registerOtlpHttp(
+  app: FastifyInstance,
+  receiver: ForCaller<ExportReceiver>,
+  options: OtlpHttpOptions,
+): void {
   const { pathPrefix, onFault, onRefused } = options;
   app.register(async (scope) => {
     // The handler reads the body itself, once it knows that there is room for it.
@@ -47,15 +54,16 @@ export function registerOtlpHttp(app: FastifyInstance, receiver: ExportReceiver,
     const routes = BASE_PATHS.flatMap((base) => SIGNALS.map((signal) => ({ base, signal })));
     for (const { base, signal } of routes) {
       const url = `${pathPrefix}${base}/v1/${signal}`;
-      scope.post(url, async (request, reply) => {
+      scope.post(url, { config: { access: ingestionPolicy[signal] } }, async (request, reply) => {
         const format = findFormat(request);
         if (format === undefined) throw unsupportedMediaType();
-        const outcome = await receiveExport(request, signal, format, receiver, options);
+        const outcome = await receiveExport(request, signal, format, receiver(request.caller), options);
         return send(reply, format, 200, encodeExportResponse(signal, format, outcome));
       });
       scope.route({
         method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
         url,
+        config: { access: httpPolicy.refuseMethod },
         handler: (request, reply) => {
           reply.header('allow', 'POST');
           return sendStatus(request, reply, 405, { code: GRPC_STATUS.UNIMPLEMENTED, message: 'Use the method POST.' });
@@ -123,7 +131,7 @@ function sendError(
 }
 
 function sendStatus(request: FastifyRequest, reply: FastifyReply, httpStatus: number, status: RpcStatus): FastifyReply {
-  // Whoever sends neither encoding is most likely a person, or a program that reads JSON.
+  // A client that sends neither encoding is most likely a person, or a program that reads JSON.
   const format = findFormat(request) ?? 'json';
   discardRest(request.raw);
   return send(reply, format, httpStatus, encodeRpcStatus(format, status));

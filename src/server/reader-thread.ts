@@ -9,6 +9,7 @@ import { openReadEngine, openReplicaEngine } from '#store/open/open-engine';
 import type { PostgresAddress } from '#store/engine/postgres-address';
 import { type ReadCalls, type ReaderCalls, readerCalls } from '#store/reader-calls';
 import { type CallHandlers, serveCalls } from '#store/threads/rpc';
+import { SETS } from './sets.ts';
 
 /** What a reader is started with. */
 export interface ReaderThreadData {
@@ -23,7 +24,7 @@ const { engine: config, replica: replicaAddress, isBackground } = workerData as 
 if (isBackground) yieldToOthers();
 const replica = replicaAddress === null ? undefined : await openReplicaEngine(config, replicaAddress);
 const engine = replica ?? (await openReadEngine(config));
-const reads = readerCalls(engine, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER);
+const reads = readerCalls(engine, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER, SETS);
 
 const calls: ReaderCalls = {
   ...(replica === undefined ? reads : asOfNow(replica)),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiveBytes } from './receive-bytes.ts';
@@ -15,6 +16,14 @@ afterEach(() => {
 });
 
 describe('receiveBytes', () => {
+  it('is done with a source that ended before it was listened to', async () => {
+    const source = new PassThrough();
+    source.end();
+    source.resume();
+    await once(source, 'end');
+    await expect(receiveBytes(source, () => expect.fail('nothing comes'), DEADLINE_MS)).resolves.toBeUndefined();
+  });
+
   it('hands over every chunk in order, one at a time', async () => {
     const source = new PassThrough();
     const taken: string[] = [];

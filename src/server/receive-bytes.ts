@@ -56,7 +56,9 @@ export function receiveBytes(
   }
 
   const timer = setTimeout(expire, deadlineMs);
-  if (source.destroyed) abandon();
+  // An empty body over HTTP/2 may have ended before anybody listened.
+  if (source.readableEnded) finish();
+  else if (source.destroyed) abandon();
   else source.on('data', receive).on('end', finish).on('close', abandon);
   return promise;
 }

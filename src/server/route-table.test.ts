@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { createRouteTable, describeApi, type RouteParts } from './route-table.ts';
@@ -22,6 +23,7 @@ function start(): FastifyInstance {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const none: string[] = [];
   app = createHttpApp({
+    resolveCaller: resolveToAnonymous,
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
@@ -41,14 +43,14 @@ describe('the route table', () => {
     const served: string[] = [];
     const isServed = ({ method, url, config }: RouteOptions) => {
       // Every GET is answered to HEAD as well; what is refused with 405 is a list of methods.
-      if (typeof method === 'string' && method !== 'HEAD') served.push(`${method} ${url} ${config?.access}`);
+      if (typeof method === 'string' && method !== 'HEAD') served.push(`${method} ${url} ${config?.access?.operation}`);
     };
     const server = start();
     server.addHook('onRoute', isServed);
     await server.ready();
     expect(served.toSorted()).toEqual(
       routes
-        .map(({ method, path, access }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')} ${access}`)
+        .map(({ method, path, access }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')} ${access.operation}`)
         .toSorted(),
     );
   });
@@ -62,7 +64,7 @@ describe('the route table', () => {
       ['POST', '/v1/traces', 'write'],
       ['POST', '/v1/logs', 'write'],
       ['POST', '/v1/metrics', 'write'],
-      ...routes.map(({ method, path, access }) => [method, path, access]),
+      ...routes.map(({ method, path, access }) => [method, path, access.access]),
     ];
     // The document has the methods of a path together.
     expect(described.map(String).toSorted()).toEqual(served.map(String).toSorted());
@@ -73,7 +75,7 @@ describe('the route table', () => {
   });
 
   it('opens nothing under /v1 to the public', () => {
-    expect(routes.filter(({ path, access }) => path.startsWith('/v1') && access === 'public')).toEqual([]);
+    expect(routes.filter(({ path, access }) => path.startsWith('/v1') && access.access === 'public')).toEqual([]);
   });
 
   it('describes each parameter that is in a path', () => {

@@ -3,13 +3,15 @@ import type { Registry } from 'prom-client';
 import { CAIRN_VERSION } from '#base/version';
 import { describeRoutes, type OpenApiDocument } from '#api/rest/openapi';
 import type { Route } from '#api/rest/route';
+import type { ForCaller } from '#domain/caller';
+import type { Signal } from '#otlp/signal';
 import type { RemovalParts } from '#resources/deletion/operations';
 import { removalRoutes } from '#resources/deletion/rest';
 import { logRoutes } from '#resources/logs/rest';
 import { type ColumnsPort, type ReindexPort, reindexRoutes, type SearchIndexPort } from '#resources/reindex/rest';
 import { searchRoutes } from '#resources/search/rest';
 import { sessionRoutes } from '#resources/sessions/rest';
-import type { Services } from '#resources/slice';
+import { type Services, storeOn } from '#resources/slice';
 import { SLICES } from '#resources/slices';
 import type { SpanIntake } from '#resources/spans/operations/span-intake';
 import { createSpansRoute } from '#resources/spans/rest/create-spans';
@@ -20,20 +22,21 @@ import type { RunCommand } from '#store/commands/remote-commands';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
 import { docsRoutes } from './docs-page.ts';
+import { ingestionPolicy } from './policy.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 /** What the routes work with. */
 export interface RouteParts {
   readonly services: Services;
   readonly runCommand: RunCommand;
-  readonly search: TextSearch;
+  readonly search: ForCaller<TextSearch>;
   readonly intake: SpanIntake;
   /** The project of queries that name none. */
   readonly defaultProject: string;
   readonly remover: RemovalParts['remover'];
-  readonly reindexer: ReindexPort;
-  readonly columns: ColumnsPort;
-  readonly searchIndex: SearchIndexPort;
+  readonly reindexer: ForCaller<ReindexPort>;
+  readonly columns: ForCaller<ColumnsPort>;
+  readonly searchIndex: ForCaller<SearchIndexPort>;
   readonly isReady: () => Promise<boolean>;
   readonly registry: Registry;
 }
@@ -52,8 +55,8 @@ export async function createRouteTable({
   isReady,
   registry,
 }: RouteParts): Promise<readonly Route[]> {
-  const { db, dialect, spans } = services;
-  const projects = relationalProjectStore(db, dialect);
+  const { read, spans } = services;
+  const projects = storeOn(read, relationalProjectStore);
   const ofSlices = await Promise.all(SLICES.map((slice) => slice.routes(services, runCommand)));
   const routes: readonly Route[] = [
     ...ofSlices.flat(),
@@ -83,14 +86,20 @@ export function describeApi(routes: readonly Route[]): OpenApiDocument {
 }
 
 /** An operation that is not in the table: OTLP has encodings and errors of its own. */
-function describeExport(operation: { operationId: string; summary: string; what: string; done: string }) {
-  const { operationId, summary, what, done } = operation;
+function describeExport(operation: {
+  signal: Signal;
+  operationId: string;
+  summary: string;
+  what: string;
+  done: string;
+}) {
+  const { signal, operationId, summary, what, done } = operation;
   return {
     operationId,
     summary,
     description: `An ${what}, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.`,
     tags: ['traces'],
-    'x-access': 'write',
+    'x-access': ingestionPolicy[signal].access,
     parameters: [
       {
         name: 'x-project-name',
@@ -115,6 +124,7 @@ function describeExport(operation: { operationId: string; summary: string; what:
 const EXPORT_PATHS = {
   '/v1/traces': {
     post: describeExport({
+      signal: 'traces',
       operationId: 'exportTraces',
       summary: 'Send traces over OTLP',
       what: '`ExportTraceServiceRequest`',
@@ -123,6 +133,7 @@ const EXPORT_PATHS = {
   },
   '/v1/logs': {
     post: describeExport({
+      signal: 'logs',
       operationId: 'exportLogs',
       summary: 'Send log records over OTLP',
       what: '`ExportLogsServiceRequest`',
@@ -131,6 +142,7 @@ const EXPORT_PATHS = {
   },
   '/v1/metrics': {
     post: describeExport({
+      signal: 'metrics',
       operationId: 'exportMetrics',
       summary: 'Send metrics over OTLP, which are counted but not stored',
       what: '`ExportMetricsServiceRequest`',

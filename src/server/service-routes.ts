@@ -1,9 +1,10 @@
-/** Routes about the server itself, which ask nobody for credentials. */
+/** Routes about the server itself. */
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { AppError } from '#base/errors';
 import { PHOENIX_COMPATIBLE_VERSION } from '#base/version';
 import { defineRoute, type Route } from '#api/rest/route';
+import { servicePolicy } from './policy.ts';
 
 /** Health, metrics and version. */
 export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registry): readonly Route[] {
@@ -14,7 +15,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getHealth',
       summary: 'Check whether the process responds',
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.checkHealth,
       replies: { 200: { description: 'It responds.', contentType: 'text/plain' } },
       handler: async () => ({ body: 'OK' }),
     }),
@@ -24,7 +25,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getReadiness',
       summary: 'Check whether the database responds',
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.checkReadiness,
       replies: {
         200: { description: 'It responds.', contentType: 'application/json', schema: z.object({}) },
         503: { description: 'It does not respond.', contentType: 'text/plain' },
@@ -40,7 +41,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getMetrics',
       summary: "Get the server's metrics for Prometheus",
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.readMetrics,
       replies: { 200: { description: 'The metrics, as text.', contentType: 'text/plain' } },
       handler: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     }),
@@ -50,7 +51,7 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       operationId: 'getPhoenixVersion',
       summary: 'Get the compatible Phoenix release',
       tag: 'service',
-      access: 'public',
+      access: servicePolicy.readVersion,
       replies: { 200: { description: 'The version.', contentType: 'text/plain' } },
       handler: async () => ({ body: PHOENIX_COMPATIBLE_VERSION }),
     }),

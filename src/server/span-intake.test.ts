@@ -43,7 +43,13 @@ afterEach(async () => {
 
 function serve(receiver: RecordingReceiver): FastifyInstance {
   const prepare = async (body: Uint8Array<ArrayBuffer>, encoding: string) => prepareSpanList(body, encoding);
-  app = appOf([createSpansRoute(projects, spans, createSpanIntake({ receiver, prepare }))]);
+  app = appOf([
+    createSpansRoute(
+      () => projects,
+      () => spans,
+      createSpanIntake({ receiver: () => receiver, prepare }),
+    ),
+  ]);
   return app;
 }
 

@@ -1,3 +1,4 @@
+import type { Caller, ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import { MAX_SPAN_LIST_BYTES, type SpanListPreparation } from '#ingest/span-list/prepare';
 import type { OpenSpanList, SpanIntake, SpanListBody } from '#resources/spans/operations/span-intake';
@@ -5,24 +6,24 @@ import { discardRest, receiveBody, type ReceivedBody } from './receive-body.ts';
 
 /** What an intake works with. */
 export interface SpanIntakeOptions {
-  readonly receiver: ExportReceiver;
+  readonly receiver: ForCaller<ExportReceiver>;
   /** Reads and transcodes a list in another thread; the body's buffer is moved. */
   readonly prepare: (body: Uint8Array<ArrayBuffer>, contentEncoding: string) => Promise<SpanListPreparation>;
 }
 
 /** An intake whose spans take the way of any export, once they are transcoded. */
 export function createSpanIntake({ receiver, prepare }: SpanIntakeOptions): SpanIntake {
-  async function receive({ stream }: SpanListBody): Promise<ReceivedBody> {
+  async function receive(caller: Caller, { stream }: SpanListBody): Promise<ReceivedBody> {
     try {
-      return await receiveBody(stream, receiver, { maxBytes: MAX_SPAN_LIST_BYTES });
+      return await receiveBody(stream, receiver(caller), { maxBytes: MAX_SPAN_LIST_BYTES });
     } catch (error) {
       discardRest(stream);
       throw error;
     }
   }
   return {
-    open: async (sent): Promise<OpenSpanList> => {
-      const body = await receive(sent);
+    open: async (caller, sent): Promise<OpenSpanList> => {
+      const body = await receive(caller, sent);
       try {
         const prepared = await prepare(body.bytes, sent.contentEncoding);
         return {
@@ -30,7 +31,7 @@ export function createSpanIntake({ receiver, prepare }: SpanIntakeOptions): Span
           store: (projectName) => {
             if ('problems' in prepared) throw new Error('a list with problems cannot be stored');
             const { body: bytes } = prepared;
-            return receiver.export({
+            return receiver(caller).export({
               signal: 'traces',
               body: bytes,
               format: 'protobuf',

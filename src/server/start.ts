@@ -1,6 +1,7 @@
 /** Puts the server together, starts it, and stops it without losing anything. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { resolveToAnonymous } from '#api/caller';
 import type { Logger } from '#base/log';
 import { nextMomentUs } from '#base/moment';
 import type { Config } from '#config/config';
@@ -47,7 +48,12 @@ const COMPACTION_TIMES: CompactionTimes = { quietMs: 60_000, everyMs: 10_000 };
  * @throws AppError `failed_precondition` with one line that says what to do: a port in use, a data file that cannot be
  * opened
  */
-export async function startServer(config: Config, log: Logger, compaction = COMPACTION_TIMES): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  compaction = COMPACTION_TIMES,
+  resolveCaller = resolveToAnonymous,
+): Promise<RunningServer> {
   const maxBytes = Math.max(MIN_IN_FLIGHT_BYTES, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
   const metrics = createMetrics(() => budget.inFlightBytes);
@@ -92,7 +98,16 @@ export async function startServer(config: Config, log: Logger, compaction = COMP
     if (data.engine === 'sqlite' && data.isTemporary) await rm(dirname(data.path), { recursive: true, force: true });
   };
   try {
-    listeners = await openListeners({ config, log, database, receiver: queue, metrics, changes, preparers });
+    listeners = await openListeners({
+      config,
+      log,
+      database,
+      receiver: queue,
+      metrics,
+      changes,
+      preparers,
+      resolveCaller,
+    });
     const { httpUrl, grpcAddress, otlpHttpUrl } = listeners;
     const outdated = database.coordination.outdated.then(describeNewer);
     return { httpUrl, grpcAddress, otlpHttpUrl, outdated, close };

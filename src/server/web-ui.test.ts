@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 
@@ -31,6 +32,7 @@ afterEach(async () => {
 
 async function start(rootPath = '', grpcAddress = 'localhost:4317'): Promise<void> {
   app = createHttpApp({
+    resolveCaller: resolveToAnonymous,
     routes: [],
     answers: new AnswerBudget(),
     graphql: null,

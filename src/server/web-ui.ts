@@ -8,6 +8,7 @@ import { CAIRN_VERSION } from '#base/version';
 import { declareAccess } from '#api/rest/access';
 import { sendReply } from '#api/rest/reply';
 import type { RouteReply } from '#api/rest/route';
+import { servicePolicy } from './policy.ts';
 
 /** What the page is told of the server; nothing secret, everybody may read it. */
 export interface WebUiOptions {
@@ -45,7 +46,7 @@ export function createPage({ rootPath, grpcAddress, folder = BUILT }: WebUiOptio
 /** Adds the files of the build, and the page at the addresses that the browser's router knows. */
 export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, folder = BUILT): void {
   app.register(async (scope) => {
-    declareAccess(scope, 'public');
+    declareAccess(scope, servicePolicy.openPages);
     for (const url of PAGES) scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200)));
     if (readIfBuilt(`${folder}/index.html`) === undefined) return;
     await scope.register(fastifyStatic, {

@@ -33,6 +33,7 @@ const { db } = engine;
 const gate = new Gate();
 const writer = new RelationalSpanWriter({
   ...engine,
+  hooks: (await Promise.all(SLICES.map((slice) => slice.hooks()))).flat(),
   onError: (message, cause) => logFromThread(port, 'error', message, cause),
 });
 const commits = new GroupCommit({

@@ -19,10 +19,11 @@ import type { SpanPlace } from './deletion/move-traces.ts';
 import { planRemoval, type RemovalPlan } from './deletion/removal-plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
-import { openTestWriter, type TestWriter } from './logs/write/open-writer.fixture.ts';
+import { openTestWriter, type TestWriter, type TestWriterOptions } from './logs/write/open-writer.fixture.ts';
 import { changePriceOf } from './prices/change-price.fixture.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
 import { newPricingJob } from './reindex/pricing-job.ts';
+import type { RecordHooks } from './records/hooks.ts';
 import { planReindex } from './reindex/plan.ts';
 import { planIndex } from './search/plan-index.ts';
 import { startSearchRebuild } from './search/progress.ts';
@@ -33,6 +34,7 @@ import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import type { ReadScope } from './spans/rows/read-scope.ts';
 import { TraceTrees } from './spans/rows/trace-trees.ts';
 import { RelationalSpanWriter } from './writer/writer.ts';
+import { PINNED_SETS, Pins } from './sets/pins.fixture.ts';
 
 /** Something that was planned, and is carried out when it is called. */
 export type Planned = () => Promise<void>;
@@ -42,23 +44,28 @@ export class RandomStore {
   readonly scope: ReadScope;
   readonly search: ReturnType<typeof relationalTextSearch>;
   readonly aggregates: Aggregates;
+  readonly pins: Pins;
   readonly #memory: TestWriter;
+  readonly #hooks: readonly RecordHooks[];
   #writer: RelationalSpanWriter;
   /** How far the spans of moved traces have followed. */
   readonly #moved = new Map<number, SpanPlace>();
   #priceRowId: number | null = null;
 
-  private constructor(memory: TestWriter) {
+  private constructor(memory: TestWriter, pins: Pins, hooks: readonly RecordHooks[]) {
     this.#memory = memory;
+    this.pins = pins;
+    this.#hooks = hooks;
     this.#writer = memory.writer;
     const { db, dialect } = memory;
-    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+    this.scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees(), sets: PINNED_SETS };
     this.search = relationalTextSearch(this.scope);
     this.aggregates = relationalAggregates(this.scope);
   }
 
-  static async open(): Promise<RandomStore> {
-    return new RandomStore(await openTestWriter());
+  static async open(options: TestWriterOptions = {}): Promise<RandomStore> {
+    const memory = await openTestWriter(options);
+    return new RandomStore(memory, await Pins.create(memory), options.hooks ?? []);
   }
 
   get memory(): TestWriter {
@@ -159,6 +166,7 @@ export class RandomStore {
     this.#moved.clear();
     this.#writer = new RelationalSpanWriter({
       ...this.#memory,
+      hooks: this.#hooks,
       onError: (message, cause) => {
         throw new Error(message, { cause });
       },

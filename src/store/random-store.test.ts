@@ -1,21 +1,35 @@
 /** Lists, numbers, facets, sums, search and originals say the same as a naive model, whatever was done in whatever order. */
 import { expect, it } from 'vitest';
 import { parseFilter } from '#filter/parse-filter';
-import type { Condition } from '#filter/tree';
+import { joinConditions } from '#filter/check/join';
+import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, traceId } from '../../test/harness/otlp-json.ts';
+import { randomNumbers } from '../../test/traffic/random.ts';
 import { TEST_ENGINE } from '../../test/harness/test-engine.ts';
 import type { Dimension } from './aggregates/port.ts';
 import { findLeftovers } from './deletion/deletion.fixture.ts';
 import { browseSpans, countSpans } from './spans/read/browse-spans.ts';
+import type { StoredRow } from './engine/test-engine.fixture.ts';
+import { searchTraces } from './query/grains/search-traces.ts';
+import { PINNED } from './sets/pins.fixture.ts';
 import { RandomStore } from './random-store.fixture.ts';
 import { readOriginals } from './spans/rows/originals.ts';
 import type { SpanTableSort } from './spans/browse-port.ts';
 import type { Told, Trace } from './random-world.fixture.ts';
-import { HOSTILE, PROJECTS, WORDS, World, pick, randomOf } from './random-world.fixture.ts';
+import { HOSTILE, PROJECTS, WORDS, World, pick } from './random-world.fixture.ts';
 
 interface Question {
   readonly text: string;
-  readonly holds: (told: Told, trace: Trace) => boolean;
+  /** Beside what the text says. */
+  readonly pinned?: Condition;
+  readonly holds: (told: Told, trace: Trace, isPinned: IsPinned) => boolean;
+}
+
+/** Whether a span, its trace or its session is pinned. */
+type IsPinned = (told: Told, subject: FilterGrain) => boolean;
+
+function pinned(subject: FilterGrain, isNegated = false): Condition {
+  return { ...PINNED[subject].leaf({ label: 'any' }), isNegated };
 }
 
 const QUESTIONS: readonly Question[] = [
@@ -41,6 +55,15 @@ const QUESTIONS: readonly Question[] = [
   },
   { text: 'total_cost >= 0.0001', holds: ({ costNanoUsd }) => (costNanoUsd ?? 0) >= 100_000 },
   { text: `attributes['${HOSTILE}'] == 'LLM "it\\'s" 100%'`, holds: ({ kind }) => kind === 'LLM' },
+  { text: '', pinned: pinned('span'), holds: (told, _trace, isPinned) => isPinned(told, 'span') },
+  { text: '', pinned: pinned('trace'), holds: (told, _trace, isPinned) => isPinned(told, 'trace') },
+  { text: '', pinned: pinned('session', true), holds: (told, _trace, isPinned) => !isPinned(told, 'session') },
+  {
+    text: "'basalt' in input.value",
+    pinned: { kind: 'or', operands: [pinned('span', true), pinned('trace')] },
+    holds: (told, _trace, isPinned) =>
+      told.words.includes('basalt') && (!isPinned(told, 'span') || isPinned(told, 'trace')),
+  },
 ];
 
 function conditionOf(text: string): Condition | undefined {
@@ -49,7 +72,12 @@ function conditionOf(text: string): Condition | undefined {
   return condition ?? undefined;
 }
 
-const CONDITIONS = new Map(QUESTIONS.map(({ text }) => [text, conditionOf(text)]));
+const CONDITIONS = new Map(
+  QUESTIONS.map((question) => {
+    const operands = [conditionOf(question.text), question.pinned].filter((operand) => operand !== undefined);
+    return [question, operands.length === 0 ? undefined : joinConditions('and', operands)];
+  }),
+);
 
 const SORT_VALUES: Readonly<Partial<Record<SpanTableSort, (told: Told) => number | null>>> = {
   id: () => null,
@@ -58,6 +86,8 @@ const SORT_VALUES: Readonly<Partial<Record<SpanTableSort, (told: Told) => number
   prompt_tokens: ({ prompt }) => prompt,
   cost: ({ costNanoUsd }) => costNanoUsd,
 };
+
+const OWN_ROW_IDS = { span: 'id', trace: 'trace_row_id', session: 'session_row_id' } as const;
 
 /** Compares everything that is said of a project with the model. */
 async function checkProject(world: World, project: (typeof PROJECTS)[number], isIndexed: boolean): Promise<void> {
@@ -69,17 +99,20 @@ async function checkProject(world: World, project: (typeof PROJECTS)[number], is
     return;
   }
   const rows = await store.rows(
-    'SELECT spans.id, trace_id, span_id FROM spans JOIN traces ON traces.id = trace_row_id ORDER BY spans.id',
+    'SELECT spans.id, trace_id, span_id, trace_row_id, traces.session_row_id FROM spans JOIN traces ON traces.id = trace_row_id ORDER BY spans.id',
   );
-  const rowIds = new Map(
-    rows.map((row) => [`${String(row['trace_id'])} ${String(row['span_id'])}`, Number(row['id'])]),
-  );
-  const rowIdOf = ({ trace, span }: Told) => rowIds.get(`${traceId(trace)} ${spanId(span)}`) ?? 0;
+  const stored = new Map(rows.map((row) => [`${String(row['trace_id'])} ${String(row['span_id'])}`, row]));
+  const rowOf = ({ trace, span }: Told) => stored.get(`${traceId(trace)} ${spanId(span)}`);
+  const rowIdOf = (told: Told) => Number(rowOf(told)?.['id'] ?? 0);
+  const isPinned: IsPinned = (told, subject) => {
+    const rowId = rowOf(told)?.[OWN_ROW_IDS[subject]] ?? null;
+    return rowId !== null && store.pins.holds(PINNED[subject].leaf({ label: 'any' }).set, Number(rowId));
+  };
   const beingMoved = await world.tracesBeingMoved();
   const listed = traces.filter(([number]) => !beingMoved.has(traceId(number))).map(([, trace]) => trace);
   const matching = ({ holds }: Question) =>
-    listed.flatMap((trace) => [...trace.spans.values()].filter((told) => holds(told, trace)));
-  const scopeOf = ({ text }: Question) => ({ projectRowId, rootsOnly: false, condition: CONDITIONS.get(text) });
+    listed.flatMap((trace) => [...trace.spans.values()].filter((told) => holds(told, trace, isPinned)));
+  const scopeOf = (question: Question) => ({ projectRowId, rootsOnly: false, condition: CONDITIONS.get(question) });
 
   for (let asked = 0; asked < 4; asked++) {
     const question = pick(QUESTIONS, random);
@@ -125,6 +158,34 @@ async function checkProject(world: World, project: (typeof PROJECTS)[number], is
     isIndexed,
   );
   await checkSums(world, project, projectRowId);
+  await checkPinnedTraces(
+    world,
+    projectRowId,
+    traces.map(([, { spans }]) => [...spans.values()]),
+    { isPinned, rowOf },
+  );
+}
+
+/** Filters of traces, by the sets that they, their sessions and their spans are in. */
+async function checkPinnedTraces(
+  { store, random }: World,
+  projectRowId: number,
+  traces: readonly (readonly Told[])[],
+  { isPinned, rowOf }: { readonly isPinned: IsPinned; readonly rowOf: (told: Told) => StoredRow | undefined },
+): Promise<void> {
+  const over = { collection: 'spans', of: null, variable: 's', where: null } as const;
+  const test = PINNED.span.leaf({ label: 'any' }, 's');
+  const anySpan: Condition = { kind: 'quantifier', quantifier: 'any', isNegated: false, over, test };
+  const asked: readonly (readonly [Condition, (spans: readonly Told[]) => boolean])[] = [
+    [pinned('trace'), ([first]) => first !== undefined && isPinned(first, 'trace')],
+    [pinned('session', true), ([first]) => first !== undefined && !isPinned(first, 'session')],
+    [anySpan, (spans) => spans.some((told) => isPinned(told, 'span'))],
+  ];
+  const [condition, holds] = pick(asked, random);
+  const page = { sort: 'start_time', order: 'desc', limit: 1000, after: null } as const;
+  const { rows } = await searchTraces(store.scope, { projectRowId, condition }, page);
+  const expected = traces.filter(holds).map(([first]) => first && Number(rowOf(first)?.['trace_row_id']));
+  expect(new Set(rows.map(({ rowId }) => rowId)), JSON.stringify(condition)).toEqual(new Set(expected));
 }
 
 const TIER: Dimension = { kind: 'attribute', path: 'tier', of: null };
@@ -136,7 +197,7 @@ async function checkAggregates(
   question: Question,
   matching: (question: Question) => readonly Told[],
 ): Promise<void> {
-  const condition = CONDITIONS.get(question.text) ?? null;
+  const condition = CONDITIONS.get(question) ?? null;
   const told = matching(question);
   const { groups } = await store.aggregates.aggregate({
     projectRowId,
@@ -260,7 +321,7 @@ async function checkOriginals({ store, spans }: World): Promise<void> {
 }
 
 it.each([1, 2])('everything agrees with a naive model (%i)', async (seed) => {
-  const random = randomOf(seed);
+  const random = randomNumbers(seed);
   const world = new World(await RandomStore.open(), random);
   for (let step = 1; step <= 60; step++) {
     await world.step();

@@ -65,6 +65,7 @@ export class World {
       [1, () => this.store.rebuildSearch()],
       [2, async () => this.store.skipRowIds(this.random(4))],
       [1, async () => this.store.restart()],
+      [5, () => this.#pin()],
     ];
     let left = this.random(steps.reduce((sum, [weight]) => sum + weight, 0));
     const [, run] = steps.find(([weight]) => (left -= weight) < 0) ?? fail('no step');
@@ -211,6 +212,19 @@ export class World {
     await planned?.();
   }
 
+  /** Pins a span, a trace or a session, or takes the pin of one away, whether that is still there or not. */
+  async #pin(): Promise<void> {
+    const { pins } = this.store;
+    const pinned = pickOr(pins.all('any'), this.random);
+    if (pinned !== undefined && this.random(3) === 0) {
+      await pins.remove(pinned.subject, 'any', pinned.rowId);
+      return;
+    }
+    const subject = pick(['span', 'trace', 'session'] as const, this.random);
+    const row = pickOr(await this.store.rows(`SELECT id FROM ${subject}s ORDER BY id`), this.random);
+    if (row !== undefined) await pins.add(subject, 'any', [Number(row['id'])]);
+  }
+
   async #setPrice(): Promise<void> {
     this.#rate = 1 + this.random(5);
     await this.store.setPrice(MODEL, this.#rate);
@@ -269,15 +283,4 @@ function pickOr<Item>(items: readonly Item[], random: (below: number) => number)
 
 function fail(message: string): never {
   throw new Error(message);
-}
-
-/** Whole numbers below a bound, the same for the same seed. */
-export function randomOf(seed: number): (below: number) => number {
-  let state = (seed * 0x9e3779b1) >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }

@@ -12,18 +12,27 @@ import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
 import { planIndex, type StepBounds } from './search/plan-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
+import type { SetCatalogue } from './sets/define-set.ts';
 import type { FrameMaker } from './spans/frame-maker.ts';
 import type { SpanPresenters } from './spans/presenter.ts';
 import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import { relationalSpanStore } from './spans/read/store.ts';
 import { TraceTrees } from './spans/rows/trace-trees.ts';
 
-/** The handlers on an engine, with what makes spans into the texts that clients get. */
-export function readerCalls({ db, dialect }: ReadEngine, presenters: SpanPresenters, frames: FrameMaker) {
+/**
+ * The handlers on an engine, with what makes spans into the texts that clients get.
+ * @param sets what filters can ask rows to be in, beside the sets of the store itself
+ */
+export function readerCalls(
+  { db, dialect }: ReadEngine,
+  presenters: SpanPresenters,
+  frames: FrameMaker,
+  sets: SetCatalogue,
+) {
   const envelopes = new EnvelopeCache();
-  const scope = { db, dialect, envelopes, trees: new TraceTrees() };
+  const scope = { db, dialect, envelopes, trees: new TraceTrees(), sets };
   return {
-    ...relationalSpanStore(db, dialect, presenters, frames),
+    ...relationalSpanStore(db, dialect, presenters, frames, sets),
     ...relationalTextSearch(scope),
     ...relationalAggregates(scope),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),

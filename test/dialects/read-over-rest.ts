@@ -35,12 +35,24 @@ export async function readProject({
   readonly url: string;
   readonly project: string;
 }): Promise<Reading> {
+  return {
+    spans: await listSpans(url, project, 'sort=start_time&order=asc'),
+    ...(await readSums({ url, project })),
+  };
+}
+
+/** The same without its spans. */
+export async function readSums({
+  url,
+  project,
+}: {
+  readonly url: string;
+  readonly project: string;
+}): Promise<Required<Omit<Reading, 'spans'>>> {
   const base = `${url}/v1/projects/${encodeURIComponent(project)}`;
-  const spans = await listSpans(url, project, 'sort=start_time&order=asc');
   const traces: (RestTrace & { token_count_completion: number })[] = await getAll(`${base}/traces`, 1000);
   const sessions: (RestSession & { token_count_completion: number })[] = await getAll(`${base}/sessions`, 1000);
   return {
-    spans,
     traces,
     sessions: sessions.map((session) => ({
       session_id: session.session_id,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryGraphql } from '../harness/graphql.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { readProject, sendRequests } from './read-over-rest.ts';
+import { readSums, sendRequests } from './read-over-rest.ts';
 import { listFolders, readScenarios } from './recording.ts';
 
 let server: TestServer;
@@ -76,7 +76,7 @@ describe.each(listFolders())('%s', (folder) => {
       to,
       readScenarios(folder).flatMap(({ requests }) => requests),
     );
-    const { traces = [], sessions } = await readProject(to);
+    const { traces, sessions } = await readSums(to);
     const { project } = await queryGraphql<Sums>(server.url, SUMS, { name: folder });
     const spans = nodes(project.spans);
     const byTrace = Map.groupBy(spans, ({ context }) => context.traceId);

@@ -3,19 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#store/sqlite/connection';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { getOriginal } from '../harness/telemetry.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
-const KILLS = 5;
+const KILLS = orInLongRun(3, 8);
 const CLIENTS = 4;
 const REQUESTS = 40;
 
 /** A kill falls somewhere in this time after the first blocks of a round are swapped. */
-const MAX_DELAY_MS = 60;
+const MAX_DELAY_MS = orInLongRun(30, 60);
 
 const NOTHING = { lost: [], twice: [], wrong: [] };
 

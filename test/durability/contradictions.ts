@@ -127,6 +127,7 @@ function differ(stored: string, computed: string): string {
 }
 
 const CONTRADICTIONS: Readonly<Record<string, string>> = {
+  'a row that refers to nothing': 'SELECT * FROM pragma_foreign_key_check',
   'not as SQLite wants it': "SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
   'a trace that its spans do not say': differ(STORED_TRACES, COMPUTED_TRACES),
   'a span that counts otherwise': MISCOUNTED,

@@ -3,12 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { Faults, whyNoFaults } from './fail-io.ts';
 import { type Fault, type FaultPoint, SYNCS, WRITES } from './fault-points.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists, settleLists } from './stored-spans.ts';
 
 const MEMORY: readonly FaultPoint[] = ['database-memory'];
@@ -37,11 +38,11 @@ afterEach(() => {
 
 describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why === undefined ? '' : ` (${why})`}`, () => {
   it.each<[string, readonly FaultPoint[], Fault, number]>([
-    ['write', WRITES, 'EIO', 1.1],
+    ['write', WRITES, 'EIO', orInLongRun(1.5, 1.1)],
     // The same writes: only what the error says differs.
-    ['write', WRITES, 'ENOSPC', 1.25],
-    ['sync', SYNCS, 'EIO', 1.1],
-    ['allocation', MEMORY, 'ENOMEM', 1.12],
+    ['write', WRITES, 'ENOSPC', orInLongRun(2, 1.25)],
+    ['sync', SYNCS, 'EIO', orInLongRun(1.5, 1.1)],
+    ['allocation', MEMORY, 'ENOMEM', orInLongRun(1.6, 1.12)],
   ])(
     'loses nothing that it acknowledged, whichever %s fails (%j with %s)',
     { timeout: 240_000 },
@@ -70,27 +71,27 @@ describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why ===
     },
   );
 
-  it.each<[FaultPoint, number]>([
-    ['data-write', 300],
-    ['data-sync', 1],
-  ])('goes on when a checkpoint fails (%s %i), and loses nothing', async (point, n) => {
-    clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), PADDING_BYTES));
-    const server = await start();
-    const exporters = [openHttpExporter(server), openGrpcExporter(server)];
-    faults.arm([point], n, 'EIO');
-    let isHit = false;
-    for (let round = 0; round < MAX_ROUNDS && !isHit; round++) {
+  it.each<[FaultPoint, number]>([['data-write', 300], ...orInLongRun<[FaultPoint, number][]>([], [['data-sync', 1]])])(
+    'goes on when a checkpoint fails (%s %i), and loses nothing',
+    async (point, n) => {
+      clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), PADDING_BYTES));
+      const server = await start();
+      const exporters = [openHttpExporter(server), openGrpcExporter(server)];
+      faults.arm([point], n, 'EIO');
+      let isHit = false;
+      for (let round = 0; round < MAX_ROUNDS && !isHit; round++) {
+        expect(await sendAll(exporters)).toEqual(['acknowledged', 'acknowledged']);
+        isHit = faults.wasHit();
+      }
+      expect(isHit).toBe(true);
+      faults.disarm();
+      expect(compareCopy()).toEqual(NOTHING);
       expect(await sendAll(exporters)).toEqual(['acknowledged', 'acknowledged']);
-      isHit = faults.wasHit();
-    }
-    expect(isHit).toBe(true);
-    faults.disarm();
-    expect(compareCopy()).toEqual(NOTHING);
-    expect(await sendAll(exporters)).toEqual(['acknowledged', 'acknowledged']);
-    for (const exporter of exporters) exporter.close();
-    await server.end('SIGKILL');
-    await expectSoundAfterStart();
-  });
+      for (const exporter of exporters) exporter.close();
+      await server.end('SIGKILL');
+      await expectSoundAfterStart();
+    },
+  );
 
   it.each<[readonly FaultPoint[], Fault, number]>([
     [WRITES, 'EIO', 30],

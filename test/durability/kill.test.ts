@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { launchServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { openGrpcExporter, openHttpExporter } from './exporter.ts';
 import { runKills } from './kill-rounds.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
-const KILLS = 40;
+const KILLS = orInLongRun(8, 50);
 
 /** Enough for several commits of every client; `npm run torture` sends more. */
 const MAX_ACKNOWLEDGED_SPANS = 80;

@@ -5,14 +5,15 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodeBlock } from '#store/blocks/codec';
 import { openSqlite } from '#store/sqlite/connection';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { encodeRequest } from '../harness/otlp-client.ts';
 import { logsRequest, otlpLogRecord, spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts';
 import { encodeJsonWithOracle } from '../oracle/otlp.ts';
 import { findContradictions } from './contradictions.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 
-const KILLS = 6;
+const KILLS = orInLongRun(3, 6);
 const CLIENTS = 4;
 
 /** A kill falls somewhere in this time after a number of acknowledgements: before, in or after the next commits. */

@@ -3,14 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
 import { ClientList } from './client-list.ts';
 import { type Exporter, openGrpcExporter, openHttpExporter } from './exporter.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists } from './stored-spans.ts';
 
 /** Of each of two clients that behave, in each test. */
-const REQUESTS = 75;
+const REQUESTS = orInLongRun(25, 75);
 
 /** Whoever waits for those that send nothing waits until the server gives them up: 20 s for headers, 90 s for a request. */
 const MAX_P99_MS = 10_000;

@@ -7,7 +7,7 @@ import { otlpSpan, spanId, traceId } from '../harness/otlp-json.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { type Ending, openGrpcExporter, openHttpExporter } from './exporter.ts';
 import type { Faults } from './fail-io.ts';
-import { randomNumbers } from './random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 
 /** What came of it. Megabytes are of 10^6 bytes. */
 export interface OverloadReport {

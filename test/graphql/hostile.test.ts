@@ -237,7 +237,10 @@ describe('a facet or group', () => {
       `histogram(timeRange: { start: "0001-01-01T00:00:00Z" }, buckets: { scale: YEAR }) { scale }`,
       /about 2025 buckets/,
     ],
-    [`histogram(timeRange: { start: "2000-01-01T00:00:00Z" }, buckets: { scale: SECOND }) { scale }`, /the limit is 2000/],
+    [
+      `histogram(timeRange: { start: "2000-01-01T00:00:00Z" }, buckets: { scale: SECOND }) { scale }`,
+      /the limit is 2000/,
+    ],
   ])('%s is refused', async (fields, message) => {
     expect(await refusal(ofProject(fields))).toEqual(invalid(message));
   });

@@ -23,18 +23,24 @@ const NO_REMOVER = {
 /** What the server works with, on one connection of this thread; nothing changes. */
 export function schemaParts(scope: ReadScope): GraphqlParts {
   const { db, dialect } = scope;
+  const aggregates = relationalAggregates(scope);
+  const spans = relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER);
+  const search = relationalTextSearch(scope);
+  const changes = new ChangeFeed();
   return {
     services: {
-      db,
-      dialect,
-      aggregates: relationalAggregates(scope),
-      spans: relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER),
-      changes: new ChangeFeed(),
-      repricer: { readState: async () => ({ isStale: false, job: null }), start: () => expect.fail('nothing starts') },
+      read: () => scope,
+      aggregates: () => aggregates,
+      spans: () => spans,
+      changes: () => changes,
+      repricer: () => ({
+        readState: async () => ({ isStale: false, job: null }),
+        start: () => expect.fail('nothing starts'),
+      }),
     },
     runCommand: () => expect.fail('nothing changes'),
-    search: relationalTextSearch(scope),
-    remover: NO_REMOVER,
+    search: () => search,
+    remover: () => NO_REMOVER,
   };
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import bundledChromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { IS_LONG } from './long-run.ts';
 
 const INSTALLED = [
   process.env['CHROME_PATH'] ?? '',
@@ -14,12 +15,31 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** Path of its program; that of npm is unpacked where it is not yet. */
+export async function findBrowser(): Promise<string> {
+  return INSTALLED.find((path) => path !== '' && existsSync(path)) ?? (await bundledChromium.executablePath());
+}
+
 /** Starts a browser; closing it is the caller's. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath =
-    INSTALLED.find((path) => path !== '' && existsSync(path)) ?? (await bundledChromium.executablePath());
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] });
 }
+
+/** The browser of this worker, for all of its files; it ends with the worker. What pages load, it loads once. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= shareBrowser();
+  return (await shared).browser;
+}
+
+let shared: Promise<{ readonly browser: Browser; readonly context: BrowserContext }> | undefined;
+
+async function shareBrowser() {
+  const browser = await launchBrowser();
+  return { browser, context: await openContext(browser, {}) };
+}
+
+/** Both themes where all is tested, else the light one: contrast of either is computed from the tokens, too. */
+export const THEMES: readonly ('light' | 'dark')[] = IS_LONG ? ['light', 'dark'] : ['light'];
 
 /** How a page is shown. */
 export interface View {
@@ -28,6 +48,8 @@ export interface View {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Whether nothing has been loaded before, as on a first visit. */
+  readonly isFirstVisit?: boolean;
 }
 
 /** A page of its own, without anything remembered, and what went wrong on it. */
@@ -40,18 +62,11 @@ export interface TestPage extends AsyncDisposable {
 
 /** Opens an address. */
 export async function openPage(browser: Browser, url: string, view: View = {}): Promise<TestPage> {
-  const { theme = 'light', width = 1440, height = 900, reducedMotion = 'no-preference' } = view;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    reducedMotion,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    // No browser knows who signs the certificates of tests.
-    ignoreHTTPSErrors: true,
-  });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const known = view.isFirstVisit === true ? undefined : await shared;
+  const isShared = known?.browser === browser;
+  const context = isShared ? known.context : await openContext(browser, view);
   const page = await context.newPage();
+  if (isShared) await startAfresh(page, url, view);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -62,7 +77,43 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()}`);
   });
   await page.goto(url);
-  return { page, context, faults, [Symbol.asyncDispose]: () => context.close() };
+  return { page, context, faults, [Symbol.asyncDispose]: () => (isShared ? leave(context) : context.close()) };
+}
+
+async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
+  const { theme, reducedMotion, ...viewport } = { ...LAPTOP, ...view };
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    reducedMotion,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    // No browser knows who signs the certificates of tests.
+    ignoreHTTPSErrors: true,
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  return context;
+}
+
+const LAPTOP = { theme: 'light', width: 1440, height: 900, reducedMotion: 'no-preference' } as const;
+
+/** Nothing is remembered of pages before but what was loaded. */
+async function startAfresh(page: Page, url: string, view: View): Promise<void> {
+  const { theme, reducedMotion, width, height } = { ...LAPTOP, ...view };
+  const session = await page.context().newCDPSession(page);
+  const storageTypes = 'cookies,local_storage,indexeddb,cache_storage,service_workers';
+  await Promise.all([
+    session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes }),
+    page.setViewportSize({ width, height }),
+    page.emulateMedia({ colorScheme: theme, reducedMotion }),
+  ]);
+  await session.detach();
+}
+
+async function leave(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await Promise.all(context.pages().map((page) => page.close()));
 }
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */

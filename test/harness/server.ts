@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResolveCaller } from '#api/caller';
 import type { Logger } from '#base/log';
 import { deriveConfig } from '#config/load';
 import { type RunningServer, startServer } from '#server/start';
@@ -19,8 +20,20 @@ export interface TestServer extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-/** Starts a server with the settings, names without their prefix. */
-export async function startTestServer(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/**
+ * Whether the servers of a worker follow each other at one address, where that is free: a browser keeps what it has loaded by
+ * address.
+ */
+const KEEPS_ADDRESS = process.env['CAIRN_TEST_KEEPS_ADDRESS'] === '1';
+
+/** Where the last one listened, while none does. */
+let freePort = '0';
+
+/** Starts a server with the settings, names without their prefix; it asks nobody for credentials unless a test says how. */
+export async function startTestServer(
+  settings: Readonly<Record<string, string>> = {},
+  resolveCaller?: ResolveCaller,
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'));
   const complaints: string[] = [];
   const complain = (message: string, fields?: object) =>
@@ -31,11 +44,13 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
     await data.remove();
     await rm(folder, { recursive: true, force: true });
   };
+  const port = freePort;
+  freePort = '0';
   try {
-    const given = { HOST: '127.0.0.1', PORT: '0', GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
+    const given = { HOST: '127.0.0.1', PORT: port, GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
     const { config, problems } = deriveConfig(environmentOf(given));
     if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
-    const server = await startServer(config, log);
+    const server = await startServer(config, log, undefined, resolveCaller);
     return {
       url: server.httpUrl,
       grpcAddress: server.grpcAddress,
@@ -45,11 +60,14 @@ export async function startTestServer(settings: Readonly<Record<string, string>>
       complaints,
       [Symbol.asyncDispose]: async () => {
         await server.close();
+        if (KEEPS_ADDRESS) freePort = new URL(server.httpUrl).port;
         await remove();
       },
     };
   } catch (error) {
     await remove();
+    // Somebody else may have taken it.
+    if (port !== '0') return startTestServer(settings);
     throw error;
   }
 }

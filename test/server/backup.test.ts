@@ -8,7 +8,7 @@ import { type FinishedProcess, type StartedProcess, startNode } from '../../src/
 import { ClientList } from '../durability/client-list.ts';
 import { findContradictions } from '../durability/contradictions.ts';
 import { openGrpcExporter, openHttpExporter } from '../durability/exporter.ts';
-import { randomNumbers } from '../durability/random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';

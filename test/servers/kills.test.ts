@@ -6,9 +6,10 @@ import type { EngineConfig } from '#store/engine/engine-config';
 import { openReadEngine, openWriteEngine } from '#store/open/open-engine';
 import { ClientList } from '../durability/client-list.ts';
 import { type Ending, openGrpcExporter, openHttpExporter } from '../durability/exporter.ts';
-import { randomNumbers } from '../durability/random.ts';
+import { randomNumbers } from '../traffic/random.ts';
 import { compareWithLists, settleLists } from '../durability/stored-spans.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { orInLongRun } from '../harness/long-run.ts';
 import { type PostgresCluster, startCluster } from '../harness/postgres/cluster.ts';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../harness/postgres/databases.ts';
 import { findPostgres } from '../harness/postgres/find-postgres.ts';
@@ -16,7 +17,9 @@ import { type ServerProcess, startServerProcess } from '../harness/server-proces
 import { urlOf } from '../harness/test-data.ts';
 
 /** What is killed, again and again. */
-const VICTIMS = ['a server', 'the database', 'a server', 'the database', 'a server', 'the database'] as const;
+const VICTIMS = Array.from({ length: orInLongRun(2, 6) }, (_, round) =>
+  round % 2 === 0 ? 'a server' : 'the database',
+);
 const CLIENTS = 8;
 
 /** Acknowledgements before a kill, and of every client that lives on after it. */

@@ -23,11 +23,12 @@ function placesOf(path: string, name: string): readonly string[] {
 }
 
 describe('lockfiles', () => {
-  it('are those of the program, of Node and of the clients', () => {
+  it('are those of the program, of Node, and of the clients and the PostgreSQL of tests', () => {
     expect(LOCKFILES.sort()).toEqual([
       'package-lock.json',
       'scripts/node/package-lock.json',
       'test/clients/package-lock.json',
+      'test/postgres/package-lock.json',
     ]);
   });
 

@@ -1,7 +1,9 @@
-/** Builds the pages before any test looks at them, unless they are built from these very sources. */
+/** Builds the pages before any test looks at them, unless they are built from these very sources, and unpacks the browser. */
 import { ensureBuilt } from '../../scripts/bootstrap/build.mjs';
+import { findBrowser } from '../harness/browser.ts';
 
-/** Vitest calls this once. */
-export function setup(): void {
+/** Vitest calls this once: two workers that unpack at the same time start half a browser. */
+export async function setup(): Promise<void> {
   ensureBuilt(process.execPath);
+  await findBrowser();
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBarriers, launchBrowser, openPage } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, openPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { openList, range, readNames, row, sendTraces } from './list-page.ts';
@@ -9,12 +9,12 @@ let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await sendTraces(server.url, 'shop', range(1, 3));
   await sendTraces(server.url, 'old shop', [11]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 it('deletes a trace, and then clears its project, when somebody is sure', async () => {

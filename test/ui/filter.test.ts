@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { openList, range, readNames, row, rows, sendTraces } from './list-page.ts';
 
@@ -9,7 +9,7 @@ let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   const model = (name: string) => ({
     attributes: { 'llm.model_name': name, 'openinference.span.kind': 'LLM', 'till.number': 7 },
   });
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await sendTraces(server.url, 'shop', range(11, 13), { ...chat, status: 'ERROR' });
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Filter spans' });

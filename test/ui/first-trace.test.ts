@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSupportAgent } from '../clients/support-agent.ts';
-import { findBarriers, launchBrowser, openPage } from '../harness/browser.ts';
+import { findBarriers, openPage, sharedBrowser, THEMES } from '../harness/browser.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { launchServerProcess, type ServerProcess } from '../harness/server-process.ts';
 
@@ -14,10 +14,10 @@ let server: ServerProcess;
 const folder = createTestFolder('first-trace');
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), launchServerProcess(folder, { program: PROGRAM }).ready]);
+  [browser, server] = await Promise.all([sharedBrowser(), launchServerProcess(folder, { program: PROGRAM }).ready]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server.end('SIGTERM')]);
+  await server.end('SIGTERM');
   removeTestFolder(folder);
 });
 
@@ -112,7 +112,7 @@ function hasFocus(place: Locator): Promise<boolean> {
 }
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     expect(await findBarriers(page), colorScheme).toEqual([]);
   }

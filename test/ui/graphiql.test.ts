@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedBrowser, openPage } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
 let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer({ HOST_ROOT_PATH: '/tools/cairn' })]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer({ HOST_ROOT_PATH: '/tools/cairn' })]);
 });
 
-afterAll(() => Promise.all([browser.close(), server[Symbol.asyncDispose]()]));
+afterAll(() => server[Symbol.asyncDispose]());
 
 it('GraphiQL runs an operation below a root path, and breaks no rule of its content security policy', async () => {
   const query = encodeURIComponent('{ getProjectByName(name: "default") { id } }');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { spanId, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, openTrace, row, send } from './trace-page.ts';
@@ -19,14 +19,14 @@ function job(number: number, name: string, links: readonly number[]) {
 }
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   // The end of a link may be stored before the link is, or never.
   await send(server.url, [job(1, 'enqueue', [])]);
   await send(server.url, [job(2, 'process', [1, 3])]);
   await send(server.url, [job(4, 'report', [2])]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 describe('traces that only links join', () => {

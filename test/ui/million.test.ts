@@ -9,7 +9,7 @@ import type { TrafficSpan } from '../../bench/encode-span.ts';
 import { monthFile } from '../../bench/query/month-file.ts';
 import { MONTH, monthSpans, ordinarySpans, requestsOf } from '../../bench/query/traffic.ts';
 import { startBenchServer } from '../../bench/server-process.ts';
-import { launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedBrowser, openPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { postBody } from '../harness/otlp-client.ts';
 import { startTestServer } from '../harness/server.ts';
@@ -54,11 +54,11 @@ let known: Known;
 
 beforeAll(async () => {
   known = learn(IS_LONG_RUN ? monthSpans(SPANS) : ordinarySpans(SPANS));
-  [browser, place] = await Promise.all([launchBrowser(), IS_LONG_RUN ? openMonth() : sendMonth()]);
+  [browser, place] = await Promise.all([sharedBrowser(), IS_LONG_RUN ? openMonth() : sendMonth()]);
 }, MAX_MS);
 
 afterAll(async () => {
-  await Promise.all([browser.close(), place.end()]);
+  await place.end();
 });
 
 it(`narrows ${SPANS.toLocaleString('en')} spans to one by filter, facet, brush and search`, {

@@ -1,7 +1,7 @@
 /** The pages below a path of their own, as behind a proxy that serves other things too. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedBrowser, openPage } from '../harness/browser.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -14,7 +14,7 @@ let server: TestServer;
 let projectId: string;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer({ HOST_ROOT_PATH: ROOT_PATH })]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer({ HOST_ROOT_PATH: ROOT_PATH })]);
   const span = {
     traceId: traceId(1),
     spanId: spanId(1),
@@ -28,7 +28,7 @@ beforeAll(async () => {
   projectId = await findProjectId(server.url, 'shop');
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 describe('below a root path', () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { findBarriers, launchBrowser, openPage } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, openPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
@@ -14,7 +14,7 @@ let project: string;
 const SAID = 'I want <b>my refund</b> for the order of a blue lantern';
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   const startUs = (Date.now() - 3_600_000) * 1000;
   const times = (number: number) => ({ startUs: startUs + number * 1000, endUs: startUs + number * 1000 + 500 });
   const spans = [
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await countLanterns()) === 40, { timeout: 10_000 });
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 it('finds spans by what they say, marks it, and opens one by keyboard', async () => {

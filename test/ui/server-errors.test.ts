@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatGlobalId } from '#base/global-id';
-import { launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedBrowser, openPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -12,13 +12,13 @@ let server: TestServer;
 let project: string;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await sendTraces(server.url, 'shop', [1], { attributes: { 'session.id': 'chat 1' } });
   await sendTraces(server.url, 'desk', [2], { attributes: { 'session.id': 'chat 2' } });
   project = `${server.url}/projects/${await findProjectId(server.url, 'shop')}`;
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 it('what the server refuses is said in its words, not in those of a library', async () => {

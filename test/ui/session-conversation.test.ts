@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser, openPage, type TestPage, type View } from '../harness/browser.ts';
+import { findBarriers, openPage, sharedBrowser, type TestPage, THEMES, type View } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -33,14 +33,14 @@ function turn(session: string, number: number, fields: Partial<TestSpan> = {}): 
 }
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   const turns = Array.from({ length: 500 }, (_, index) =>
     turn('long', index + 1, { status: (index + 1) % 150 === 0 ? 'ERROR' : 'OK' }),
   );
   await send(server.url, turns);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 async function openSession(sessionId: string, view?: View): Promise<TestPage> {
@@ -159,7 +159,7 @@ describe('a session that goes on', () => {
   });
 });
 
-it.each(['light', 'dark'] as const)('the conversation keeps nobody out in the %s theme', async (theme) => {
+it.each(THEMES)('the conversation keeps nobody out in the %s theme', async (theme) => {
   await using tab = await openSession('long', { theme });
   expect(await findBarriers(tab.page)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser, openPage, type TestPage, type View } from '../harness/browser.ts';
+import { findBarriers, openPage, sharedBrowser, type TestPage, THEMES, type View } from '../harness/browser.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -9,7 +9,7 @@ let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   for (const [number, project] of ['web/shop', 'support-desk'].entries()) {
     const span = {
       traceId: traceId(number + 1),
@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 async function open(path: string, view?: View) {
@@ -266,7 +266,7 @@ describe('a failure', () => {
 
 describe('the first load', () => {
   it('takes less than 350 KB of compressed script', async () => {
-    await using tab = await openPage(browser, 'about:blank');
+    await using tab = await openPage(browser, 'about:blank', { isFirstVisit: true });
     const sizes: Promise<number>[] = [];
     tab.page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')
@@ -280,7 +280,7 @@ describe('the first load', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+describe.each(THEMES)('in the %s theme', (theme) => {
   it('nothing of the shell bars anybody', async () => {
     await using tab = await open('/redirects/traces/none', { theme, reducedMotion: 'reduce' });
     expect(await findBarriers(tab.page)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser, type TestPage } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, type TestPage, THEMES } from '../harness/browser.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, openTrace, row, send } from './trace-page.ts';
@@ -139,11 +139,11 @@ function step(number: number, name: string, kind: string | undefined, attributes
 }
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await send(server.url, SPANS);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 /** The page of the trace with the details of a span. */
@@ -328,7 +328,7 @@ describe('an output of five megabytes', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+describe.each(THEMES)('in the %s theme', (theme) => {
   it.each(['messages', 'ticket', 'rerank'])('the details of %s keep nobody out', async (name) => {
     await using tab = await openDetails(name, { theme, height: 1600 });
     expect(await findBarriers(tab.page)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser, type TestPage } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, type TestPage, THEMES } from '../harness/browser.ts';
 import { spanId, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { openTrace, row, send } from './trace-page.ts';
@@ -9,7 +9,7 @@ let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await send(server.url, [
     {
       traceId: traceId(1),
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 async function openReading(): Promise<TestPage & { reading: Locator }> {
@@ -64,7 +64,7 @@ describe('how a span was read', () => {
     await broken.getByText('starts like JSON but is not valid').waitFor();
   });
 
-  it.each(['light', 'dark'] as const)('keeps nobody out in the %s theme', async (theme) => {
+  it.each(THEMES)('keeps nobody out in the %s theme', async (theme) => {
     const tab = await openTrace(browser, server.url, traceId(1), { theme, height: 1400 });
     await using page = tab;
     await row(page.page, 'chat').click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, THEMES } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, openList, range, readHeaders, readNames, row, rows, sendTraces } from './list-page.ts';
 
@@ -11,13 +11,13 @@ let server: TestServer;
 const HIDDEN = { name: 'pay \u202Efdp.exe', attributes: { 'session.id': 'chat\u200B7', 'user.id': 'ad\u0001a' } };
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await sendTraces(server.url, 'many', range(1, 1200), { status: 'OK' });
   await sendTraces(server.url, 'few', range(2001, 2005));
   await sendTraces(server.url, 'one', [3001], HIDDEN);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 describe('a long table', () => {
@@ -260,7 +260,7 @@ describe('a table of one row', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('tables in the %s theme', (theme) => {
+describe.each(THEMES)('tables in the %s theme', (theme) => {
   it.each(['traces', 'spans'])('have no barriers: %s', async (path) => {
     await using tab = await openList(browser, server.url, 'few', `${path}?range=all`, { theme });
     expect(await findBarriers(tab.page)).toEqual([]);

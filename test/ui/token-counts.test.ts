@@ -1,7 +1,7 @@
 /** What the page of a trace says of tokens that do not count, and of counts that contradict each other. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, openTrace, row, send } from './trace-page.ts';
@@ -10,7 +10,7 @@ let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await send(server.url, [
     step(1, null, 'generateText', 'LLM', { prompt: 153, completion: 29 }),
     step(2, 1, 'step', 'CHAIN', {}),
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 function step(

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, chooseView, openTrace, send } from './trace-page.ts';
@@ -23,7 +23,7 @@ function call(place: number): TestSpan {
 }
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   const calls = Array.from({ length: CALL_COUNT }, (_, place) => call(place + 1));
   const failing: TestSpan = {
     ...call(3),
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await send(server.url, [...calls.toReversed().filter(({ spanId: id }) => id !== failing.spanId), failing, root]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 async function openLog() {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, chooseView, openTrace, row, send } from './trace-page.ts';
@@ -38,11 +38,11 @@ function trace(number: number, lengthMs: number): readonly TestSpan[] {
 }
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await send(server.url, [...trace(HOURS, 2 * 3_600_000), ...trace(MILLISECONDS, 3)]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 async function openTimeline(number: number) {

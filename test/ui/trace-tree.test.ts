@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBigTrace } from '../../bench/big-trace.ts';
-import { findBarriers, launchBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, THEMES } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -54,11 +54,11 @@ function step(
 }
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await send(server.url, AGENT);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), server[Symbol.asyncDispose]()]);
+  await server[Symbol.asyncDispose]();
 });
 
 function open(view?: Parameters<typeof openTrace>[3]) {
@@ -167,7 +167,7 @@ describe('the tree of a trace', () => {
     expect(await tab.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
-  it.each(['light', 'dark'] as const)('has no barriers in the %s theme', async (theme) => {
+  it.each(THEMES)('has no barriers in the %s theme', async (theme) => {
     await using tab = await open({ theme });
     await tab.page.getByRole('tab').first().waitFor();
     expect(await findBarriers(tab.page)).toEqual([]);

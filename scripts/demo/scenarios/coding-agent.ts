@@ -1,17 +1,43 @@
-import { CODING_INSTRUCTIONS, CODING_TOOLS, type CodingTask, type CodingTurn } from '../content/coding-script.ts';
-import { CODING_TASKS } from '../content/coding-tasks.ts';
-import type { AssistantMessage, Message, ScriptedCall, ToolCall } from '../conversation.ts';
-import { type Fault, toolFailed } from '../faults.ts';
-import { drawCallId } from '../generation.ts';
+import { readContent, render } from '../content.ts';
+import type { AssistantMessage, Message, ScriptedCall, ToolDefinition } from '../conversation.ts';
+import type { Fault } from '../faults.ts';
+import { drawCalls, type IssuedCall } from '../generation.ts';
 import { callModel } from '../model-call.ts';
-import { CLAUDE_SONNET, GEMINI_PRO, GPT_5_MINI, type Model } from '../models.ts';
+import { type Model, MODELS } from '../models.ts';
 import { inputOutput } from '../openinference.ts';
 import type { Scope } from '../otlp.ts';
 import type { Random } from '../random.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectedStarts, faultOddsAt, type LoadCurve } from '../schedule.ts';
-import { CODING_SERVICE, resourceAt } from '../services.ts';
+import { resourceAt } from '../services.ts';
+import { recordTool } from '../tool-call.ts';
 import { type RecordedTrace, TraceRecorder } from '../trace.ts';
+
+/** What the agent says to itself and the calls that it then makes at once. */
+export interface CodingStep {
+  readonly thought: string;
+  readonly calls: readonly ScriptedCall[];
+}
+
+interface CodingTurn {
+  readonly request: string;
+  readonly steps: readonly CodingStep[];
+  readonly answer: string;
+}
+
+/** One task in one repository, worked on in one or more turns. */
+export interface CodingTask {
+  readonly repository: string;
+  readonly language: string;
+  readonly issue: string;
+  readonly turns: readonly CodingTurn[];
+}
+
+const CODING = readContent<{
+  readonly instructions: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly tasks: readonly CodingTask[];
+}>('coding');
 
 const APP: Scope = { name: 'patchwork', version: '0.34.1' };
 const SDK_SCOPES: Readonly<Record<string, Scope>> = {
@@ -33,10 +59,8 @@ export const CODING_AGENT: Scenario = {
   isScaled: true,
   startsIn: (hourMs) => expectedStarts(LOAD, hourMs),
   record: (random, startTimeMs) => {
-    const model = { claude: CLAUDE_SONNET, gpt: GPT_5_MINI, gemini: GEMINI_PRO }[
-      random.weighted({ claude: 6, gpt: 3, gemini: 2 })
-    ];
-    return recordTask(random, random.pick(CODING_TASKS), model, startTimeMs);
+    const model = MODELS[random.weighted({ 'claude-sonnet': 6, 'gpt-5-mini': 3, 'gemini-pro': 2, mistral: 1 })];
+    return recordTask(random, random.pick(CODING.tasks), model, startTimeMs);
   },
 };
 
@@ -50,7 +74,7 @@ export function recordTask(random: Random, task: CodingTask, model: Model, start
     history: [
       {
         role: 'system',
-        content: CODING_INSTRUCTIONS.replace('{repository}', task.repository).replace('{language}', task.language),
+        content: render(CODING.instructions, { repository: task.repository, language: task.language }),
       },
     ],
   };
@@ -75,7 +99,7 @@ function recordTurn(random: Random, session: Session, turn: CodingTurn, startTim
   const trace = new TraceRecorder({
     random,
     startTimeMs,
-    resource: resourceAt(CODING_SERVICE, random.int(0, 3), startTimeMs),
+    resource: resourceAt('coding-agent', random, startTimeMs),
     scope: APP,
     shared: {
       'session.id': session.id,
@@ -118,7 +142,7 @@ function work(
     scope: SDK_SCOPES[model.provider] ?? APP,
     runtime: 'node',
     model,
-    tools: CODING_TOOLS,
+    tools: CODING.tools,
     parameters: isAnthropic ? { max_tokens: 8192, temperature: 0 } : { max_completion_tokens: 8192 },
     odds: faultOddsAt(startTimeMs),
     isStreaming: true,
@@ -126,19 +150,16 @@ function work(
   } as const;
   let knownCount = firstKnownCount;
   for (const [position, step] of turn.steps.entries()) {
-    const toolCalls = step.calls.map((scripted) => ({
-      id: drawCallId(trace.random, model),
-      name: scripted.tool,
-      arguments: scripted.arguments,
-    }));
+    const issued = drawCalls(trace.random, model, step.calls);
+    const toolCalls = issued.map(({ call: made }) => made);
     const reply: AssistantMessage = { role: 'assistant', content: step.thought, toolCalls };
     const attributes = { 'graph.node.id': `step-${position + 1}`, 'graph.node.parent_id': 'patchwork' };
     const fault = callModel(trace, { ...call, messages: [...history], reply, knownCount, attributes });
     if (fault !== undefined) return fault;
     knownCount = history.length;
-    const bodies = step.calls.map((scripted, index) => () => runTool(trace, scripted, toolCalls[index] as ToolCall));
+    const bodies = issued.map((one) => () => runTool(trace, one));
     // A command may depend on the edits before it.
-    const isOrdered = step.calls.some((scripted) => scripted.tool === 'run_command');
+    const isOrdered = step.calls.some(({ tool }) => tool === 'run_command');
     const results = isOrdered ? bodies.map((body) => body()) : trace.parallel(bodies);
     history.push(reply, ...results);
   }
@@ -157,24 +178,8 @@ const TOOL_MS: Readonly<Record<string, number>> = {
   run_command: 5200,
 };
 
-function runTool(trace: TraceRecorder, scripted: ScriptedCall, call: ToolCall): Message {
-  const definition = CODING_TOOLS.find((tool) => tool.name === call.name);
-  const attributes = {
-    'tool.name': call.name,
-    'tool.id': call.id,
-    'tool.description': definition?.description,
-    'tool.parameters': JSON.stringify(call.arguments),
-    ...inputOutput({ input: call.arguments }),
-  };
-  const content = trace.span(call.name, { kind: 'TOOL', attributes }, (span) => {
-    const isTimeout = scripted.failure?.includes('timed out') ?? false;
-    trace.wait(isTimeout ? 120_000 : trace.random.skewed(TOOL_MS[call.name] ?? 50, 0.6));
-    if (scripted.failure !== undefined) {
-      span.fail(toolFailed('node', call.name, scripted.failure));
-      return `Error: ${scripted.failure}`;
-    }
-    span.set(inputOutput({ output: scripted.result }));
-    return typeof scripted.result === 'string' ? scripted.result : JSON.stringify(scripted.result);
-  });
-  return { role: 'tool', toolCallId: call.id, name: call.name, content };
+function runTool(trace: TraceRecorder, issued: IssuedCall): Message {
+  const isTimeout = issued.failure?.includes('timed out') ?? false;
+  const durationMs = isTimeout ? 120_000 : trace.random.skewed(TOOL_MS[issued.tool] ?? 50, 0.6);
+  return recordTool(trace, { ...issued, runtime: 'node', tools: CODING.tools, durationMs });
 }

@@ -1,25 +1,43 @@
-import { CRITERIA, type Criterion, JUDGE_TEMPLATE } from '../content/review-criteria.ts';
-import type { SupportTurn } from '../content/support-script.ts';
+import { readContent, render } from '../content.ts';
 import type { Message } from '../conversation.ts';
 import { callModel } from '../model-call.ts';
-import { CLAUDE_SONNET, GPT_4O_MINI } from '../models.ts';
+import { MODELS } from '../models.ts';
 import { inputOutput } from '../openinference.ts';
 import { type AttributeMap, Double, type Scope } from '../otlp.ts';
 import type { Random } from '../random.ts';
-import { resourceAt, REVIEW_SERVICE } from '../services.ts';
+import { resourceAt } from '../services.ts';
 import { type RecordedTrace, TraceRecorder } from '../trace.ts';
+
+/** What a judge asks of a reply, and the verdicts that it can give. */
+interface Criterion {
+  readonly name: string;
+  readonly question: string;
+  readonly outcomes: readonly {
+    readonly weight: number;
+    readonly label: string;
+    readonly score: number;
+    readonly explanations: readonly string[];
+  }[];
+}
+
+interface Exchange {
+  readonly user: string;
+  readonly assistant: string;
+}
+
+const REVIEW = readContent<{ readonly template: string; readonly criteria: readonly Criterion[] }>('review');
 
 const APP: Scope = { name: 'quality_judge', version: '3.2.1' };
 const LITELLM: Scope = { name: 'openinference.instrumentation.litellm', version: '0.1.29' };
 
 /** A judge reads one reply of the assistant some minutes later; its spans link to the trace that they judge. */
-export function reviewReply(random: Random, judged: RecordedTrace, turn: SupportTurn): RecordedTrace {
+export function reviewReply(random: Random, judged: RecordedTrace, turn: Exchange): RecordedTrace {
   const startTimeMs = Number(judged.endTimeUnixNano / 1_000_000n) + random.skewed(240_000);
   const target = { traceId: judged.traceId, spanId: judged.rootSpanId };
   const trace = new TraceRecorder({
     random,
     startTimeMs,
-    resource: resourceAt(REVIEW_SERVICE, 0, startTimeMs),
+    resource: resourceAt('quality-review', random, startTimeMs),
     scope: APP,
     shared: {
       metadata: JSON.stringify({ judged_trace: judged.traceId, rubric: '2026-10' }),
@@ -29,7 +47,7 @@ export function reviewReply(random: Random, judged: RecordedTrace, turn: Support
   trace.span('review_reply', { kind: 'CHAIN' }, (root) => {
     root.link(target, { 'link.reason': 'judged trace' });
     root.set(inputOutput({ input: { question: turn.user, reply: turn.assistant } }));
-    const verdicts = trace.parallel(CRITERIA.map((criterion) => () => judge(trace, criterion, target, turn)));
+    const verdicts = trace.parallel(REVIEW.criteria.map((criterion) => () => judge(trace, criterion, target, turn)));
     root.set(inputOutput({ output: Object.fromEntries(verdicts) }));
   });
   return trace.finish();
@@ -39,14 +57,13 @@ function judge(
   trace: TraceRecorder,
   criterion: Criterion,
   target: { readonly traceId: string; readonly spanId: string },
-  turn: SupportTurn,
+  turn: Exchange,
 ): [name: string, label: string] {
-  const outcome = criterion.outcomes[trace.random.weighted(criterion.weights)];
-  if (outcome === undefined) throw new Error(`The criterion ${criterion.name} has a weight without an outcome.`);
+  const outcome = trace.random.pickWeighted(criterion.outcomes);
   return trace.span(`evaluate_${criterion.name}`, { kind: 'EVALUATOR' }, (span) => {
     span.link(target, { 'link.reason': 'judged trace' });
     const variables = { question: turn.user, reply: turn.assistant, criterion: criterion.question };
-    const prompt = JUDGE_TEMPLATE.replace(/\{(\w+)\}/g, (_, name: keyof typeof variables) => variables[name]);
+    const prompt = render(REVIEW.template, variables);
     const messages: readonly Message[] = [{ role: 'user', content: prompt }];
     const verdict = {
       label: outcome.label,
@@ -57,14 +74,14 @@ function judge(
       spanName: 'completion',
       scope: LITELLM,
       runtime: 'python',
-      model: criterion.name === 'groundedness' ? CLAUDE_SONNET : GPT_4O_MINI,
+      model: MODELS[criterion.name === 'groundedness' ? 'gemini-flash' : 'gpt-4o-mini'],
       messages,
       reply: { role: 'assistant', content: JSON.stringify(verdict) },
       parameters: { temperature: 0, response_format: { type: 'json_object' } },
       odds: { rateLimit: 0.02, timeout: 0 },
       hasReportedCost: true,
       attributes: {
-        'llm.prompt_template.template': JUDGE_TEMPLATE,
+        'llm.prompt_template.template': REVIEW.template,
         'llm.prompt_template.variables': JSON.stringify(variables),
         'llm.prompt_template.version': '2026-10',
       },

@@ -1,23 +1,19 @@
-import { ADVICE_SCRIPTS } from '../content/support-advice.ts';
-import { drawSupportFacts, type SupportFacts } from '../content/support-facts.ts';
-import { LANGUAGE_SCRIPTS } from '../content/support-languages.ts';
-import { ORDER_SCRIPTS } from '../content/support-orders.ts';
-import type { SupportScript, SupportTurn } from '../content/support-script.ts';
-import { SUPPORT_TEMPLATE, SUPPORT_TOOLS } from '../content/support-tools.ts';
-import type { AssistantMessage, Document, Message, ScriptedCall, ToolCall } from '../conversation.ts';
-import { type Fault, toolFailed } from '../faults.ts';
-import { drawCallId } from '../generation.ts';
+import { type Facts, fill, fillTurns, pictureUrl, randomFacts, render } from '../content.ts';
+import type { AssistantMessage, Document, Message } from '../conversation.ts';
+import type { Fault } from '../faults.ts';
+import { drawCalls, type IssuedCall } from '../generation.ts';
 import { callModel } from '../model-call.ts';
-import { CLAUDE_HAIKU, GPT_4O, GPT_5_MINI, type Model } from '../models.ts';
+import { type Model, MODELS } from '../models.ts';
 import { inputOutput } from '../openinference.ts';
 import type { AttributeMap, Scope } from '../otlp.ts';
-import { pictureUrl } from '../pictures.ts';
 import type { Random } from '../random.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectedStarts, faultOddsAt, type LoadCurve } from '../schedule.ts';
-import { resourceAt, SUPPORT_SERVICE } from '../services.ts';
+import { resourceAt } from '../services.ts';
+import { recordTool } from '../tool-call.ts';
 import { type RecordedTrace, TraceRecorder } from '../trace.ts';
 import { reviewReply } from './quality-review.ts';
+import { SUPPORT, type SupportScript, type SupportTurn } from './support-content.ts';
 import { findPassages } from './support-search.ts';
 
 const APP: Scope = { name: 'juniper.assistant', version: '26.4.0' };
@@ -30,7 +26,6 @@ const LOAD: LoadCurve = {
   ],
   weekendFactor: 1.25,
 };
-const SCRIPTS: readonly SupportScript[] = [...ORDER_SCRIPTS, ...ADVICE_SCRIPTS, ...LANGUAGE_SCRIPTS];
 const SORRY = 'Something went wrong on our side. Please try again in a minute, or write to help@harrowandpine.example.';
 
 /** Customers of a shop talk to an assistant that searches the help centre and uses tools. */
@@ -45,7 +40,7 @@ interface Session {
   readonly random: Random;
   readonly id: string;
   readonly userId: string;
-  readonly facts: SupportFacts;
+  readonly facts: Facts;
   readonly script: SupportScript;
   readonly model: Model;
   readonly channel: string;
@@ -53,12 +48,10 @@ interface Session {
 }
 
 function recordSession(random: Random, startTimeMs: number): RecordedTrace[] {
-  const weights = Object.fromEntries(SCRIPTS.map((script, position) => [position, script.weight]));
-  const script = SCRIPTS[Number(random.weighted(weights))] as SupportScript;
-  const facts = drawSupportFacts(random.fork('facts'), startTimeMs, script.language);
-  const model = { gpt5: GPT_5_MINI, gpt4: GPT_4O, haiku: CLAUDE_HAIKU }[
-    random.weighted({ gpt5: 7, gpt4: 2, haiku: 1 })
-  ];
+  const script = random.pickWeighted(SUPPORT.scripts);
+  const factsRandom = random.fork('facts');
+  const facts = drawFacts(factsRandom, startTimeMs, script.language);
+  const model = MODELS[random.weighted({ 'gpt-5-mini': 7, 'gpt-4o': 2, 'claude-haiku': 1 })];
   const session: Session = {
     random,
     id: `chat-${random.hex(6)}`,
@@ -71,7 +64,7 @@ function recordSession(random: Random, startTimeMs: number): RecordedTrace[] {
   };
   const traces: RecordedTrace[] = [];
   let turnStartMs = startTimeMs;
-  for (const [position, turn] of script.turns(facts).entries()) {
+  for (const [position, turn] of fillTurns(script.turns, facts, factsRandom).entries()) {
     const trace = recordTurn(session, turn, position, turnStartMs);
     traces.push(trace);
     if (random.chance(0.22)) traces.push(reviewReply(random.fork('review', position), trace, turn));
@@ -82,12 +75,37 @@ function recordSession(random: Random, startTimeMs: number): RecordedTrace[] {
   return traces;
 }
 
+/** What is particular about one customer and order. */
+function drawFacts(random: Random, nowMs: number, language = 'en'): Facts {
+  const name = random.pick(SUPPORT.names[language] ?? []);
+  const carrier = random.pick(['DHL', 'PostNL', 'Royal Mail', 'UPS']);
+  return {
+    ...randomFacts(random),
+    name,
+    firstName: name.replace(/ .*$/, ''),
+    memberSince: String(random.int(2016, 2026)),
+    orderId: `HP-${random.digits(6)}`,
+    product: random.pick(SUPPORT.products),
+    city: random.pick(SUPPORT.cities),
+    houseNumber: random.int(3, 190),
+    carrier,
+    trackingCode: carrier === 'UPS' ? `1Z${random.token(16).toUpperCase()}` : random.digits(14),
+    lastFour: random.digits(4),
+    day: (offset, locale = 'en-GB') =>
+      new Date(nowMs + Number(offset) * 86_400_000).toLocaleDateString(locale, {
+        day: 'numeric',
+        month: 'long',
+        timeZone: 'UTC',
+      }),
+  };
+}
+
 function recordTurn(session: Session, turn: SupportTurn, position: number, startTimeMs: number): RecordedTrace {
   const random = session.random.fork('turn', position);
   const trace = new TraceRecorder({
     random,
     startTimeMs,
-    resource: resourceAt(SUPPORT_SERVICE, random.int(0, 2), startTimeMs),
+    resource: resourceAt('support-chat', random, startTimeMs),
     scope: APP,
     shared: {
       'session.id': session.id,
@@ -155,23 +173,19 @@ function answer(
     scope: OPENAI,
     runtime: 'python',
     model: session.model,
-    tools: SUPPORT_TOOLS,
-    parameters: session.model === GPT_5_MINI ? { reasoning_effort: 'low' } : { temperature: 0.2, max_tokens: 700 },
+    tools: SUPPORT.tools,
+    parameters:
+      session.model === MODELS['gpt-5-mini'] ? { reasoning_effort: 'low' } : { temperature: 0.2, max_tokens: 700 },
     odds: faultOddsAt(startTimeMs),
     attributes: prompt.attributes,
   } as const;
   let knownCount = session.history.length === 0 ? 0 : 1;
-  for (const scripted of turn.calls ?? []) {
-    const toolCall = {
-      id: drawCallId(trace.random, session.model),
-      name: scripted.tool,
-      arguments: scripted.arguments,
-    };
-    const reply: AssistantMessage = { role: 'assistant', content: '', toolCalls: [toolCall] };
+  for (const issued of drawCalls(trace.random, session.model, turn.calls ?? [])) {
+    const reply: AssistantMessage = { role: 'assistant', content: '', toolCalls: [issued.call] };
     const fault = callModel(trace, { ...call, messages, reply, knownCount });
     if (fault !== undefined) return fault;
     knownCount = messages.length;
-    messages.push(reply, runTool(trace, scripted, toolCall));
+    messages.push(reply, runTool(trace, issued));
   }
   const reply: AssistantMessage = { role: 'assistant', content: turn.assistant };
   return callModel(trace, { ...call, messages, reply, knownCount, isStreaming: session.channel !== 'mail' });
@@ -185,14 +199,12 @@ function renderPrompt(
   const variables = {
     language: script.language ?? 'en',
     sentence_limit: '5',
-    today: facts.day(0),
-    customer: facts.name,
-    member_since: facts.memberSince,
+    ...fill({ today: '{{day 0}}', customer: '{{name}}', member_since: '{{memberSince}}' }, facts),
     passages: documents.map((document) => `[${document.id}] ${document.content}`).join('\n\n') || '(none)',
   };
-  const text = SUPPORT_TEMPLATE.replace(/\{\{(\w+)\}\}/g, (_, name: keyof typeof variables) => variables[name]);
+  const text = render(SUPPORT.template, variables);
   const attributes = {
-    'llm.prompt_template.template': SUPPORT_TEMPLATE,
+    'llm.prompt_template.template': SUPPORT.template,
     'llm.prompt_template.variables': JSON.stringify(variables),
     'llm.prompt_template.version': 'v12',
   };
@@ -206,32 +218,16 @@ function renderPrompt(
   return { text, attributes };
 }
 
-function runTool(trace: TraceRecorder, scripted: ScriptedCall, call: ToolCall): Message {
+function runTool(trace: TraceRecorder, issued: IssuedCall): Message {
+  const { random } = trace;
+  const record = (one: IssuedCall) =>
+    recordTool(trace, { ...one, runtime: 'python', tools: SUPPORT.tools, durationMs: random.skewed(140, 0.6) });
   // A deployment of the order service cuts some requests off; the application asks once more.
-  if (scripted.failure === undefined && trace.random.chance(0.02)) {
-    recordTool(trace, call, { ...scripted, failure: '503 Service Unavailable: order service is restarting' });
+  if (issued.failure === undefined && random.chance(0.02)) {
+    record({ ...issued, failure: '503 Service Unavailable: order service is restarting' });
     trace.wait(250);
   }
-  recordTool(trace, call, scripted);
-  const content = scripted.failure === undefined ? JSON.stringify(scripted.result) : `Error: ${scripted.failure}`;
-  return { role: 'tool', toolCallId: call.id, name: call.name, content };
-}
-
-function recordTool(trace: TraceRecorder, call: ToolCall, { result, failure }: ScriptedCall): void {
-  const definition = SUPPORT_TOOLS.find((tool) => tool.name === call.name);
-  trace.span(call.name, { kind: 'TOOL' }, (span) => {
-    trace.wait(trace.random.skewed(140, 0.6));
-    span.set({
-      'tool.name': call.name,
-      'tool.id': call.id,
-      'tool.description': definition?.description,
-      'tool.parameters': JSON.stringify(call.arguments),
-      'tool.json_schema': JSON.stringify(definition?.parameters),
-      ...inputOutput({ input: call.arguments }),
-    });
-    if (failure === undefined) span.set(inputOutput({ output: result }));
-    else span.fail(toolFailed('python', call.name, failure));
-  });
+  return record(issued);
 }
 
 /** What the customer thought of the answer: thumbs that the application sends along with its span. */

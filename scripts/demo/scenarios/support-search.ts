@@ -1,9 +1,9 @@
-import { getArticle, listOtherArticles } from '../content/support-articles.ts';
 import type { Document } from '../conversation.ts';
 import { documentAttributes, embeddingAttributes, inputOutput } from '../openinference.ts';
 import type { Scope } from '../otlp.ts';
 import { Random } from '../random.ts';
 import type { TraceRecorder } from '../trace.ts';
+import { SUPPORT } from './support-content.ts';
 
 const OPENAI: Scope = { name: 'openinference.instrumentation.openai', version: '0.1.41' };
 const EMBEDDING_MODEL = 'text-embedding-3-small';
@@ -21,7 +21,9 @@ export function findPassages(trace: TraceRecorder, question: string, wanted: rea
         ...embeddingAttributes(EMBEDDING_MODEL, [question], new Random(EMBEDDING_MODEL)),
       });
     });
-    const found = [...wanted.map(getArticle), ...random.sample(listOtherArticles(wanted), 6 - wanted.length)];
+    const right = SUPPORT.articles.filter(({ id }) => wanted.includes(id));
+    const others = SUPPORT.articles.filter(({ id }) => !wanted.includes(id));
+    const found = [...right, ...random.sample(others, 6 - right.length)];
     const documents = random.sample(found, 6).map((article) => {
       const isWanted = wanted.includes(article.id);
       return {

@@ -1,24 +1,52 @@
-import { PLACES } from '../content/travel-places.ts';
-import {
-  drawTrip,
-  TRAVEL_INSTRUCTIONS,
-  TRAVEL_SCRIPTS,
-  TRAVEL_TOOLS,
-  type TravelTurn,
-} from '../content/travel-scripts.ts';
-import type { AssistantMessage, Message, ScriptedCall, ToolCall } from '../conversation.ts';
+import { type Facts, fillTurns, pictureUrl, randomFacts, readContent } from '../content.ts';
+import type { AssistantMessage, JsonObject, Message, ScriptedCall, ToolDefinition } from '../conversation.ts';
 import { type Fault, toolFailed } from '../faults.ts';
 import { inForm, type StructuredForm, toGenAiMessages } from '../genai.ts';
 import { chat } from '../genai-call.ts';
-import { drawCallId } from '../generation.ts';
-import { GEMINI_PRO, GPT_4O, LLAMA_70B, type Model } from '../models.ts';
+import { drawCalls, type IssuedCall } from '../generation.ts';
+import { type Model, MODELS } from '../models.ts';
 import { Double, type Scope } from '../otlp.ts';
-import { pictureUrl } from '../pictures.ts';
 import type { Random } from '../random.ts';
 import type { Scenario } from '../scenario.ts';
 import { expectedStarts, faultOddsAt, type LoadCurve } from '../schedule.ts';
-import { resourceAt, TRAVEL_SERVICE } from '../services.ts';
+import { resourceAt } from '../services.ts';
 import { type RecordedTrace, TraceRecorder } from '../trace.ts';
+
+interface ScriptedTurn {
+  readonly user: string | readonly string[];
+  readonly picture?: string;
+  /** Looks the place up in the travel guides first. */
+  readonly isGuided?: boolean;
+  /** Each round is what the model asks for at once. */
+  readonly rounds: readonly (readonly ScriptedCall[])[];
+  readonly reasoning?: string;
+  readonly assistant: string;
+  readonly finishReason?: 'length' | 'content_filter';
+}
+
+interface TravelTurn extends ScriptedTurn {
+  readonly user: string;
+}
+
+interface Place extends JsonObject {
+  readonly city: string;
+  readonly airport: string;
+  readonly currency: string;
+  readonly hotels: readonly JsonObject[];
+  readonly sights: readonly string[];
+  readonly rainPlan: string;
+  readonly dish: string;
+}
+
+/** Places with enough detail for a conversation to be about something. Hotels and flights are invented. */
+const TRAVEL = readContent<{
+  readonly instructions: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly scripts: readonly { readonly weight: number; readonly turns: readonly ScriptedTurn[] }[];
+  readonly places: readonly Place[];
+  readonly homeAirports: readonly string[];
+  readonly cash: readonly { readonly amount: number; readonly currency: string; readonly euroRate: number }[];
+}>('travel');
 
 const SCOPE: Scope = { name: 'wayfarer.agent', version: '5.1.3' };
 const LOAD: LoadCurve = {
@@ -43,25 +71,25 @@ interface Conversation {
   readonly userId: string;
   readonly model: Model;
   readonly form: StructuredForm;
-  readonly place: string;
+  readonly place: Place;
   readonly history: Message[];
 }
 
 function recordConversation(random: Random, startTimeMs: number): RecordedTrace[] {
-  const trip = drawTrip(random.fork('trip'), startTimeMs);
-  const weights = Object.fromEntries(TRAVEL_SCRIPTS.map((script, position) => [position, script.weight]));
-  const script = TRAVEL_SCRIPTS[Number(random.weighted(weights))];
-  if (script === undefined) throw new Error('There is no such travel script.');
+  const tripRandom = random.fork('trip');
+  const place = tripRandom.pick(TRAVEL.places);
+  const facts = drawFacts(tripRandom, startTimeMs, place);
+  const script = random.pickWeighted(TRAVEL.scripts);
   const conversation: Conversation = {
     id: `conv_${random.token(20)}`,
     userId: `traveller-${random.int(1000, 9999)}`,
-    model: { gpt: GPT_4O, gemini: GEMINI_PRO, llama: LLAMA_70B }[random.weighted({ gpt: 5, gemini: 3, llama: 2 })],
+    model: MODELS[random.weighted({ 'gpt-4o': 5, 'gemini-pro': 3, llama: 2 })],
     form: random.chance(0.7) ? 'text' : 'structured',
-    place: trip.place.city,
+    place,
     history: [],
   };
   let turnStartMs = startTimeMs;
-  return script.turns(trip).map((turn, position) => {
+  return fillTurns(script.turns, facts, tripRandom).map((turn, position) => {
     const trace = recordTurn(random.fork('turn', position), conversation, turn, turnStartMs);
     turnStartMs = Number(trace.endTimeUnixNano / 1_000_000n) + random.skewed(90_000, 0.6);
     return trace;
@@ -72,7 +100,7 @@ function recordTurn(random: Random, conversation: Conversation, turn: TravelTurn
   const trace = new TraceRecorder({
     random,
     startTimeMs,
-    resource: resourceAt(TRAVEL_SERVICE, random.int(0, 1), startTimeMs),
+    resource: resourceAt('travel-assistant', random, startTimeMs),
     scope: SCOPE,
     shared: { 'gen_ai.conversation.id': conversation.id, 'user.id': conversation.userId },
     successCode: 0,
@@ -126,24 +154,22 @@ function reply(
 ): Fault | undefined {
   const { random } = trace;
   const instructions = turn.isGuided
-    ? `${TRAVEL_INSTRUCTIONS}\n\n${consultGuides(trace, turn.user, place)}`
-    : TRAVEL_INSTRUCTIONS;
+    ? `${TRAVEL.instructions}\n\n${consultGuides(trace, turn.user, place)}`
+    : TRAVEL.instructions;
   const messages: Message[] = [...history, question];
-  const call = { model, form, instructions, tools: TRAVEL_TOOLS, odds: faultOddsAt(startTimeMs), temperature: 0.7 };
+  const call = { model, form, instructions, tools: TRAVEL.tools, odds: faultOddsAt(startTimeMs), temperature: 0.7 };
   let knownCount = history.length;
   for (const round of turn.rounds) {
-    const toolCalls = round.map((scripted) => ({
-      id: drawCallId(random, model),
-      name: scripted.tool,
-      arguments: scripted.arguments,
-    }));
-    const asking: AssistantMessage = { role: 'assistant', content: '', toolCalls };
+    const issued = drawCalls(random, model, round);
+    const asking: AssistantMessage = {
+      role: 'assistant',
+      content: '',
+      toolCalls: issued.map(({ call: made }) => made),
+    };
     const fault = chat(trace, { ...call, messages: [...messages], reply: asking, knownCount });
     if (fault !== undefined) return fault;
     knownCount = messages.length;
-    const results = trace.parallel(
-      round.map((scripted, position) => () => executeTool(trace, form, scripted, toolCalls[position] as ToolCall)),
-    );
+    const results = trace.parallel(issued.map((one) => () => executeTool(trace, form, one)));
     messages.push(asking, ...results);
   }
   const answer: AssistantMessage = {
@@ -156,12 +182,10 @@ function reply(
 }
 
 /** Finds passages of the travel guides, by the conventions' retrieval and embedding operations. */
-function consultGuides(trace: TraceRecorder, query: string, city: string): string {
+function consultGuides(trace: TraceRecorder, query: string, place: Place): string {
   const { random } = trace;
-  const place = PLACES.find((candidate) => candidate.city === city);
-  if (place === undefined) throw new Error(`There is no guide for ${city}.`);
   const passages = [
-    `In ${city}, see ${place.sights.join(', ')}.`,
+    `In ${place.city}, see ${place.sights.join(', ')}.`,
     `When it rains: ${place.rainPlan}.`,
     `Eat ${place.dish}.`,
   ];
@@ -190,23 +214,23 @@ function consultGuides(trace: TraceRecorder, query: string, city: string): strin
     }));
     span.set(inForm('text', { 'gen_ai.retrieval.documents': documents }));
   });
-  return `From the guide to ${city}:\n${passages.map((passage) => `- ${passage}`).join('\n')}`;
+  return `From the guide to ${place.city}:\n${passages.map((passage) => `- ${passage}`).join('\n')}`;
 }
 
-function executeTool(trace: TraceRecorder, form: StructuredForm, scripted: ScriptedCall, call: ToolCall): Message {
+function executeTool(trace: TraceRecorder, form: StructuredForm, { call, result }: IssuedCall): Message {
   const { random } = trace;
   const attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': call.name,
     'gen_ai.tool.type': 'function',
     'gen_ai.tool.call.id': call.id,
-    'gen_ai.tool.description': TRAVEL_TOOLS.find((tool) => tool.name === call.name)?.description,
+    'gen_ai.tool.description': TRAVEL.tools.find((tool) => tool.name === call.name)?.description,
     ...inForm(form, { 'gen_ai.tool.call.arguments': call.arguments }),
   };
   const execute = (failure?: Fault) =>
     trace.span(`execute_tool ${call.name}`, { attributes }, (span) => {
       trace.wait(failure === undefined ? random.skewed(420, 0.7) : 8000);
-      if (failure === undefined) span.set(inForm(form, { 'gen_ai.tool.call.result': scripted.result }));
+      if (failure === undefined) span.set(inForm(form, { 'gen_ai.tool.call.result': result }));
       else {
         span.set({ 'error.type': failure.type });
         span.fail(failure);
@@ -216,5 +240,25 @@ function executeTool(trace: TraceRecorder, form: StructuredForm, scripted: Scrip
   if (random.chance(0.03))
     execute(toolFailed('node', call.name, `supplier "skyline" did not answer ${call.name} within 8000 ms`));
   execute();
-  return { role: 'tool', toolCallId: call.id, name: call.name, content: JSON.stringify(scripted.result) };
+  return { role: 'tool', toolCallId: call.id, name: call.name, content: JSON.stringify(result) };
+}
+
+/** What is particular about one journey. */
+function drawFacts(random: Random, nowMs: number, place: Place): Facts {
+  const departureMs = nowMs + random.int(9, 70) * 86_400_000;
+  const cash = TRAVEL.cash.find(({ currency }) => currency === place.currency) ?? random.pick(TRAVEL.cash);
+  const euros = cash.amount * cash.euroRate;
+  const [nights, fare, room] = [random.int(2, 9), random.int(68, 890), random.int(54, 210)];
+  return {
+    ...randomFacts(random),
+    place,
+    cash: { ...cash, euros: Math.round(euros * 100) / 100, roundEuros: Math.round(euros) },
+    home: random.pick(TRAVEL.homeAirports),
+    date: new Date(departureMs).toISOString().slice(0, 10),
+    nights,
+    room,
+    rooms: place.hotels.map((hotel, position) => ({ ...hotel, price_eur: room - position * 12 })),
+    fares: [fare, fare + 27, fare + 54],
+    total: fare + room * nights,
+  };
 }

@@ -1,20 +1,18 @@
 /**
- * Who may read a field: each object type says it for its fields, and a field may say otherwise. A type that says nothing
- * does not compile, and a schema with one is not built.
+ * Who may read a field. An object type says it for its fields, and a field may say otherwise; fields of queries, mutations
+ * and subscriptions say it one by one. Where nothing says it, that does not compile, and the schema is not built.
  */
 import SchemaBuilder, {
   BasePlugin,
   type FieldNullability,
   type InputFieldMap,
   type PothosOutputFieldConfig,
-  type RootName,
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import { AppError } from '#base/errors';
-import { type Access, isAllowed } from '#domain/access';
-import type { Caller } from '#domain/caller';
+import { authorize, type Permission } from '#domain/access';
+import { graphqlPolicy } from '../policy.ts';
 import type { GraphqlContext } from './context.ts';
 
 declare global {
@@ -24,11 +22,7 @@ declare global {
     }
     interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
       /** Who may read the fields. */
-      access: Access;
-    }
-    interface RootTypeOptions<Types extends SchemaTypes, Type extends RootName> {
-      /** Who may ask for the fields. */
-      access: Access;
+      access: Permission;
     }
     interface FieldOptions<
       Types extends SchemaTypes = SchemaTypes,
@@ -40,9 +34,40 @@ declare global {
       ResolveReturnShape = unknown,
     > {
       /** Who may read this field, where it is not who may read the others of its type. */
-      access?: Access;
+      access?: Permission;
       /** What the field costs beside its selection, see `limits.ts`; 1 unless said. */
       cost?: number;
+    }
+    interface QueryFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveReturnShape,
+    > {
+      /** Who may ask for it. */
+      access: Permission;
+    }
+    interface MutationFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveReturnShape,
+    > {
+      /** Who may ask for it. */
+      access: Permission;
+    }
+    interface SubscriptionFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveShape,
+      ResolveReturnShape,
+    > {
+      /** Who may ask for it. */
+      access: Permission;
     }
   }
 }
@@ -59,11 +84,11 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapResolve(resolve: Resolve, config: PothosOutputFieldConfig<Types>): Resolve {
-    const { access } = config.extensions as { readonly access: Access };
+    const { access } = config.extensions as { readonly access: Permission };
     const isChange = config.kind === 'Mutation';
     return (parent, args, context, info) => {
       const { caller, loaders, allowance } = context as GraphqlContext;
-      assertAllowed(caller, access);
+      authorize(caller, access);
       if (isChange) loaders.clear();
       allowance.takeField();
       const result: unknown = resolve(parent, args, context, info);
@@ -74,19 +99,19 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapSubscribe(subscribe: Resolve | undefined, config: PothosOutputFieldConfig<Types>): Resolve | undefined {
-    const { access } = config.extensions as { readonly access: Access };
+    const { access } = config.extensions as { readonly access: Permission };
     return (
       subscribe &&
       ((parent, args, context, info) => {
-        assertAllowed((context as GraphqlContext).caller, access);
+        authorize((context as GraphqlContext).caller, access);
         return subscribe(parent, args, context, info);
       })
     );
   }
 
-  #accessOf(typeName: string): Access {
+  #accessOf(typeName: string): Permission {
     const { kind, pothosOptions } = this.buildCache.getTypeConfig(typeName);
-    if (kind === 'Interface') return 'public';
+    if (kind === 'Interface') return graphqlPolicy.readInterface;
     const access = 'access' in pothosOptions ? pothosOptions.access : undefined;
     if (access === undefined) throw new Error(`The type ${typeName} does not declare who may read it.`);
     return access;
@@ -94,12 +119,3 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 }
 
 SchemaBuilder.registerPlugin('access', AccessPlugin);
-
-/** The texts are those that scripts of Phoenix look for. */
-function assertAllowed(caller: Caller, access: Access): void {
-  if (isAllowed(caller, access)) return;
-  throw new AppError(
-    'permission_denied',
-    access === 'admin' ? 'Only admin can perform this action' : 'Viewers cannot perform this action',
-  );
-}

@@ -1,11 +1,12 @@
 /** A small schema on the kit, for its tests: projects that count how they are read, and fields for each kind of trouble. */
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '#base/errors';
-import type { Access } from '#domain/access';
+import type { Permission } from '#domain/access';
 import { toConnection } from './connection.ts';
 import { addConnectionTypes } from './connection-types.ts';
 import { defineLoader } from './loader.ts';
 import { buildSchema } from './schema.ts';
+import { testPolicy } from '../test-policy.fixture.ts';
 
 /** How the example behaves. */
 export interface Example {
@@ -23,15 +24,15 @@ const BOOK = 'x'.repeat(64 * 1024 * 1024);
 export function exampleSchema({ reads, gate, events = noEvents }: Example): GraphQLSchema {
   return buildSchema([
     ({ builder, nodes }) => {
-      const load = defineLoader(async (rowIds: readonly number[]) => {
+      const load = defineLoader(async (_caller, rowIds: readonly number[]) => {
         reads.push(rowIds);
         // The rows of the slices are richer; the example needs none of it.
         return rowIds.map((rowId) => (rowId < 10 ? ({ rowId, name: `row ${rowId}` } as never) : undefined));
       });
       nodes.add('Project', load);
-      addConnectionTypes(builder, 'Project');
+      addConnectionTypes(builder, 'Project', testPolicy.read);
       builder.objectType('Project', {
-        access: 'read',
+        access: testPolicy.read,
         interfaces: ['Node'],
         fields: (t) => ({
           name: t.exposeString('name'),
@@ -40,7 +41,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
             nullable: true,
             resolve: ({ rowId }, _args, context) => load(context, rowId + 1),
           }),
-          secret: t.string({ access: 'admin', resolve: () => 'hidden' }),
+          secret: t.string({ access: testPolicy.manage, resolve: () => 'hidden' }),
           friends: t.field({
             type: ['Project'],
             resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),
@@ -52,6 +53,7 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
       });
       builder.queryFields((t) => ({
         projects: t.field({
+          access: testPolicy.read,
           type: 'ProjectConnection',
           args: { first: t.arg.int({ required: true }) },
           resolve: async (_root, { first }, context) => {
@@ -61,44 +63,55 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
           },
         }),
         pages: t.field({
+          access: testPolicy.read,
           type: 'ProjectConnection',
           args: { first: t.arg.int({ defaultValue: 50 }) },
           resolve: () => toConnection<never>([], { after: null, hasNextPage: false }),
         }),
         time: t.field({
+          access: testPolicy.read,
           type: 'DateTime',
           args: { at: t.arg({ type: 'DateTime', required: true }) },
           resolve: (_root, { at }) => at,
         }),
-        echo: t.string({ args: { text: t.arg.string({ required: true }) }, resolve: (_root, { text }) => text }),
+        echo: t.string({
+          access: testPolicy.read,
+          args: { text: t.arg.string({ required: true }) },
+          resolve: (_root, { text }) => text,
+        }),
         refuse: t.string({
+          access: testPolicy.read,
           resolve: () => {
             throw new AppError('already_exists', 'There is one already.', { cause: new Error('inside') });
           },
         }),
         fail: t.string({
+          access: testPolicy.read,
           nullable: true,
           resolve: () => {
             throw new TypeError('the password is hunter2');
           },
         }),
-        wait: t.boolean({ resolve: async () => (await gate) === undefined }),
+        wait: t.boolean({ access: testPolicy.read, resolve: async () => (await gate) === undefined }),
       }));
       builder.mutationType({
-        access: 'write',
-        fields: (t) => ({ change: t.field({ type: 'Query', resolve: () => ({}) }) }),
+        fields: (t) => ({ change: t.field({ access: testPolicy.write, type: 'Query', resolve: () => ({}) }) }),
       });
       builder.subscriptionType({
-        access: 'read',
         fields: (t) => {
-          const watching = (subscribe: () => AsyncIterable<number> | Promise<AsyncIterable<number>>) =>
+          const watching = (
+            subscribe: () => AsyncIterable<number> | Promise<AsyncIterable<number>>,
+            access = testPolicy.read,
+          ) =>
             t.field({
+              access,
               type: 'Project',
               subscribe,
               resolve: async (event, _args, context) => (await load(context, event)) as never,
             });
           return {
             events: watching(events),
+            secretEvents: watching(events, testPolicy.manage),
             lateEvents: watching(async () => {
               await gate;
               return events();
@@ -116,7 +129,7 @@ async function* noEvents(): AsyncGenerator<number> {}
 export function schemaWithoutAccess(): GraphQLSchema {
   return buildSchema([
     ({ builder }) => {
-      const access = undefined as unknown as Access;
+      const access = undefined as unknown as Permission;
       builder.objectType('Project', { access, fields: (t) => ({ name: t.exposeString('name') }) });
     },
   ]);

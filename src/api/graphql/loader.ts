@@ -1,23 +1,24 @@
 /** Reads that wait for each other: everything that is asked for in the same moment is read at once. */
 import DataLoader from 'dataloader';
+import type { Caller } from '#domain/caller';
 import type { GraphqlContext } from './context.ts';
 
 /** Loads a value by its key; the same key is read once in an operation. */
 export type Loader<Key, Value> = (context: GraphqlContext, key: Key) => Promise<Value>;
 
 /**
- * A loader on a function that reads many at once and answers in the order of the keys, with an `Error` for a key that
- * fails alone. Keys that are not numbers or texts are told apart by `keyText`.
+ * A loader on a function that reads many at once for a caller and answers in the order of the keys, with an `Error` for a
+ * key that fails alone. Keys that are not numbers or texts are told apart by `keyText`.
  */
 export function defineLoader<Key, Value>(
-  readMany: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
+  readMany: (caller: Caller, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
   keyText: (key: Key) => string | number = String,
 ): Loader<Key, Value> {
   const identity = {};
   return (context, key) => {
     let loader = context.loaders.get(identity) as DataLoader<Key, Value, string | number> | undefined;
     if (loader === undefined) {
-      loader = new DataLoader(readMany, { cacheKeyFn: keyText });
+      loader = new DataLoader((keys) => readMany(context.caller, keys), { cacheKeyFn: keyText });
       context.loaders.set(identity, loader);
     }
     return loader.load(key);

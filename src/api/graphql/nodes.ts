@@ -1,6 +1,7 @@
 /** Things with a global id, and the way to any of them. */
 import { AppError } from '#base/errors';
 import { formatGlobalId, type GlobalIdType, parseGlobalId } from '#base/global-id';
+import { graphqlPolicy } from '../policy.ts';
 import type { Builder, NodeName, NodeRow, ObjectRows } from './builder.ts';
 import { MAX_PAGE_ROWS } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
@@ -26,6 +27,7 @@ export class NodeRegistry {
     builder.queryFields((t) => ({
       node: t.field({
         type: 'Node',
+        access: graphqlPolicy.findNode,
         args: { id: t.arg.id({ required: true }) },
         resolve: async (_root, { id }, context) => {
           const row = await this.#find(context, id);
@@ -35,6 +37,7 @@ export class NodeRegistry {
       }),
       nodes: t.field({
         type: ['Node'],
+        access: graphqlPolicy.findNode,
         nullable: { list: false, items: true },
         args: { ids: t.arg.idList({ required: true }) },
         resolve: (_root, { ids }, context) => {

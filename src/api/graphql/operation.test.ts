@@ -99,6 +99,14 @@ describe('access', () => {
     });
   });
 
+  it('of a subscription is asked before it watches anything', async () => {
+    const query = 'subscription { secretEvents { id } }';
+    schema = exampleSchema({ reads, events: () => expect.fail('nothing is watched') });
+    expect(await ask(query, { role: 'member' })).toMatchObject({
+      errors: [{ message: 'Only admin can perform this action', path: ['secretEvents'] }],
+    });
+  });
+
   it('must be said of every type', () => {
     expect(schemaWithoutAccess).toThrow('The type Project does not declare who may read it.');
   });

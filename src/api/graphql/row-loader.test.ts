@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ANONYMOUS, type Caller } from '#domain/caller';
 import type { GraphqlContext } from './context.ts';
 import { defineQuestionLoader, defineRowLoader, loadOrThrow } from './row-loader.ts';
 import { toTimeBounds } from './time-bounds.ts';
@@ -11,10 +12,26 @@ interface Key {
   readonly unit: string;
 }
 
+describe('a loader of rows', () => {
+  it('reads for the caller of its operation', async () => {
+    const read: [Caller, readonly number[]][] = [];
+    const load = defineRowLoader(async (caller, rowIds) => {
+      read.push([caller, rowIds]);
+      return new Map(rowIds.map((rowId) => [rowId, rowId]));
+    });
+    const viewer: Caller = { kind: 'user', role: 'viewer', rowId: 1, name: 'Ada' };
+    await Promise.all([ANONYMOUS, viewer].map((caller) => load({ ...operation(), caller }, 5)));
+    expect(read).toEqual([
+      [ANONYMOUS, [5]],
+      [viewer, [5]],
+    ]);
+  });
+});
+
 describe('a loader of questions', () => {
   it('reads at once what is asked alike, and once what is asked twice', async () => {
     const read: [readonly number[], string][] = [];
-    const load = defineQuestionLoader(async (rowIds, { unit }: Omit<Key, 'rowId'>) => {
+    const load = defineQuestionLoader(async (_caller, rowIds, { unit }: Omit<Key, 'rowId'>) => {
       read.push([rowIds, unit]);
       return new Map(rowIds.filter((rowId) => rowId < 9).map((rowId) => [rowId, `${rowId} ${unit}`]));
     });
@@ -38,7 +55,7 @@ describe('a loader of questions', () => {
     ['throws', () => raise('too far')],
     ['rejects', () => Promise.reject(new Error('too far'))],
   ])('has one question fail alone where the read %s', async (_how, fail) => {
-    const load = defineQuestionLoader((rowIds, { unit }: Omit<Key, 'rowId'>) =>
+    const load = defineQuestionLoader((_caller, rowIds, { unit }: Omit<Key, 'rowId'>) =>
       unit === 'year' ? fail() : Promise.resolve(new Map(rowIds.map((rowId) => [rowId, unit]))),
     );
     const context = operation();

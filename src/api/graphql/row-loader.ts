@@ -1,5 +1,6 @@
 /** Loaders of what belongs to a row. */
 import { AppError } from '#base/errors';
+import type { Caller } from '#domain/caller';
 import type { GraphqlContext } from './context.ts';
 import { defineLoader, type Loader } from './loader.ts';
 
@@ -8,10 +9,10 @@ export type RowLoader<Value> = Loader<number, Value | undefined>;
 
 /** A loader on a read that answers with what it found by row id. */
 export function defineRowLoader<Value>(
-  read: (rowIds: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+  read: (caller: Caller, rowIds: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
 ): RowLoader<Value> {
-  return defineLoader(async (rowIds) => {
-    const found = await read(rowIds);
+  return defineLoader(async (caller, rowIds) => {
+    const found = await read(caller, rowIds);
     return rowIds.map((rowId) => found.get(rowId));
   });
 }
@@ -21,14 +22,18 @@ export function defineRowLoader<Value>(
  * something else is asked by themselves. Where one fails, the others do not.
  */
 export function defineQuestionLoader<Key extends { readonly rowId: number }, Value>(
-  read: (rowIds: readonly number[], question: Omit<Key, 'rowId'>) => Promise<ReadonlyMap<number, Value>>,
+  read: (
+    caller: Caller,
+    rowIds: readonly number[],
+    question: Omit<Key, 'rowId'>,
+  ) => Promise<ReadonlyMap<number, Value>>,
 ): Loader<Key, Value | undefined> {
   return defineLoader(
-    async (keys) => {
+    async (caller, keys) => {
       const answers = new Map<string, Promise<ReadonlyMap<number, Value>>>();
       for (const [text, alike] of Map.groupBy(keys, questionText)) {
         const rowIds = alike.map(({ rowId }) => rowId);
-        answers.set(text, (async () => read(rowIds, alike[0] as Key))());
+        answers.set(text, (async () => read(caller, rowIds, alike[0] as Key))());
       }
       return Promise.all(
         keys.map(async (key) => {

@@ -1,6 +1,7 @@
 /** The schema as a whole. */
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { formatTimestamp, parseTimestamp } from '#domain/timestamp';
+import { graphqlPolicy } from '../policy.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import { NodeRegistry } from './nodes.ts';
 
@@ -13,7 +14,7 @@ export interface SchemaKit {
 /** The schema with the types of all slices. */
 export function buildSchema(slices: readonly ((kit: SchemaKit) => void)[]): GraphQLSchema {
   const builder = createBuilder();
-  builder.queryType({ access: 'read' });
+  builder.queryType({});
   addSharedTypes(builder);
   const kit = { builder, nodes: new NodeRegistry(builder) };
   for (const addTypes of slices) addTypes(kit);
@@ -37,7 +38,7 @@ function addSharedTypes(builder: Builder): void {
     fields: (t) => ({ start: t.field({ type: 'DateTime' }), end: t.field({ type: 'DateTime' }) }),
   });
   builder.objectType('PageInfo', {
-    access: 'read',
+    access: graphqlPolicy.readPageInfo,
     fields: (t) => ({
       hasNextPage: t.exposeBoolean('hasNextPage'),
       hasPreviousPage: t.exposeBoolean('hasPreviousPage'),

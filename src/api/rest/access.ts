@@ -1,29 +1,25 @@
 /** Who calls, and whether they may: asked before anything of a request is read, for every route that an app has. */
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError } from '#base/errors';
-import { type Access, isAllowed } from '#domain/access';
-import { ANONYMOUS, type Caller } from '#domain/caller';
+import type { Permission } from '#domain/access';
+import type { Caller } from '#domain/caller';
+import { admitCaller, type Credentials, type ResolveCaller } from '../caller.ts';
+import { httpPolicy } from '../policy.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. */
-    access?: Access;
+    /** What a caller of the route must be allowed. */
+    access?: Permission;
   }
   interface FastifyRequest {
     caller: Caller;
   }
 }
 
-/** The caller of a request: everybody is the same as long as nobody is asked for credentials. */
-function resolveCaller(_request: FastifyRequest): Caller {
-  return ANONYMOUS;
-}
-
 /**
  * Refuses callers who do not have the access that a route declares, and to become ready with a route that declares none.
  * Add it before any route.
  */
-export function enforceAccess(app: FastifyInstance): void {
+export function enforceAccess(app: FastifyInstance, resolveCaller: ResolveCaller): void {
   const routes: RouteOptions[] = [];
   app.decorateRequest('caller');
   app.addHook('onRoute', (route) => {
@@ -34,17 +30,25 @@ export function enforceAccess(app: FastifyInstance): void {
     if (undeclared !== undefined) throw new Error(`${undeclared.url} does not declare who may call it.`);
   });
   app.addHook('onRequest', async (request) => {
-    request.caller = resolveCaller(request);
-    const access = request.is404 ? 'public' : request.routeOptions.config.access;
-    if (access === undefined || !isAllowed(request.caller, access)) {
-      throw new AppError('permission_denied', 'Your role does not allow you to do this.');
-    }
+    const access = request.is404 ? httpPolicy.refusePath : request.routeOptions.config.access;
+    if (access === undefined) throw new Error(`${request.url} does not declare who may call it.`);
+    request.caller = await admitCaller(resolveCaller, access, credentialsOf(request));
   });
 }
 
 /** Declares one access for all routes of a scope that do not declare theirs. Add it before them. */
-export function declareAccess(scope: FastifyInstance, access: Access): void {
+export function declareAccess(scope: FastifyInstance, access: Permission): void {
   scope.addHook('onRoute', (route) => {
     route.config = { access, ...route.config };
   });
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
+  return { header: (name) => headerOf(request, name), remoteAddress: request.raw.socket.remoteAddress };
+}
+
+/** A header by its lower-case name; `undefined` where it stands there several times. */
+export function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
 }

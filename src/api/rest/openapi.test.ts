@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { describeRoutes } from './openapi.ts';
 import { queryBoolean } from './query.ts';
 import { defineRoute } from './route.ts';
+import { testPolicy } from '../test-policy.fixture.ts';
 
 const THING = z.object({ id: z.string(), count: z.int(), note: z.string().nullable() }).meta({ id: 'Thing' });
 
@@ -14,7 +15,7 @@ const document = describeRoutes(
       operationId: 'listThings',
       summary: 'List things',
       tag: 'things',
-      access: 'read',
+      access: testPolicy.read,
       params: z.object({ kind: z.string() }),
       query: z.object({
         id: z.array(z.string()).optional().describe('Any of them.'),
@@ -36,7 +37,7 @@ const document = describeRoutes(
       operationId: 'deleteThings',
       summary: 'Delete things',
       tag: 'things',
-      access: 'admin',
+      access: testPolicy.manage,
       body: z.object({ thing: THING }),
       replies: { 204: { description: 'Gone.', contentType: 'text/plain' } },
       handler: async () => ({ body: undefined }),

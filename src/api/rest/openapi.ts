@@ -64,7 +64,7 @@ function describe(route: Route, components: OpenApiObject): OpenApiObject {
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
-    'x-access': access,
+    'x-access': access.access,
     parameters: [...describeFields('path', params, components), ...describeFields('query', query, components)],
     ...(body !== undefined && {
       requestBody: {

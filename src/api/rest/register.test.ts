@@ -7,12 +7,13 @@ import { appOf } from './app.fixture.ts';
 import { defineRoute, type RouteReply } from './route.ts';
 import { pageOrInvalidCursor, UnprocessableError } from './unprocessable.ts';
 import { refuseUnoffered } from './unoffered.ts';
+import { testPolicy } from '../test-policy.fixture.ts';
 
 let app: FastifyInstance | undefined;
 
 afterEach(() => app?.close());
 
-const ROUTE = { operationId: 'test', summary: '', tag: 'test', access: 'read', replies: {} } as const;
+const ROUTE = { operationId: 'test', summary: '', tag: 'test', access: testPolicy.read, replies: {} } as const;
 
 function answer(reply: () => Promise<RouteReply>) {
   app = appOf([defineRoute({ ...ROUTE, method: 'GET', path: '/thing', handler: reply })]);

@@ -4,6 +4,8 @@ import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
+import { httpPolicy } from '../policy.ts';
+import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
 import { sendReply } from './reply.ts';
@@ -32,7 +34,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
       scope.route({
         method: METHODS.filter((method) => !allowed.includes(method)),
         url: path,
-        config: { access: 'public' },
+        config: { access: httpPolicy.refuseMethod },
         // Before the body, which can be of a type that nothing here reads.
         onRequest: async (request, reply) =>
           sendReply(reply, {
@@ -104,9 +106,6 @@ function answer(route: Route, request: FastifyRequest, queryText: string): Promi
     body: body === undefined ? undefined : validate('body', body, request.body),
     stream: request.raw,
     caller: request.caller,
-    header: (name) => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : undefined;
-    },
+    header: (name) => headerOf(request, name),
   });
 }

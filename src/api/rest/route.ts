@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import type { Access } from '#domain/access';
+import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 
 /** What a handler is given: everything validated, nothing of the HTTP library. */
@@ -44,7 +44,7 @@ export interface Route {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly access: Access;
+  readonly access: Permission;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

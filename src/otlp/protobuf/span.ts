@@ -1,7 +1,6 @@
-import { AppError } from '#base/errors';
 import type { KeyValue, MalformedSpan, OtlpSpan, OtlpSpanEvent, OtlpSpanLink } from '../messages.ts';
 import { readKeyValue } from './attributes.ts';
-import { findMalformedReason, MALFORMED_MESSAGE_CHARGE_BYTES } from './malformed-message.ts';
+import { readOrMalformed } from './read-or-malformed.ts';
 import { ProtobufReader } from './reader.ts';
 
 /** Decodes one `Span` message. Never throws: a message that is no protobuf is a {@link MalformedSpan}. */
@@ -14,23 +13,7 @@ export function decodeSpan(bytes: Uint8Array): OtlpSpan | MalformedSpan {
  * @throws AppError `too_large` where the whole request holds too many values
  */
 export function readSpan(reader: ProtobufReader): OtlpSpan | MalformedSpan {
-  reader.charge(SPAN_BYTES);
-  const { end } = reader;
-  const bytes = reader.slice(reader.position, end);
-  const reason = findMalformedReason(bytes);
-  if (reason !== undefined) {
-    reader.position = end;
-    return { bytes, malformed: reason };
-  }
-  try {
-    return readFields(reader, bytes);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid_argument') throw error;
-    reader.charge(MALFORMED_MESSAGE_CHARGE_BYTES);
-    reader.end = end;
-    reader.position = end;
-    return { bytes, malformed: error.message };
-  }
+  return readOrMalformed(reader, SPAN_BYTES, readFields);
 }
 
 function readFields(reader: ProtobufReader, bytes: Uint8Array): OtlpSpan {

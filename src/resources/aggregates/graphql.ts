@@ -12,7 +12,7 @@ import { createAggregateLoaders } from './loaders.ts';
 /** Adds counts, sums, percentiles and facets over the spans of a project, and how long its sessions last. */
 export function addAggregateTypes(
   { builder }: SchemaKit,
-  { aggregates, db }: Pick<Services, 'aggregates' | 'db'>,
+  { aggregates, read }: Pick<Services, 'aggregates' | 'read'>,
 ): void {
   const inputs = addBucketInputs(builder);
   const load = createAggregateLoaders(aggregates);
@@ -21,5 +21,5 @@ export function addAggregateTypes(
   addAggregation(builder, aggregates, inputs);
   addHistograms(builder, aggregates, inputs);
   addSessionNumbers(builder, load);
-  addTopModels(builder, { load, db });
+  addTopModels(builder, { load, read });
 }

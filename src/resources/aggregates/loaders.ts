@@ -3,6 +3,7 @@ import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import type { TimeRange } from '#api/graphql/builder';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { ForCaller } from '#domain/caller';
 import type {
   AggregateAnswer,
   AggregateQuestion,
@@ -40,26 +41,26 @@ export interface AggregateLoaders {
 }
 
 /** The loaders on a store. */
-export function createAggregateLoaders(aggregates: Aggregates): AggregateLoaders {
+export function createAggregateLoaders(aggregates: ForCaller<Aggregates>): AggregateLoaders {
   return {
     wholeAggregate: defineLoader(
-      (questions: readonly AggregateQuestion[]) => aggregateWhole(aggregates, questions),
+      (caller, questions: readonly AggregateQuestion[]) => aggregateWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
     wholeTraces: defineLoader(
-      (questions: readonly TraceQuestion[]) => aggregateTracesWhole(aggregates, questions),
+      (caller, questions: readonly TraceQuestion[]) => aggregateTracesWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
     wholeSessions: defineLoader(
-      (questions: readonly SessionQuestion[]) => aggregateSessionsWhole(aggregates, questions),
+      (caller, questions: readonly SessionQuestion[]) => aggregateSessionsWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
-    sessionLengths: defineQuestionLoader((rowIds, { timeRange }: Omit<RangeKey, 'rowId'>) =>
-      aggregates.readSessionLengths(rowIds, toTimeBounds(timeRange)),
+    sessionLengths: defineQuestionLoader((caller, rowIds, { timeRange }: Omit<RangeKey, 'rowId'>) =>
+      aggregates(caller).readSessionLengths(rowIds, toTimeBounds(timeRange)),
     ),
-    sessionQuantile: defineQuestionLoader((rowIds, { timeRange, probability }: Omit<QuantileKey, 'rowId'>) =>
-      aggregates.readSessionQuantiles(rowIds, toTimeBounds(timeRange), probability),
+    sessionQuantile: defineQuestionLoader((caller, rowIds, { timeRange, probability }: Omit<QuantileKey, 'rowId'>) =>
+      aggregates(caller).readSessionQuantiles(rowIds, toTimeBounds(timeRange), probability),
     ),
-    turnGaps: defineRowLoader((rowIds) => aggregates.readTurnGaps(rowIds)),
+    turnGaps: defineRowLoader((caller, rowIds) => aggregates(caller).readTurnGaps(rowIds)),
   };
 }

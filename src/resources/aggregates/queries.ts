@@ -1,5 +1,6 @@
 /** Answers about all spans of a question, for fields that cannot say that they are in part. */
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import type {
   AggregateAnswer,
   AggregateQuestion,
@@ -12,26 +13,29 @@ import type {
 
 /** In the order of the questions; `deadline_exceeded` where time does not suffice for all spans. One that fails fails alone. */
 export function aggregateWhole(
-  aggregates: Aggregates,
+  caller: Caller,
+  aggregates: ForCaller<Aggregates>,
   questions: readonly AggregateQuestion[],
 ): Promise<readonly (AggregateAnswer | Error)[]> {
-  return Promise.all(questions.map((question) => whole(aggregates.aggregate(question))));
+  return Promise.all(questions.map((question) => whole(aggregates(caller).aggregate(question))));
 }
 
 /** The same of traces. */
 export function aggregateTracesWhole(
-  aggregates: Aggregates,
+  caller: Caller,
+  aggregates: ForCaller<Aggregates>,
   questions: readonly TraceQuestion[],
 ): Promise<readonly (TraceAnswer | Error)[]> {
-  return Promise.all(questions.map((question) => whole(aggregates.aggregateTraces(question))));
+  return Promise.all(questions.map((question) => whole(aggregates(caller).aggregateTraces(question))));
 }
 
 /** The same of sessions. */
 export function aggregateSessionsWhole(
-  aggregates: Aggregates,
+  caller: Caller,
+  aggregates: ForCaller<Aggregates>,
   questions: readonly SessionQuestion[],
 ): Promise<readonly (SessionAnswer | Error)[]> {
-  return Promise.all(questions.map((question) => whole(aggregates.aggregateSessions(question))));
+  return Promise.all(questions.map((question) => whole(aggregates(caller).aggregateSessions(question))));
 }
 
 async function whole<Answer extends { readonly isPartial: boolean }>(asked: Promise<Answer>): Promise<Answer | Error> {

@@ -5,6 +5,7 @@ import type { SchemaKit } from '#api/graphql/schema';
 import type { CostDetailSum } from '#store/spans/cost-port';
 import type { Subtree } from '#store/spans/browse-port';
 import type { CostLoaders } from './loaders.ts';
+import { costPolicy } from './policy.ts';
 import { type CostBreakdown, type CostSummary, summarizeSpan, summarizeSums } from './present.ts';
 
 declare module '#api/graphql/builder' {
@@ -34,6 +35,7 @@ export function addCostTypes({ builder }: SchemaKit, { load }: CostTypeParts): v
     costSummary: t.field({ type: 'SpanCostSummary', description: COUNTED, resolve: summarizeSums }),
     costDetailSummaryEntries: t.field({
       type: ['SpanCostDetailSummaryEntry'],
+      access: costPolicy.read,
       cost: DETAIL_COST,
       description: DETAILS,
       resolve: async ({ rowId }, _args, context) => [...((await load.traceCostDetails(context, rowId)) ?? [])],
@@ -43,6 +45,7 @@ export function addCostTypes({ builder }: SchemaKit, { load }: CostTypeParts): v
     costSummary: t.field({ type: 'SpanCostSummary', description: COUNTED, resolve: summarizeSums }),
     costDetailSummaryEntries: t.field({
       type: ['SpanCostDetailSummaryEntry'],
+      access: costPolicy.read,
       cost: DETAIL_COST,
       description: DETAILS,
       resolve: async ({ rowId }, _args, context) => [...((await load.sessionCostDetails(context, rowId)) ?? [])],
@@ -56,14 +59,14 @@ const DETAILS = 'The same by token type, from the price table: costs that a prod
 
 function addTypes(builder: Builder): void {
   builder.objectType('CostBreakdown', {
-    access: 'read',
+    access: costPolicy.read,
     fields: (t) => ({
       tokens: t.exposeFloat('tokens', { nullable: true }),
       cost: t.exposeFloat('cost', { nullable: true, description: 'In US dollars; null if unknown.' }),
     }),
   });
   builder.objectType('SpanCostSummary', {
-    access: 'read',
+    access: costPolicy.read,
     description:
       'Cost of calls: as the producer reports it, otherwise from the price table. A total that was reported without prompt and completion is in neither of them.',
     fields: (t) => ({
@@ -73,7 +76,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanCostDetailSummaryEntry', {
-    access: 'read',
+    access: costPolicy.read,
     fields: (t) => ({
       tokenType: t.exposeString('tokenType', {
         description: '`input`, `cache_read`, `cache_write`, `audio`, `output` or `reasoning`.',
@@ -118,6 +121,7 @@ function addSpanFields(builder: Builder, load: CostTypeParts['load']): void {
     }),
     cumulativeCostDetailSummaryEntries: t.field({
       type: ['SpanCostDetailSummaryEntry'],
+      access: costPolicy.read,
       cost: SUBTREE_COST,
       description: 'Counted calls of the span and its descendants by token type, from the price table.',
       resolve: async ({ rowId }, _args, context) => [...((await load.subtreeCostDetails(context, rowId)) ?? [])],

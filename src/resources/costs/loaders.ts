@@ -1,5 +1,6 @@
 /** What resolvers of costs wait for, read for all rows of an answer at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { ForCaller } from '#domain/caller';
 import type { CostDetailSum, CostReader } from '#store/spans/cost-port';
 
 /** Values are `undefined` where nothing that counts has a price. */
@@ -11,10 +12,10 @@ export interface CostLoaders {
 }
 
 /** The loaders on a store. */
-export function createCostLoaders(costs: CostReader): CostLoaders {
+export function createCostLoaders(costs: ForCaller<CostReader>): CostLoaders {
   return {
-    traceCostDetails: defineRowLoader((rowIds) => costs.readTraceCostDetails(rowIds)),
-    sessionCostDetails: defineRowLoader((rowIds) => costs.readSessionCostDetails(rowIds)),
-    subtreeCostDetails: defineRowLoader((rowIds) => costs.readSubtreeCostDetails(rowIds)),
+    traceCostDetails: defineRowLoader((caller, rowIds) => costs(caller).readTraceCostDetails(rowIds)),
+    sessionCostDetails: defineRowLoader((caller, rowIds) => costs(caller).readSessionCostDetails(rowIds)),
+    subtreeCostDetails: defineRowLoader((caller, rowIds) => costs(caller).readSubtreeCostDetails(rowIds)),
   };
 }

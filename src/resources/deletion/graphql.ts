@@ -9,6 +9,7 @@ import {
   type RemovalParts,
   transferTracesByRow,
 } from './operations.ts';
+import { deletionPolicy } from './policy.ts';
 
 /** Adds what deletes and moves. Each answers with the query type, to read the new state in the same request. */
 export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): void {
@@ -18,39 +19,43 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
   builder.mutationFields((t) => ({
     deleteProject: t.field({
       type: 'Query',
+      access: deletionPolicy.removeProject,
       description: 'Deletes the project and everything in it. The project `default` cannot be deleted.',
       args: { id: t.arg.id({ required: true }) },
-      resolve: async (_root, { id }) => {
-        await deleteProject(parts, toRowId('Project', id));
+      resolve: async (_root, { id }, { caller }) => {
+        await deleteProject(caller, parts, toRowId('Project', id));
         return {};
       },
     }),
     clearProject: t.field({
       type: 'Query',
+      access: deletionPolicy.clearProject,
       description:
         'Deletes the traces of a project, or, with an end time, only those that start before it. The project itself is kept.',
       args: { input: t.arg({ type: clear, required: true }) },
-      resolve: async (_root, { input }) => {
+      resolve: async (_root, { input }, { caller }) => {
         const stretch = { startTimeUs: null, endTimeUs: input.endTime ?? null };
-        await deleteProjectTraces(parts, toRowId('Project', input.id), stretch);
+        await deleteProjectTraces(caller, parts, toRowId('Project', input.id), stretch);
         return {};
       },
     }),
     deleteTraces: t.field({
       type: 'Query',
+      access: deletionPolicy.deleteTraces,
       description: 'Deletes traces of one project, and the sessions that this leaves empty.',
       args: { traceIds: t.arg.idList({ required: true }) },
-      resolve: async (_root, { traceIds }) => {
-        await deleteTraces(parts, toRowIds(traceIds));
+      resolve: async (_root, { traceIds }, { caller }) => {
+        await deleteTraces(caller, parts, toRowIds(traceIds));
         return {};
       },
     }),
     transferTracesToProject: t.field({
       type: 'Query',
+      access: deletionPolicy.transferTraces,
       description: 'Moves traces from one project to another. Each trace joins the session there that has the same id.',
       args: { traceIds: t.arg.idList({ required: true }), projectId: t.arg.id({ required: true }) },
-      resolve: async (_root, { traceIds, projectId }) => {
-        await transferTracesByRow(parts, toRowIds(traceIds), toRowId('Project', projectId));
+      resolve: async (_root, { traceIds, projectId }, { caller }) => {
+        await transferTracesByRow(caller, parts, toRowIds(traceIds), toRowId('Project', projectId));
         return {};
       },
     }),

@@ -23,9 +23,9 @@ beforeEach(async () => {
   await store.send([{ traceId: traceId(9), spanId: spanId(9), attributes: { 'session.id': 'talk' } }]);
   app = appOf(
     removalRoutes({
-      projects: relationalProjectStore(store.db, store.dialect),
-      spans: store.store,
-      remover: store.remover,
+      projects: () => relationalProjectStore(store.db, store.dialect),
+      spans: () => store.store,
+      remover: () => store.remover,
     }),
   );
 });

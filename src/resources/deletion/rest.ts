@@ -15,6 +15,7 @@ import {
   type RemovalParts,
   transferTraces,
 } from './operations.ts';
+import { deletionPolicy } from './policy.ts';
 
 const GONE = { description: 'It was deleted.', contentType: 'text/plain' };
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
@@ -42,16 +43,16 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'deleteProject',
       summary: 'Delete a project and everything in it',
       tag: 'projects',
-      access: 'admin',
+      access: deletionPolicy.deleteProject,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         204: GONE,
         403: { description: 'The project `default` cannot be deleted.', contentType: 'text/plain' },
         404: NO_PROJECT,
       },
-      handler: async ({ params }) => {
-        const { rowId } = await getProject(parts.projects, params.project_identifier);
-        await deleteProject(parts, rowId);
+      handler: async ({ caller, params }) => {
+        const { rowId } = await getProject(caller, parts.projects, params.project_identifier);
+        await deleteProject(caller, parts, rowId);
         return DONE;
       },
     }),
@@ -62,18 +63,18 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete the traces of a project that start in a time range',
       description: 'Sessions that this leaves empty are deleted as well. Spans that arrive later are kept.',
       tag: 'traces',
-      access: 'write',
+      access: deletionPolicy.clearProject,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
         start_time: queryTime().describe('Only traces that start at this time or later.'),
         end_time: queryTime().describe('Only traces that start before this time.'),
       }),
       replies: { 204: GONE, 404: NO_PROJECT },
-      handler: async ({ params, query }) => {
+      handler: async ({ caller, params, query }) => {
         const { start_time: startTimeUs, end_time: endTimeUs } = query;
         if (startTimeUs >= endTimeUs) throw new UnprocessableError('start_time must be before end_time.');
-        const { rowId } = await getProject(parts.projects, params.project_identifier);
-        await deleteProjectTraces(parts, rowId, { startTimeUs, endTimeUs });
+        const { rowId } = await getProject(caller, parts.projects, params.project_identifier);
+        await deleteProjectTraces(caller, parts, rowId, { startTimeUs, endTimeUs });
         return DONE;
       },
     }),
@@ -88,11 +89,11 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'deleteTrace',
       summary: 'Delete a trace by its id or OpenTelemetry id',
       tag: 'traces',
-      access: 'write',
+      access: deletionPolicy.deleteTraces,
       params: z.object({ trace_identifier: z.string() }),
       replies: { 204: GONE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
-      handler: async ({ params }) => {
-        await deleteTrace(parts, params.trace_identifier);
+      handler: async ({ caller, params }) => {
+        await deleteTrace(caller, parts, params.trace_identifier);
         return DONE;
       },
     }),
@@ -104,7 +105,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       description:
         'All traces must belong to one project. Each trace joins the session of the target project that has the same id. Spans that arrive later for a moved trace follow it.',
       tag: 'traces',
-      access: 'write',
+      access: deletionPolicy.transferTraces,
       body: z.object({
         trace_identifiers: IDENTIFIERS.describe('Ids or OpenTelemetry ids.'),
         destination_project_identifier: z.string().describe('Id or name.'),
@@ -122,9 +123,10 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
           contentType: 'text/plain',
         },
       },
-      handler: async ({ body }) => {
+      handler: async ({ caller, body }) => {
         const { trace_identifiers, destination_project_identifier } = body;
         const { traceCount, projectRowId } = await transferTraces(
+          caller,
           parts,
           trace_identifiers,
           destination_project_identifier,
@@ -146,11 +148,11 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete one span by its id or OpenTelemetry id',
       description: 'Its children are kept, without their parent. Deleting the last span of a trace deletes the trace.',
       tag: 'spans',
-      access: 'write',
+      access: deletionPolicy.deleteSpan,
       params: z.object({ span_identifier: z.string() }),
       replies: { 204: GONE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
-      handler: async ({ params }) => {
-        await deleteSpan(parts, params.span_identifier);
+      handler: async ({ caller, params }) => {
+        await deleteSpan(caller, parts, params.span_identifier);
         return DONE;
       },
     }),
@@ -165,17 +167,17 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'deleteSession',
       summary: 'Delete a session by its global id or session id, with all its traces',
       tag: 'sessions',
-      access: 'write',
+      access: deletionPolicy.deleteSessions,
       params: z.object({ session_identifier: z.string() }),
       query: PROJECT_QUERY,
       replies: {
         204: GONE,
         404: { description: 'There is no such session or project.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query }) => {
+      handler: async ({ caller, params, query }) => {
         const identifier = query.project_identifier ?? query.project ?? query.project_id ?? query.project_name;
-        const project = identifier === undefined ? undefined : await getProject(parts.projects, identifier);
-        await deleteSession(parts, params.session_identifier, project);
+        const project = identifier === undefined ? undefined : await getProject(caller, parts.projects, identifier);
+        await deleteSession(caller, parts, params.session_identifier, project);
         return DONE;
       },
     }),
@@ -186,11 +188,11 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete sessions with all their traces',
       description: 'Name all by their global ids, or all by their session ids. Sessions that do not exist are skipped.',
       tag: 'sessions',
-      access: 'write',
+      access: deletionPolicy.deleteSessions,
       body: z.object({ session_identifiers: IDENTIFIERS }),
       replies: { 204: GONE },
-      handler: async ({ body }) => {
-        await deleteSessions(parts, body.session_identifiers);
+      handler: async ({ caller, body }) => {
+        await deleteSessions(caller, parts, body.session_identifiers);
         return DONE;
       },
     }),

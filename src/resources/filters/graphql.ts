@@ -1,9 +1,11 @@
 import type { SchemaKit } from '#api/graphql/schema';
+import type { ForCaller } from '#domain/caller';
 import type { Diagnostic, Repair } from '#filter/diagnostic';
 import type { FilterGrain } from '#filter/tree';
 import type { Aggregates } from '#store/aggregates/port';
 import { describeErrors, parseOnce, selectsRootsOnly } from './operations.ts';
 import { addVocabularies } from './graphql/vocabulary.ts';
+import { filterPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -31,13 +33,13 @@ interface SpanFilterConditionAnalysis {
 /** Adds what is said of filters before they are applied. */
 export function addFilterTypes(
   { builder }: SchemaKit,
-  { aggregates }: { readonly aggregates: Pick<Aggregates, 'listAttributePaths'> },
+  { aggregates }: { readonly aggregates: ForCaller<Pick<Aggregates, 'listAttributePaths'>> },
 ): void {
   addVocabularies(builder, aggregates);
   builder.enumType('FilterGrain', { values: ['span', 'trace', 'session'] as const });
   builder.enumType('FilterDiagnosticSeverity', { values: ['error', 'warning'] as const });
   builder.objectType('FilterRepair', {
-    access: 'read',
+    access: filterPolicy.check,
     fields: (t) => ({
       start: t.exposeInt('start', { description: 'UTF-16 offset.' }),
       end: t.exposeInt('end', { description: 'UTF-16 offset, exclusive.' }),
@@ -45,7 +47,7 @@ export function addFilterTypes(
     }),
   });
   builder.objectType('FilterDiagnostic', {
-    access: 'read',
+    access: filterPolicy.check,
     description: 'A problem with a filter. A filter with a warning is applied, one with an error is not.',
     fields: (t) => ({
       severity: t.expose('severity', { type: 'FilterDiagnosticSeverity' }),
@@ -59,7 +61,7 @@ export function addFilterTypes(
     }),
   });
   builder.objectType('ValidationResult', {
-    access: 'read',
+    access: filterPolicy.check,
     fields: (t) => ({
       isValid: t.exposeBoolean('isValid'),
       errorMessage: t.exposeString('errorMessage', { nullable: true }),
@@ -67,7 +69,7 @@ export function addFilterTypes(
     }),
   });
   builder.objectType('SpanFilterConditionAnalysis', {
-    access: 'read',
+    access: filterPolicy.check,
     fields: (t) => ({ selectsRootSpansOnly: t.exposeBoolean('selectsRootSpansOnly') }),
   });
   builder.objectFields('Project', (t) => {
@@ -75,6 +77,7 @@ export function addFilterTypes(
     const validation = (grain: FilterGrain) =>
       t.field({
         type: 'ValidationResult',
+        access: filterPolicy.check,
         args: { condition },
         resolve: (_project, args) => validate(grain, args.condition),
       });
@@ -84,6 +87,7 @@ export function addFilterTypes(
       validateSessionFilterCondition: validation('session'),
       analyzeSpanFilterCondition: t.field({
         type: 'SpanFilterConditionAnalysis',
+        access: filterPolicy.check,
         args: { condition },
         resolve: (_project, args) => {
           const { condition: read } = parseOnce('span', args.condition);
@@ -92,6 +96,7 @@ export function addFilterTypes(
       }),
       checkFilter: t.field({
         type: ['FilterDiagnostic'],
+        access: filterPolicy.check,
         description: 'All problems with a filter, in the order of its text.',
         args: { grain: t.arg({ type: 'FilterGrain', required: true }), condition },
         resolve: (_project, args) => parseOnce(args.grain, args.condition).diagnostics,

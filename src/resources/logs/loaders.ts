@@ -1,5 +1,6 @@
 /** What resolvers of log records wait for, read for all of an answer at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { ForCaller } from '#domain/caller';
 import type { LogBrowser, LogRecordView } from '#store/logs/port';
 
 /** Values are `undefined` where there is nothing. */
@@ -10,9 +11,9 @@ export interface LogLoaders {
 }
 
 /** The loaders on a store. */
-export function createLogLoaders(logs: LogBrowser): LogLoaders {
+export function createLogLoaders(logs: ForCaller<LogBrowser>): LogLoaders {
   return {
-    logRecord: defineRowLoader((rowIds) => logs.findLogRecords(rowIds)),
-    unattachedLogCount: defineRowLoader((rowIds) => logs.countUnattachedLogRecords(rowIds)),
+    logRecord: defineRowLoader((caller, rowIds) => logs(caller).findLogRecords(rowIds)),
+    unattachedLogCount: defineRowLoader((caller, rowIds) => logs(caller).countUnattachedLogRecords(rowIds)),
   };
 }

@@ -4,12 +4,14 @@ import { formatGlobalId, parseGlobalId } from '#base/global-id';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
+import type { ForCaller } from '#domain/caller';
 import type { LogBrowser, LogOriginal } from '#store/logs/port';
 import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type OriginalFormat, type TelemetryRef } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
+import { logPolicy } from './policy.ts';
 
 /** Where the next page begins: the body is a message, which has no place for it. */
 const NEXT_CURSOR = 'x-next-cursor';
@@ -19,7 +21,7 @@ const FORMAT = z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the heade
 const MESSAGE = { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) };
 
 /** Routes of log records. */
-export function logRoutes(projects: ProjectStore, logs: LogBrowser): readonly Route[] {
+export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<LogBrowser>): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -29,13 +31,13 @@ export function logRoutes(projects: ProjectStore, logs: LogBrowser): readonly Ro
       description:
         'An OTLP `ExportLogsServiceRequest` with all log records of the trace, including those that belong to no span; byte for byte when sent as protobuf.',
       tag: 'traces',
-      access: 'read',
+      access: logPolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
       query: z.object({ format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
-      handler: ({ params: { trace_identifier: id }, query, header }) =>
+      handler: ({ caller, params: { trace_identifier: id }, query, header }) =>
         present(query.format ?? preferredOriginalFormat(header('accept')), `trace ${id}`, (format) =>
-          logs.readTraceLogs(toRef('Trace', id), format),
+          logs(caller).readTraceLogs(toRef('Trace', id), format),
         ),
     }),
     defineRoute({
@@ -46,13 +48,13 @@ export function logRoutes(projects: ProjectStore, logs: LogBrowser): readonly Ro
       description:
         'An OTLP `ExportLogsServiceRequest` with the log records that belong to the span; byte for byte when sent as protobuf.',
       tag: 'spans',
-      access: 'read',
+      access: logPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
       query: z.object({ format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
-      handler: ({ params: { span_identifier: id }, query, header }) =>
+      handler: ({ caller, params: { span_identifier: id }, query, header }) =>
         present(query.format ?? preferredOriginalFormat(header('accept')), `span ${id}`, (format) =>
-          logs.readSpanLogs(toRef('Span', id), format),
+          logs(caller).readSpanLogs(toRef('Span', id), format),
         ),
     }),
     defineRoute({
@@ -62,16 +64,16 @@ export function logRoutes(projects: ProjectStore, logs: LogBrowser): readonly Ro
       summary: 'Get the log records of a project that belong to no span, as they arrived',
       description: `An OTLP \`ExportLogsServiceRequest\`, the latest arrival first; byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
       tag: 'projects',
-      access: 'read',
+      access: logPolicy.readOriginal,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({ ...pageFields(100, 1000), format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such project.', contentType: 'text/plain' } },
-      handler: async ({ params, query, header }) => {
-        const project = await getProject(projects, params.project_identifier);
+      handler: async ({ caller, params, query, header }) => {
+        const project = await getProject(caller, projects, params.project_identifier);
         const below = query.cursor === undefined ? null : parseGlobalId('LogRecord', query.cursor);
         if (below === undefined) throw new UnprocessableError('Invalid cursor: use the cursor of the previous page.');
         const format = query.format ?? preferredOriginalFormat(header('accept'));
-        const page = await logs.readUnattachedLogs(project.rowId, { limit: query.limit, below }, format);
+        const page = await logs(caller).readUnattachedLogs(project.rowId, { limit: query.limit, below }, format);
         const reply = presentOriginal(page, format);
         const next = page.nextBelow === null ? {} : { [NEXT_CURSOR]: formatGlobalId('LogRecord', page.nextBelow) };
         return { ...reply, headers: { ...reply.headers, ...next } };

@@ -58,21 +58,22 @@ const PROVIDER_KEYS = [
 /** Adds prices, what can be done to them, and the pass that prices stored spans again. */
 export function addModelTypes(
   { builder, nodes }: SchemaKit,
-  { db, repricer }: Pick<TypeServices, 'db' | 'repricer'>,
+  { read, repricer }: Pick<TypeServices, 'read' | 'repricer'>,
   commands: CommandCalls<ModelCommands>,
 ): void {
   nodes.add(
     'GenerativeModel',
-    defineLoader(async (rowIds) => {
-      const byId = new Map((await listPrices(db)).map((price) => [price.rowId, price]));
+    defineLoader(async (caller, rowIds) => {
+      const byId = new Map((await listPrices(caller, read)).map((price) => [price.rowId, price]));
       return rowIds.map((rowId) => byId.get(rowId));
     }),
   );
-  addConnectionTypes(builder, 'GenerativeModel');
+  addConnectionTypes(builder, 'GenerativeModel', modelPolicy.list);
   addTypes(builder);
   builder.queryField('generativeModels', (t) =>
     t.field({
       type: 'GenerativeModelConnection',
+      access: modelPolicy.list,
       description: 'Custom prices first, by name, then those that come with the product, by provider and name.',
       args: {
         first: t.arg.int({ defaultValue: 50 }),
@@ -80,8 +81,8 @@ export function addModelTypes(
         after: t.arg.string(),
         before: t.arg.string(),
       },
-      resolve: async (_root, { first, last, after, before }) => {
-        const all = await listPrices(db);
+      resolve: async (_root, { first, last, after, before }, { caller }) => {
+        const all = await listPrices(caller, read);
         const window = offsetWindow({ first: last == null ? first : null, last, after, before }, all.length);
         return toOffsetConnection(all.slice(window.offset, window.offset + window.limit), window, all.length);
       },
@@ -96,7 +97,7 @@ function addTypes(builder: Builder): void {
   builder.enumType('GenerativeModelKind', { values: ['CUSTOM', 'BUILT_IN'] as const });
   builder.enumType('GenerativeProviderKey', { values: PROVIDER_KEYS });
   builder.objectType('GenerativeModel', {
-    access: 'read',
+    access: modelPolicy.read,
     interfaces: ['Node'],
     description: 'The price of the tokens of a model.',
     fields: (t) => ({
@@ -130,7 +131,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('TokenPrice', {
-    access: 'read',
+    access: modelPolicy.read,
     fields: (t) => ({
       tokenType: t.exposeString('tokenType'),
       kind: t.field({ type: 'TokenKind', resolve: ({ isPrompt }) => (isPrompt ? 'PROMPT' : 'COMPLETION') }),
@@ -139,7 +140,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('LongPromptPrices', {
-    access: 'read',
+    access: modelPolicy.read,
     description: 'Prices that replace the ordinary ones for calls whose prompt has more tokens.',
     fields: (t) => ({
       abovePromptTokens: t.exposeInt('abovePromptTokens'),
@@ -207,7 +208,7 @@ function addMutations(builder: Builder, commands: CommandCalls<ModelCommands>): 
     'DeleteModelMutationPayload',
   ] as const) {
     builder.objectType(payload, {
-      access: 'read',
+      access: modelPolicy.read,
       fields: (t) => ({
         model: t.field({ type: 'GenerativeModel', resolve: (price) => price }),
         query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -217,21 +218,21 @@ function addMutations(builder: Builder, commands: CommandCalls<ModelCommands>): 
   builder.mutationFields((t) => ({
     createModel: t.field({
       type: 'CreateModelMutationPayload',
-      access: modelPolicy.create.access,
+      access: modelPolicy.create,
       description: 'It prices spans that arrive from now on; stored spans keep their cost until they are priced again.',
       args: { input: t.arg({ type: create, required: true }) },
       resolve: (_root, { input }, { caller }) => commands.create(caller, toPriceInput(input)),
     }),
     updateModel: t.field({
       type: 'UpdateModelMutationPayload',
-      access: modelPolicy.update.access,
+      access: modelPolicy.update,
       args: { input: t.arg({ type: update, required: true }) },
       resolve: (_root, { input }, { caller }) =>
         commands.update(caller, { rowId: toRowId('GenerativeModel', input.id), ...toPriceInput(input) }),
     }),
     deleteModel: t.field({
       type: 'DeleteModelMutationPayload',
-      access: modelPolicy.delete.access,
+      access: modelPolicy.delete,
       args: { input: t.arg({ type: remove, required: true }) },
       resolve: (_root, { input }, { caller }) => commands.delete(caller, toRowId('GenerativeModel', input.id)),
     }),
@@ -260,7 +261,7 @@ function toPriceInput({ costs, longPromptCosts, startTime, ...input }: PriceArgu
 
 function addPricing(builder: Builder, repricer: TypeServices['repricer']): void {
   builder.objectType('PricingPass', {
-    access: modelPolicy.readPricing.access,
+    access: modelPolicy.readPricing,
     description: 'A pass that prices stored spans again.',
     fields: (t) => ({
       isRunning: t.boolean({ resolve: ({ finishedAtUs }) => finishedAtUs === null }),
@@ -276,9 +277,9 @@ function addPricing(builder: Builder, repricer: TypeServices['repricer']): void 
     t.field({
       type: 'PricingPass',
       nullable: true,
-      access: modelPolicy.readPricing.access,
+      access: modelPolicy.readPricing,
       description: 'The latest pass; null before the first one.',
-      resolve: async () => (await repricer.readState()).job,
+      resolve: async (_root, _args, { caller }) => (await repricer(caller).readState()).job,
     }),
   );
   const input = builder.inputType('RepriceSpansInput', {
@@ -290,12 +291,12 @@ function addPricing(builder: Builder, repricer: TypeServices['repricer']): void 
   builder.mutationField('repriceSpans', (t) =>
     t.field({
       type: 'PricingPass',
-      access: modelPolicy.startPricing.access,
+      access: modelPolicy.startPricing,
       description:
         'Prices stored spans again in the background, at current prices. A cost that a producer reports still takes precedence.',
       args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_root, { input: { namePattern, timeRange } }) =>
-        startPricing(repricer, {
+      resolve: (_root, { input: { namePattern, timeRange } }, { caller }) =>
+        startPricing(caller, repricer, {
           namePattern: namePattern ?? null,
           startUs: timeRange?.start ?? null,
           endUs: timeRange?.end ?? null,

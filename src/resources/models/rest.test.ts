@@ -24,14 +24,14 @@ beforeAll(async () => {
   app = appOf(
     modelRoutes(
       {
-        db: memory.db,
-        repricer: {
+        read: () => memory,
+        repricer: () => ({
           readState: async () => ({ isStale: false, job: null }),
           async start(scope) {
             started.push(scope);
             return running ?? (await newPricingJob(memory.db, scope, 0));
           },
-        },
+        }),
       },
       remoteCommands<ModelCommands>(modelPolicy, run),
     ),

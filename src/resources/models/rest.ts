@@ -108,13 +108,13 @@ const REFUSALS = {
 
 /** Routes of prices, and of pricing stored spans anew. */
 export function modelRoutes(
-  { db, repricer }: Pick<Services, 'db' | 'repricer'>,
+  { read, repricer }: Pick<Services, 'read' | 'repricer'>,
   commands: CommandCalls<ModelCommands>,
 ): readonly Route[] {
-  return [...readingRoutes(db), ...changingRoutes(commands), ...pricingRoutes(repricer)];
+  return [...readingRoutes(read), ...changingRoutes(commands), ...pricingRoutes(repricer)];
 }
 
-function readingRoutes(db: Services['db']): readonly Route[] {
+function readingRoutes(read: Services['read']): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -122,7 +122,7 @@ function readingRoutes(db: Services['db']): readonly Route[] {
       operationId: 'listModelPrices',
       summary: 'List the prices of models: your own first, then those that come with the product',
       tag: 'prices',
-      access: modelPolicy.read.access,
+      access: modelPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
@@ -135,9 +135,9 @@ function readingRoutes(db: Services['db']): readonly Route[] {
           schema: z.object({ data: z.array(PRICE), next_cursor: z.string().nullable() }),
         },
       },
-      handler: async ({ query }) => {
+      handler: async ({ caller, query }) => {
         const wanted = query.name_contains === undefined ? '' : foldCase(query.name_contains);
-        const matching = (await listPrices(db)).filter(
+        const matching = (await listPrices(caller, read)).filter(
           ({ name, isBuiltIn }) =>
             foldCase(name).includes(wanted) && (query.is_built_in === undefined || isBuiltIn === query.is_built_in),
         );
@@ -153,14 +153,14 @@ function readingRoutes(db: Services['db']): readonly Route[] {
       operationId: 'getModelPrice',
       summary: 'Get the price of a model',
       tag: 'prices',
-      access: modelPolicy.read.access,
+      access: modelPolicy.read,
       params: ID,
       replies: {
         200: { description: 'The price.', contentType: 'application/json', schema: ONE_PRICE },
         404: REFUSALS[404],
       },
-      handler: async ({ params }) => {
-        const price = await findPrice(db, toPriceRowId(params.price_id));
+      handler: async ({ caller, params }) => {
+        const price = await findPrice(caller, read, toPriceRowId(params.price_id));
         if (price === undefined) throw noSuchPrice();
         return { body: { data: presentPrice(price) } };
       },
@@ -178,7 +178,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       description:
         'It prices spans that arrive from now on. Stored spans keep their cost until they are priced again (`POST /v1/repricing`).',
       tag: 'prices',
-      access: modelPolicy.create.access,
+      access: modelPolicy.create,
       body: PRICE_BODY,
       replies: {
         201: { description: 'The new price.', contentType: 'application/json', schema: ONE_PRICE },
@@ -196,7 +196,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       operationId: 'updateModelPrice',
       summary: 'Replace a price of your own',
       tag: 'prices',
-      access: modelPolicy.update.access,
+      access: modelPolicy.update,
       params: ID,
       body: PRICE_BODY,
       replies: {
@@ -214,7 +214,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       operationId: 'deleteModelPrice',
       summary: 'Delete a price of your own',
       tag: 'prices',
-      access: modelPolicy.delete.access,
+      access: modelPolicy.delete,
       params: ID,
       replies: {
         204: { description: 'The price was deleted.', contentType: 'text/plain' },
@@ -237,9 +237,9 @@ function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
       operationId: 'getRepricingStatus',
       summary: 'Get the progress of pricing stored spans again',
       tag: 'prices',
-      access: modelPolicy.readPricing.access,
+      access: modelPolicy.readPricing,
       replies: { 200: { description: 'The current state.', contentType: 'application/json', schema: ONE_PRICING } },
-      handler: async () => ({ body: { data: presentPricing((await repricer.readState()).job) } }),
+      handler: async ({ caller }) => ({ body: { data: presentPricing((await repricer(caller).readState()).job) } }),
     }),
     defineRoute({
       method: 'POST',
@@ -249,16 +249,16 @@ function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
       description:
         'Prices spans whose model name matches the pattern and that start in the time range; all spans if neither is given. A cost that a producer reports still takes precedence. Sums are updated. The work continues after a restart of the server.',
       tag: 'prices',
-      access: modelPolicy.startPricing.access,
+      access: modelPolicy.startPricing,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
         202: { description: 'The work has started.', contentType: 'application/json', schema: ONE_PRICING },
         400: REFUSALS[400],
         409: { description: 'Stored spans are already being priced again.', contentType: 'text/plain' },
       },
-      handler: async ({ body }) => {
+      handler: async ({ caller, body }) => {
         const { name_pattern: namePattern = null, start_time: startUs = null, end_time: endUs = null } = body;
-        const job = await startPricing(repricer, { namePattern, startUs, endUs });
+        const job = await startPricing(caller, repricer, { namePattern, startUs, endUs });
         return { status: 202, body: { data: presentPricing(job) } };
       },
     }),

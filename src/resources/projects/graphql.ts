@@ -5,6 +5,7 @@ import { toRowId } from '#api/graphql/nodes';
 import type { GraphqlContext } from '#api/graphql/context';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import type { ProjectChange } from '#ingest/change-feed';
 import type { ProjectLook } from '#domain/project-look';
@@ -12,7 +13,7 @@ import type { CommandCalls } from '#store/commands/command';
 import type { ProjectBrowser, ProjectStore } from '#store/projects/port';
 import { relationalProjectSums } from '#store/projects/relational-project-sums';
 import { relationalProjectBrowser, relationalProjectStore } from '#store/projects/relational-projects';
-import type { TypeServices } from '../slice.ts';
+import { storeOn, type TypeServices } from '../slice.ts';
 import type { ProjectCommands } from './commands.ts';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
@@ -27,7 +28,7 @@ declare module '#api/graphql/builder' {
 }
 
 /** What the resolvers of projects work with. */
-type ProjectServices = Pick<TypeServices, 'db' | 'dialect' | 'spans' | 'aggregates' | 'changes'>;
+type ProjectServices = Pick<TypeServices, 'read' | 'spans' | 'aggregates' | 'changes'>;
 
 const US_PER_MINUTE = 60_000_000;
 
@@ -37,11 +38,13 @@ export function addProjectTypes(
   services: ProjectServices,
   commands: CommandCalls<ProjectCommands>,
 ): void {
-  const { db, dialect } = services;
-  const projects = { ...relationalProjectStore(db, dialect), ...relationalProjectBrowser(db, dialect) };
-  const load = createProjectLoaders(projects, relationalProjectSums(db, dialect), services.aggregates);
+  const projects = storeOn(services.read, (db, dialect) => ({
+    ...relationalProjectStore(db, dialect),
+    ...relationalProjectBrowser(db, dialect),
+  }));
+  const load = createProjectLoaders(projects, storeOn(services.read, relationalProjectSums), services.aggregates);
   nodes.add('Project', load.project);
-  addConnectionTypes(builder, 'Project');
+  addConnectionTypes(builder, 'Project', projectPolicy.list);
   addProject(builder, services, load);
   addProjectSums(builder, services, load);
   addQueries(builder, projects, services);
@@ -51,7 +54,7 @@ export function addProjectTypes(
 
 function addProject(builder: Builder, { changes }: ProjectServices, load: ProjectLoaders): void {
   builder.objectType('Project', {
-    access: 'read',
+    access: projectPolicy.read,
     interfaces: ['Node'],
     fields: (t) => {
       return {
@@ -83,7 +86,7 @@ function addProject(builder: Builder, { changes }: ProjectServices, load: Projec
           type: 'DateTime',
           nullable: true,
           description: 'Advances whenever spans arrive or the project changes.',
-          resolve: ({ rowId }) => changes.lastChangeOfUs(rowId) ?? changes.sinceUs,
+          resolve: ({ rowId }, _args, { caller }) => changes(caller).lastChangeOfUs(rowId) ?? changes(caller).sinceUs,
         }),
       };
     },
@@ -92,7 +95,7 @@ function addProject(builder: Builder, { changes }: ProjectServices, load: Projec
 
 function addQueries(
   builder: Builder,
-  projects: ProjectStore & ProjectBrowser,
+  projects: ForCaller<ProjectStore & ProjectBrowser>,
   { changes }: Pick<ProjectServices, 'changes'>,
 ): void {
   const sort = builder.inputType('ProjectSort', {
@@ -113,6 +116,7 @@ function addQueries(
   builder.queryFields((t) => ({
     projects: t.field({
       type: 'ProjectConnection',
+      access: projectPolicy.list,
       args: {
         first: t.arg.int({ defaultValue: 50 }),
         last: t.arg.int(),
@@ -121,36 +125,41 @@ function addQueries(
         sort: t.arg({ type: sort }),
         filter: t.arg({ type: filter }),
       },
-      resolve: async (_root, { first, last, after, before, ...args }) => {
+      resolve: async (_root, { first, last, after, before, ...args }, { caller }) => {
         const wanted = { nameContains: args.filter?.value || undefined };
-        const total = await projects.countProjects(wanted);
+        const total = await projects(caller).countProjects(wanted);
         // Whoever asks for the last ones does not mean the last of the first, which is there by default.
         const window = offsetWindow({ first: last == null ? first : null, last, after, before }, total);
         const order = args.sort?.dir ?? 'asc';
         const by = args.sort == null ? 'id' : args.sort.col === 'name' ? 'name' : 'latest_trace';
-        const rows = await projects.browseProjects(wanted, { ...window, sort: by, order });
+        const rows = await projects(caller).browseProjects(wanted, { ...window, sort: by, order });
         return toOffsetConnection(rows, window, total);
       },
     }),
-    projectCount: t.int({ resolve: () => projects.countProjects({}) }),
+    projectCount: t.int({
+      access: projectPolicy.list,
+      resolve: (_root, _args, { caller }) => projects(caller).countProjects({}),
+    }),
     projectsLastUpdatedAt: t.field({
+      access: projectPolicy.list,
       type: 'DateTime',
       nullable: true,
       description: 'Advances whenever a project is created or changed, or spans arrive.',
-      resolve: () => changes.lastChangeUs,
+      resolve: (_root, _args, { caller }) => changes(caller).lastChangeUs,
     }),
     getProjectByName: t.field({
+      access: projectPolicy.read,
       type: 'Project',
       nullable: true,
       args: { name: t.arg.string({ required: true }) },
-      resolve: (_root, { name }) => projects.findProject({ name }),
+      resolve: (_root, { name }, { caller }) => projects(caller).findProject({ name }),
     }),
   }));
 }
 
 function addMutations(builder: Builder, commands: CommandCalls<ProjectCommands>): void {
   builder.objectType('ProjectMutationPayload', {
-    access: 'read',
+    access: projectPolicy.read,
     fields: (t) => ({
       project: t.field({ type: 'Project', resolve: (project) => project }),
       query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -168,14 +177,15 @@ function addMutations(builder: Builder, commands: CommandCalls<ProjectCommands>)
     fields: (t) => ({ id: t.id({ required: true }), ...look(t) }),
   });
   builder.mutationType({
-    access: projectPolicy.create.access,
     fields: (t) => ({
       createProject: t.field({
+        access: projectPolicy.create,
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: create, required: true }) },
         resolve: (_root, { input }, { caller }) => commands.create(caller, { name: input.name, ...toLook(input) }),
       }),
       patchProject: t.field({
+        access: projectPolicy.patch,
         type: 'ProjectMutationPayload',
         args: { input: t.arg({ type: patch, required: true }) },
         resolve: (_root, { input }, { caller }) =>
@@ -207,7 +217,7 @@ function addSubscription(builder: Builder, { changes }: ProjectServices, load: P
     return project;
   };
   builder.objectType('ProjectChange', {
-    access: 'read',
+    access: projectPolicy.watch,
     fields: (t) => ({
       project: t.field({
         type: 'Project',
@@ -223,16 +233,16 @@ function addSubscription(builder: Builder, { changes }: ProjectServices, load: P
     }),
   });
   builder.subscriptionType({
-    access: 'read',
     fields: (t) => ({
       projectChanges: t.field({
+        access: projectPolicy.watch,
         type: 'ProjectChange',
         description:
           'Sends an event when spans of the project were stored or the project was changed, at most a few per second. The first event confirms the subscription.',
         args: { projectId: t.arg.id({ required: true }) },
         subscribe: async (_root, { projectId }, context) => {
           const { rowId } = await loadOrThrow(context, toRowId('Project', projectId));
-          return changes.watch(rowId);
+          return changes(context.caller).watch(rowId);
         },
         resolve: (change) => change,
       }),

@@ -3,6 +3,7 @@ import type { TimeRange } from '#api/graphql/builder';
 import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import type {
   AggregateAnswer,
@@ -48,29 +49,35 @@ export interface ProjectLoaders {
 
 /** The loaders on a store. */
 export function createProjectLoaders(
-  projects: ProjectBrowser,
-  sums: ProjectSums,
-  aggregates: Aggregates,
+  projects: ForCaller<ProjectBrowser>,
+  sums: ForCaller<ProjectSums>,
+  aggregates: ForCaller<Aggregates>,
 ): ProjectLoaders {
   return {
-    project: defineLoader((rowIds) => projects.findProjects(rowIds)),
-    spanCount: defineQuestionLoader((rowIds, key: SumQuestion) => sums.countSpans(rowIds, rangeOf(key))),
-    traceCount: defineQuestionLoader((rowIds, key: SumQuestion) => sums.countTraces(rowIds, rangeOf(key))),
-    sessionCount: defineQuestionLoader((rowIds, key: SumQuestion) => sums.countSessions(rowIds, rangeOf(key))),
-    tokens: defineQuestionLoader((rowIds, key: SumQuestion) => sums.sumTokens(rowIds, rangeOf(key))),
-    traceTimes: defineRowLoader((rowIds) => sums.traceTimes(rowIds)),
-    traceLatency: defineQuestionLoader((rowIds, key: QuantileQuestion) =>
-      sums.traceLatencyQuantile(rowIds, rangeOf(key), key.probability),
+    project: defineLoader((caller, rowIds) => projects(caller).findProjects(rowIds)),
+    spanCount: defineQuestionLoader((caller, rowIds, key: SumQuestion) =>
+      sums(caller).countSpans(rowIds, rangeOf(key)),
     ),
-    spanLatency: defineQuestionLoader((rowIds, key: Omit<SpanQuantileKey, 'rowId'>) =>
-      sums.spanLatencyQuantile(rowIds, key.probability),
+    traceCount: defineQuestionLoader((caller, rowIds, key: SumQuestion) =>
+      sums(caller).countTraces(rowIds, rangeOf(key)),
+    ),
+    sessionCount: defineQuestionLoader((caller, rowIds, key: SumQuestion) =>
+      sums(caller).countSessions(rowIds, rangeOf(key)),
+    ),
+    tokens: defineQuestionLoader((caller, rowIds, key: SumQuestion) => sums(caller).sumTokens(rowIds, rangeOf(key))),
+    traceTimes: defineRowLoader((caller, rowIds) => sums(caller).traceTimes(rowIds)),
+    traceLatency: defineQuestionLoader((caller, rowIds, key: QuantileQuestion) =>
+      sums(caller).traceLatencyQuantile(rowIds, rangeOf(key), key.probability),
+    ),
+    spanLatency: defineQuestionLoader((caller, rowIds, key: Omit<SpanQuantileKey, 'rowId'>) =>
+      sums(caller).spanLatencyQuantile(rowIds, key.probability),
     ),
     filteredSpans: defineLoader(
-      (questions: readonly AggregateQuestion[]) => aggregateWhole(aggregates, questions),
+      (caller, questions: readonly AggregateQuestion[]) => aggregateWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
     filteredTraces: defineLoader(
-      (questions: readonly TraceQuestion[]) => aggregateTracesWhole(aggregates, questions),
+      (caller, questions: readonly TraceQuestion[]) => aggregateTracesWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
   };

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const engine = await openTestEngine();
   const row = engine.db.insertInto('projects').values(newProjectRow(NAME)).returning('id');
   rowId = (await row.executeTakeFirstOrThrow()).id;
-  app = appOf(projectRoutes(engine));
+  app = appOf(projectRoutes({ read: () => engine }));
 });
 
 const wire = () => ({ id: formatGlobalId('Project', rowId), name: NAME, description: null });

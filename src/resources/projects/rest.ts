@@ -3,7 +3,7 @@ import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { relationalProjectStore } from '#store/projects/relational-projects';
-import type { Services } from '../slice.ts';
+import { type Services, storeOn } from '../slice.ts';
 import { getProject } from './operations.ts';
 import { projectPolicy } from './policy.ts';
 import { presentProject } from './present.ts';
@@ -16,8 +16,8 @@ const PROJECT = z
   .meta({ id: 'Project' });
 
 /** Routes of projects. */
-export function projectRoutes({ db, dialect }: Pick<Services, 'db' | 'dialect'>): readonly Route[] {
-  const projects = relationalProjectStore(db, dialect);
+export function projectRoutes({ read }: Pick<Services, 'read'>): readonly Route[] {
+  const projects = storeOn(read, relationalProjectStore);
   return [
     defineRoute({
       method: 'GET',
@@ -25,7 +25,7 @@ export function projectRoutes({ db, dialect }: Pick<Services, 'db' | 'dialect'>)
       operationId: 'listProjects',
       summary: 'List projects, newest first',
       tag: 'projects',
-      access: projectPolicy.read.access,
+      access: projectPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
         name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
@@ -39,10 +39,10 @@ export function projectRoutes({ db, dialect }: Pick<Services, 'db' | 'dialect'>)
           schema: z.object({ data: z.array(PROJECT), next_cursor: z.string().nullable() }),
         },
       },
-      handler: async ({ query }) => {
+      handler: async ({ caller, query }) => {
         const filter = { nameContains: query.name_contains === '' ? undefined : query.name_contains };
         const page = { limit: query.limit, cursor: query.cursor ?? null };
-        const { data, nextCursor } = await pageOrInvalidCursor(projects.listProjects(filter, page));
+        const { data, nextCursor } = await pageOrInvalidCursor(projects(caller).listProjects(filter, page));
         return { body: { data: data.map(presentProject), next_cursor: nextCursor } };
       },
     }),
@@ -52,7 +52,7 @@ export function projectRoutes({ db, dialect }: Pick<Services, 'db' | 'dialect'>)
       operationId: 'getProject',
       summary: 'Get a project by its id or name',
       tag: 'projects',
-      access: projectPolicy.read.access,
+      access: projectPolicy.read,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         200: {
@@ -62,8 +62,8 @@ export function projectRoutes({ db, dialect }: Pick<Services, 'db' | 'dialect'>)
         },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
-      handler: async ({ params }) => ({
-        body: { data: presentProject(await getProject(projects, params.project_identifier)) },
+      handler: async ({ caller, params }) => ({
+        body: { data: presentProject(await getProject(caller, projects, params.project_identifier)) },
       }),
     }),
   ];

@@ -1,12 +1,14 @@
-/** Deriving anew what is made of stored spans. */
+/** Deriving again what is made of stored spans. */
 import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
+import type { ForCaller } from '#domain/caller';
 import { formatTimestamp } from '#domain/timestamp';
 import type { Segments } from '#store/background/coordinate-segments';
 import type { NormalizePass } from '#store/background/passes';
 import { progressOf } from '#store/reindex/reindexer';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
 import type { SearchIndex } from '#store/background/coordinate-search';
+import { reindexPolicy } from './policy.ts';
 
 const STATUS = z
   .object({
@@ -26,17 +28,17 @@ const REPLY = z.object({ data: STATUS });
 /** What the routes work with. */
 export type ReindexPort = NormalizePass;
 
-/** Has all spans written column by column anew. */
+/** Writes the columns of all spans again. */
 export type ColumnsPort = Pick<Segments, 'markDue'>;
 
-/** Has all texts indexed anew. */
+/** Indexes all texts again. */
 export type SearchIndexPort = Pick<SearchIndex, 'rebuild'>;
 
-/** Routes of deriving anew. */
+/** Routes of deriving again. */
 export function reindexRoutes(
-  reindexer: ReindexPort,
-  columns: ColumnsPort,
-  searchIndex: SearchIndexPort,
+  reindexer: ForCaller<ReindexPort>,
+  columns: ForCaller<ColumnsPort>,
+  searchIndex: ForCaller<SearchIndexPort>,
 ): readonly Route[] {
   return [
     defineRoute({
@@ -45,9 +47,9 @@ export function reindexRoutes(
       operationId: 'getReindexStatus',
       summary: 'Get the progress of reading stored spans again',
       tag: 'maintenance',
-      access: 'admin',
+      access: reindexPolicy.read,
       replies: { 200: { description: 'The current state.', contentType: 'application/json', schema: REPLY } },
-      handler: async () => ({ body: { data: presentReindex(await reindexer.readState()) } }),
+      handler: async ({ caller }) => ({ body: { data: presentReindex(await reindexer(caller).readState()) } }),
     }),
     defineRoute({
       method: 'POST',
@@ -57,7 +59,7 @@ export function reindexRoutes(
       description:
         '`normalise` applies the mappings of this version to the stored bytes of every span and updates what depends on them, including sums. If that is already in progress, the request joins it. `columns` rebuilds the columns that filters, counts and charts read, `search` the search index. All of them continue after a restart of the server. The response describes the progress of `normalise`.',
       tag: 'maintenance',
-      access: 'admin',
+      access: reindexPolicy.start,
       body: z
         .object({
           normalise: z.literal(true).optional(),
@@ -68,11 +70,11 @@ export function reindexRoutes(
           message: 'Say what to rebuild: `normalise`, `columns`, `search`, or several of them.',
         }),
       replies: { 202: { description: 'The work has started.', contentType: 'application/json', schema: REPLY } },
-      handler: async ({ body }) => {
-        if (body.columns === true) await columns.markDue();
-        if (body.search === true) await searchIndex.rebuild();
-        const begun = body.normalise === true ? { job: await reindexer.start() } : {};
-        const state = { ...(await reindexer.readState()), ...begun };
+      handler: async ({ caller, body }) => {
+        if (body.columns === true) await columns(caller).markDue();
+        if (body.search === true) await searchIndex(caller).rebuild();
+        const begun = body.normalise === true ? { job: await reindexer(caller).start() } : {};
+        const state = { ...(await reindexer(caller).readState()), ...begun };
         return { status: 202, body: { data: presentReindex(state) } };
       },
     }),

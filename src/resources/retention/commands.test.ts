@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
-import { type DeletionStore, openDeletionStore } from '#store/deletion/deletion.fixture';
 import { ANONYMOUS } from '#domain/caller';
+import { type DeletionStore, openDeletionStore } from '#store/deletion/deletion.fixture';
 import { DEFAULT_POLICY_ROW_ID, type PolicyChange, type RetentionRule } from '#domain/retention';
 import type { CommandCalls } from '#store/commands/command';
 import { remoteCommands } from '#store/commands/remote-commands';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   projects = [await store.projectRowId('app'), await store.projectRowId('shop')];
   commands = remoteCommands(retentionPolicy, runCommandsOn(store, [retentionCommands], store));
-  app = appOf(retentionRoutes(store, commands));
+  app = appOf(retentionRoutes({ read: () => store }, commands));
 });
 
 beforeEach(async () => {

@@ -91,8 +91,6 @@ export const retentionCommands = defineCommands(retentionPolicy, {
       .returning(POLICY_COLUMNS)
       .executeTakeFirst();
     if (deleted === undefined) throw noSuchPolicy();
-    // After the policy, so that a project which was given it meanwhile is found, too.
-    await db.deleteFrom('project_retention').where('policy_id', '=', rowId).execute();
     return deleted;
   }),
 

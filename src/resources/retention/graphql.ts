@@ -13,7 +13,7 @@ import type { CommandCalls } from '#store/commands/command';
 import type { Deletion } from '#store/deletion/deletion';
 import { relationalDeletionBrowser } from '#store/deletion/relational-deletions';
 import { listProjectsOf } from '#store/retention/due-traces';
-import type { TypeServices } from '../slice.ts';
+import { storeOn, type TypeServices } from '../slice.ts';
 import type { RetentionCommands } from './commands.ts';
 import { createRetentionLoaders, type RetentionLoaders } from './loaders.ts';
 import { retentionPolicy } from './policy.ts';
@@ -31,7 +31,7 @@ declare module '#api/graphql/builder' {
 }
 
 /** What the resolvers of retention work with. */
-type RetentionServices = Pick<TypeServices, 'db' | 'dialect' | 'load'>;
+type RetentionServices = Pick<TypeServices, 'read' | 'load'>;
 
 type Load = RetentionLoaders & TypeServices['load'];
 
@@ -41,9 +41,9 @@ export function addRetentionTypes(
   services: RetentionServices,
   commands: CommandCalls<RetentionCommands>,
 ): void {
-  const load: Load = { ...createRetentionLoaders(services), ...services.load };
+  const load: Load = { ...createRetentionLoaders(services.read), ...services.load };
   nodes.add('ProjectTraceRetentionPolicy', load.policy);
-  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy');
+  addConnectionTypes(builder, 'ProjectTraceRetentionPolicy', retentionPolicy.list);
   builder.scalarType('CronExpression', {
     description: 'A cron expression for hours and weekdays in UTC: the minute is 0, day and month are *.',
     serialize: (value) => value,
@@ -58,10 +58,10 @@ export function addRetentionTypes(
   addMutations(builder, commands);
 }
 
-function addPolicy(builder: Builder, read: RetentionServices, load: Load): void {
+function addPolicy(builder: Builder, { read }: RetentionServices, load: Load): void {
   const rule = addRules(builder);
   builder.objectType('ProjectTraceRetentionPolicy', {
-    access: 'read',
+    access: retentionPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -76,9 +76,9 @@ function addPolicy(builder: Builder, read: RetentionServices, load: Load): void 
           before: t.arg.string(),
         },
         resolve: async ({ rowId }, args, context): Promise<Connection<Project>> => {
-          const total = await countProjectsOf(read, rowId);
+          const total = await countProjectsOf(read(context.caller), rowId);
           const window = toWindow(args, total);
-          const rowIds = await listProjectsOf(read.db, rowId, window);
+          const rowIds = await listProjectsOf(read(context.caller).db, rowId, window);
           const projects = await Promise.all(rowIds.map((one) => load.project(context, one)));
           return toOffsetConnection(
             projects.filter((one) => one !== undefined),
@@ -93,15 +93,15 @@ function addPolicy(builder: Builder, read: RetentionServices, load: Load): void 
 
 function addRules(builder: Builder) {
   builder.objectType('TraceRetentionRuleMaxDays', {
-    access: 'read',
+    access: retentionPolicy.read,
     fields: (t) => ({ maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }) }),
   });
   builder.objectType('TraceRetentionRuleMaxCount', {
-    access: 'read',
+    access: retentionPolicy.read,
     fields: (t) => ({ maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }) }),
   });
   builder.objectType('TraceRetentionRuleMaxDaysOrCount', {
-    access: 'read',
+    access: retentionPolicy.read,
     fields: (t) => ({
       maxDays: t.float({ description: DAYS, resolve: ({ maxDays }) => maxDays ?? 0 }),
       maxCount: t.int({ description: COUNT, resolve: ({ maxCount }) => maxCount ?? 0 }),
@@ -119,14 +119,14 @@ function addRules(builder: Builder) {
 const DAYS = 'Maximum age of a trace in days; 0 keeps all traces.';
 const COUNT = 'Number of the latest traces to keep; 0 keeps all traces.';
 
-function addDeletion(builder: Builder, { db }: RetentionServices): void {
-  const deletions = relationalDeletionBrowser(db);
+function addDeletion(builder: Builder, { read }: RetentionServices): void {
+  const deletions = storeOn(read, relationalDeletionBrowser);
   const reason = builder.enumType('DeletionReason', {
     values: { REQUEST: { value: 'request' }, RETENTION: { value: 'retention' } } as const,
   });
   builder.objectType('Deletion', {
     description: 'A deletion of traces from a project.',
-    access: 'read',
+    access: retentionPolicy.listDeletions,
     fields: (t) => ({
       projectName: t.exposeString('projectName'),
       reason: t.field({ type: reason, resolve: (deletion) => deletion.reason }),
@@ -150,13 +150,15 @@ function addDeletion(builder: Builder, { db }: RetentionServices): void {
   const list = {
     description: 'The latest deletions, newest first; at most a hundred.',
     cost: 20,
+    access: retentionPolicy.listDeletions,
   };
   builder.objectField('Project', 'deletions', (t) =>
     t.field({
       type: ['Deletion'],
       ...list,
       args: { first: t.arg.int({ defaultValue: 10 }) },
-      resolve: ({ rowId }, { first }) => deletions.listDeletions({ projectRowId: rowId }, checkFirst(first)),
+      resolve: ({ rowId }, { first }, { caller }) =>
+        deletions(caller).listDeletions({ projectRowId: rowId }, checkFirst(first)),
     }),
   );
   builder.objectField('ProjectTraceRetentionPolicy', 'deletions', (t) =>
@@ -164,7 +166,8 @@ function addDeletion(builder: Builder, { db }: RetentionServices): void {
       type: ['Deletion'],
       ...list,
       args: { first: t.arg.int({ defaultValue: 10 }) },
-      resolve: ({ rowId }, { first }) => deletions.listDeletions({ policyRowId: rowId }, checkFirst(first)),
+      resolve: ({ rowId }, { first }, { caller }) =>
+        deletions(caller).listDeletions({ policyRowId: rowId }, checkFirst(first)),
     }),
   );
 }
@@ -179,20 +182,23 @@ function toWindow({ first, last, after, before }: PageArguments, total: number) 
   return offsetWindow({ first: last == null ? first : null, last, after, before }, total);
 }
 
-function addQueries(builder: Builder, read: RetentionServices, load: Load): void {
+function addQueries(builder: Builder, { read }: RetentionServices, load: Load): void {
   builder.objectField('Project', 'traceRetentionPolicy', (t) =>
     t.field({
       type: 'ProjectTraceRetentionPolicy',
+      access: retentionPolicy.read,
       description: 'The policy assigned to the project, otherwise the default policy.',
       resolve: ({ rowId }, _args, context) => loadOrThrow(load.policyOfProject, context, rowId),
     }),
   );
   builder.queryFields((t) => ({
     defaultProjectTraceRetentionPolicy: t.field({
+      access: retentionPolicy.read,
       type: 'ProjectTraceRetentionPolicy',
       resolve: (_root, _args, context) => loadOrThrow(load.policy, context, DEFAULT_POLICY_ROW_ID),
     }),
     projectTraceRetentionPolicies: t.field({
+      access: retentionPolicy.list,
       type: 'ProjectTraceRetentionPolicyConnection',
       args: {
         first: t.arg.int({ defaultValue: 100 }),
@@ -200,10 +206,10 @@ function addQueries(builder: Builder, read: RetentionServices, load: Load): void
         after: t.arg.string(),
         before: t.arg.string(),
       },
-      resolve: async (_root, args) => {
-        const total = await countPolicies(read);
+      resolve: async (_root, args, { caller }) => {
+        const total = await countPolicies(read(caller));
         const window = toWindow(args, total);
-        return toOffsetConnection(await listPolicies(read, window), window, total);
+        return toOffsetConnection(await listPolicies(read(caller), window), window, total);
       },
     }),
   }));
@@ -211,7 +217,7 @@ function addQueries(builder: Builder, read: RetentionServices, load: Load): void
 
 function addMutations(builder: Builder, commands: CommandCalls<RetentionCommands>): void {
   builder.objectType('ProjectTraceRetentionPolicyMutationPayload', {
-    access: 'read',
+    access: retentionPolicy.read,
     fields: (t) => ({
       node: t.field({ type: 'ProjectTraceRetentionPolicy', resolve: (policy) => policy }),
       query: t.field({ type: 'Query', resolve: () => ({}) }),
@@ -242,7 +248,7 @@ function addMutations(builder: Builder, commands: CommandCalls<RetentionCommands
   builder.mutationFields((t) => ({
     createProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: retentionPolicy.create.access,
+      access: retentionPolicy.create,
       args: { input: t.arg({ type: create, required: true }) },
       resolve: (_root, { input: { name, cronExpression, rule: chosen, addProjects } }, { caller }) =>
         commands.create(caller, {
@@ -254,7 +260,7 @@ function addMutations(builder: Builder, commands: CommandCalls<RetentionCommands
     }),
     patchProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: retentionPolicy.patch.access,
+      access: retentionPolicy.patch,
       args: { input: t.arg({ type: patch, required: true }) },
       resolve: (
         _root,
@@ -272,7 +278,7 @@ function addMutations(builder: Builder, commands: CommandCalls<RetentionCommands
     }),
     deleteProjectTraceRetentionPolicy: t.field({
       type: 'ProjectTraceRetentionPolicyMutationPayload',
-      access: retentionPolicy.delete.access,
+      access: retentionPolicy.delete,
       args: { input: t.arg({ type: remove, required: true }) },
       resolve: (_root, { input: { id } }, { caller }) =>
         commands.delete(caller, toRowId('ProjectTraceRetentionPolicy', id)),

@@ -1,7 +1,8 @@
 /** Retention policies, read for all that an answer names at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import type { RetentionPolicy } from '#domain/retention';
-import { findPolicies, findPoliciesOfProjects, type ReadHandle } from './queries.ts';
+import type { Services } from '../slice.ts';
+import { findPolicies, findPoliciesOfProjects } from './queries.ts';
 
 /** The loaders; `undefined` where there is nothing. */
 export interface RetentionLoaders {
@@ -10,9 +11,9 @@ export interface RetentionLoaders {
 }
 
 /** The loaders on a handle. */
-export function createRetentionLoaders(read: ReadHandle): RetentionLoaders {
+export function createRetentionLoaders(read: Services['read']): RetentionLoaders {
   return {
-    policy: defineRowLoader((rowIds) => findPolicies(read, rowIds)),
-    policyOfProject: defineRowLoader((rowIds) => findPoliciesOfProjects(read, rowIds)),
+    policy: defineRowLoader((caller, rowIds) => findPolicies(read(caller), rowIds)),
+    policyOfProject: defineRowLoader((caller, rowIds) => findPoliciesOfProjects(read(caller), rowIds)),
   };
 }

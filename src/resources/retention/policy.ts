@@ -2,7 +2,9 @@ import { definePolicy } from '#domain/access';
 
 /** Who may do what with retention policies. */
 export const retentionPolicy = definePolicy('retention', {
+  list: 'read',
   read: 'read',
+  listDeletions: 'read',
   create: 'admin',
   patch: 'admin',
   delete: 'admin',

@@ -1,15 +1,8 @@
 /** Reads retention policies. */
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { DEFAULT_POLICY_ROW_ID, type RetentionPolicy } from '#domain/retention';
-import type { SqlDialect } from '#store/dialect/dialect';
 import { type ListWindow, projectsOf } from '#store/retention/due-traces';
-import type { Tables } from '#store/schema/tables';
-
-/** A handle that reads, and what its statements are written in. */
-export interface ReadHandle {
-  readonly db: Kysely<Tables>;
-  readonly dialect: SqlDialect;
-}
+import type { ReadHandle } from '../slice.ts';
 
 /** What a policy is read from. */
 export const POLICY_COLUMNS = ['id as rowId', 'name', 'cron', 'max_days as maxDays', 'max_count as maxCount'] as const;
@@ -47,9 +40,7 @@ export async function findPoliciesOfProjects(
     .selectFrom('projects')
     .leftJoin('project_retention as own', 'own.project_id', 'projects.id')
     .innerJoin('retention_policies as policy', (join) =>
-      join.on(
-        sql<SqlBool>`policy.id = coalesce((SELECT id FROM retention_policies WHERE id = own.policy_id), ${DEFAULT_POLICY_ROW_ID})`,
-      ),
+      join.on(sql<SqlBool>`policy.id = coalesce(own.policy_id, ${DEFAULT_POLICY_ROW_ID})`),
     )
     .select(['projects.id as projectRowId', 'policy.id as rowId', 'policy.name', 'policy.cron'])
     .select(['policy.max_days as maxDays', 'policy.max_count as maxCount'])

@@ -6,16 +6,16 @@ import { DEFAULT_POLICY_ROW_ID } from '#domain/retention';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
-import type { Services } from '../slice.ts';
+import { type Services, storeOn } from '../slice.ts';
 import type { RetentionCommands } from './commands.ts';
 import { retentionPolicy } from './policy.ts';
 
 /** Routes of retention. */
 export function retentionRoutes(
-  { db, dialect }: Pick<Services, 'db' | 'dialect'>,
+  { read }: Pick<Services, 'read'>,
   commands: CommandCalls<RetentionCommands>,
 ): readonly Route[] {
-  const projects = relationalProjectStore(db, dialect);
+  const projects = storeOn(read, relationalProjectStore);
   return [
     defineRoute({
       method: 'PATCH',
@@ -23,7 +23,7 @@ export function retentionRoutes(
       operationId: 'setProjectRetention',
       summary: 'Choose how long the traces of a project are kept',
       tag: 'projects',
-      access: retentionPolicy.assign.access,
+      access: retentionPolicy.assign,
       params: z.object({ project_identifier: z.string() }),
       body: z.object({
         policy_id: z.string().nullable().describe('Id of a retention policy; null for the default one.'),
@@ -38,7 +38,7 @@ export function retentionRoutes(
       },
       handler: async ({ caller, params, body }) => {
         const policyRowId = toPolicyRowId(body.policy_id);
-        const { rowId } = await getProject(projects, params.project_identifier);
+        const { rowId } = await getProject(caller, projects, params.project_identifier);
         await commands.assign(caller, { rowId: policyRowId, projectRowIds: [rowId] });
         const isDefault = policyRowId === DEFAULT_POLICY_ROW_ID;
         return {

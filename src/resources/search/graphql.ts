@@ -5,17 +5,18 @@ import { toTimeBounds } from '#api/graphql/time-bounds';
 import type { TextRange } from '#derive/search/match';
 import { SEARCH_PLACES, SEARCH_SCOPES, type SearchPlace, type SearchScope } from '#derive/search/scope';
 import type { SearchSnippet } from '#derive/search/snippets';
+import type { Caller } from '#domain/caller';
 import {
   SEARCH_ORDERS,
   type SearchCount,
   type SearchCurrency,
   type SearchedSpans,
   type SearchOrder,
-  type TextSearch,
 } from '#store/search/port';
 import { readFilter } from '../filters/operations.ts';
 import type { SearchLoaders } from './loaders.ts';
 import { type FoundPage, type FoundSpan, formatCursor, type SearchParts, searchSpans } from './operations.ts';
+import { searchPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -61,10 +62,10 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
   });
   addHits(builder, load);
   addConnection(builder, search);
-  const read = async (of: SearchedSpans, args: ListArguments) => {
+  const read = async (caller: Caller, of: SearchedSpans, args: ListArguments) => {
     const { limit, cursor } = forwardPage(args);
     const { text, scope, order } = args;
-    const page = await searchSpans({ search, spans }, of, {
+    const page = await searchSpans(caller, { search, spans }, of, {
       text,
       scope: scope ?? 'everything',
       order: order ?? 'newest',
@@ -76,6 +77,7 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
   builder.objectField('Project', 'search', (t) =>
     t.field({
       type: 'SearchConnection',
+      access: searchPolicy.findSpans,
       cost: SEARCH_COST,
       description: 'Spans that contain a text.',
       args: {
@@ -87,15 +89,16 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
         first: t.arg.int({ defaultValue: 30 }),
         after: t.arg.string(),
       },
-      resolve: ({ rowId: projectRowId }, { timeRange, filterCondition, ...args }) => {
+      resolve: ({ rowId: projectRowId }, { timeRange, filterCondition, ...args }, { caller }) => {
         const condition = readFilter('span', filterCondition);
-        return read({ projectRowId, condition, ...toTimeBounds(timeRange) }, args);
+        return read(caller, { projectRowId, condition, ...toTimeBounds(timeRange) }, args);
       },
     }),
   );
   builder.objectField('Trace', 'search', (t) =>
     t.field({
       type: 'SearchConnection',
+      access: searchPolicy.findSpans,
       cost: SEARCH_COST,
       description: 'All spans of the trace that contain a text.',
       args: {
@@ -106,8 +109,8 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
         first: t.arg.int({ defaultValue: 30 }),
         after: t.arg.string(),
       },
-      resolve: ({ rowId: traceRowId }, { filterCondition, ...args }) =>
-        read({ traceRowId, condition: readFilter('span', filterCondition) }, args),
+      resolve: ({ rowId: traceRowId }, { filterCondition, ...args }, { caller }) =>
+        read(caller, { traceRowId, condition: readFilter('span', filterCondition) }, args),
     }),
   );
 }
@@ -122,12 +125,12 @@ interface ListArguments {
 
 function addHits(builder: Builder, load: SearchLoaders): void {
   builder.objectType('TextRange', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     description: 'A range of a text in UTF-16 code units, as JavaScript counts them; the end is exclusive.',
     fields: (t) => ({ start: t.exposeInt('start'), end: t.exposeInt('end') }),
   });
   builder.objectType('SearchSnippet', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     description: 'A piece of a text of a span. It is text, not markup.',
     fields: (t) => ({
       place: t.expose('place', { type: 'SearchPlace' }),
@@ -142,7 +145,7 @@ function addHits(builder: Builder, load: SearchLoaders): void {
     }),
   });
   builder.objectType('SearchHit', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       span: t.field({ type: 'Span', resolve: ({ span }) => span }),
       score: t.float({
@@ -162,16 +165,16 @@ function addHits(builder: Builder, load: SearchLoaders): void {
   });
 }
 
-function addConnection(builder: Builder, search: TextSearch): void {
+function addConnection(builder: Builder, search: SearchParts['search']): void {
   builder.objectType('SearchEdge', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       cursor: t.string({ resolve: ({ hit }) => formatCursor(hit.position) }),
       node: t.field({ type: 'SearchHit', resolve: (found) => found }),
     }),
   });
   builder.objectType('SearchHitCount', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       count: t.exposeInt('count'),
       isExact: t.exposeBoolean('isExact', {
@@ -180,7 +183,7 @@ function addConnection(builder: Builder, search: TextSearch): void {
     }),
   });
   builder.objectType('SearchCurrency', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     description: 'How far behind the index is; usually less than a second.',
     fields: (t) => ({
       pendingSpanCount: t.exposeInt('pendingSpanCount', {
@@ -194,7 +197,7 @@ function addConnection(builder: Builder, search: TextSearch): void {
     }),
   });
   builder.objectType('SearchConnection', {
-    access: 'read',
+    access: searchPolicy.findSpans,
     fields: (t) => ({
       edges: t.field({ type: ['SearchEdge'], resolve: ({ found }) => found }),
       pageInfo: t.field({ type: 'PageInfo', resolve: toPageInfo }),
@@ -205,9 +208,12 @@ function addConnection(builder: Builder, search: TextSearch): void {
       hitCount: t.field({
         type: 'SearchHitCount',
         cost: SEARCH_COST,
-        resolve: ({ spans, request }) => search.countTextHits(spans, request),
+        resolve: ({ spans, request }, _args, { caller }) => search(caller).countTextHits(spans, request),
       }),
-      currency: t.field({ type: 'SearchCurrency', resolve: () => search.readSearchCurrency() }),
+      currency: t.field({
+        type: 'SearchCurrency',
+        resolve: (_page, _args, { caller }) => search(caller).readSearchCurrency(),
+      }),
     }),
   });
 }

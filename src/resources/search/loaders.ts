@@ -1,5 +1,6 @@
 import { defineLoader, type Loader } from '#api/graphql/loader';
 import type { SearchSnippet } from '#derive/search/snippets';
+import type { ForCaller } from '#domain/caller';
 import type { SearchRequest, TextSearch } from '#store/search/port';
 
 /** What resolvers of hits wait for. */
@@ -14,15 +15,15 @@ interface SnippetKey {
 }
 
 /** The loaders on a search. */
-export function createSearchLoaders(search: TextSearch): SearchLoaders {
+export function createSearchLoaders(search: ForCaller<TextSearch>): SearchLoaders {
   return {
     snippets: defineLoader(
-      async (keys) => {
+      async (caller, keys) => {
         const found = new Map<string, ReturnType<TextSearch['readSnippets']>>();
         for (const [text, alike] of Map.groupBy(keys, ({ request }) => requestText(request))) {
           const [first] = alike;
           const rowIds = alike.map(({ spanRowId }) => spanRowId);
-          if (first !== undefined) found.set(text, search.readSnippets(first.request, rowIds));
+          if (first !== undefined) found.set(text, search(caller).readSnippets(first.request, rowIds));
         }
         return Promise.all(
           keys.map(async ({ request, spanRowId }) => (await found.get(requestText(request)))?.get(spanRowId) ?? []),

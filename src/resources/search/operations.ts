@@ -1,6 +1,7 @@
 import { parsePosition, formatPosition } from '#api/graphql/keyset';
 import { AppError } from '#base/errors';
 import type { SearchScope } from '#derive/search/scope';
+import type { Caller, ForCaller } from '#domain/caller';
 import type {
   SearchedSpans,
   SearchHit,
@@ -14,8 +15,8 @@ import type { SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
 
 /** What a search works with. */
 export interface SearchParts {
-  readonly search: TextSearch;
-  readonly spans: Pick<TelemetryBrowser, 'findSpans'>;
+  readonly search: ForCaller<TextSearch>;
+  readonly spans: ForCaller<Pick<TelemetryBrowser, 'findSpans'>>;
 }
 
 /** A hit with its span, and what was looked for. */
@@ -46,6 +47,7 @@ export interface SearchArguments {
  * @throws AppError `invalid_argument` for what cannot be looked for, and for a cursor of another list
  */
 export async function searchSpans(
+  caller: Caller,
   { search, spans: browser }: SearchParts,
   spans: SearchedSpans,
   { text, scope, order, limit, cursor }: SearchArguments,
@@ -53,8 +55,8 @@ export async function searchSpans(
   assertForwards(spans);
   const request: SearchRequest = { text, scope };
   const page = { order, limit, after: parseCursor(order, cursor) };
-  const { hits, next, isPartial } = await search.searchTexts(spans, request, page);
-  const rows = await browser.findSpans(hits.map(({ spanRowId }) => spanRowId));
+  const { hits, next, isPartial } = await search(caller).searchTexts(spans, request, page);
+  const rows = await browser(caller).findSpans(hits.map(({ spanRowId }) => spanRowId));
   const found = hits.flatMap((hit) => {
     const span = rows.get(hit.spanRowId);
     return span === undefined ? [] : [{ hit, span, request }];

@@ -31,7 +31,13 @@ beforeAll(async () => {
     findTraces: (rowIds: readonly number[]) => findTraces(scope, rowIds),
     findTraceByOtelId: (id: string) => findTraceByOtelId(scope, id),
   };
-  app = appOf(searchRoutes(relationalProjectStore(db, scope.dialect), spans, search));
+  app = appOf(
+    searchRoutes(
+      () => relationalProjectStore(db, scope.dialect),
+      () => spans,
+      () => search,
+    ),
+  );
 });
 
 interface Hits {

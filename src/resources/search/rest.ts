@@ -6,6 +6,7 @@ import { AppError } from '#base/errors';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
 import { SEARCH_PLACES, SEARCH_SCOPES } from '#derive/search/scope';
 import type { SearchSnippet } from '#derive/search/snippets';
+import type { ForCaller } from '#domain/caller';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import { formatTimestamp } from '#domain/timestamp';
 import type { ProjectStore } from '#store/projects/port';
@@ -15,6 +16,7 @@ import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';
 import { type FoundSpan, formatCursor, searchSpans } from './operations.ts';
+import { searchPolicy } from './policy.ts';
 
 const HIT = z
   .object({
@@ -79,9 +81,9 @@ const QUERY = z.object({
 
 /** The route of searches. */
 export function searchRoutes(
-  projects: ProjectStore,
-  spans: Pick<TelemetryBrowser, 'findSpans' | 'findTraces' | 'findTraceByOtelId'>,
-  search: TextSearch,
+  projects: ForCaller<ProjectStore>,
+  spans: ForCaller<Pick<TelemetryBrowser, 'findSpans' | 'findTraces' | 'findTraceByOtelId'>>,
+  search: ForCaller<TextSearch>,
 ): readonly Route[] {
   return [
     defineRoute({
@@ -90,7 +92,7 @@ export function searchRoutes(
       operationId: 'searchSpans',
       summary: 'Search the text of spans',
       tag: 'spans',
-      access: 'read',
+      access: searchPolicy.findSpans,
       params: z.object({ project_identifier: z.string() }),
       query: QUERY,
       replies: {
@@ -98,9 +100,9 @@ export function searchRoutes(
         400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project, or no such trace in it.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query }) => {
+      handler: async ({ caller, params, query }) => {
         const condition = readFilterParameter('span', query.filter);
-        const project = await getProject(projects, params.project_identifier);
+        const project = await getProject(caller, projects, params.project_identifier);
         const { text, scope, order, limit, cursor = null } = query;
         const page = await pageOrInvalidCursor(
           (async () => {
@@ -111,13 +113,13 @@ export function searchRoutes(
             const of: SearchedSpans =
               query.trace_id === undefined
                 ? { projectRowId: project.rowId, condition, ...bounds }
-                : { traceRowId: await findTrace(spans, project.rowId, query.trace_id), condition };
-            return searchSpans({ search, spans }, of, { text, scope, order, limit, cursor });
+                : { traceRowId: await findTrace(spans(caller), project.rowId, query.trace_id), condition };
+            return searchSpans(caller, { search, spans }, of, { text, scope, order, limit, cursor });
           })(),
         );
         const rowIds = page.found.map(({ span }) => span.rowId);
-        const snippets = await search.readSnippets(page.request, rowIds);
-        const { pendingSpanCount, indexedUpToUs } = await search.readSearchCurrency();
+        const snippets = await search(caller).readSnippets(page.request, rowIds);
+        const { pendingSpanCount, indexedUpToUs } = await search(caller).readSearchCurrency();
         const body: z.input<typeof REPLY> = {
           data: page.found.map((found) => presentHit(found, snippets.get(found.span.rowId) ?? [])),
           next_cursor: page.next && formatCursor(page.next),

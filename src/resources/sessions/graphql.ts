@@ -5,6 +5,7 @@ import type { Orders } from '#api/graphql/keyset';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import { AppError } from '#base/errors';
 import type { SessionTableSort, SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
@@ -12,6 +13,7 @@ import type { SessionRow, SpanStore } from '#store/spans/port';
 import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import type { SessionLoaders } from './loaders.ts';
+import { sessionPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -22,7 +24,7 @@ declare module '#api/graphql/builder' {
 
 /** What the resolvers of sessions work with. */
 export interface SessionTypeParts {
-  readonly spans: TelemetryBrowser & Pick<SpanStore, 'findSession'>;
+  readonly spans: ForCaller<TelemetryBrowser & Pick<SpanStore, 'findSession'>>;
   readonly load: SessionLoaders & { readonly project: RowLoader<Project>; readonly span: RowLoader<SpanTableRow> };
 }
 
@@ -41,7 +43,7 @@ const QUANTILE_COST = 20;
 /** Adds sessions, and the list of them that a project has. */
 export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: SessionTypeParts): void {
   nodes.add('ProjectSession', load.session);
-  addConnectionTypes(builder, 'ProjectSession');
+  addConnectionTypes(builder, 'ProjectSession', sessionPolicy.list);
   addFilteredPage(builder, 'ProjectSessionConnection');
   addSession(builder, { spans, load });
   addList(builder, spans);
@@ -49,16 +51,17 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
     t.field({
       type: 'ProjectSession',
       nullable: true,
+      access: sessionPolicy.read,
       description: 'By the application’s own session id, across projects, the newest one; null if unknown.',
       args: { sessionId: t.arg.string({ required: true }) },
-      resolve: (_root, { sessionId }) => spans.findSession({ sessionId }),
+      resolve: (_root, { sessionId }, { caller }) => spans(caller).findSession({ sessionId }),
     }),
   );
 }
 
 function addSession(builder: Builder, { load }: SessionTypeParts): void {
   builder.objectType('ProjectSession', {
-    access: 'read',
+    access: sessionPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       sessionId: t.exposeString('sessionId'),
@@ -117,7 +120,7 @@ async function valueOf(
   return span?.[which] == null ? null : { span, which };
 }
 
-function addList(builder: Builder, spans: TelemetryBrowser): void {
+function addList(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   const sort = builder.inputType('ProjectSessionSort', {
     fields: (t) => ({
       col: t.field({
@@ -138,6 +141,7 @@ function addList(builder: Builder, spans: TelemetryBrowser): void {
   builder.objectField('Project', 'sessions', (t) =>
     t.field({
       type: 'ProjectSessionConnection',
+      access: sessionPolicy.list,
       args: {
         first: t.arg.int({ required: true }),
         after: t.arg.string(),
@@ -145,15 +149,15 @@ function addList(builder: Builder, spans: TelemetryBrowser): void {
         timeRange: t.arg({ type: 'TimeRange' }),
         sessionFilterCondition: t.arg.string({ description: 'A filter in the filter language for sessions.' }),
       },
-      resolve: ({ rowId: projectRowId }, { timeRange, sessionFilterCondition, ...args }) => {
+      resolve: ({ rowId: projectRowId }, { timeRange, sessionFilterCondition, ...args }, { caller }) => {
         const condition = readFilter('session', sessionFilterCondition);
         const scope = { projectRowId, ...toTimeBounds(timeRange), condition };
         return browseFiltered(
           ORDERS,
           args.sort ?? { col: 'id', dir: 'asc' },
           args,
-          (page) => spans.browseSessions(scope, page),
-          condition && (() => spans.countSessions({ ...scope, condition }, COUNT_MS)),
+          (page) => spans(caller).browseSessions(scope, page),
+          condition && (() => spans(caller).countSessions({ ...scope, condition }, COUNT_MS)),
         );
       },
     }),

@@ -1,6 +1,7 @@
 /** What resolvers of sessions wait for, read for all sessions of an answer at once. */
 import type { Loader } from '#api/graphql/loader';
 import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { ForCaller } from '#domain/caller';
 import type { SessionSummary, TelemetryBrowser } from '#store/spans/browse-port';
 import type { SessionRow } from '#store/spans/port';
 
@@ -19,12 +20,12 @@ export interface SessionLoaders {
 }
 
 /** The loaders on a store. */
-export function createSessionLoaders(spans: TelemetryBrowser): SessionLoaders {
+export function createSessionLoaders(spans: ForCaller<TelemetryBrowser>): SessionLoaders {
   return {
-    session: defineRowLoader((rowIds) => spans.findSessions(rowIds)),
-    sessionSummary: defineRowLoader((rowIds) => spans.summarizeSessions(rowIds)),
-    sessionLatency: defineQuestionLoader((rowIds, { probability }: Omit<SessionQuantileKey, 'rowId'>) =>
-      spans.readSessionLatencyQuantiles(rowIds, probability),
+    session: defineRowLoader((caller, rowIds) => spans(caller).findSessions(rowIds)),
+    sessionSummary: defineRowLoader((caller, rowIds) => spans(caller).summarizeSessions(rowIds)),
+    sessionLatency: defineQuestionLoader((caller, rowIds, { probability }: Omit<SessionQuantileKey, 'rowId'>) =>
+      spans(caller).readSessionLatencyQuantiles(rowIds, probability),
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { Page } from '#domain/page';
 import type { PageRequest, SessionRow, SpanStore, TraceRow } from '#store/spans/port';
 import { toSessionRef } from '../traces/operations.ts';
@@ -11,27 +12,33 @@ export interface SessionWithTraces {
 
 /** A page of sessions, of one project or of all; only those that match where there is a condition. */
 export async function listSessions(
-  spans: SpanStore,
+  caller: Caller,
+  spans: ForCaller<SpanStore>,
   filter: Parameters<SpanStore['listSessions']>[0],
   page: PageRequest<'id'>,
 ): Promise<Page<SessionWithTraces>> {
-  const { data, nextCursor } = await spans.listSessions(filter, page);
-  return { data: await withTraces(spans, data), nextCursor };
+  const { data, nextCursor } = await spans(caller).listSessions(filter, page);
+  return { data: await withTraces(caller, spans, data), nextCursor };
 }
 
 /** The session of an id or text, in one project where that is given. @throws AppError `not_found` */
 export async function getSession(
-  spans: SpanStore,
+  caller: Caller,
+  spans: ForCaller<SpanStore>,
   identifier: string,
   projectRowId: number | undefined,
 ): Promise<SessionWithTraces> {
-  const session = await spans.findSession(toSessionRef(identifier), projectRowId);
-  const [found] = session === undefined ? [] : await withTraces(spans, [session]);
+  const session = await spans(caller).findSession(toSessionRef(identifier), projectRowId);
+  const [found] = session === undefined ? [] : await withTraces(caller, spans, [session]);
   if (found === undefined) throw new AppError('not_found', `There is no session ${identifier}.`);
   return found;
 }
 
-async function withTraces(spans: SpanStore, sessions: readonly SessionRow[]): Promise<readonly SessionWithTraces[]> {
-  const traces = await spans.listSessionTraces(sessions.map(({ rowId }) => rowId));
+async function withTraces(
+  caller: Caller,
+  spans: ForCaller<SpanStore>,
+  sessions: readonly SessionRow[],
+): Promise<readonly SessionWithTraces[]> {
+  const traces = await spans(caller).listSessionTraces(sessions.map(({ rowId }) => rowId));
   return sessions.map((session) => ({ session, traces: traces.get(session.rowId) ?? [] }));
 }

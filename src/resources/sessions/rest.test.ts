@@ -68,7 +68,12 @@ const spans = {
     new Map(rowIds.filter((rowId) => rowId === 3).map((rowId) => [rowId, [TRACE]])),
 } as unknown as SpanStore;
 
-const app = appOf(sessionRoutes(projects, spans));
+const app = appOf(
+  sessionRoutes(
+    () => projects,
+    () => spans,
+  ),
+);
 
 describe('the list of sessions', () => {
   it('of a project begins with the oldest and holds their traces', async () => {

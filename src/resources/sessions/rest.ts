@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getSession, listSessions, type SessionWithTraces } from './operations.ts';
+import { sessionPolicy } from './policy.ts';
 import { presentSession } from './present.ts';
 
 const SESSION = z
@@ -51,17 +53,19 @@ const NO_PROJECT = { description: 'There is no such project.', contentType: 'tex
 const BAD_FILTER = { description: 'The filter is not valid.', contentType: 'text/plain' };
 
 /** Routes of sessions. */
-export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
-  async function replyPage(projectIdentifier: string | undefined, query: z.output<typeof PAGE_QUERY>) {
+export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
+  async function replyPage(caller: Caller, projectIdentifier: string | undefined, query: z.output<typeof PAGE_QUERY>) {
     const condition = readFilterParameter('session', query.filter);
-    const projectRowId = await findRowId(projectIdentifier);
+    const projectRowId = await findRowId(caller, projectIdentifier);
     const page = { sort: 'id', order: query.order, limit: query.limit, cursor: query.cursor ?? null } as const;
-    const { data, nextCursor } = await pageOrInvalidCursor(listSessions(spans, { projectRowId, condition }, page));
+    const { data, nextCursor } = await pageOrInvalidCursor(
+      listSessions(caller, spans, { projectRowId, condition }, page),
+    );
     return { body: { data: data.map(present), next_cursor: nextCursor } };
   }
 
-  async function findRowId(projectIdentifier: string | undefined): Promise<number | undefined> {
-    return projectIdentifier === undefined ? undefined : (await getProject(projects, projectIdentifier)).rowId;
+  async function findRowId(caller: Caller, projectIdentifier: string | undefined): Promise<number | undefined> {
+    return projectIdentifier === undefined ? undefined : (await getProject(caller, projects, projectIdentifier)).rowId;
   }
 
   return [
@@ -71,11 +75,11 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
       operationId: 'listProjectSessions',
       summary: 'List the sessions of a project',
       tag: 'sessions',
-      access: 'read',
+      access: sessionPolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: PAGE_QUERY,
       replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
-      handler: ({ params, query }) => replyPage(params.project_identifier, query),
+      handler: ({ caller, params, query }) => replyPage(caller, params.project_identifier, query),
     }),
     defineRoute({
       method: 'GET',
@@ -83,10 +87,10 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
       operationId: 'listSessions',
       summary: 'List sessions of all projects, or of one',
       tag: 'sessions',
-      access: 'read',
+      access: sessionPolicy.list,
       query: PAGE_QUERY.extend(PROJECT_QUERY),
       replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
-      handler: ({ query }) => replyPage(toProjectIdentifier(query), query),
+      handler: ({ caller, query }) => replyPage(caller, toProjectIdentifier(query), query),
     }),
     defineRoute({
       method: 'GET',
@@ -94,16 +98,16 @@ export function sessionRoutes(projects: ProjectStore, spans: SpanStore): readonl
       operationId: 'getSession',
       summary: 'Get a session by its global id or session id',
       tag: 'sessions',
-      access: 'read',
+      access: sessionPolicy.read,
       params: z.object({ session_identifier: z.string() }),
       query: z.object(PROJECT_QUERY),
       replies: {
         200: { description: 'The session.', contentType: 'application/json', schema: z.object({ data: SESSION }) },
         404: { description: 'There is no such session or project.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query }) => {
-        const projectRowId = await findRowId(toProjectIdentifier(query));
-        return { body: { data: present(await getSession(spans, params.session_identifier, projectRowId)) } };
+      handler: async ({ caller, params, query }) => {
+        const projectRowId = await findRowId(caller, toProjectIdentifier(query));
+        return { body: { data: present(await getSession(caller, spans, params.session_identifier, projectRowId)) } };
       },
     }),
   ];

@@ -4,6 +4,7 @@ import { addConnectionTypes } from '#api/graphql/connection-types';
 import { formatPosition, parsePosition } from '#api/graphql/keyset';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import { SPAN_KINDS, SPAN_STATUS_CODES, type SpanKind, type SpanStatusCode } from '#domain/span';
 import type { SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
@@ -15,6 +16,7 @@ import { addSpanLists } from './graphql/lists.ts';
 import { addTokenCounting } from './graphql/token-counting.ts';
 import { addWholeSpan } from './graphql/whole-span.ts';
 import type { SpanLoaders } from './loaders.ts';
+import { spanPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -30,14 +32,14 @@ declare module '#api/graphql/builder' {
 
 /** What the resolvers of spans work with. */
 export interface SpanTypeParts {
-  readonly spans: TelemetryBrowser;
+  readonly spans: ForCaller<TelemetryBrowser>;
   readonly load: SpanLoaders & { readonly project: RowLoader<Project>; readonly trace: RowLoader<TraceRow> };
 }
 
 /** Adds spans, and the lists of them that projects and traces have. */
 export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: SpanTypeParts): void {
   nodes.add('Span', load.span);
-  addConnectionTypes(builder, 'Span');
+  addConnectionTypes(builder, 'Span', spanPolicy.list);
   addEnums(builder);
   addSpan(builder, load);
   addRowParts(builder);
@@ -50,8 +52,9 @@ export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: Spa
     t.field({
       type: 'Span',
       nullable: true,
+      access: spanPolicy.read,
       args: { spanId: t.arg.string({ required: true }) },
-      resolve: (_root, { spanId }) => spans.findSpanByOtelId(toOtelId('span', spanId)),
+      resolve: (_root, { spanId }, { caller }) => spans(caller).findSpanByOtelId(toOtelId('span', spanId)),
     }),
   );
 }
@@ -64,7 +67,7 @@ function addEnums(builder: Builder): void {
 
 function addSpan(builder: Builder, load: SpanTypeParts['load']): void {
   builder.objectType('Span', {
-    access: 'read',
+    access: spanPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -111,11 +114,11 @@ function addSpan(builder: Builder, load: SpanTypeParts['load']): void {
 
 function addRowParts(builder: Builder): void {
   builder.objectType('SpanContext', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({ traceId: t.exposeID('traceId'), spanId: t.exposeID('spanId') }),
   });
   builder.objectType('TokenCountPromptDetails', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       audio: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.promptAudioTokenCount) }),
       cacheRead: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.cacheReadTokenCount) }),
@@ -156,14 +159,14 @@ function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
           after: t.arg.string(),
           maxDepth: t.arg.int({ defaultValue: 3 }),
         },
-        resolve: async ({ rowId }, { first, after, maxDepth }) => {
+        resolve: async ({ rowId }, { first, after, maxDepth }, { caller }) => {
           const { limit, cursor } = forwardPage({ first: first ?? DEFAULT_DESCENDANTS, after });
           const page = {
             maxDepth: Math.max(maxDepth ?? 0, 0),
             limit,
             after: parsePosition(null, cursor)?.rowId ?? null,
           };
-          const { rows, hasMore } = await spans.browseDescendants(rowId, page);
+          const { rows, hasMore } = await spans(caller).browseDescendants(rowId, page);
           const edges = rows.map((node) => ({
             node,
             cursor: formatPosition(null, { value: null, rowId: node.rowId }),

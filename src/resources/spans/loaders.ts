@@ -1,6 +1,7 @@
 /** What resolvers of spans wait for, read for all spans of an answer at once. */
 import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { ForCaller } from '#domain/caller';
 import type {
   SpanIdentity,
   SpanPart,
@@ -27,25 +28,25 @@ export interface SpanLoaders {
 }
 
 /** The loaders on a store. */
-export function createSpanLoaders(spans: TelemetryBrowser): SpanLoaders {
+export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoaders {
   return {
-    span: defineRowLoader((rowIds) => spans.findSpans(rowIds)),
+    span: defineRowLoader((caller, rowIds) => spans(caller).findSpans(rowIds)),
     spanByIdentity: defineLoader(
-      (identities) => spans.findSpansByIdentity(identities),
+      (caller, identities) => spans(caller).findSpansByIdentity(identities),
       ({ traceId, spanId }) => `${traceId} ${spanId}`,
     ),
     spanPart: defineLoader(
-      async (keys) => {
+      async (caller, keys) => {
         const bySpan = Map.groupBy(keys, ({ rowId }) => rowId);
         const wanted = [...bySpan].map(([rowId, ofSpan]) => ({ rowId, parts: ofSpan.map(({ part }) => part) }));
-        const parts = await spans.readSpanParts(wanted);
+        const parts = await spans(caller).readSpanParts(wanted);
         return keys.map(({ rowId }) => parts.get(rowId));
       },
       ({ rowId, part }) => `${rowId} ${part}`,
     ),
-    spanSource: defineRowLoader((rowIds) => spans.readSpanSources(rowIds)),
-    linkingSpans: defineRowLoader((rowIds) => spans.findLinkingSpans(rowIds)),
-    subtree: defineRowLoader((rowIds) => spans.readSubtrees(rowIds)),
-    tokenCounting: defineRowLoader((rowIds) => spans.readTokenCountings(rowIds)),
+    spanSource: defineRowLoader((caller, rowIds) => spans(caller).readSpanSources(rowIds)),
+    linkingSpans: defineRowLoader((caller, rowIds) => spans(caller).findLinkingSpans(rowIds)),
+    subtree: defineRowLoader((caller, rowIds) => spans(caller).readSubtrees(rowIds)),
+    tokenCounting: defineRowLoader((caller, rowIds) => spans(caller).readTokenCountings(rowIds)),
   };
 }

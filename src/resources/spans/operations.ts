@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { JsonNumber, tryParseJson } from '#base/json';
+import type { Caller, ForCaller } from '#domain/caller';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import { assertForward, UnprocessableError } from '#api/rest/unprocessable';
 import type { AttributeEquals, Original, OriginalFormat, SpanFilter, SpanStore } from '#store/spans/port';
@@ -58,9 +59,14 @@ export function parseAttributeEquals(text: string): AttributeEquals {
 }
 
 /** What arrived of a span, by its id or OpenTelemetry id. @throws AppError `not_found` */
-export async function getSpanOriginal(spans: SpanStore, identifier: string, format: OriginalFormat): Promise<Original> {
+export async function getSpanOriginal(
+  caller: Caller,
+  spans: ForCaller<SpanStore>,
+  identifier: string,
+  format: OriginalFormat,
+): Promise<Original> {
   const rowId = parseGlobalId('Span', identifier);
-  const original = await spans.readSpanOriginal(
+  const original = await spans(caller).readSpanOriginal(
     rowId === undefined ? { otelId: toOtelId('span', identifier) } : { rowId },
     format,
   );

@@ -26,7 +26,12 @@ const spans = {
     'rowId' in ref && ref.rowId === 9 ? { body: Buffer.from(`the ${format}`), spanCount: 1 } : undefined,
 } as unknown as SpanStore;
 
-const app = appOf(spanRoutes(projects, spans));
+const app = appOf(
+  spanRoutes(
+    () => projects,
+    () => spans,
+  ),
+);
 const PATH = '/v1/projects/demo/spans';
 
 describe('the list of spans', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageFields, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import type { ForCaller } from '#domain/caller';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanPresentation, type SpanStore } from '#store/spans/port';
@@ -9,6 +10,7 @@ import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
 import { getSpanOriginal, toSpanFilter } from './operations.ts';
+import { spanPolicy } from './policy.ts';
 
 const SPAN = z
   .object({
@@ -115,7 +117,7 @@ const SPAN_QUERY = z.object({
 });
 
 /** Routes of spans. */
-export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
+export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
   function listRoute(path: string, operationId: string, summary: string, form: SpanPresentation, schema: z.ZodType) {
     return defineRoute({
       method: 'GET',
@@ -123,7 +125,7 @@ export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly R
       operationId,
       summary,
       tag: 'spans',
-      access: 'read',
+      access: spanPolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: SPAN_QUERY,
       replies: {
@@ -135,12 +137,12 @@ export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly R
         400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query }) => {
+      handler: async ({ caller, params, query }) => {
         const condition = readFilterParameter('span', query.filter);
-        const project = await getProject(projects, params.project_identifier);
+        const project = await getProject(caller, projects, params.project_identifier);
         const filter = { ...toSpanFilter(project.rowId, query), condition };
         const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
-        const { data, nextCursor } = await pageOrInvalidCursor(spans.presentSpans(filter, page, form));
+        const { data, nextCursor } = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
         const body = `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`;
         return { contentType: 'application/json', body };
       },
@@ -163,16 +165,16 @@ export function spanRoutes(projects: ProjectStore, spans: SpanStore): readonly R
       summary: 'Get a span as it arrived',
       description: 'An OTLP `ExportTraceServiceRequest` with only this span; byte for byte when sent as protobuf.',
       tag: 'spans',
-      access: 'read',
+      access: spanPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
       query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.') }),
       replies: {
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
         404: { description: 'There is no such span.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query, header }) => {
+      handler: async ({ caller, params, query, header }) => {
         const format = query.format ?? preferredOriginalFormat(header('accept'));
-        return presentOriginal(await getSpanOriginal(spans, params.span_identifier, format), format);
+        return presentOriginal(await getSpanOriginal(caller, spans, params.span_identifier, format), format);
       },
     }),
   ];

@@ -5,6 +5,7 @@ import { browse, type Orders } from '#api/graphql/keyset';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
@@ -22,6 +23,7 @@ import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#a
 import { readFilter } from '../filters/operations.ts';
 import type { TraceLoaders } from './loaders.ts';
 import { toOtelId } from './operations.ts';
+import { tracePolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -35,7 +37,7 @@ declare module '#api/graphql/builder' {
 
 /** What the resolvers of traces work with. */
 export interface TraceTypeParts {
-  readonly spans: TelemetryBrowser;
+  readonly spans: ForCaller<TelemetryBrowser>;
   readonly load: TraceLoaders & {
     readonly project: RowLoader<Project>;
     readonly session: RowLoader<SessionRow>;
@@ -53,7 +55,7 @@ const ORDERS: Orders<TraceTableSort, TraceRow> = {
 /** Adds traces, and the lists of them that projects and sessions have. */
 export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: TraceTypeParts): void {
   nodes.add('Trace', load.trace);
-  addConnectionTypes(builder, 'Trace');
+  addConnectionTypes(builder, 'Trace', tracePolicy.list);
   addFilteredPage(builder, 'TraceConnection');
   addTrace(builder, load);
   addSkeleton(builder, spans);
@@ -63,15 +65,16 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
     t.field({
       type: 'Trace',
       nullable: true,
+      access: tracePolicy.read,
       args: { traceId: t.arg.string({ required: true }) },
-      resolve: (_root, { traceId }) => spans.findTraceByOtelId(toOtelId('trace', traceId)),
+      resolve: (_root, { traceId }, { caller }) => spans(caller).findTraceByOtelId(toOtelId('trace', traceId)),
     }),
   );
 }
 
 function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
   builder.objectType('Trace', {
-    access: 'read',
+    access: tracePolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
       traceId: t.exposeID('traceId'),
@@ -147,9 +150,9 @@ const MAX_SKELETON_SPANS = 50_000;
 /** As much as a hundred rows of a list. */
 const SKELETON_COST = 100;
 
-function addSkeleton(builder: Builder, spans: TelemetryBrowser): void {
+function addSkeleton(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectType('TraceSkeleton', {
-    access: 'read',
+    access: tracePolicy.read,
     description: 'The data of a trace’s spans that a tree needs, many spans in one response.',
     fields: (t) => ({
       columns: t.exposeString('columns', {
@@ -168,10 +171,10 @@ function addSkeleton(builder: Builder, spans: TelemetryBrowser): void {
       type: 'TraceSkeleton',
       cost: SKELETON_COST,
       args: { limit: t.arg.int({ required: true }), after: t.arg.string() },
-      resolve: ({ rowId }, { limit, after }) => {
+      resolve: ({ rowId }, { limit, after }, { caller }) => {
         if (limit < 1 || limit > MAX_SKELETON_SPANS)
           throw new AppError('invalid_argument', `limit must be between 1 and ${MAX_SKELETON_SPANS}.`);
-        return spans.readTraceSkeleton(rowId, { limit, after: after == null ? null : parsePosition(after) });
+        return spans(caller).readTraceSkeleton(rowId, { limit, after: after == null ? null : parsePosition(after) });
       },
     }),
   );
@@ -185,14 +188,14 @@ function parsePosition(cursor: string): SkeletonPosition {
 
 function addParts(builder: Builder): void {
   builder.objectType('SpanKindCount', {
-    access: 'read',
+    access: tracePolicy.read,
     fields: (t) => ({
       spanKind: t.field({ type: 'SpanKind', resolve: ([kind]) => kind }),
       count: t.int({ resolve: ([, count]) => count }),
     }),
   });
   builder.objectType('TokenUsage', {
-    access: 'read',
+    access: tracePolicy.read,
     fields: (t) => ({
       prompt: t.exposeFloat('promptTokenCount'),
       completion: t.exposeFloat('completionTokenCount'),
@@ -201,7 +204,7 @@ function addParts(builder: Builder): void {
   });
 }
 
-function addLists(builder: Builder, spans: TelemetryBrowser): void {
+function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   const sort = builder.inputType('TraceSort', {
     fields: (t) => ({
       col: t.field({
@@ -221,6 +224,7 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
   builder.objectFields('Project', (t) => ({
     traces: t.field({
       type: 'TraceConnection',
+      access: tracePolicy.list,
       args: {
         first: t.arg.int({ required: true }),
         after: t.arg.string(),
@@ -228,25 +232,26 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
         timeRange: t.arg({ type: 'TimeRange' }),
         traceFilterCondition: t.arg.string({ description: 'A filter in the filter language for traces.' }),
       },
-      resolve: ({ rowId: projectRowId }, { timeRange, traceFilterCondition, ...args }) => {
+      resolve: ({ rowId: projectRowId }, { timeRange, traceFilterCondition, ...args }, { caller }) => {
         const condition = readFilter('trace', traceFilterCondition);
         const scope = { projectRowId, ...toTimeBounds(timeRange), condition };
         return browseFiltered(
           ORDERS,
           args.sort ?? { col: 'start_time', dir: 'desc' },
           args,
-          (page) => spans.browseTraces(scope, page),
-          condition && (() => spans.countTraces({ ...scope, condition }, COUNT_MS)),
+          (page) => spans(caller).browseTraces(scope, page),
+          condition && (() => spans(caller).countTraces({ ...scope, condition }, COUNT_MS)),
         );
       },
     }),
     trace: t.field({
       type: 'Trace',
       nullable: true,
+      access: tracePolicy.read,
       description: 'By hexadecimal trace id, within the project.',
       args: { traceId: t.arg.id({ required: true }) },
-      resolve: async ({ rowId }, { traceId }) => {
-        const trace = await spans.findTraceByOtelId(toOtelId('trace', traceId));
+      resolve: async ({ rowId }, { traceId }, { caller }) => {
+        const trace = await spans(caller).findTraceByOtelId(toOtelId('trace', traceId));
         return trace?.projectRowId === rowId ? trace : undefined;
       },
     }),
@@ -254,6 +259,7 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
   builder.objectField('ProjectSession', 'traces', (t) =>
     t.field({
       type: 'TraceConnection',
+      access: tracePolicy.list,
       description: 'Earliest start first.',
       args: {
         first: t.arg.int({ required: true }),
@@ -261,8 +267,10 @@ function addLists(builder: Builder, spans: TelemetryBrowser): void {
         after: t.arg.string(),
         before: t.arg.string(),
       },
-      resolve: ({ rowId: sessionRowId }, args) =>
-        browse(ORDERS, { col: 'start_time', dir: 'asc' }, args, (page) => spans.browseTraces({ sessionRowId }, page)),
+      resolve: ({ rowId: sessionRowId }, args, { caller }) =>
+        browse(ORDERS, { col: 'start_time', dir: 'asc' }, args, (page) =>
+          spans(caller).browseTraces({ sessionRowId }, page),
+        ),
     }),
   );
 }

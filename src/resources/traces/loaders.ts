@@ -1,5 +1,6 @@
 /** What resolvers of traces wait for, read for all traces of an answer at once. */
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import type { ForCaller } from '#domain/caller';
 import type { SpanKind } from '#domain/span';
 import type { LinkedTraces, TelemetryBrowser } from '#store/spans/browse-port';
 import type { TraceRow } from '#store/spans/port';
@@ -13,11 +14,11 @@ export interface TraceLoaders {
 }
 
 /** The loaders on a store. */
-export function createTraceLoaders(spans: TelemetryBrowser): TraceLoaders {
+export function createTraceLoaders(spans: ForCaller<TelemetryBrowser>): TraceLoaders {
   return {
-    trace: defineRowLoader((rowIds) => spans.findTraces(rowIds)),
-    spanCountsByKind: defineRowLoader((rowIds) => spans.countSpansByKind(rowIds)),
-    linkedTraces: defineRowLoader((rowIds) => spans.findLinkedTraces(rowIds)),
-    traceUser: defineRowLoader((rowIds) => spans.findTraceUsers(rowIds)),
+    trace: defineRowLoader((caller, rowIds) => spans(caller).findTraces(rowIds)),
+    spanCountsByKind: defineRowLoader((caller, rowIds) => spans(caller).countSpansByKind(rowIds)),
+    linkedTraces: defineRowLoader((caller, rowIds) => spans(caller).findLinkedTraces(rowIds)),
+    traceUser: defineRowLoader((caller, rowIds) => spans(caller).findTraceUsers(rowIds)),
   };
 }

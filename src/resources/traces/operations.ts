@@ -1,5 +1,6 @@
 import { parseGlobalId } from '#base/global-id';
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { Original, OriginalFormat, SessionRef, SpanStore } from '#store/spans/port';
 
 /** A session by its id or, where the text is none, by the text that the application gave it. */
@@ -18,12 +19,13 @@ const HEX_ID = { trace: /^[0-9a-f]{32}$/i, span: /^[0-9a-f]{16}$/i } as const;
 
 /** What arrived of a trace, by its id or OpenTelemetry id. @throws AppError `not_found` */
 export async function getTraceOriginal(
-  spans: SpanStore,
+  caller: Caller,
+  spans: ForCaller<SpanStore>,
   identifier: string,
   format: OriginalFormat,
 ): Promise<Original> {
   const rowId = parseGlobalId('Trace', identifier);
-  const original = await spans.readTraceOriginal(
+  const original = await spans(caller).readTraceOriginal(
     rowId === undefined ? { otelId: toOtelId('trace', identifier) } : { rowId },
     format,
   );

@@ -58,7 +58,12 @@ const spans = {
     'rowId' in ref || ref.otelId === TRACE.traceId ? { body: Buffer.from(format), spanCount: 1 } : undefined,
 } as unknown as SpanStore;
 
-const app = appOf(traceRoutes(projects, spans));
+const app = appOf(
+  traceRoutes(
+    () => projects,
+    () => spans,
+  ),
+);
 const PATH = '/v1/projects/demo/traces';
 
 const WIRE = {

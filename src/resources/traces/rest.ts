@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { pageFields, queryBoolean, queryDecimal, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, pageOrInvalidCursor } from '#api/rest/unprocessable';
+import type { ForCaller } from '#domain/caller';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getTraceOriginal, toSessionRef } from './operations.ts';
+import { tracePolicy } from './policy.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, presentTrace } from './present.ts';
 
 const TRACE_SPAN = z
@@ -46,7 +48,7 @@ const TRACE = z
   .meta({ id: 'Trace' });
 
 /** Routes of traces. */
-export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly Route[] {
+export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -54,7 +56,7 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
       operationId: 'listProjectTraces',
       summary: 'List the traces of a project',
       tag: 'traces',
-      access: 'read',
+      access: tracePolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
         ...pageFields(100, 1000),
@@ -88,10 +90,10 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
         400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query }) => {
+      handler: async ({ caller, params, query }) => {
         assertForward(query.start_time, query.end_time);
         const condition = readFilterParameter('trace', query.filter);
-        const project = await getProject(projects, params.project_identifier);
+        const project = await getProject(caller, projects, params.project_identifier);
         const filter = {
           projectRowId: project.rowId,
           startTimeUs: query.start_time,
@@ -103,7 +105,7 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
           condition,
         };
         const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
-        const traces = await pageOrInvalidCursor(spans.listTraces(filter, page, query.include_spans));
+        const traces = await pageOrInvalidCursor(spans(caller).listTraces(filter, page, query.include_spans));
         const data = traces.data.map((trace) =>
           presentTrace(trace, query.include_spans ? (traces.spans.get(trace.rowId) ?? []) : null),
         );
@@ -118,16 +120,16 @@ export function traceRoutes(projects: ProjectStore, spans: SpanStore): readonly 
       description:
         'An OTLP `ExportTraceServiceRequest` with all spans of the trace; byte for byte when sent as protobuf.',
       tag: 'traces',
-      access: 'read',
+      access: tracePolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
       query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.') }),
       replies: {
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
         404: { description: 'There is no such trace.', contentType: 'text/plain' },
       },
-      handler: async ({ params, query, header }) => {
+      handler: async ({ caller, params, query, header }) => {
         const format = query.format ?? preferredOriginalFormat(header('accept'));
-        return presentOriginal(await getTraceOriginal(spans, params.trace_identifier, format), format);
+        return presentOriginal(await getTraceOriginal(caller, spans, params.trace_identifier, format), format);
       },
     }),
   ];

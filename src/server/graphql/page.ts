@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#base/errors';
 import { declareAccess } from '#api/rest/access';
 import { sendReply } from '#api/rest/reply';
+import { operationPolicy, servicePolicy } from '../policy.ts';
 
 const BUILT = fileURLToPath(
   import.meta.url.endsWith('.ts')
@@ -29,14 +30,14 @@ const PAGE_POLICY = [
 /** Adds the page for GET, and its files below it. */
 export function registerGraphiql(scope: FastifyInstance, folder = BUILT): void {
   const html = readPage(folder);
-  scope.get('/graphql', { config: { access: 'read' } }, async (_request, reply) => {
+  scope.get('/graphql', { config: { access: operationPolicy.openPage } }, async (_request, reply) => {
     if (html === undefined) throw new AppError('unavailable', NOT_BUILT);
     const headers = { 'content-security-policy': PAGE_POLICY };
     return sendReply(reply, { contentType: 'text/html; charset=utf-8', headers, body: html });
   });
   if (html === undefined) return;
   scope.register(async (files) => {
-    declareAccess(files, 'public');
+    declareAccess(files, servicePolicy.openPages);
     await files.register(fastifyStatic, {
       root: `${folder}/assets`,
       prefix: '/graphql/assets/',

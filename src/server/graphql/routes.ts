@@ -5,8 +5,10 @@ import { signalOfClient } from '#api/client-signal';
 import { presentError } from '#api/graphql/errors';
 import type { OperationRequest, OperationResult, Operations } from '#api/graphql/operation';
 import { noRoom, ROOM_RETRY_SECONDS } from '#api/no-room';
+import { httpPolicy } from '#api/policy';
 import { sendReply } from '#api/rest/reply';
 import type { Logger } from '#base/log';
+import { operationPolicy } from '../policy.ts';
 import { parseOperationBodies } from './body.ts';
 import { registerGraphiql } from './page.ts';
 import { resultText } from './result-text.ts';
@@ -26,7 +28,7 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
   app.register(async (scope) => {
     registerGraphiql(scope);
     parseOperationBodies(scope);
-    scope.post('/graphql', { config: { access: 'read' } }, async (request, reply) => {
+    scope.post('/graphql', { config: { access: operationPolicy.run } }, async (request, reply) => {
       const operation = parseRequest(request.body);
       if (operation === undefined) return sendResult(reply, MALFORMED, 400);
       const { answerShare } = request;
@@ -61,7 +63,7 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
     scope.route({
       method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: '/graphql',
-      config: { access: 'public' },
+      config: { access: httpPolicy.refuseMethod },
       // Before the body, which can be of a type that nothing here reads.
       onRequest: async (_request, reply) =>
         sendReply(reply, { status: 405, headers: { allow: 'GET, HEAD, POST' }, body: 'Send operations by POST.' }),

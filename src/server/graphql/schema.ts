@@ -2,6 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { defineLoader } from '#api/graphql/loader';
 import { buildSchema, type SchemaKit } from '#api/graphql/schema';
+import type { ForCaller } from '#domain/caller';
 import { addAggregateTypes } from '#resources/aggregates/graphql';
 import { addCostTypes } from '#resources/costs/graphql';
 import { createCostLoaders } from '#resources/costs/loaders';
@@ -14,7 +15,7 @@ import { addSearchTypes } from '#resources/search/graphql';
 import { createSearchLoaders } from '#resources/search/loaders';
 import { addSessionTypes } from '#resources/sessions/graphql';
 import { createSessionLoaders } from '#resources/sessions/loaders';
-import type { Services } from '#resources/slice';
+import { type Services, storeOn } from '#resources/slice';
 import { SLICES } from '#resources/slices';
 import { addSpanTypes } from '#resources/spans/graphql';
 import { createSpanLoaders } from '#resources/spans/loaders';
@@ -29,16 +30,19 @@ export interface GraphqlParts {
   readonly services: Services;
   readonly runCommand: RunCommand;
   readonly remover: RemovalParts['remover'];
-  readonly search: TextSearch;
+  readonly search: ForCaller<TextSearch>;
 }
 
 /** The schema; docs/schema.graphql is its text. */
 export async function createGraphqlSchema(parts: GraphqlParts): Promise<GraphQLSchema> {
   const { services, remover, search } = parts;
-  const { spans, db, dialect } = services;
-  const projects = { ...relationalProjectStore(db, dialect), ...relationalProjectBrowser(db, dialect) };
+  const { spans, read } = services;
+  const projects = storeOn(read, (db, dialect) => ({
+    ...relationalProjectStore(db, dialect),
+    ...relationalProjectBrowser(db, dialect),
+  }));
   const load = {
-    project: defineLoader((rowIds: readonly number[]) => projects.findProjects(rowIds)),
+    project: defineLoader((caller, rowIds: readonly number[]) => projects(caller).findProjects(rowIds)),
     ...createSpanLoaders(spans),
     ...createTraceLoaders(spans),
     ...createSessionLoaders(spans),

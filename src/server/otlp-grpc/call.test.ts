@@ -9,6 +9,7 @@ import {
 } from 'node:http2';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { AppError } from '#base/errors';
 import { encodeRpcStatus } from '#otlp/response';
 import { RecordingReceiver } from '../recording-receiver.ts';
@@ -26,7 +27,8 @@ let session: ClientHttp2Session;
 beforeEach(async () => {
   receiver = new RecordingReceiver({ budgetBytes: BUDGET_BYTES });
   faults = [];
-  server = createOtlpGrpcServer(receiver, {
+  server = createOtlpGrpcServer(() => receiver, {
+    resolveCaller: resolveToAnonymous,
     maxBytes: BUDGET_BYTES,
     bodyDeadlineMs: 200,
     onFault: (error) => faults.push(error),

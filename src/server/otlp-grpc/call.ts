@@ -1,9 +1,13 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { admitCaller, type ResolveCaller } from '#api/caller';
 import { AppError, type ErrorCode } from '#base/errors';
+import type { Permission } from '#domain/access';
+import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver, Reservation } from '#ingest/receiver';
 import { encodeExportResponse } from '#otlp/response';
 import type { Signal } from '#otlp/signal';
 import { toOtlpError } from '../otlp-error.ts';
+import { ingestionPolicy, servicePolicy } from '../policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from '../project-name-header.ts';
 import { type MessageLimits, readMessage } from './framing.ts';
 import { ACCEPTED_ENCODINGS, sendFailure, sendHttpStatus, sendMessage } from './reply.ts';
@@ -11,19 +15,36 @@ import { parseGrpcTimeout } from './timeout.ts';
 
 /** How calls are answered. */
 export interface CallOptions extends MessageLimits {
+  /** Finds out who calls. */
+  readonly resolveCaller: ResolveCaller;
   /** Told of everything that is answered with INTERNAL. */
   readonly onFault: (error: unknown) => void;
   /** Told of every export that is not acknowledged, by why. */
   readonly onRefused: (code: ErrorCode) => void;
 }
 
-const EXPORT_PATHS: ReadonlyMap<string, Signal> = new Map([
-  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', 'traces'],
-  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'logs'],
-  ['/opentelemetry.proto.collector.metrics.v1.MetricsService/Export', 'metrics'],
+/** A method of a service. */
+export interface GrpcMethod {
+  readonly access: Permission;
+  /** What it takes; `null` for the health check, which takes nothing. */
+  readonly signal: Signal | null;
+}
+
+/** All methods by their paths. */
+export const GRPC_METHODS: ReadonlyMap<string, GrpcMethod> = new Map<string, GrpcMethod>([
+  ...(
+    [
+      ['trace.v1.TraceService', 'traces'],
+      ['logs.v1.LogsService', 'logs'],
+      ['metrics.v1.MetricsService', 'metrics'],
+    ] as const
+  ).map(
+    ([service, signal]) =>
+      [`/opentelemetry.proto.collector.${service}/Export`, { access: ingestionPolicy[signal], signal }] as const,
+  ),
+  ['/grpc.health.v1.Health/Check', { access: servicePolicy.checkHealth, signal: null }],
 ]);
 
-const HEALTH_CHECK_PATH = '/grpc.health.v1.Health/Check';
 const HEALTH_REQUEST_MAX_BYTES = 1_024;
 
 /** A `grpc.health.v1.HealthCheckResponse` with the status SERVING. */
@@ -33,7 +54,7 @@ const SERVING = Uint8Array.of(0x08, 0x01);
 export function answerCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: ExportReceiver,
+  receiver: ForCaller<ExportReceiver>,
   options: CallOptions,
 ): void {
   // The caller reset the call or the connection broke: nobody is left to be told.
@@ -43,7 +64,7 @@ export function answerCall(
 
   const fail = (error: unknown) => {
     const wasWaiting = sendFailure(stream, toOtlpError(error, options.onFault));
-    if (wasWaiting && findSignal(headers) !== undefined) {
+    if (wasWaiting && findMethod(headers)?.signal != null) {
       options.onRefused(error instanceof AppError ? error.code : 'internal');
     }
   };
@@ -57,7 +78,7 @@ export function answerCall(
 async function runCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: ExportReceiver,
+  receiver: ForCaller<ExportReceiver>,
   options: CallOptions,
   fail: (error: unknown) => void,
 ): Promise<Uint8Array> {
@@ -80,23 +101,27 @@ async function runCall(
 async function callMethod(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
-  receiver: ExportReceiver,
+  receiver: ForCaller<ExportReceiver>,
   options: CallOptions,
 ): Promise<Uint8Array> {
-  const signal = findSignal(headers);
-  if (signal !== undefined) return receiveExport(stream, headers, signal, receiver, options);
-  if (headers[':path'] !== HEALTH_CHECK_PATH) {
+  const method = findMethod(headers);
+  if (method === undefined) {
     throw new AppError(
       'unimplemented',
       'This server accepts OTLP: Export of TraceService, LogsService and MetricsService.',
     );
   }
+  const caller = await admitCaller(options.resolveCaller, method.access, {
+    header: (name) => headers[name]?.toString(),
+    remoteAddress: stream.session?.socket.remoteAddress,
+  });
+  if (method.signal !== null) return receiveExport(stream, headers, method.signal, receiver(caller), options);
   await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
   return SERVING;
 }
 
-function findSignal(headers: IncomingHttpHeaders): Signal | undefined {
-  return EXPORT_PATHS.get(headers[':path'] ?? '');
+function findMethod(headers: IncomingHttpHeaders): GrpcMethod | undefined {
+  return GRPC_METHODS.get(headers[':path'] ?? '');
 }
 
 async function receiveExport(

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { Client, credentials, type ChannelCredentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resolveToAnonymous } from '#api/caller';
 import { AppError } from '#base/errors';
 import { encodeExportResponse } from '#otlp/response';
 import { RecordingReceiver } from '../recording-receiver.ts';
@@ -34,7 +35,8 @@ async function serve(options: Partial<OtlpGrpcOptions> = {}): Promise<Served> {
   const receiver = new RecordingReceiver();
   const faults: unknown[] = [];
   const refused: string[] = [];
-  const created = createOtlpGrpcServer(receiver, {
+  const created = createOtlpGrpcServer(() => receiver, {
+    resolveCaller: resolveToAnonymous,
     maxBytes: 64 * MIB,
     bodyDeadlineMs: 60_000,
     onFault: (error) => faults.push(error),
@@ -336,7 +338,8 @@ describe('close', () => {
   });
 
   it('returns for a server that never listened', async () => {
-    const unused = createOtlpGrpcServer(new RecordingReceiver(), {
+    const unused = createOtlpGrpcServer(() => new RecordingReceiver(), {
+      resolveCaller: resolveToAnonymous,
       maxBytes: 1,
       bodyDeadlineMs: 1,
       onFault: () => {},
@@ -358,7 +361,8 @@ it('connections beyond the bound are closed at once, and there is room again whe
 
 it('listen reports an address that is taken', async () => {
   const { port } = await serve();
-  const second = createOtlpGrpcServer(new RecordingReceiver(), {
+  const second = createOtlpGrpcServer(() => new RecordingReceiver(), {
+    resolveCaller: resolveToAnonymous,
     maxBytes: 1,
     bodyDeadlineMs: 1,
     onFault: () => {},

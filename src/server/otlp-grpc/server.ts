@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createSecureServer, createServer, type SecureServerOptions, type ServerOptions } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import { answerCall, type CallOptions } from './call.ts';
 
@@ -52,7 +53,7 @@ export interface OtlpGrpcServer {
 }
 
 /** A server for `TraceService/Export`, the same of logs and metrics, and `Health/Check`; not yet listening. */
-export function createOtlpGrpcServer(receiver: ExportReceiver, options: OtlpGrpcOptions): OtlpGrpcServer {
+export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, options: OtlpGrpcOptions): OtlpGrpcServer {
   const server = options.tls ? createSecureServer({ ...SERVER_OPTIONS, ...options.tls }) : createServer(SERVER_OPTIONS);
   const sockets = new Set<Socket>();
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;

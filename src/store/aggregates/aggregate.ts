@@ -3,7 +3,7 @@ import { AppError } from '#base/errors';
 import type { SpanBatch } from '../columns/batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type Buckets, type ClosedRange, findBucket, layOutBuckets } from './buckets.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import type { Rows } from './facet-counter.ts';
 import type { CellRows } from './cell-values.ts';
 import { GroupKeys, NO_GROUP, openDimension } from './group-keys.ts';
@@ -49,7 +49,7 @@ export async function aggregate(
   for (const column of [...table.columns, ...cells.columns]) needs.columns.add(column);
   const scan = new Scan(scope, spans, budget);
   if (cellCount > 0) {
-    for await (const batch of scan.batches({ ...needs, screen: matcher.screen })) {
+    for await (const batch of scan.batches({ ...needs, ...matcher.screens })) {
       table.add(batch, cells.locate(batch, await matcher.narrow(batch, allRows(batch))));
       if (table.isFull) budget.exceed();
     }
@@ -122,7 +122,7 @@ class Grouping {
     const keys = new GroupKeys(dimensions.map((dimension) => openDimension(dimension, needs)));
     if (dimensions.length === 0) return new Grouping(keys, [], 0, false);
     const counts = new Map<number, number>();
-    for await (const batch of scan.batches({ ...needs, screen: matcher.screen })) {
+    for await (const batch of scan.batches({ ...needs, ...matcher.screens })) {
       for (const key of keys.keysOf(batch, await matcher.narrow(batch, allRows(batch)))) {
         const before = counts.get(key);
         if (key !== NO_GROUP && (before !== undefined || counts.size < MAX_FOUND_GROUPS))

@@ -19,6 +19,7 @@ import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readStoredSpans } from '../spans/rows/stored-spans.ts';
 import { TraceTrees } from '../spans/rows/trace-trees.ts';
 import { RelationalSpanWriter } from '../writer/writer.ts';
+import { PINNED_SETS, Pins } from '../sets/pins.fixture.ts';
 import { relationalAggregates } from './aggregates.ts';
 import type { Aggregates } from './port.ts';
 
@@ -39,6 +40,8 @@ export interface AggregateStore {
   /** All spans of a project, decoded. */
   readSpans(name?: string): Promise<readonly KnownSpan[]>;
   readonly exec: TestEngine['exec'];
+  /** Creates the table that the sets of {@link PINNED} are of. */
+  createPins(): Promise<Pins>;
   close(): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ export async function openAggregateStore(): Promise<AggregateStore> {
   const memory = await openTestWriter();
   const { db, dialect, exec } = memory;
   let { writer } = memory;
-  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees(), sets: PINNED_SETS };
   const projects = new Map([['default', DEFAULT_PROJECT_ROW_ID]]);
   const projectRowId = (name = 'default') => projects.get(name) ?? Number.NaN;
   return {
@@ -82,6 +85,7 @@ export async function openAggregateStore(): Promise<AggregateStore> {
     },
     readSpans: (name) => readKnownSpans(scope, projectRowId(name)),
     exec,
+    createPins: () => Pins.create(memory),
     close: () => memory.close(),
   };
 }

@@ -1,7 +1,7 @@
 /** Facets: which values the spans of a filter have, and how many each. */
 import { AppError } from '#base/errors';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { FacetCounter, type Rows } from './facet-counter.ts';
 import { takeOwnTerms } from './facet-terms.ts';
 import { openDimension } from './group-keys.ts';
@@ -31,7 +31,7 @@ export async function countFacets(scope: ReadScope, question: FacetQuestion, bud
   }
   const ownTerms = facets.flatMap((facet) => facet.ownTerms ?? []);
   const scan = new Scan(scope, question, budget);
-  for await (const batch of scan.batches({ ...needs, screen: matchCommon.screen })) {
+  for await (const batch of scan.batches({ ...needs, ...matchCommon.screens })) {
     const base = await matchCommon.narrow(batch, allRows(batch));
     const narrow = async (leftOut: SpanMatcher | null) => {
       let rows: Rows = base;

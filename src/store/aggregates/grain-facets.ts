@@ -2,6 +2,7 @@
 import type { Condition } from '#filter/tree';
 import type { SpanBatch } from '../columns/batch.ts';
 import { Turns } from '../columns/turns.ts';
+import { namedRows } from '../query/candidates.ts';
 import { TRACE_AMOUNTS, compileForTraces } from '../query/grains/traces.ts';
 import type { DecidedRows, PlacedRow } from '../query/grains/find-matches.ts';
 import { SESSION_AMOUNTS, compileForSessions, readFirstRoots } from '../query/grains/sessions.ts';
@@ -9,7 +10,7 @@ import { countAllSessions, readSessionStep, type SessionStepRow } from '../query
 import { readTraceStep, type TraceStepRow } from '../query/grains/trace-steps.ts';
 import type { Place } from '../query/place.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { FacetCounter, type Rows } from './facet-counter.ts';
 import { takeOwnTerms } from './facet-terms.ts';
 import { assertFacets } from './facets.ts';
@@ -30,15 +31,16 @@ export function countTraceFacets(
 ): Promise<FacetAnswer> {
   const { projectRowId, startTimeUs, endTimeUs } = question;
   const steps = { projectRowId, startTimeUs, endTimeUs, sort: 'start_time', direction: 'desc' } as const;
+  const named = namedRows(scope, question.condition ?? EVERYTHING, 'trace');
   const grain: Grain<TraceStepRow> = {
     noun: 'Traces',
     rowsAtOnce: 4096,
-    read: (after, limit) => readTraceStep(scope, steps, after, limit),
+    read: async (after, limit) => readTraceStep(scope, { ...steps, rowIds: await named() }, after, limit),
     compile: (condition, budget) =>
       compileForTraces(scope, condition, {
         projectRowId,
         window: null,
-        assertNotLost: () => budget.isOver(),
+        assertNotLost: () => void budget.isOver,
         onLooked: () => {},
       }),
     count: async () => countTraces(scope, projectRowId, await closeRange(scope, 'traces', question)),
@@ -57,10 +59,11 @@ export function countSessionFacets(
 ): Promise<FacetAnswer> {
   const { projectRowId, startTimeUs, endTimeUs } = question;
   const steps = { projectRowId, startTimeUs, endTimeUs, sort: 'id', direction: 'desc' } as const;
+  const named = namedRows(scope, question.condition ?? EVERYTHING, 'session');
   const grain: Grain<SessionStepRow> = {
     noun: 'Sessions',
     rowsAtOnce: 2048,
-    read: (after, limit) => readSessionStep(scope, steps, after, limit),
+    read: async (after, limit) => readSessionStep(scope, { ...steps, rowIds: await named() }, after, limit),
     compile: (condition) => compileForSessions(scope, condition),
     count: () => countAllSessions(scope, steps),
     amounts: SESSION_AMOUNTS,
@@ -73,6 +76,8 @@ export function countSessionFacets(
   };
   return countGrainFacets(scope, grain, question, budgetMs);
 }
+
+const EVERYTHING: Condition = { kind: 'constant', value: true };
 
 /** What traces and sessions do differently. */
 interface Grain<Row extends PlacedRow> {
@@ -173,7 +178,7 @@ async function countRows<Row extends PlacedRow>(
       [startUs, endUs] = [Math.min(startUs, times.startUs), Math.max(endUs, times.endUs)];
     }
     count += step.length;
-    if (step.length === grain.rowsAtOnce && budget.isOver()) return { count, startUs, endUs, isCut: true };
+    if (step.length === grain.rowsAtOnce && budget.isOver) return { count, startUs, endUs, isCut: true };
     await turns.rest();
   }
   return { count, startUs, endUs, isCut: false };

@@ -4,6 +4,7 @@ import { attributeAtPath } from '#filter/attribute-path';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from '../query/grains/grains.fixture.ts';
+import { PIN_FILTERS } from '../sets/pins.fixture.ts';
 import { findBucket } from './buckets.ts';
 import { countSessionFacets, countTraceFacets } from './grain-facets.ts';
 import { attribute, field, HOUR_US, KnownStore, START_US } from './known-store.fixture.ts';
@@ -17,7 +18,7 @@ let sessions: readonly PlainGrain[];
 
 beforeAll(async () => {
   known = await KnownStore.open(false);
-  [traces, sessions] = [await plainTraces(known.store), await plainSessions(known.store)];
+  [traces, sessions] = [await plainTraces(known.store, known.pins), await plainSessions(known.store, known.pins)];
 });
 
 afterAll(() => known.store.close());
@@ -27,11 +28,23 @@ const TRACE_FILTERS = [
   'error_count > 2',
   "any(s.span_kind == 'TOOL' and s.latency_ms > 20000 for s in spans)",
   "user.id in ['user 1', 'user 2']",
+  'a rare trace',
+  'some traces',
+  'a rare session',
+  'other sessions',
 ];
-const SESSION_FILTERS = [null, 'num_traces > 4', "any(s.name == 'look up' and s.latency_ms > 50000 for s in spans)"];
+const SESSION_FILTERS = [
+  null,
+  'num_traces > 4',
+  "any(s.name == 'look up' and s.latency_ms > 50000 for s in spans)",
+  'a rare session',
+  'other sessions',
+];
 
 function read(grain: FilterGrain, text: string | null): Condition | null {
   if (text === null) return null;
+  const ofPins = PIN_FILTERS.get(text);
+  if (ofPins !== undefined) return ofPins;
   const { condition, diagnostics } = parseFilter(grain, text);
   if (condition === null) throw new Error(`${text}: ${JSON.stringify(diagnostics)}`);
   return condition;

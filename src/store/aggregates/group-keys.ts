@@ -1,6 +1,6 @@
 /** By which values of dimensions spans are grouped. */
 import type { SpanBatch } from '../columns/batch.ts';
-import { type CompiledValue, compileValue, type Needs } from '../query/compile-value.ts';
+import { type CompiledValue, compileValue, noNeeds } from '../query/compile-value.ts';
 import { NOTHING_LOOKED_UP } from '../query/lookups.ts';
 import type { Vector } from '../query/vectors.ts';
 import { AppError } from '#base/errors';
@@ -17,7 +17,7 @@ export type DimensionReader = (batch: SpanBatch) => Vector;
  * @throws AppError `invalid_argument` for what columns do not tell
  */
 export function openDimension(dimension: Dimension, needs: ScanNeeds): DimensionReader {
-  const own: Needs = { columns: new Set(), attributes: new Set(), lookups: new Set(), mayBeUncertain: false };
+  const own = noNeeds();
   const isOfRow = dimension.of === null && !(dimension.kind === 'field' && dimension.isOfParent);
   const compiled: CompiledValue | null = isOfRow ? compileValue(dimension, own) : null;
   if (compiled === null || own.lookups.size > 0 || own.columns.size + own.attributes.size === 0) {

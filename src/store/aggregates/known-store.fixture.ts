@@ -3,8 +3,10 @@ import { evaluate } from '#filter/evaluate';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
 import { Double, spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
+import { hashNumbers } from '../../../test/traffic/random.ts';
 import { SpanSubject } from '../query/span-subject.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from './aggregates.fixture.ts';
+import { PIN_FILTERS, type Pins } from '../sets/pins.fixture.ts';
 import type { Dimension, SpanQuestion } from './port.ts';
 
 /** Clocks in Berlin go back in the night before the second day. */
@@ -16,12 +18,14 @@ const DAYS_US = 72 * HOUR_US;
 export class KnownStore {
   readonly store: AggregateStore;
   readonly spans: readonly KnownSpan[];
+  readonly pins: Pins;
   readonly #subjects: ReadonlyMap<KnownSpan, SpanSubject>;
 
-  private constructor(store: AggregateStore, spans: readonly KnownSpan[]) {
+  private constructor(store: AggregateStore, spans: readonly KnownSpan[], pins: Pins) {
     this.store = store;
     this.spans = spans;
-    this.#subjects = new Map(spans.map((span) => [span, subjectOf(span, spans)]));
+    this.pins = pins;
+    this.#subjects = new Map(spans.map((span) => [span, subjectOf(span, spans, pins)]));
   }
 
   /** @param isErased whether some spans are gone since they were sealed, which leaves the rows of traces as they were */
@@ -36,7 +40,9 @@ export class KnownStore {
     await store.send(all.slice(60, 90).map((span) => ({ ...span, status: 'ERROR', name: 'again' })));
     if (isErased) await store.exec('DELETE FROM spans WHERE id % 17 = 3');
     await store.send(all.slice(240));
-    return new KnownStore(store, await store.readSpans());
+    const pins = await store.createPins();
+    await pins.addSome();
+    return new KnownStore(store, await store.readSpans(), pins);
   }
 
   /** Matches of a question. */
@@ -78,6 +84,7 @@ export const CONDITIONS = [
   'tier == 1',
   'parent_id is None',
   'llm.token_count.prompt > 10_000',
+  ...PIN_FILTERS.keys(),
 ];
 
 /** What spans can be told apart by. */
@@ -102,24 +109,29 @@ export function attribute(path: string): Dimension {
 
 /** What a filter means. */
 export function conditionOf(text: string): Condition | null {
+  const ofPins = PIN_FILTERS.get(text);
+  if (ofPins !== undefined) return ofPins;
   const { condition, diagnostics } = parseFilter('span', text);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(diagnostics));
   return condition;
 }
 
-function subjectOf(span: KnownSpan, spans: readonly KnownSpan[]): SpanSubject {
+function subjectOf(span: KnownSpan, spans: readonly KnownSpan[], pins: Pins): SpanSubject {
   const { parentSpanId, traceId: ownTrace, spanId: ownId } = span.row;
   const isParentless = !spans.some(
     ({ row }) => row.traceId === ownTrace && row.spanId === parentSpanId && row.spanId !== ownId,
   );
-  return new SpanSubject(span, { isParentless, read: (column) => span.counted[column] ?? null, subtree: undefined });
+  return new SpanSubject(span, {
+    isParentless,
+    read: (column) => span.counted[column] ?? null,
+    subtree: undefined,
+    isIn: (set) => pins.isSpanIn(set, span.row),
+  });
 }
 
-/** The same for the same index. */
+/** From 0 to below 1, the same for the same numbers. */
 function random(index: number, salt: number): number {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 7, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+  return hashNumbers(index, salt) / 2 ** 32;
 }
 
 function pick<Item>(index: number, salt: number, items: readonly Item[]): Item {

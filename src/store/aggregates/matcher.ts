@@ -1,12 +1,12 @@
 /** Which rows of batches a filter is true of. */
 import type { Condition } from '#filter/tree';
-import type { SpanBatch, SegmentScreen } from '../columns/batch.ts';
+import type { SpanBatch } from '../columns/batch.ts';
 import { type OwnerConditions, openOwnerVerdicts, type OwnerVerdicts } from '../query/grains/owner-verdicts.ts';
 import { decideBatch, type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import { NO, UNCERTAIN, type Verdicts, YES } from '../query/verdicts.ts';
 import { verifyRows } from '../query/verify-rows.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../query/budget.ts';
 import type { Rows } from './facet-counter.ts';
 import type { ScanNeeds } from './scan.ts';
 
@@ -39,9 +39,9 @@ export class SpanMatcher {
     return new SpanMatcher(scope, filter, owners, budget);
   }
 
-  /** What passes over segments in which nothing matches. */
-  get screen(): SegmentScreen | null {
-    return this.#filter?.screen ?? null;
+  /** What passes over segments and rows in which nothing matches. */
+  get screens(): Pick<PreparedFilter, 'screen' | 'rows'> {
+    return { screen: this.#filter?.screen ?? null, rows: this.#filter?.rows ?? null };
   }
 
   /**
@@ -68,7 +68,7 @@ export class SpanMatcher {
   async #verify(filter: PreparedFilter, { rowIds }: SpanBatch, uncertain: readonly number[], into: Verdicts) {
     for (const row of uncertain) into[row] = NO;
     for (let start = 0; start < uncertain.length; start += VERIFIED_AT_ONCE) {
-      if (start > 0 && this.#budget.isOver()) return;
+      if (start > 0 && this.#budget.isOver) return;
       const part = uncertain.slice(start, start + VERIFIED_AT_ONCE);
       const matches = await verifyRows(
         this.#scope,
@@ -87,7 +87,7 @@ export function openOwners(
   budget: Budget,
 ): OwnerVerdicts | null {
   const { projectRowId } = question;
-  return openOwnerVerdicts(scope, question, { projectRowId, window: null, assertNotLost: () => budget.isOver() });
+  return openOwnerVerdicts(scope, question, { projectRowId, window: null, assertNotLost: () => void budget.isOver });
 }
 
 /** All rows of a batch. */

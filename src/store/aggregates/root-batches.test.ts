@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { KnownStore } from './known-store.fixture.ts';
 import { RootBatches } from './root-batches.ts';
 

@@ -3,7 +3,7 @@ import type { SpanBatch } from '../columns/batch.ts';
 import { selectNarrowRows } from '../columns/narrow-rows.ts';
 import { RowBatch } from '../columns/row-batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../query/budget.ts';
 import type { Coverage, SpanRange } from './port.ts';
 import { Scan, type ScanNeeds } from './scan.ts';
 
@@ -48,7 +48,7 @@ export class RootBatches {
       const rows = await selectNarrowRows(db, wanted).where('spans.id', 'in', dialect.numbersOf(part)).execute();
       yield new RowBatch(rows);
       this.#share = Math.min((start + ROWS_AT_ONCE) / this.#rowIds.length, 1);
-      if (this.#share < 1 && this.#budget.isOver()) return;
+      if (this.#share < 1 && this.#budget.isOver) return;
     }
   }
 }

@@ -1,8 +1,8 @@
 /** The spans of a question, batch after batch, newest first, for as long as its budget allows. */
-import type { NumberColumn, SpanBatch, TextColumn, SegmentScreen } from '../columns/batch.ts';
+import type { NumberColumn, RowScreen, SegmentScreen, SpanBatch, TextColumn } from '../columns/batch.ts';
 import { readBatches } from '../columns/read-batches.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../query/budget.ts';
 import type { Coverage, SpanRange } from './port.ts';
 
 /** What is read of each batch. */
@@ -11,6 +11,7 @@ export interface ScanNeeds {
   readonly attributes: Set<string>;
   /** What segments are looked at by first: no row that it leaves out is wanted. */
   readonly screen?: SegmentScreen | null;
+  readonly rows?: RowScreen | null;
 }
 
 /** One walk over the spans of a question. */
@@ -35,20 +36,21 @@ export class Scan {
   }
 
   /** Ends early where the budget is over. */
-  async *batches({ columns, attributes, screen }: ScanNeeds): AsyncGenerator<SpanBatch> {
+  async *batches({ columns, attributes, screen, rows }: ScanNeeds): AsyncGenerator<SpanBatch> {
     const { projectRowId, startTimeUs, endTimeUs } = this.#spans;
     const options = {
       columns: [...columns],
       attributes: [...attributes],
       order: 'start desc',
-      screen: screen ?? undefined,
+      screen,
+      rows,
     } as const;
     const which = { projectRowId, startTimeUs, endTimeUs };
     for await (const { batch, lookedCount, rest } of readBatches(this.#scope, which, options)) {
       yield batch;
       this.#seenCount += lookedCount;
       this.#restCount = rest?.rowCount ?? 0;
-      if (rest !== null && this.#budget.isOver()) return;
+      if (rest !== null && this.#budget.isOver) return;
     }
   }
 }

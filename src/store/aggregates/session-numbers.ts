@@ -1,10 +1,11 @@
 /** Counts, durations and cost of sessions by their start. */
+import { namedRows } from '../query/candidates.ts';
 import { compileForSessions } from '../query/grains/sessions.ts';
 import { countAllSessions, readSessionStep, type SessionStepRow } from '../query/grains/session-steps.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { findBucket } from './buckets.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { CellValues } from './cell-values.ts';
 import type { SessionAnswer, SessionQuestion } from './port.ts';
 import { assertForward, closeRange } from './range.ts';
@@ -34,18 +35,19 @@ export async function aggregateSessions(
 /** Sessions of the question, decided, until there are no more or the budget is over. */
 async function* decideSessions(scope: ReadScope, question: SessionQuestion, budget: Budget) {
   const decide = question.condition === null ? null : compileForSessions(scope, question.condition);
-  const steps = toSteps(question);
+  const named = question.condition === null ? null : await namedRows(scope, question.condition, 'session')();
+  const steps = { ...toSteps(question), rowIds: named };
   for (let after: SessionStepRow['place'] | null = null; ; ) {
     const rows: readonly SessionStepRow[] = await readSessionStep(scope, steps, after, ROWS_AT_ONCE);
     if (decide === null) yield { rows, matches: new Set(rows.map(({ rowId }) => rowId)) };
     else {
       for await (const part of decide(rows)) {
         yield part;
-        if (part.rows.at(-1) !== rows.at(-1) && budget.isOver()) return;
+        if (part.rows.at(-1) !== rows.at(-1) && budget.isOver) return;
       }
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_AT_ONCE || budget.isOver()) return;
+    if (last === undefined || rows.length < ROWS_AT_ONCE || budget.isOver) return;
     after = last.place;
   }
 }

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { Turns } from '../columns/turns.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from '../query/budget.ts';
 import type { ClosedRange } from './buckets.ts';
 
 const COLUMNS = [
@@ -45,7 +45,7 @@ export async function* readTraceRows(
     yield toColumns(rows);
     if (rows.length < ROWS_AT_ONCE) return;
     if (count >= MAX_TRACES) budget.exceed();
-    if (budget.isOver()) return;
+    if (budget.isOver) return;
     after = { startUs: last.start_us, id: last.id };
     await turns.rest();
   }

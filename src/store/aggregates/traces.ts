@@ -4,7 +4,7 @@ import { readTokens } from '#derive/claimed';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { layOut } from './aggregate.ts';
 import { type ClosedRange, findBucket } from './buckets.ts';
-import { Budget } from './budget.ts';
+import { Budget } from '../query/budget.ts';
 import { CellValues } from './cell-values.ts';
 import { allRows, openOwners, SpanMatcher } from './matcher.ts';
 import { NumberSet } from '#base/number-set';
@@ -126,7 +126,7 @@ class SpansOfTraces {
     const matcher = await SpanMatcher.open(this.#scope, condition, needs, this.#budget);
     const found = new NumberSet();
     const scan = new Scan(this.#scope, this.#spans, this.#budget);
-    for await (const batch of scan.batches({ ...needs, screen: matcher.screen })) {
+    for await (const batch of scan.batches({ ...needs, ...matcher.screens })) {
       const { rows, count } = await matcher.narrow(batch, allRows(batch));
       const traces = batch.numbers('trace_row_id');
       for (let index = 0; index < count; index++) found.add(traces[rows[index] ?? 0] ?? 0);

@@ -3,6 +3,7 @@
  * A row that changed since its stretch was sealed is read anew, so that a batch is never older than the last commit.
  */
 import type { AttributeScalar } from './codec/scalars.ts';
+import type { RowIdRange } from '../sets/range-list.ts';
 
 /** Columns of numbers; a missing value is NaN. Times and latency in microseconds, cost in USD, parents as {@link PARENT_STATES}. */
 export const NUMBER_COLUMNS = [
@@ -109,7 +110,19 @@ export interface BatchOptions {
   readonly attributes: readonly string[];
   readonly order: BatchOrder;
   /** Segments that hold nothing by it are passed over; what comes in their place may be an empty batch. */
-  readonly screen?: SegmentScreen | undefined;
+  readonly screen?: SegmentScreen | null | undefined;
+  /** Rows that are not wanted by it may be left out. */
+  readonly rows?: RowScreen | null | undefined;
+}
+
+/** Which rows may be wanted, as something beside the columns tells it of row ids. */
+export interface RowScreen {
+  /** All of a range that may be wanted, where those are so many at most; else `null`. */
+  list(range: RowIdRange, limit: number): Promise<readonly number[] | null>;
+  /** Whether any of the range may be wanted. */
+  mayHold(range: RowIdRange): Promise<boolean>;
+  /** The same where it is known without asking; else `undefined`. */
+  knows(range: RowIdRange): boolean | undefined;
 }
 
 /** Which segments may hold what is looked for. */

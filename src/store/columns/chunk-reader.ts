@@ -23,12 +23,17 @@ interface Ahead {
 /** The chunks of one question. What was read ahead is handed out once, so that whoever asks again gets what is there by then. */
 export class ChunkReader {
   readonly #scope: QueryScope;
+  readonly #isExpected: (head: SegmentHead) => boolean;
   readonly #heads: readonly SegmentHead[];
   readonly #places: ReadonlyMap<number, number>;
   readonly #ahead = new Map<string, Ahead>();
 
-  /** @param heads of the segments that may be asked for, in that order */
-  constructor(scope: QueryScope, heads: readonly SegmentHead[]) {
+  /**
+   * @param heads of the segments that may be asked for, in that order
+   * @param isExpected whether one that was not asked for yet is likely to be
+   */
+  constructor(scope: QueryScope, heads: readonly SegmentHead[], isExpected = (_head: SegmentHead) => true) {
+    this.#isExpected = isExpected;
     this.#scope = scope;
     this.#heads = heads;
     this.#places = new Map(heads.map(({ segment }, place) => [segment, place]));
@@ -61,7 +66,7 @@ export class ChunkReader {
     for (let place = (this.#places.get(segment) ?? Infinity) + 1; place < this.#heads.length; place++) {
       if (next.length === count) break;
       const head = this.#heads[place] as SegmentHead;
-      if (isAlike(head)) next.push(head.segment);
+      if (this.#isExpected(head) && isAlike(head)) next.push(head.segment);
     }
     return next;
   }

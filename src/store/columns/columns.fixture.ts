@@ -48,7 +48,7 @@ export function spanRow(row: TestRow): Record<string, ColumnValue> {
 }
 
 /** An open database. */
-export interface ColumnStore extends Pick<TestEngine, 'rows' | 'exec'> {
+export interface ColumnStore extends Pick<TestEngine, 'rows' | 'exec' | 'close'> {
   readonly scope: SegmentWriteScope;
   insert(rows: readonly TestRow[]): Promise<void>;
   /** Says which row id comes next: all before it are given out. */
@@ -72,6 +72,7 @@ export async function openColumnStore(): Promise<ColumnStore> {
   return {
     rows: select,
     exec,
+    close: () => scope.close(),
     scope,
     insert: (rows) => scope.bulkInsert('spans', rows.map(spanRow)),
     setNextRowId: (rowId) => exec(sql`UPDATE row_ids SET next_id = ${rowId} WHERE table_name = 'spans'`),

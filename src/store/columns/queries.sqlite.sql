@@ -3,6 +3,8 @@ select "segment" from "span_segments" order by "segment" desc limit ?;
 --   SCAN span_segments
 select "next_id" from "row_ids" where "table_name" = ?;
 --   SEARCH row_ids USING PRIMARY KEY (table_name=?)
+insert into "span_segments" ("segment", "build", "format", "is_due", "row_count", "min_start_us", "max_start_us", "project_ids") values (?, ?, ?, ?, ?, ?, ?, ?);
+
 
 -- findDueSegments
 select "segment", "build", "format" from "span_segments" where ("is_due" = ? or "format" <> ?) order by "segment" desc;
@@ -39,6 +41,10 @@ select "build" from "span_segments" where "segment" = ?;
 --   SEARCH span_segments USING INTEGER PRIMARY KEY (rowid=?)
 delete from "span_segment_columns" where "segment" = ?;
 --   SEARCH span_segment_columns USING INDEX sqlite_autoindex_span_segment_columns_1 (segment=?)
+insert into "span_segment_columns" ("segment", "name", "build", "data") values (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?);
+--   SCAN 8-ROW VALUES CLAUSE
+insert into "span_segment_columns" ("segment", "name", "build", "data") values (?, ?, ?, ?);
+
 update "span_segments" set "build" = ?, "format" = ?, "is_due" = ?, "row_count" = ?, "min_start_us" = ?, "max_start_us" = ?, "project_ids" = ? where "segment" = ?;
 --   SEARCH span_segments USING INTEGER PRIMARY KEY (rowid=?)
 delete from "span_segment_changes" where "span_row_id" >= ? and "span_row_id" < ? and ("span_row_id", "version") in (select * from (SELECT json_extract(value, '$[0]') AS "row_id", json_extract(value, '$[1]') AS "version" FROM json_each(?)) as "known");

@@ -1,11 +1,12 @@
 /** Reads spans column by column, in a reader's thread. */
 import { sql, type SqlBool } from 'kysely';
 import { readUnlistedTraces } from '../spans/rows/visible.ts';
-import type { QueryScope } from '../queries/prepared-query.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
+import type { RowIdRange } from '../sets/range-list.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import { ChunkReader } from './chunk-reader.ts';
+import { readListedRows, type ReadRows } from './listed-rows.ts';
 import {
   isMixed,
   queryScopeOf,
@@ -43,10 +44,21 @@ export async function* readBatches(
   // Before what changed is looked for: whatever is erased after that is listed as a change.
   const wanted = { ...which, unlistedTraces: await readUnlistedTraces(reader.db) };
   const stretches = arrange(await listStretches(reader.db, which, turns), options.order);
+  const rowCount = stretches.reduce((count, { bounds }) => count + bounds.rowCount, 0);
+  const few = Math.min(Math.floor(rowCount / ROW_COST), MAX_LISTED_ROWS);
+  const listed = few === 0 ? null : ((await options.rows?.list(rangeOf(which), few)) ?? null);
+  if (listed !== null) {
+    const read: ReadRows = (rowIds, needs) =>
+      selectRows(reader, wanted, needs).where('spans.id', 'in', reader.dialect.numbersOf(rowIds)).execute();
+    yield* readListedRows(listed, read, options);
+    return;
+  }
   const rests = restsOf(stretches);
   const heads = stretches.flatMap(({ head, isSegmentRead }) => (head !== null && isSegmentRead ? head : []));
-  const scope = { ...queryScopeOf(reader), chunks: new ChunkReader(queryScopeOf(reader), heads) };
-  const screen = options.screen && screenMemoryOf(reader.db).open(options.screen);
+  const mayBeRead = ({ segment }: SegmentHead) =>
+    options.rows?.knows(rangeOf(rowIdsOf(segment))) ?? options.rows == null;
+  const scope = { ...queryScopeOf(reader), chunks: new ChunkReader(queryScopeOf(reader), heads, mayBeRead) };
+  const screen = options.screen == null ? undefined : screenMemoryOf(reader.db).open(options.screen);
   for (const [place, stretch] of stretches.entries()) {
     const { batches, passedOverCount } = await readStretch(scope, wanted, { ...options, screen }, stretch);
     const held = batches.filter(({ rowCount }) => rowCount > 0);
@@ -64,12 +76,22 @@ export async function* readBatches(
   }
 }
 
+/** A statement takes some twenty times as long for a row as columns do. */
+const ROW_COST = 16;
+const MAX_LISTED_ROWS = 4096;
+
+function rangeOf({ firstRowId = 0, endRowId = Infinity }: Pick<BatchScope, 'firstRowId' | 'endRowId'>): RowIdRange {
+  return { from: firstRowId, end: endRowId };
+}
+
 async function readStretch(
   scope: SegmentScope,
   wanted: Wanted,
-  options: ReadOptions,
+  options: ReadOptions & Pick<BatchOptions, 'rows'>,
   stretch: Stretch,
 ): Promise<{ readonly batches: SpanBatch[]; readonly passedOverCount: number }> {
+  if ((await options.rows?.mayHold(rangeOf(rowIdsOf(stretch.segment)))) === false)
+    return { batches: [], passedOverCount: stretch.bounds.rowCount };
   const { head, hasChanges, isSegmentRead } = stretch;
   const needs = { hasChanges, hasUnlisted: wanted.unlistedTraces.size > 0, isSegmentRead };
   const read = head === null ? undefined : await readSegment(scope, head, wanted, options, needs);
@@ -90,7 +112,11 @@ async function readStretch(
 }
 
 /** Rows of the scope that are found by their ids, and by nothing else. Index: the primary key. */
-function selectRows({ db, dialect }: QueryScope, wanted: Wanted, { columns, attributes }: ReadOptions) {
+function selectRows(
+  { db, dialect }: BatchReadScope,
+  wanted: Wanted,
+  { columns, attributes }: Pick<BatchOptions, 'columns' | 'attributes'>,
+) {
   const { startTimeUs, endTimeUs, unlistedTraces } = wanted;
   const startUs = dialect.unindexed('spans.start_us');
   let query = selectNarrowRows(db, { columns, hasAttributes: attributes.length > 0 }).where(

@@ -1,7 +1,6 @@
 /** Runs commands in the writer's thread. */
-import { AppError } from '#base/errors';
 import { nextMomentUs } from '#base/moment';
-import { isAllowed } from '#domain/access';
+import { authorize } from '#domain/access';
 import type { Caller } from '#domain/caller';
 import type { RecordTransaction } from '../engine/records.ts';
 import { toChangeError } from '../engine/storage-error.ts';
@@ -41,14 +40,12 @@ export class CommandRunner {
 
   /**
    * What the command of that name gives, once its changes are synced.
-   * @throws AppError `permission_denied`; whatever the command throws, and nothing is changed then
+   * @throws AppError `unauthenticated`, `permission_denied`; whatever the command throws, and nothing is changed then
    */
   async run(operation: string, caller: Caller, input: unknown): Promise<CommandOutcome> {
     const command = this.#commands.get(operation);
     if (command === undefined) throw new Error(`no such command: ${operation}`);
-    if (!isAllowed(caller, command.permission.access)) {
-      throw new AppError('permission_denied', 'Your role does not allow you to do this.');
-    }
+    authorize(caller, command.permission);
     try {
       return await this.#transact(command, caller, input as never);
     } catch (error) {

@@ -54,8 +54,8 @@ async function begin(target: CopyTarget): Promise<void> {
   if (rows.length > 0)
     throw new AppError('failed_precondition', 'The target already contains data: name an empty database.');
   await target.db.transaction().execute(async (db) => {
-    // What a new database has is what the source has instead.
-    for (const table of TABLES) await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+    // What a new database has is what the source has instead; rows go before those that they refer to.
+    for (const table of TABLES.toReversed()) await sql`DELETE FROM ${sql.table(table)}`.execute(db);
     await sql
       .raw(target.dialect.define(`CREATE TABLE ${PROGRESS} (table_name TEXT PRIMARY KEY, last_key TEXT NOT NULL)`))
       .execute(db);

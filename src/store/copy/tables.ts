@@ -1,7 +1,7 @@
 /** What is copied from one database to another, and by which columns its rows are told apart and put in order. */
 import type { Tables } from '../schema/tables.ts';
 
-/** Tables that are copied row by row. */
+/** Tables that are copied row by row, those that others refer to first. */
 export const COPIED_TABLES = {
   projects: ['id'],
   otel_resources: ['id'],
@@ -18,8 +18,8 @@ export const COPIED_TABLES = {
   span_segment_columns: ['segment', 'name'],
   span_segment_changes: ['span_row_id'],
   unlisted_traces: ['trace_row_id'],
-  deletions: ['id'],
   retention_policies: ['id'],
+  deletions: ['id'],
   project_retention: ['project_id'],
   model_prices: ['id'],
   compaction_queue: ['block_id'],

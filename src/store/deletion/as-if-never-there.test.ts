@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SpanKind } from '#domain/span';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
+import { randomNumbers } from '../../../test/traffic/random.ts';
 import {
   type DeletionStore,
   findLeftovers,
@@ -19,7 +20,7 @@ interface Known {
 it.each([1, 3, 4, 6])(
   'is as if what was deleted had never come, and moved traces had come there (%i)',
   async (seed) => {
-    const random = randomOf(seed);
+    const random = randomNumbers(seed);
     const store = await openDeletionStore();
     const known = await sendRandomSpans(store, random);
     for (let step = 0; step < 12; step++) await takeAwaySomething(store, known, random);
@@ -139,13 +140,4 @@ function startsOf(there: readonly Known[], project: string): ReadonlyMap<string,
     starts.set(span.traceId, Math.min(span.startUs ?? 0, starts.get(span.traceId) ?? Number.MAX_SAFE_INTEGER));
   }
   return starts;
-}
-
-/** Whole numbers below a bound, the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed * 7919;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (state >> 8) % below;
-  };
 }

@@ -6,6 +6,7 @@ import { applyArrivals, type WriteScope } from '../spans/write/request-writer.ts
 import { KNOWN_COLUMNS, loadTracesByRow, toKnownSpan } from '../spans/write/stored-trace.ts';
 import { touchedProjects } from '../spans/write/touched-projects.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
+import { tellErased } from '../records/hooks.ts';
 import { beginDeletion, type HiddenPart, hideNext } from './hide.ts';
 import { isSpanInProject } from '../spans/rows/visible.ts';
 
@@ -32,6 +33,7 @@ export async function deleteSpan(scope: WriteScope, rowId: number): Promise<Dele
       records.map((record) => record.id),
     );
     if (records.length === RECORDS_A_TRANSACTION) return { state: 'begun' };
+    await tellErased(scope, { spanRowIds: [rowId] });
     const arrival = { arriving: [], known: new Map(), removed: [span] };
     await applyArrivals(scope, [{ traceId, traceRowId, projectId, stored, arrival }]);
     await touchChildren(scope, { traceRowId, spanId: span.facts.spanId });

@@ -8,6 +8,7 @@ import { forgetSpans } from '../spans/write/forget-spans.ts';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
 import { KNOWN_COLUMNS, toKnownSpan } from '../spans/write/stored-trace.ts';
+import { tellErased } from '../records/hooks.ts';
 import type { Deletion } from './deletion.ts';
 import type { ErasePart } from './removal-plan.ts';
 import { recountCalls } from './recount-calls.ts';
@@ -16,9 +17,11 @@ import { recountCalls } from './recount-calls.ts';
 export async function erase(scope: WriteScope, deletion: Deletion, part: ErasePart): Promise<boolean> {
   const [now] = await selectProgress(scope, { rowId: deletion.rowId });
   if (now?.erased_span_count !== deletion.erasedSpanCount || now.state !== deletion.state) return false;
+  const spanRowIds = [...part.spanRowIds, ...part.wholeTraceSpanRowIds];
+  const { wholeTraceRowIds: traceRowIds, sessionRowIds } = part;
+  await tellErased(scope, { traceRowIds, spanRowIds, sessionRowIds });
   await forgetRecords(scope, part.recordRowIds);
   for (const { rowId, projectRowId } of part.strayRecords) await moveRecord(scope, { rowId, projectRowId });
-  const spanRowIds = [...part.spanRowIds, ...part.wholeTraceSpanRowIds];
   // What is left of a project that goes whole counts for nobody.
   if (deletion.selection !== null) await recountAfter(scope, spanRowIds);
   if (part.spanRowIds.length > 0) await forgetSpans(scope, part.spanRowIds);

@@ -50,16 +50,15 @@ export async function deleteProject(scope: WriteScope, projectRowId: number): Pr
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.deleteFrom('projects').where('id', '=', projectRowId).execute();
-  await db.deleteFrom('project_retention').where('project_id', '=', projectRowId).execute();
   registry.forget();
   return findDeletion(scope, id);
 }
 
-/** Notes what is to be deleted; nothing is hidden yet. `undefined` where there is no such project. */
+/** Notes what is to be deleted; nothing is hidden yet. `undefined` where there is no such project, or its policy has been deleted. */
 export async function beginDeletion(scope: QueryScope, request: DeletionRequest): Promise<Deletion | undefined> {
   const { db } = scope;
   const project = await findProject(scope, request.projectRowId);
-  if (project === undefined) return undefined;
+  if (project === undefined || !(await isInForce(scope, request.policyRowId))) return undefined;
   const last = await db.selectFrom('traces').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   const selection: StoredSelection = { ...request.selection, belowRowId: (last?.id ?? 0) + 1 };
   const { id } = await db
@@ -77,7 +76,10 @@ export async function hideNext(scope: WriteScope, deletionRowId: number): Promis
   if (deletion.state !== 'hiding' || deletion.selection === null) return { deletion, touched: [] };
   const rowIds = await selectChosen(scope, deletion.projectRowId, deletion.selection);
   const traces = await loadTracesByRow(scope, rowIds);
-  await leaveSessions(scope, [...traces.values()], () => takeAway(scope, deletion, rowIds));
+  const sessions = new SessionBook(scope);
+  leaveSessions(sessions, [...traces.values()]);
+  await takeAway(scope, deletion, rowIds);
+  await sessions.flush();
   const isDone = rowIds.length < TRACES_A_TRANSACTION;
   let spanCount = 0;
   const places: TouchedPlace[] = [];
@@ -112,16 +114,8 @@ async function findDeletion({ db }: QueryScope, rowId: number): Promise<Deletion
   return row && toDeletion(row);
 }
 
-/**
- * Takes traces out of their sessions. What takes them away from their project runs in between, because sessions look at what
- * is left; those without any trace go.
- */
-export async function leaveSessions(
-  scope: WriteScope,
-  traces: readonly StoredTrace[],
-  takeThemAway: () => Promise<void>,
-): Promise<void> {
-  const sessions = new SessionBook(scope);
+/** Takes traces out of their sessions. The rows of the traces are to say so before the book is written. */
+export function leaveSessions(sessions: SessionBook, traces: readonly StoredTrace[]): void {
   for (const { projectId, sessionRowId, rollup } of traces) {
     if (sessionRowId === null || rollup.session === null) continue;
     sessions.know(projectId, rollup.session.sessionId, sessionRowId);
@@ -137,8 +131,6 @@ export async function leaveSessions(
     };
     sessions.add(projectId, rollup.session.sessionId, delta);
   }
-  await takeThemAway();
-  await sessions.flush();
 }
 
 async function takeAway({ db, dialect }: WriteScope, deletion: Deletion, rowIds: readonly number[]): Promise<void> {
@@ -205,6 +197,13 @@ function newRow(
     hidden_at_us: null,
     finished_at_us: null,
   };
+}
+
+/** A policy may be deleted while it is applied. */
+async function isInForce({ db }: QueryScope, policyRowId: number | null): Promise<boolean> {
+  if (policyRowId === null) return true;
+  const policy = db.selectFrom('retention_policies').select('id').where('id', '=', policyRowId);
+  return (await policy.executeTakeFirst()) !== undefined;
 }
 
 async function findProject(scope: QueryScope, rowId: number): Promise<{ readonly name: string } | undefined> {

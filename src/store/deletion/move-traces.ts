@@ -11,6 +11,7 @@ import { SessionBook } from '../spans/write/session-book.ts';
 import { KNOWN_COLUMNS, loadTracesByRow, type StoredTrace, toKnownSpan } from '../spans/write/stored-trace.ts';
 import { type TouchedPlace, touchedProjects } from '../spans/write/touched-projects.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
+import { tellMoved } from '../records/hooks.ts';
 import { leaveSessions } from './hide.ts';
 import { recountCalls } from './recount-calls.ts';
 import { isInProject } from '../spans/rows/visible.ts';
@@ -42,8 +43,12 @@ export async function moveTraces(
   const stored = await loadTracesByRow(scope, traceRowIds);
   const traces = [...stored].filter(([, trace]) => trace.projectId !== projectRowId);
   const moved = traces.map(([, trace]) => trace);
-  await leaveSessions(scope, moved, () => takeAlong(scope, moved, projectRowId));
-  await joinSessions(scope, moved, projectRowId);
+  const sessions = new SessionBook(scope);
+  leaveSessions(sessions, moved);
+  await takeAlong(scope, moved, projectRowId);
+  await joinSessions(scope, sessions, moved, projectRowId);
+  await tellMoved(scope, { traceRowIds: moved.map(({ rowId }) => rowId) });
+  await sessions.flush();
   const places = traces.flatMap(([traceId, { projectId }]): TouchedPlace[] => [
     { projectId, traceId },
     { projectId: projectRowId, traceId },
@@ -75,13 +80,19 @@ async function takeAlong(
     .execute();
 }
 
-async function joinSessions(scope: WriteScope, traces: readonly StoredTrace[], projectRowId: number): Promise<void> {
-  const sessions = new SessionBook(scope);
+async function joinSessions(
+  scope: WriteScope,
+  sessions: SessionBook,
+  traces: readonly StoredTrace[],
+  projectRowId: number,
+): Promise<void> {
   const joining = traces.flatMap(({ rowId, sessionRowId, rollup }) =>
-    sessionRowId === null || rollup.session === null ? [] : { rowId, rollup, sessionId: rollup.session.sessionId },
+    sessionRowId === null || rollup.session === null
+      ? []
+      : { rowId, rollup, leftRowId: sessionRowId, sessionId: rollup.session.sessionId },
   );
   await sessions.find(joining.map(({ sessionId }) => ({ projectId: projectRowId, sessionId })));
-  for (const { rollup, sessionId } of joining) {
+  for (const { rollup, leftRowId, sessionId } of joining) {
     const { errorCount, usage, startUs, endUs } = rollup;
     const delta: SessionDelta = {
       traceCount: 1,
@@ -91,12 +102,12 @@ async function joinSessions(scope: WriteScope, traces: readonly StoredTrace[], p
       isShrinking: false,
     };
     sessions.add(projectRowId, sessionId, delta);
+    sessions.join(leftRowId, sessions.rowId(projectRowId, sessionId));
   }
   await scope.bulkUpdate(
     'traces',
     joining.map(({ rowId, sessionId }) => ({ id: rowId, session_row_id: sessions.rowId(projectRowId, sessionId) })),
   );
-  await sessions.flush();
 }
 
 /** A span after which a trace goes on, in order of start, then arrival. */
@@ -152,6 +163,7 @@ async function follow(scope: WriteScope, rows: readonly SpanRow[], projectId: nu
     .filter(({ callDistance, facts }) => callDistance === CLAIMS && facts.responseKey !== null);
   await moveRows(scope, { rowIds: JSON.stringify(rowIds), projectId });
   await moveAttached(scope, { rowIds: JSON.stringify(rowIds), projectId });
+  await tellMoved(scope, { spanRowIds: rowIds });
   if (calls.length > 0) {
     await recountCalls(scope, { gone: calls, come: calls.map((call) => ({ call, projectRowId: projectId })) });
   }

@@ -62,16 +62,9 @@ delete from "deletions" where "id" = ?;
 delete from "deletions" where "state" = ? and "id" <= ?;
 --   SEARCH deletions USING INTEGER PRIMARY KEY (rowid<?)
 
-delete from "project_retention" where "project_id" = ?;
---   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
-
 delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
-
-delete from "sessions" where "id" in (SELECT value FROM json_each(?)) and "trace_count" <= ?;
---   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
 
 delete from "sessions" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
@@ -142,6 +135,11 @@ select "block_id" as "id", -count(*) as "live_count" from "span_locations" where
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
 
+select "id" as "rowId" from "sessions" where "id" in (SELECT value FROM json_each(?)) and "trace_count" <= ? order by "id";
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "id" as "rowId", "project_id" as "projectId", "session_id" as "sessionId" from "sessions" where "session_id" in (SELECT value FROM json_each(?));
 --   SEARCH sessions USING COVERING INDEX sessions_by_text (session_id=?)
 --   LIST SUBQUERY 1
@@ -210,10 +208,9 @@ select "id" from "traces" where "project_id" = ? and (start_us, id) < (?, ?) lim
 select "name" from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
 
-select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" left join "retention_policies" as "policy" on "policy"."id" = "own"."policy_id" where coalesce(policy.id, ?) = ? order by "projects"."id" limit ? offset ?;
+select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" where coalesce(own.policy_id, ?) = ? order by "projects"."id" limit ? offset ?;
 --   SCAN projects
 --   SEARCH own USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
---   SEARCH policy USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
 select "search_queue"."id" from "search_queue" where not exists (select "spans"."id" from "spans" where "spans"."id" = "search_queue"."span_row_id") limit ?;
 --   SCAN search_queue

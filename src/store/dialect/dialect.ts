@@ -12,6 +12,14 @@ export interface IndexToBuild {
   readonly isConcurrent: boolean;
 }
 
+/** Rows of telemetry that are to stay as they are while a transaction says something of them, or changes what was said. */
+export interface RowsToLock {
+  readonly table: 'traces' | 'sessions';
+  readonly rowIds: RawBuilder<number>;
+  /** Whether others may lock them, too. Counts and times change meanwhile in either case. */
+  readonly isShared: boolean;
+}
+
 /** Expressions and capabilities of one engine; the only place that may branch on it. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -27,6 +35,8 @@ export interface SqlDialect {
   readonly continueNumbers: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
   /** Has the planner learn what a table holds, after much was put into it at once. */
   readonly analyze: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
+  /** Locks rows until the transaction ends, in the order of their ids. Nothing to do where only one connection writes. */
+  readonly lockRows: (db: Kysely<Tables>, rows: RowsToLock) => Promise<void>;
   /** The time of the database, in microseconds. */
   readonly nowUs: string;
   /** A one-column set of the values, for `in`, whatever their number: one statement text serves all, and each is looked up in an index. */

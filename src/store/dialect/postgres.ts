@@ -58,6 +58,10 @@ export const postgresDialect: SqlDialect = {
   analyze: async (db, table) => {
     await sql`ANALYZE ${sql.table(table)}`.execute(db);
   },
+  lockRows: async (db, { table, rowIds, isShared }) => {
+    const query = db.selectFrom(table).select('id').where('id', 'in', rowIds).orderBy('id');
+    await (isShared ? query.forKeyShare() : query.forUpdate()).execute();
+  },
   nowUs: '(extract(epoch FROM now()) * 1000000)::bigint',
   numbersOf: (values) => postgresDialect.numbersOfJson(JSON.stringify(values)),
   // No column holds what it could not be given.

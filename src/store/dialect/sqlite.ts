@@ -25,6 +25,7 @@ export const sqliteDialect: SqlDialect = {
   continueNumbers: async () => undefined,
   // Its plans are those of a database without statistics, whatever it holds.
   analyze: async () => undefined,
+  lockRows: async () => undefined,
   nowUs: "CAST(strftime('%s', 'now') AS INTEGER) * 1000000",
   numbersOf: (values) => sqliteDialect.numbersOfJson(JSON.stringify(values)),
   textsOf: (values) => sqliteDialect.textsOfJson(JSON.stringify(values)),

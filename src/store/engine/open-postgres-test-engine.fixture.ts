@@ -9,6 +9,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import { openPostgresReadEngine, openPostgresWriteEngine } from '../postgres/engine.ts';
+import type { PostgresSession } from '../postgres/session.ts';
 
 const SCHEMA = JSON.stringify(
   MIGRATIONS.map((migration) =>
@@ -26,10 +27,16 @@ export const MIGRATED = {
   },
 };
 
-/** Makes a database and opens it; closing removes it. */
-export async function openPostgresTestEngine(): Promise<TestEngine> {
+/**
+ * Makes a database and opens it; closing removes it.
+ * @param connect makes what it runs on, instead of sessions as servers open them
+ */
+export async function openPostgresTestEngine(
+  connect?: (address: PostgresAddress) => PostgresSession,
+): Promise<TestEngine> {
   const database = await createTestDatabase({ template: MIGRATED });
-  const engine = openOn(database.address);
+  const { address } = database;
+  const engine = openOn(address, 'test', connect && (() => connect(address)));
   return {
     ...testEngineOn(engine, database),
     close: async () => {
@@ -77,14 +84,15 @@ export async function openPostgresTestEngines(): Promise<TestEngines> {
   };
 }
 
-function openOn(address: PostgresAddress, serverId = 'test'): WriteEngine {
-  return openPostgresWriteEngine({
+function openOn(address: PostgresAddress, serverId = 'test', open?: () => PostgresSession): WriteEngine {
+  const options = {
     address,
     dialect: postgresDialect,
     serverId,
     blockAboveBytes: null,
-    prepare: async ({ db, dialect }) => {
+    prepare: async ({ db, dialect }: Pick<WriteEngine, 'db' | 'dialect'>) => {
       await migrate(db, dialect);
     },
-  });
+  };
+  return openPostgresWriteEngine(options, open);
 }

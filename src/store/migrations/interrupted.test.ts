@@ -16,36 +16,41 @@ import {
 import { MIGRATIONS } from './list.ts';
 
 const PROGRAM = join(import.meta.dirname, 'migrate-and-die.fixture.ts');
-/** Versions before the change that is interrupted: it alters tables, creates others, and changes rows. */
-const BEFORE = 3;
-const REST = MIGRATIONS.slice(BEFORE).map(({ name }) => name);
+/** Changes that are interrupted: one alters tables, creates others and changes rows, the other makes tables again. */
+const INTERRUPTED = ['0004-add-costs', '0010-add-foreign-keys'];
 
-it('a data file is as it was, and the next start brings it up to date', async () => {
+it.each(INTERRUPTED)('a data file is as it was, and the next start brings it up to date (%s)', async (change) => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-interrupted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await expectResumed(await makeSqliteDatabase(join(folder, 'cairn.db')), await makeSqliteDatabase());
+  await expectResumed(change, await makeSqliteDatabase(join(folder, 'cairn.db')), await makeSqliteDatabase());
 });
 
 describePostgres('a database of PostgreSQL whose migration is killed', () => {
-  it('is as it was, and the next start brings it up to date', async () => {
+  it.each(INTERRUPTED)('is as it was, and the next start brings it up to date (%s)', async (change) => {
     const postgres = await createTestDatabase();
     onTestFinished(() => postgres.drop());
-    await expectResumed(await makePostgresDatabase(postgres), await makePostgresDatabase(postgres));
+    await expectResumed(change, await makePostgresDatabase(postgres), await makePostgresDatabase(postgres));
   });
 });
 
-async function expectResumed(database: MigratedDatabase, uninterrupted: MigratedDatabase): Promise<void> {
-  await makeAsOf(BEFORE, database);
+async function expectResumed(
+  change: string,
+  database: MigratedDatabase,
+  uninterrupted: MigratedDatabase,
+): Promise<void> {
+  const before = MIGRATIONS.findIndex(({ name }) => name === change);
+  const rest = MIGRATIONS.slice(before).map(({ name }) => name);
+  await makeAsOf(before, database);
   const [rows, schema] = [await database.rows(), await describeSchema(database)];
-  const killed = fork(PROGRAM, [JSON.stringify(database.place), REST[0] ?? '']);
+  const killed = fork(PROGRAM, [JSON.stringify(database.place), change]);
   const [, signal] = (await once(killed, 'exit')) as [number | null, string | null];
   expect(signal).toBe('SIGKILL');
   // PostgreSQL lets go of the lock when it has noticed.
-  await database.migrate({ migrations: MIGRATIONS.slice(0, BEFORE) });
+  await database.migrate({ migrations: MIGRATIONS.slice(0, before) });
   expect(await database.rows()).toEqual(rows);
   expect(await describeSchema(database)).toBe(schema);
-  expect(await database.migrate()).toEqual(REST);
-  await makeAsOf(BEFORE, uninterrupted);
+  expect(await database.migrate()).toEqual(rest);
+  await makeAsOf(before, uninterrupted);
   await uninterrupted.migrate();
   expect(await database.rows()).toEqual(await uninterrupted.rows());
   expect(await describeSchema(database)).toBe(await describeSchema(uninterrupted));

@@ -9,6 +9,7 @@ import * as addWriteTurn from './0006-add-write-turn.ts';
 import * as storeColumnsAsTheyAre from './0007-store-columns-as-they-are.ts';
 import * as gatherWords from './0008-gather-words.ts';
 import * as addRecordTurn from './0009-add-record-turn.ts';
+import * as addForeignKeys from './0010-add-foreign-keys.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   storeColumnsAsTheyAre,
   gatherWords,
   addRecordTurn,
+  addForeignKeys,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -41,4 +41,33 @@ describe('bringing a database up to date', () => {
     expect(await database.migrate({ migrations, buildsConcurrently: true })).toEqual(['9999-index-traces']);
     await expect(database.exec('DROP INDEX traces_by_end')).resolves.toBeUndefined();
   });
+
+  it('may make a table again that others refer to, and keeps their rows', async () => {
+    const database = await makeAsOf(NAMES.length, await makeSqliteDatabase());
+    const before = await database.rows();
+    const statements = () => [
+      'CREATE TABLE renewed_policies AS SELECT * FROM retention_policies',
+      'DROP TABLE retention_policies',
+      `CREATE TABLE retention_policies (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, cron TEXT NOT NULL,
+        max_days REAL, max_count INTEGER, looked_at_us INTEGER NOT NULL)`,
+      'INSERT INTO retention_policies SELECT * FROM renewed_policies',
+      'DROP TABLE renewed_policies',
+    ];
+    await database.migrate({ migrations: [...MIGRATIONS, { name: '9999-renew-policies', statements }] });
+    expect(before['project_retention']).toHaveLength(1);
+    expect(await database.rows()).toEqual(before);
+    const orphan = database.exec('INSERT INTO project_retention (project_id, policy_id) VALUES (1, 77)');
+    await expect(orphan).rejects.toThrow('FOREIGN KEY constraint failed');
+  });
+
+  it('is refused where a change leaves a row that refers to nothing, and changes nothing', async () => {
+    const database = await makeAsOf(NAMES.length, await makeSqliteDatabase());
+    const before = await database.rows();
+    const statements = () => ['DELETE FROM retention_policies WHERE id = 1'];
+    const refused = database.migrate({ migrations: [...MIGRATIONS, { name: '9999-forget-policies', statements }] });
+    await expect(refused).rejects.toThrow(
+      'row 2 of project_retention refers to a row of retention_policies that does not exist',
+    );
+    expect(await database.rows()).toEqual(before);
+  });
 });

@@ -14,6 +14,8 @@ export interface MigrateOptions {
   readonly buildsConcurrently?: boolean | undefined;
   /** Called first of all in each transaction, by an engine that several servers may use. */
   readonly onBegun?: ((transaction: Kysely<Tables>) => Promise<void>) | undefined;
+  /** Called last of all in each transaction: throws where the data must not be left like this. */
+  readonly onMade?: (() => Promise<void>) | undefined;
   /** Hears what is done, a line each. */
   readonly log?: ((message: string) => void) | undefined;
   /** Of tests; all there are. */
@@ -31,7 +33,7 @@ export async function migrate(
   dialect: SqlDialect,
   options: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const { isDisabled, buildsConcurrently, onBegun, log = ignore, migrations = MIGRATIONS } = options;
+  const { isDisabled, buildsConcurrently, onBegun, onMade, log = ignore, migrations = MIGRATIONS } = options;
   const hasJournal = await dialect.hasTable(db, 'schema_migrations');
   const rows = hasJournal ? await db.selectFrom('schema_migrations').select('name').execute() : [];
   const applied = new Set(rows.map(({ name }) => name));
@@ -56,6 +58,7 @@ export async function migrate(
           .insertInto('schema_migrations')
           .values({ name: migration.name, applied_at_us: Date.now() * 1000 })
           .execute();
+        await onMade?.();
       });
     });
   }

@@ -29,10 +29,12 @@ export interface PostgresWriteOptions {
   prepare(engine: Pick<WriteEngine, 'db' | 'dialect' | 'run'>): Promise<void>;
 }
 
-/** Opens the data for writing; it connects with the first statement. */
-export function openPostgresWriteEngine(options: PostgresWriteOptions): WriteEngine {
-  const { address, dialect, serverId, blockAboveBytes } = options;
-  const open = sessionsOf(address, 'write');
+/** Opens the data for writing, on sessions of its own unless others are given; it connects with the first statement. */
+export function openPostgresWriteEngine(
+  options: PostgresWriteOptions,
+  open: () => PostgresSession = sessionsOf(options.address, 'write'),
+): WriteEngine {
+  const { dialect, serverId, blockAboveBytes } = options;
   const session = open();
   const db = kyselyOnPostgres(dialect, { acquire: async () => session, release: () => undefined });
   const run = runOnPostgres(session);

@@ -4,11 +4,16 @@ import type { PriceTable } from '#derive/cost/price-table';
 import { addUsage, CLAIMS, type Usage } from '#derive/usage';
 import { fromKindColumn } from '../spans/rows/columns.ts';
 import {
-  type ClaimColumns,
-  PART_COST_COLUMNS,
+  CLAIM_COLUMNS,
+  type ClaimedColumns,
+  COUNTED_COLUMNS,
+  type CountedColumns,
+  countedOf,
+  PART_COST_NAMES,
   type PartCostColumns,
   toCallTokens,
   toClaim,
+  TOKEN_COLUMNS,
   type TokenColumns,
   toPartCostValues,
 } from '../spans/rows/cost-columns.ts';
@@ -21,28 +26,16 @@ export const PRICED_COLUMNS = [
   'model_name',
   'provider',
   'start_us',
-  'prompt_tokens',
-  'completion_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
-  'reasoning_tokens',
-  'prompt_audio_tokens',
-  'completion_audio_tokens',
+  ...TOKEN_COLUMNS,
   'cost_usd',
-  'claimed_cost_nanousd',
-  'claimed_prompt_cost_nanousd',
-  'claimed_completion_cost_nanousd',
+  ...CLAIM_COLUMNS,
   'call_distance',
-  'counted_prompt_tokens',
-  'counted_completion_tokens',
-  'counted_cost_nanousd',
-  'counted_prompt_cost_nanousd',
-  'counted_completion_cost_nanousd',
-  ...Object.values(PART_COST_COLUMNS),
+  ...COUNTED_COLUMNS,
+  ...PART_COST_NAMES,
 ] as const;
 
 /** A row of {@link PRICED_COLUMNS}. */
-export interface PricedRow extends TokenColumns, ClaimColumns, PartCostColumns {
+export interface PricedRow extends TokenColumns, ClaimedColumns, CountedColumns, PartCostColumns {
   readonly id: number;
   readonly trace_row_id: number;
   readonly kind: number;
@@ -51,16 +44,11 @@ export interface PricedRow extends TokenColumns, ClaimColumns, PartCostColumns {
   readonly start_us: number;
   readonly cost_usd: number | null;
   readonly call_distance: number | null;
-  readonly counted_prompt_tokens: number;
-  readonly counted_completion_tokens: number;
-  readonly counted_cost_nanousd: number;
-  readonly counted_prompt_cost_nanousd: number;
-  readonly counted_completion_cost_nanousd: number;
 }
 
 /** A row that has another price now. */
 export interface PriceUpdate {
-  readonly columns: PartCostColumns & Omit<ClaimColumns, 'prompt_tokens' | 'completion_tokens'>;
+  readonly columns: PartCostColumns & ClaimedColumns;
   readonly counted: Usage;
   /** What counts now, less what did. */
   readonly difference: Usage;
@@ -74,7 +62,7 @@ export function priceRow(row: PricedRow, prices: PriceTable): PriceUpdate | null
   const { kind, model_name: modelName, provider, start_us: startUs } = row;
   const computed = prices.priceSpan({ kind: fromKindColumn(kind), modelName, provider, startUs }, toCallTokens(row));
   const parts = toPartCostValues(computed);
-  const claim = isReported(row.cost_usd) ? claimOf(row) : toClaimColumns(claimCost(NOT_REPORTED, computed));
+  const claim = isReported(row.cost_usd) ? claimOf(row) : toClaimedValues(claimCost(NOT_REPORTED, computed));
   const columns = { ...parts, ...claim };
   const names = Object.keys(columns) as (keyof typeof columns)[];
   if (names.every((name) => row[name] === columns[name])) return null;
@@ -87,25 +75,15 @@ export function priceRow(row: PricedRow, prices: PriceTable): PriceUpdate | null
 
 const NOT_REPORTED = { total: null, prompt: null, completion: null };
 
-function claimOf(row: PricedRow) {
+function claimOf(row: PricedRow): ClaimedColumns {
   const { claimed_cost_nanousd, claimed_prompt_cost_nanousd, claimed_completion_cost_nanousd } = row;
   return { claimed_cost_nanousd, claimed_prompt_cost_nanousd, claimed_completion_cost_nanousd };
 }
 
-function toClaimColumns(cost: ReturnType<typeof claimCost>) {
+function toClaimedValues(cost: ReturnType<typeof claimCost>): ClaimedColumns {
   return {
     claimed_cost_nanousd: cost?.total ?? null,
     claimed_prompt_cost_nanousd: cost?.prompt ?? null,
     claimed_completion_cost_nanousd: cost?.completion ?? null,
-  };
-}
-
-function countedOf(row: PricedRow): Usage {
-  return {
-    promptTokens: row.counted_prompt_tokens,
-    completionTokens: row.counted_completion_tokens,
-    costNanoUsd: row.counted_cost_nanousd,
-    promptCostNanoUsd: row.counted_prompt_cost_nanousd,
-    completionCostNanoUsd: row.counted_completion_cost_nanousd,
   };
 }

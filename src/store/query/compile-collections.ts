@@ -14,14 +14,15 @@ import { NO, UNCERTAIN, type Verdicts, verdictsOf, YES } from './verdicts.ts';
  * by row; what else it may name beside is left to the originals.
  */
 export function compileCollections(condition: Condition, needs: Needs): CompiledCondition | undefined {
-  const { collections, fields, attributes, annotations, asksForParent } = mentionsOf(condition);
+  const { collections, fields, attributes, annotations, sets, asksForParent } = mentionsOf(condition);
   if (collections.size === 0) return undefined;
   if (collections.has(COST_DETAILS)) for (const column of COST_DETAIL_COLUMNS) needs.columns.add(column);
   const isOfCosts = collections.size === 1 && collections.has(COST_DETAILS);
-  if (isOfCosts && fields.size === 0 && attributes.size === 0 && annotations.length === 0 && !asksForParent)
-    return { decide: ({ batch }) => decideCosts(condition, batch), weight: WEIGHT };
+  const isOfMore = fields.size + attributes.size + annotations.length + sets.length > 0 || asksForParent;
+  if (isOfCosts && !isOfMore) return { decide: ({ batch }) => decideCosts(condition, batch), weight: WEIGHT };
   needs.mayBeUncertain = true;
   if (asksForParent) needs.columns.add('parent_state');
+  for (const set of sets) needs.sets.add(set);
   for (const name of fields) {
     const { columns, lookup } = spanField(name);
     for (const column of columns) needs.columns.add(column);
@@ -68,8 +69,8 @@ class CostSubject implements FilterSubject {
     return false;
   }
 
-  annotations(): readonly [] {
-    return [];
+  isIn(): boolean {
+    return false;
   }
 
   collection(): readonly FilterSubject[] {

@@ -13,6 +13,7 @@ import {
 import type { Comparison, Condition, Literal, Value } from '#filter/tree';
 import { PARENT_STATES } from '../columns/batch.ts';
 import { compileCollections } from './compile-collections.ts';
+import { compileSet } from './compile-set.ts';
 import { type CompiledCondition, type CompiledValue, compileValue, type Needs } from './compile-value.ts';
 import type { BatchView } from './span-fields.ts';
 import { markUncertain, testVector, testVectors, type Vector } from './vectors.ts';
@@ -56,9 +57,11 @@ function compilePredicate(condition: Predicate, needs: Needs, traces: TraceRowId
     }
     case 'parentless':
       return condition.of === null ? compileParentless(condition.isNegated, needs) : uncertain(needs);
+    case 'inSet':
+      return compileSet(condition, needs);
     case 'annotated':
-      // Nothing annotates spans yet.
-      return constant(condition.isNegated);
+      // What sets do not tell of annotations is read with them.
+      return uncertain(needs);
     case 'quantifier':
       return uncertain(needs);
   }

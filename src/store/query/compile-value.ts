@@ -3,11 +3,11 @@ import type { NumberColumn, TextColumn } from '../columns/batch.ts';
 import type { AttributeScalar } from '../columns/codec/scalars.ts';
 import { calculate, literalValue, toText } from '#filter/compare';
 import { asNumber } from '#filter/compile';
-import type { Value } from '#filter/tree';
+import type { SetReference, Value } from '#filter/tree';
 import type { LookedUp } from './lookups.ts';
 import { type BatchView, spanField } from './span-fields.ts';
 import type { Verdicts } from './verdicts.ts';
-import { combineVectors, mapVector, MISSING, UNKNOWN, type Vector } from './vectors.ts';
+import { combineVectors, mapVector, UNKNOWN, type Vector } from './vectors.ts';
 
 /** What an expression reads of batches. */
 export interface Needs {
@@ -15,8 +15,14 @@ export interface Needs {
   /** Dotted paths. */
   readonly attributes: Set<string>;
   readonly lookups: Set<keyof LookedUp>;
+  readonly sets: Set<SetReference>;
   /** Whether some rows can be left to their originals. */
   mayBeUncertain: boolean;
+}
+
+/** Nothing is needed yet. */
+export function noNeeds(): Needs {
+  return { columns: new Set(), attributes: new Set(), lookups: new Set(), sets: new Set(), mayBeUncertain: false };
 }
 
 /** A value ready to be read. */
@@ -43,9 +49,6 @@ export function compileValue(value: Value, needs: Needs): CompiledValue {
       return value.of === null && !value.isOfParent ? compileField(value.name, needs) : unknown(needs);
     case 'attribute':
       return value.of === null ? compileAttribute(value.path, needs) : unknown(needs);
-    case 'annotation':
-      // Nothing annotates spans yet.
-      return { read: () => MISSING, weight: 0 };
     case 'arithmetic': {
       const [left, right] = [compileValue(value.left, needs), compileValue(value.right, needs)];
       return {
@@ -63,6 +66,7 @@ export function compileValue(value: Value, needs: Needs): CompiledValue {
       return mapped(compileValue(value.operand, needs), (operand) => calculate('-', 0, operand));
     case 'convert':
       return mapped(compileValue(value.operand, needs), value.to === 'number' ? asNumber : toText);
+    case 'annotation':
     case 'reduction':
       return unknown(needs);
   }

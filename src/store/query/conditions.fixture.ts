@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Comparison, Condition, Literal, Value } from '#filter/tree';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
+import { LABELS, PINNED } from '../sets/pins.fixture.ts';
 import { PATHS, TEXTS } from './queried-store.fixture.ts';
 
 const text = fc
@@ -44,6 +45,8 @@ const annotation = fc.constant<Value>({
 
 const DETAILS = { collection: 'cost_details', of: null, variable: 'd', where: null } as const;
 const detail = (name: string): Value => ({ kind: 'field', name, of: 'd', isOfParent: false });
+
+const SUBJECTS = ['span', 'trace', 'session'] as const;
 
 const { condition } = fc.letrec<{ value: Value; condition: Condition }>((tie) => ({
   value: fc.oneof(
@@ -108,6 +111,12 @@ const { condition } = fc.letrec<{ value: Value; condition: Condition }>((tie) =>
     {
       weight: 3,
       arbitrary: fc.record({ kind: fc.constant('absent' as const), isNegated: fc.boolean(), value: tie('value') }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .record({ isNegated: fc.boolean(), subject: fc.constantFrom(...SUBJECTS), label: fc.constantFrom(...LABELS) })
+        .map(({ isNegated, subject, label }) => ({ ...PINNED[subject].leaf({ label }), isNegated })),
     },
     fc.record({ kind: fc.constant('parentless' as const), isNegated: fc.boolean(), of: fc.constant(null) }),
     fc.record({ kind: fc.constant('constant' as const), value: fc.boolean() }),

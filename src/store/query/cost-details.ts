@@ -80,8 +80,8 @@ class DetailSubject implements FilterSubject {
     return false;
   }
 
-  annotations(): readonly [] {
-    return [];
+  isIn(): boolean {
+    return false;
   }
 
   collection(): readonly [] {

@@ -1,10 +1,13 @@
 /** Filters made ready for batches and originals. */
+import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, Value } from '#filter/tree';
-import type { SpanBatch, SegmentScreen } from '../columns/batch.ts';
+import type { RowScreen, SegmentScreen, SpanBatch } from '../columns/batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { SetReader } from '../sets/set-reader.ts';
 import { isTraceId, type TraceRowIds } from './compile-condition.ts';
 import { type BatchFilter, compileForBatch } from './compile-for-batch.ts';
 import { lookUp } from './lookups.ts';
+import { rowScreenOf } from './row-screen.ts';
 import { screenOf } from './screen-of.ts';
 import { UNCERTAIN, type Verdicts } from './verdicts.ts';
 
@@ -13,13 +16,19 @@ export interface PreparedFilter extends BatchFilter {
   readonly condition: Condition;
   /** `null` where nothing is told by columns alone. */
   readonly screen: SegmentScreen | null;
+  /** `null` where nothing is told by row ids alone. */
+  readonly rows: RowScreen | null;
+  /** What sets have said, for as long as the question lasts. */
+  readonly members: SetReader;
 }
 
 /** Compiles a filter, with the traces that it names looked up. Index: unique trace_id. */
-export async function prepareFilter({ db, dialect }: ReadScope, condition: Condition): Promise<PreparedFilter> {
+export async function prepareFilter(scope: ReadScope, asked: Condition): Promise<PreparedFilter> {
+  const condition = annotationsAsSets(asked);
+  const { db, dialect } = scope;
   const named = new Set<string>();
   gatherTraceIds(condition, named);
-  const rows =
+  const found =
     named.size === 0
       ? []
       : await db
@@ -27,15 +36,21 @@ export async function prepareFilter({ db, dialect }: ReadScope, condition: Condi
           .select(['id', 'trace_id'])
           .where('trace_id', 'in', dialect.textsOf([...named]))
           .execute();
-  const traces: TraceRowIds = new Map(rows.map(({ id, trace_id }) => [trace_id, id]));
-  return { ...compileForBatch(condition, traces), condition, screen: screenOf(condition) };
+  const traces: TraceRowIds = new Map(found.map(({ id, trace_id }) => [trace_id, id]));
+  const members = new SetReader(scope);
+  const rows = rowScreenOf(scope, condition, members);
+  return { ...compileForBatch(condition, traces), condition, screen: screenOf(condition), rows, members };
 }
 
 /** What the filter says of a batch; what is still uncertain then, the originals tell. */
-export async function decideBatch(scope: ReadScope, filter: BatchFilter, batch: SpanBatch): Promise<Verdicts> {
+export async function decideBatch(
+  scope: ReadScope,
+  filter: Pick<PreparedFilter, 'decide' | 'lookups' | 'sets' | 'members'>,
+  batch: SpanBatch,
+): Promise<Verdicts> {
   const verdicts = filter.decide(batch);
   if (filter.lookups.size === 0 || !verdicts.includes(UNCERTAIN)) return verdicts;
-  return filter.decide(batch, await lookUp(scope, filter.lookups, batch, verdicts));
+  return filter.decide(batch, await lookUp(scope, filter, { batch, verdicts }, filter.members));
 }
 
 function gatherTraceIds(condition: Condition, into: Set<string>): void {

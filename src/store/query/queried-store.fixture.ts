@@ -1,6 +1,6 @@
 /** Spans of all sorts, in segments, changed since, erased and not sealed yet, and what filters mean of each of them. */
 import { evaluate } from '#filter/evaluate';
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
 import {
   Double,
   spanId,
@@ -9,6 +9,7 @@ import {
   type TestValue,
   traceId,
 } from '../../../test/harness/otlp-json.ts';
+import { hashNumbers } from '../../../test/traffic/random.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from '../aggregates/aggregates.fixture.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { SpanSubject } from './span-subject.ts';
@@ -44,7 +45,10 @@ export class QueriedStore {
     await store.exec('UPDATE spans SET parent_span_id = parent_span_id WHERE parent_span_id IS NOT NULL');
     await store.send(all.slice(300));
     const spans = await store.readSpans();
-    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans));
+    const pins = await store.createPins();
+    await pins.addSome();
+    const isIn = (set: SetReference, { row }: KnownSpan) => pins.isSpanIn(set, row);
+    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans, isIn));
   }
 
   /** Row ids of the spans that match, ascending, one by one. */
@@ -61,6 +65,7 @@ export class QueriedStore {
 export async function subjectsOf(
   scope: ReadScope,
   spans: readonly KnownSpan[],
+  isIn: (set: SetReference, span: KnownSpan) => boolean = () => false,
 ): Promise<ReadonlyMap<KnownSpan, SpanSubject>> {
   const stored = new Set(spans.map(({ row }) => `${row.traceId} ${row.spanId}`));
   const subjects = new Map<KnownSpan, SpanSubject>();
@@ -73,6 +78,7 @@ export async function subjectsOf(
         isParentless: parentSpanId === ownId || !stored.has(`${ownTrace} ${parentSpanId}`),
         subtree: tree.subtree(rowId),
         read: (column) => span.counted[column] ?? null,
+        isIn: (set) => isIn(set, span),
       }),
     );
   }
@@ -133,17 +139,18 @@ function idsOf({ traceId: trace, spanId: span }: TestSpan) {
 }
 
 function randomSpan(index: number): TestSpan {
-  const pick = <Item>(items: readonly Item[], salt: number): Item => items[random(index, salt) % items.length] as Item;
-  const isOdd = (salt: number, outOf: number) => random(index, salt) % outOf === 0;
+  const pick = <Item>(items: readonly Item[], salt: number): Item =>
+    items[hashNumbers(index, salt) % items.length] as Item;
+  const isOdd = (salt: number, outOf: number) => hashNumbers(index, salt) % outOf === 0;
   const trace = Math.floor(index / 6);
-  const startUs = TEST_START_US + trace * 1_000_000 + (random(index, 1) % 5) * 1000;
+  const startUs = TEST_START_US + trace * 1_000_000 + (hashNumbers(index, 1) % 5) * 1000;
   return {
     traceId: traceId(trace + 1),
     spanId: spanId(index + 1),
-    ...(index % 6 !== 0 && { parentSpanId: spanId(isOdd(2, 7) ? 5000 + index : index - (random(index, 3) % 2)) }),
+    ...(index % 6 !== 0 && { parentSpanId: spanId(isOdd(2, 7) ? 5000 + index : index - (hashNumbers(index, 3) % 2)) }),
     name: isOdd(4, 40) ? 'n'.repeat(1500 + (index % 2)) : `name ${pick(TEXTS.slice(0, 5), 5)}`,
     startUs,
-    endUs: isOdd(6, 9) ? startUs - 1 : startUs + (random(index, 7) % 4) * 1000,
+    endUs: isOdd(6, 9) ? startUs - 1 : startUs + (hashNumbers(index, 7) % 4) * 1000,
     status: pick(STATUSES, 8),
     attributes: {
       'openinference.span.kind': pick(KINDS, 9),
@@ -156,18 +163,11 @@ function randomSpan(index: number): TestSpan {
       ...(isOdd(22, 30) && Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`key.${n}x`, n]))),
       ...(isOdd(23, 3) && {
         'llm.model_name': 'gpt-4o',
-        'llm.token_count.prompt': random(index, 24) % 50,
-        'llm.token_count.completion': random(index, 25) % 20,
+        'llm.token_count.prompt': hashNumbers(index, 24) % 50,
+        'llm.token_count.completion': hashNumbers(index, 25) % 20,
       }),
+      ...(trace % 3 !== 0 && { 'session.id': `session ${trace % 8}` }),
       ...(isOdd(26, 8) && { 'llm.cost.total': 0.25 }),
     },
   };
-}
-
-/** The same for the same numbers. */
-function random(index: number, salt: number): number {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 7, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

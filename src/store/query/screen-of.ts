@@ -19,8 +19,10 @@ export function screenOf(condition: Condition): SegmentScreen | null {
   };
 }
 
-/** Parents, and what other tables tell, may come after a segment was built. */
+/** Parents, members of sets, and what other tables tell may come after a segment was built. */
 function isDecidedByColumns(term: Condition): boolean {
-  const { columns, attributes, lookups } = compileForBatch(term);
-  return lookups.size === 0 && columns.length + attributes.length > 0 && !columns.includes('parent_state');
+  const { columns, attributes, lookups, sets } = compileForBatch(term);
+  return (
+    lookups.size + sets.length === 0 && columns.length + attributes.length > 0 && !columns.includes('parent_state')
+  );
 }

@@ -1,7 +1,8 @@
 /** A stored span as the plain evaluator of filters asks for its values. */
 import type { JsonValue } from '#base/json';
 import { attributeAtPath } from '#filter/attribute-path';
-import type { FilterAnnotation, FilterSubject } from '#filter/subject';
+import type { FilterSubject } from '#filter/subject';
+import type { SetReference } from '#filter/tree';
 import type { NumberColumn } from '../columns/batch.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { StoredSpan } from '../spans/presenter.ts';
@@ -15,6 +16,8 @@ export interface SpanSurroundings {
   readonly read?: ReadNumber;
   /** What it and all below it come to; `undefined` where that is not known, or not needed. */
   readonly subtree: Subtree | undefined;
+  /** Whether it, its trace or its session is in a set. */
+  readonly isIn: (set: SetReference) => boolean;
 }
 
 /** A whole span. Times and ids are those of its row. */
@@ -39,8 +42,8 @@ export class SpanSubject implements FilterSubject {
     return this.#surroundings.isParentless;
   }
 
-  annotations(): readonly FilterAnnotation[] {
-    return [];
+  isIn(set: SetReference): boolean {
+    return this.#surroundings.isIn(set);
   }
 
   collection(name: string): readonly FilterSubject[] {

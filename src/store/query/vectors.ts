@@ -28,9 +28,6 @@ export type Vector =
   /** Only the originals tell. */
   | { readonly kind: 'unknown' };
 
-/** A value that no row has. */
-export const MISSING: Vector = { kind: 'constant', value: undefined };
-
 /** What only originals tell. */
 export const UNKNOWN: Vector = { kind: 'unknown' };
 

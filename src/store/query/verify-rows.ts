@@ -22,6 +22,10 @@ export async function verifyRows(
     .orderBy('spans.id')
     .execute();
   const numbers = await readNumbers(scope, filter, rowIds);
+  const sets = await filter.members.look(filter.sets, {
+    spans: rowIds,
+    traces: rows.map((row) => row.trace_row_id),
+  });
   const matches = new Set<number>();
   const turns = new Turns();
   for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
@@ -29,11 +33,16 @@ export async function verifyRows(
     const row = numbers.get(rowId);
     const subtree = filter.lookups.has('subtrees') ? await readSubtree(scope, traceRowId, rowId) : undefined;
     const isParentless = row?.parent_state !== PARENT_STATES.stored;
-    const subject = new SpanSubject(stored, { isParentless, subtree, read: (column) => row?.[column] ?? null });
+    const subject = new SpanSubject(stored, {
+      isParentless,
+      subtree,
+      read: (column) => row?.[column] ?? null,
+      isIn: (set) => sets.isSpanIn(set, rowId, traceRowId),
+    });
     if (evaluate(filter.condition, subject)) matches.add(rowId);
     await turns.rest();
   }
-  // Whoever decides many steps leaves others their turn of the thread between two of them.
+  // Others get the thread between two of many such steps.
   await nextTurn();
   return matches;
 }

@@ -6,7 +6,7 @@ import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';
 import { digestSpan } from '../spans/digest.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { PART_COST_NAMES } from '../spans/rows/cost-columns.ts';
+import { CLAIM_COLUMNS, COUNTED_COLUMNS, PART_COST_NAMES } from '../spans/rows/cost-columns.ts';
 import { rateSpan, toSpanValues } from '../spans/write/span-values.ts';
 import { readDecodedSpans } from '../spans/rows/stored-spans.ts';
 
@@ -96,21 +96,12 @@ const NOT_READ: ReadonlySet<string> = new Set([
   'otel_resource_id',
   'instrumentation_scope_id',
   'call_distance',
-  'counted_prompt_tokens',
-  'counted_completion_tokens',
-  'counted_cost_nanousd',
-  'counted_prompt_cost_nanousd',
-  'counted_completion_cost_nanousd',
+  ...COUNTED_COLUMNS,
   ...PART_COST_NAMES,
 ]);
 
 /** Nor, where the producer reports no cost, what the price table came to. */
-const NOT_READ_OR_PRICED: ReadonlySet<string> = new Set([
-  ...NOT_READ,
-  'claimed_cost_nanousd',
-  'claimed_prompt_cost_nanousd',
-  'claimed_completion_cost_nanousd',
-]);
+const NOT_READ_OR_PRICED: ReadonlySet<string> = new Set([...NOT_READ, ...CLAIM_COLUMNS]);
 
 /** Another price is no other reading. */
 const NO_PRICES = { priceSpan: () => null };

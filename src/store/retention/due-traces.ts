@@ -26,8 +26,7 @@ export function projectsOf(db: Kysely<Tables>, policyRowId: number) {
   return db
     .selectFrom('projects')
     .leftJoin('project_retention as own', 'own.project_id', 'projects.id')
-    .leftJoin('retention_policies as policy', 'policy.id', 'own.policy_id')
-    .where(sql<SqlBool>`coalesce(policy.id, ${DEFAULT_POLICY_ROW_ID}) = ${policyRowId}`);
+    .where(sql<SqlBool>`coalesce(own.policy_id, ${DEFAULT_POLICY_ROW_ID}) = ${policyRowId}`);
 }
 
 /** Gives the default policy its days the first time; people change it from then on. */

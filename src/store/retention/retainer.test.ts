@@ -110,4 +110,18 @@ describe('a retention policy', () => {
     const defaults = `SELECT max_days FROM retention_policies WHERE id = ${DEFAULT_POLICY_ROW_ID}`;
     expect(await store.rows(defaults)).toEqual([{ max_days: 5 }]);
   });
+
+  it('deletes nothing by a policy that is deleted while it is applied, and forgets the policy of what it deleted', async () => {
+    await makePolicy({ maxDays: 4.5 });
+    await retainerOf().retainer.look();
+    await store.exec('DELETE FROM retention_policies WHERE id = 1');
+    const projectRowId = await store.projectRowId('app');
+    const selection = { startTimeUs: null, before: null };
+    const late = await store.remover.delete({ projectRowId, selection, reason: 'retention', policyRowId: 1 });
+    expect(late).toBeUndefined();
+    expect(await daysLeft('app')).toEqual([1, 2, 3, 4]);
+    const deletions = await store.rows('SELECT reason, policy_id FROM deletions');
+    expect(deletions).toEqual([{ reason: 'retention', policy_id: null }]);
+    expect(await store.rows('SELECT * FROM project_retention')).toEqual([]);
+  });
 });

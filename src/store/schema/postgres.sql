@@ -48,6 +48,7 @@ CREATE TABLE deletions (
   started_at_us bigint NOT NULL,
   hidden_at_us bigint,
   finished_at_us bigint,
+  FOREIGN KEY (policy_id) REFERENCES retention_policies(id) ON DELETE SET NULL,
   PRIMARY KEY (id)
 );
 
@@ -147,6 +148,8 @@ CREATE TABLE pricing_job (
 CREATE TABLE project_retention (
   project_id bigint NOT NULL,
   policy_id bigint NOT NULL,
+  FOREIGN KEY (policy_id) REFERENCES retention_policies(id) ON DELETE CASCADE,
+  FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   PRIMARY KEY (project_id)
 );
 

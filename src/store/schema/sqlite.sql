@@ -41,7 +41,7 @@ CREATE TABLE deletions (
   project_id INTEGER NOT NULL,
   project_name TEXT NOT NULL,
   reason TEXT NOT NULL,
-  policy_id INTEGER,
+  policy_id INTEGER REFERENCES retention_policies (id) ON DELETE SET NULL,
   selection TEXT,
   state TEXT NOT NULL,
   trace_count INTEGER NOT NULL,
@@ -136,8 +136,8 @@ CREATE TABLE pricing_job (
 );
 
 CREATE TABLE project_retention (
-  project_id INTEGER PRIMARY KEY,
-  policy_id INTEGER NOT NULL
+  project_id INTEGER PRIMARY KEY REFERENCES projects (id) ON DELETE CASCADE,
+  policy_id INTEGER NOT NULL REFERENCES retention_policies (id) ON DELETE CASCADE
 );
 
 CREATE TABLE projects (

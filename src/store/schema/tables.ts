@@ -370,7 +370,7 @@ export interface DeletionsTable {
   project_id: number;
   project_name: string;
   reason: 'request' | 'retention';
-  /** Whose rule it was; null for a request. */
+  /** Whose rule it was; null for a request, and after the policy was deleted. */
   policy_id: number | null;
   /** Which traces, as JSON; null for the whole project. */
   selection: string | null;

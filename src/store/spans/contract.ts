@@ -362,12 +362,11 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       expect(data.map((text) => (JSON.parse(text) as { name: string }).name)).toEqual(['two', 'one']);
     });
 
-    it.each(['id', 'start_time'] as const)(
-      'end a page early, by %s, that would be far too long a text',
-      async (sort) => {
-        const long = 'x'.repeat(20 * 1024 * 1024);
-        for (const id of [1, 2, 3]) await send([{ spanId: spanId(id), name: `${id}${long}`, startUs: id }]);
-        const projectRowId = await rowOf();
+    it('end a page early, in either order, that would be far too long a text', async () => {
+      const long = 'x'.repeat(20 * 1024 * 1024);
+      for (const id of [1, 2, 3]) await send([{ spanId: spanId(id), name: `${id}${long}`, startUs: id }]);
+      const projectRowId = await rowOf();
+      for (const sort of ['id', 'start_time'] as const) {
         const pages: string[][] = [];
         let cursor: string | null = null;
         do {
@@ -375,9 +374,9 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
           pages.push(page.data.map((text) => (JSON.parse(text) as { name: string }).name.charAt(0)));
           cursor = page.nextCursor;
         } while (cursor !== null);
-        expect(pages).toEqual([['3', '2'], ['1']]);
-      },
-    );
+        expect(pages, sort).toEqual([['3', '2'], ['1']]);
+      }
+    });
   });
 
   describe(`${engine}: originals`, () => {

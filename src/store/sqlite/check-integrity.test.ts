@@ -32,6 +32,16 @@ it('names what is wrong with a page of a table', () => {
   expect(findDamage(path)).toMatch(/page 2/);
 });
 
+it('names a row that refers to nothing', () => {
+  const path = create('keys.db');
+  const database = new Database(path);
+  database.pragma('foreign_keys = OFF');
+  database.exec('CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p INTEGER REFERENCES p (id))');
+  database.exec('INSERT INTO p VALUES (1); INSERT INTO c VALUES (1), (NULL), (7)');
+  database.close();
+  expect(findDamage(path)).toBe('row 3 of c refers to a row of p that does not exist');
+});
+
 it('throws where the file cannot even be opened', () => {
   const path = create('schema.db');
   writeFileSync(path, readFileSync(path).fill(0x5a, HEADER_SIZE, PAGE_SIZE));

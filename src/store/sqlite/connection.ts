@@ -77,6 +77,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
     PRAGMA page_size = 8192;
     PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA journal_mode = WAL;
+    PRAGMA foreign_keys = ON;
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 8000;
     PRAGMA journal_size_limit = 67108864;

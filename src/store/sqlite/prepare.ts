@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { sqliteDialect } from '../dialect/sqlite.ts';
 import { migrate, type MigrateOptions } from '../migrations/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
+import { findBrokenKey } from './check-integrity.ts';
 import type { SqliteConnection } from './connection.ts';
 import { APPLICATION_ID } from './inspect.ts';
 
@@ -13,5 +14,16 @@ export async function prepareDataFile(
   options: MigrateOptions = {},
 ): Promise<readonly string[]> {
   connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-  return migrate(db, sqliteDialect, options);
+  // A change may make a table again and drop the earlier one: with keys on, the rows that refer to it would go, too.
+  connection.exec('PRAGMA foreign_keys = OFF');
+  try {
+    return await migrate(db, sqliteDialect, { ...options, onMade: async () => assertKeysHold(connection) });
+  } finally {
+    connection.exec('PRAGMA foreign_keys = ON');
+  }
+}
+
+function assertKeysHold(connection: SqliteConnection): void {
+  const broken = findBrokenKey(connection);
+  if (broken !== undefined) throw new Error(broken);
 }

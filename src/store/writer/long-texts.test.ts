@@ -2,15 +2,12 @@
 import { expect, it } from 'vitest';
 import { boundedText, MAX_ROW_TEXT } from '#derive/bounded-text';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { randomNumbers } from '../../../test/traffic/random.ts';
 import { openTestWriter, recordsOf, spansOf } from '../logs/write/open-writer.fixture.ts';
 
 function longText(seed: number): string {
-  let state = seed;
-  const letters = Array.from({ length: MAX_ROW_TEXT }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return 0x4e00 + ((state >>> 8) % 20_000);
-  });
-  return String.fromCharCode(...letters);
+  const random = randomNumbers(seed);
+  return String.fromCharCode(...Array.from({ length: MAX_ROW_TEXT }, () => 0x4e00 + random(20_000)));
 }
 
 it('are stored wherever a sender may write them, and what is longer is told apart', async () => {

@@ -22,6 +22,7 @@ import { LedgerEntries } from '../spans/write/ledger.ts';
 import { Registry } from '../spans/write/registry.ts';
 import { ResponseKeys } from '../spans/write/response-keys.ts';
 import { RowIds } from '../spans/write/row-ids.ts';
+import type { RecordHooks } from '../records/hooks.ts';
 import {
   type RequestContent,
   type StoredContent,
@@ -34,6 +35,8 @@ import { joinTouched, type TouchedPlace, touchedProjects } from '../spans/write/
 /** What the writer stands on. */
 export interface WriterOptions
   extends Pick<WriteEngine, 'db' | 'dialect' | 'bulkInsert' | 'bulkUpdate' | 'run' | 'takeTurn' | 'tell'> {
+  /** Of the slices whose records hang on traces, spans or sessions. */
+  readonly hooks?: readonly RecordHooks[] | undefined;
   /** Told of every error that a sender only learns the outcome of. */
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -142,6 +145,7 @@ export class RelationalSpanWriter implements SpanWriter {
         const scope: StoreScope = {
           ...this.#options,
           db,
+          hooks: this.#options.hooks ?? NO_HOOKS,
           registry: this.#registry,
           responseKeys: this.#responseKeys,
           rowIds: this.#rowIds,
@@ -238,6 +242,8 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 }
+
+const NO_HOOKS: readonly RecordHooks[] = [];
 
 const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], expired: new Map() };
 

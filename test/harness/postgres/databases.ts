@@ -43,15 +43,17 @@ export async function createTestDatabase(
   const database = `cairn_test_${process.pid}_${process.hrtime.bigint()}_${made}`;
   await gate.run(() => createFrom(admin, database, template));
   const address = { ...cluster, database };
-  const client = await connect(address);
+  // Most tests ask by their engine alone.
+  let client: Promise<pg.Client> | undefined;
   return {
     address,
     async query<Row>(text: string, parameters: readonly unknown[] = []) {
-      const { rows } = await client.query<Row & pg.QueryResultRow>(text, [...parameters]);
+      client ??= connect(address);
+      const { rows } = await (await client).query<Row & pg.QueryResultRow>(text, [...parameters]);
       return rows;
     },
     async drop() {
-      await client.end();
+      await (await client)?.end();
       await gate.run(() => admin.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };

@@ -1,29 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
-import { type Sort, type TableColumn, writeSort } from '#ui/components/data-table/table-column.ts';
+import { type TableColumn, writeSort } from '#ui/components/data-table/table-column.ts';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { callOff } from '#ui/lib/relay-environment.ts';
-import { type ResolvedTimeRange, type TimeRange, writeTimeRange } from '#ui/lib/time-range.ts';
+import { writeTimeRange } from '#ui/lib/time-range.ts';
 import { FailedList } from './failed-list.tsx';
 import { useListContext } from './list-context.ts';
 import { ListTableFrame } from './list-table.tsx';
 import { MissingProject } from './missing-project.tsx';
 import { useProjectView } from './project-view.ts';
 import { StopButton } from './stop-button.tsx';
-
-/** What a table is to read. */
-export interface ListFetch {
-  readonly projectId: string;
-  /** The range as it was chosen, and in instants. */
-  readonly range: TimeRange;
-  readonly timeRange: ResolvedTimeRange;
-  readonly sort: Sort;
-  /** In the filter language; null: none. */
-  readonly filter: string | null;
-  /** Another one asks the server again. */
-  readonly refreshCount: number;
-}
+import type { ListFetch } from './use-list-page.tsx';
 
 interface ListRegionProps<Row> {
   readonly title: string;

@@ -6,34 +6,34 @@ import { type TableColumn, writeSort } from '#ui/components/data-table/table-col
 import { describeError } from '#ui/lib/describe-error.ts';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { objectionOf } from '#ui/lib/server-error.ts';
+import { durationScale } from './duration-scale.ts';
 import { EmptyList } from './empty-list.tsx';
 import { useListContext } from './list-context.ts';
-import { type Look, LookFurther } from './look-further.tsx';
+import { LookFurther } from './look-further.tsx';
 import styles from './project.module.css';
 import { useProjectView } from './project-view.ts';
-import { type LiveSource, useLiveRows } from './use-live-rows.ts';
+import type { ListPage } from './use-list-page.tsx';
+import { useLiveRows } from './use-live-rows.ts';
 import { useSort } from './use-sort.ts';
 
-interface ListTableProps<TRef extends RowRef, Row> extends LiveSource {
-  readonly rows: readonly TRef[];
+interface ListTableProps<TRef extends RowRef, Row> {
+  readonly page: ListPage<TRef>;
   /** Hexadecimal; undefined where a row stands for several traces. */
   readonly traceIdOf: (ref: TRef) => string | undefined;
   readonly columns: readonly TableColumn<Row>[];
   readonly useRow: (ref: TRef) => Row;
   readonly renderCard: (row: Row) => ReactNode;
-  readonly hasNext: boolean;
-  readonly loadNext: (onDone: (error: Error | null) => void) => void;
   readonly openId: string | undefined;
   readonly onOpen: (ref: TRef) => void;
-  /** How far the last page was looked for; undefined where it was looked for to its end. */
-  readonly look?: Look | undefined;
-  /** The duration that fills the place of a bar. */
-  readonly scaleMs: number;
+  readonly durationOf: (ref: TRef) => number | null | undefined;
+  /** Whether the newest rows stand first, so that what is not loaded among them is new. */
+  readonly isNewestFirst: boolean;
 }
 
 /** A table of a project with rows: it loads on, follows what arrives, and opens what is pressed. */
 export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, Row>) {
-  const { rows, hasNext, openId, columns, look } = props;
+  const { page, openId, columns } = props;
+  const { rows, hasNext, look } = page;
   const { name, label, sort, filter, layout, setLayout, density, handle } = useListContext();
   const { timeRange } = useProjectView();
   const areCards = useMediaQuery(NARROW);
@@ -45,7 +45,8 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
   const [isLooking, setIsLooking] = useState(false);
 
   const live = useLiveRows({
-    ...props,
+    ...page,
+    isNewestFirst: props.isNewestFirst,
     readRowKeys: () => rows.map((ref) => ({ key: ref.id, traceId: props.traceIdOf(ref) })),
     isAtTop: () => table.current?.isAtTop() ?? true,
     sight: () => sight.current,
@@ -57,7 +58,7 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
     isLoading.current = true;
     setFailure(null);
     setIsLooking(true);
-    props.loadNext((error) => {
+    page.loadNext((error) => {
       isLoading.current = false;
       setIsLooking(false);
       setFailure(error);
@@ -112,7 +113,7 @@ export function ListTable<TRef extends RowRef, Row>(props: ListTableProps<TRef, 
           sight.current = seen;
           if (live.newCount > 0 && table.current?.isAtTop() === true) live.takeIn();
         }}
-        style={{ '--scale-ms': props.scaleMs } as CSSProperties}
+        style={{ '--scale-ms': durationScale(rows.map(props.durationOf)) } as CSSProperties}
       >
         {isEmpty ? <EmptyList isPartial={look !== undefined} /> : undefined}
       </DataTable>

@@ -1,27 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import {
-  fetchQuery,
-  graphql,
-  useFragment,
-  useLazyLoadQuery,
-  usePaginationFragment,
-  useRelayEnvironment,
-} from 'react-relay';
-import type { spansTable_project$key } from '#ui/__generated__/spansTable_project.graphql.ts';
+import { graphql, useFragment } from 'react-relay';
+import type { spansTable_project$data } from '#ui/__generated__/spansTable_project.graphql.ts';
 import type { spansTableNewestQuery } from '#ui/__generated__/spansTableNewestQuery.graphql.ts';
-import type { spansTablePageQuery } from '#ui/__generated__/spansTablePageQuery.graphql.ts';
 import type { spansTableQuery } from '#ui/__generated__/spansTableQuery.graphql.ts';
 import type { spansTableRow_span$key } from '#ui/__generated__/spansTableRow_span.graphql.ts';
 import type { spansTableRowsQuery } from '#ui/__generated__/spansTableRowsQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
-import { Onboarding } from '../onboarding/onboarding.tsx';
-import { durationScale } from './duration-scale.ts';
 import { spanSortColumn } from './export/sort-columns.ts';
-import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
-import { PAGE_SIZE } from './page-size.ts';
 import { renderSpanCard, SPAN_COLUMNS } from './span-columns.tsx';
+import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
   query spansTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: SpanSort, $rootSpansOnly: Boolean!, $filter: String) {
@@ -46,7 +33,7 @@ const PAGE = graphql`
     rootSpansOnly: { type: "Boolean", defaultValue: false }
     filter: { type: "String" }
   ) {
-    spans(
+    rows: spans(
       first: $first
       after: $after
       timeRange: $timeRange
@@ -54,7 +41,7 @@ const PAGE = graphql`
       rootSpansOnly: $rootSpansOnly
       filterCondition: $filter
     )
-      @connection(key: "spansTable_spans") {
+      @connection(key: "spansTable_rows") {
       looked {
         isWhole
         share
@@ -113,7 +100,7 @@ const NEWEST = graphql`
   query spansTableNewestQuery($projectId: ID!, $timeRange: TimeRange, $rootSpansOnly: Boolean!, $filter: String) {
     project: node(id: $projectId) {
       ... on Project {
-        spans(
+        rows: spans(
           first: 100
           timeRange: $timeRange
           rootSpansOnly: $rootSpansOnly
@@ -142,6 +129,10 @@ const ROWS = graphql`
   }
 `;
 
+type SpanRef = spansTable_project$data['rows']['edges'][number]['node'];
+
+const DOCUMENTS = { query: QUERY, page: PAGE, newest: NEWEST, rows: ROWS };
+
 interface SpansTableProps {
   readonly fetch: ListFetch;
   readonly rootSpansOnly: boolean;
@@ -151,32 +142,27 @@ interface SpansTableProps {
 
 /** The spans of a project, or how to send the first one. */
 export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: SpansTableProps) {
-  const { projectId, timeRange, sort, filter, refreshCount } = fetch;
+  const { projectId, timeRange, sort, filter } = fetch;
+  const shown = { projectId, timeRange, rootSpansOnly, filter };
   const col = spanSortColumn(sort.column);
-  const variables = { projectId, timeRange, rootSpansOnly, filter, sort: { col, dir: sort.direction } };
-  const { project } = useLazyLoadQuery<spansTableQuery>(QUERY, variables, {
-    fetchKey: `${refreshCount}.${useAttempt()}`,
-    fetchPolicy: 'store-and-network',
-  });
-  const environment = useRelayEnvironment();
+  const page = useListPage<spansTableQuery, SpanRef, spansTableNewestQuery, spansTableRowsQuery>(
+    DOCUMENTS,
+    fetch,
+    shown,
+    { col, dir: sort.direction },
+  );
   const navigate = useNavigate();
-  const page = usePaginationFragment<spansTablePageQuery, spansTable_project$key>(PAGE, project.found);
-  const edges = page.data?.spans.edges;
-  const rows = useMemo(() => (edges ?? []).map(({ node }) => node), [edges]);
-  if (project.found?.hasTraces === false) return <Onboarding projectId={projectId} project={project.found.name} />;
-  const isOpen = ({ id, context }: (typeof rows)[number]) =>
+  if (page.onboarding) return page.onboarding;
+  const isOpen = ({ id, context }: SpanRef) =>
     openTraceId !== undefined && (openSpanId === undefined ? context.traceId === openTraceId : id === openSpanId);
-  const open = rows.find(isOpen) ?? rows.find(({ context }) => context.traceId === openTraceId);
+  const open = page.rows.find(isOpen) ?? page.rows.find(({ context }) => context.traceId === openTraceId);
   return (
     <ListTable
-      rows={rows}
+      page={page}
       traceIdOf={({ context }) => context.traceId}
       columns={SPAN_COLUMNS}
       useRow={useSpanRow}
       renderCard={renderSpanCard}
-      hasNext={page.hasNext}
-      loadNext={(onDone) => page.loadNext(PAGE_SIZE, { onComplete: onDone })}
-      look={page.data?.spans.looked?.isWhole === false ? page.data.spans.looked : undefined}
       openId={open?.id}
       onOpen={({ id, context }) =>
         void navigate({
@@ -186,19 +172,8 @@ export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: Sp
           replace: openTraceId !== undefined,
         })
       }
-      scaleMs={durationScale(rows.map(({ latencyMs }) => latencyMs))}
+      durationOf={({ latencyMs }) => latencyMs}
       isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
-      readTop={() => fetchQuery<spansTableQuery>(environment, QUERY, variables).toPromise()}
-      readNewest={async () => {
-        const read = fetchQuery<spansTableNewestQuery>(environment, NEWEST, {
-          projectId,
-          timeRange,
-          rootSpansOnly,
-          filter,
-        });
-        return (await read.toPromise())?.project.spans?.edges.map(({ node }) => node.id) ?? [];
-      }}
-      readRows={(ids) => fetchQuery<spansTableRowsQuery>(environment, ROWS, { ids }).toPromise()}
     />
   );
 }

@@ -1,27 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import {
-  fetchQuery,
-  graphql,
-  useFragment,
-  useLazyLoadQuery,
-  usePaginationFragment,
-  useRelayEnvironment,
-} from 'react-relay';
-import type { tracesTable_project$key } from '#ui/__generated__/tracesTable_project.graphql.ts';
+import { graphql, useFragment } from 'react-relay';
+import type { tracesTable_project$data } from '#ui/__generated__/tracesTable_project.graphql.ts';
 import type { tracesTableNewestQuery } from '#ui/__generated__/tracesTableNewestQuery.graphql.ts';
-import type { tracesTablePageQuery } from '#ui/__generated__/tracesTablePageQuery.graphql.ts';
 import type { tracesTableQuery } from '#ui/__generated__/tracesTableQuery.graphql.ts';
 import type { tracesTableRow_trace$key } from '#ui/__generated__/tracesTableRow_trace.graphql.ts';
 import type { tracesTableRowsQuery } from '#ui/__generated__/tracesTableRowsQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
-import { Onboarding } from '../onboarding/onboarding.tsx';
-import { durationScale } from './duration-scale.ts';
 import { traceSortColumn } from './export/sort-columns.ts';
-import type { ListFetch } from './list-region.tsx';
 import { ListTable } from './list-table.tsx';
-import { PAGE_SIZE } from './page-size.ts';
 import { renderTraceCard, TRACE_COLUMNS } from './trace-columns.tsx';
+import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
   query tracesTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: TraceSort, $filter: String) {
@@ -45,7 +32,7 @@ const PAGE = graphql`
     sort: { type: "TraceSort" }
     filter: { type: "String" }
   ) {
-    traces(first: $first, after: $after, timeRange: $timeRange, sort: $sort, traceFilterCondition: $filter) @connection(key: "tracesTable_traces") {
+    rows: traces(first: $first, after: $after, timeRange: $timeRange, sort: $sort, traceFilterCondition: $filter) @connection(key: "tracesTable_rows") {
       looked {
         isWhole
         share
@@ -109,7 +96,7 @@ const NEWEST = graphql`
   query tracesTableNewestQuery($projectId: ID!, $timeRange: TimeRange, $filter: String) {
     project: node(id: $projectId) {
       ... on Project {
-        traces(first: 100, timeRange: $timeRange, traceFilterCondition: $filter, sort: { col: startTime, dir: desc }) {
+        rows: traces(first: 100, timeRange: $timeRange, traceFilterCondition: $filter, sort: { col: startTime, dir: desc }) {
           edges {
             node {
               id
@@ -132,6 +119,10 @@ const ROWS = graphql`
   }
 `;
 
+type TraceRef = tracesTable_project$data['rows']['edges'][number]['node'];
+
+const DOCUMENTS = { query: QUERY, page: PAGE, newest: NEWEST, rows: ROWS };
+
 interface TracesTableProps {
   readonly fetch: ListFetch;
   readonly openTraceId: string | undefined;
@@ -139,34 +130,25 @@ interface TracesTableProps {
 
 /** The traces of a project, or how to send the first one. */
 export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
-  const { projectId, timeRange, sort, filter, refreshCount } = fetch;
-  const variables = {
-    projectId,
-    timeRange,
-    filter,
-    sort: { col: traceSortColumn(sort.column), dir: sort.direction },
-  } as const;
-  const { project } = useLazyLoadQuery<tracesTableQuery>(QUERY, variables, {
-    fetchKey: `${refreshCount}.${useAttempt()}`,
-    fetchPolicy: 'store-and-network',
-  });
-  const environment = useRelayEnvironment();
+  const { projectId, timeRange, sort, filter } = fetch;
+  const shown = { projectId, timeRange, filter };
+  const col = traceSortColumn(sort.column);
+  const page = useListPage<tracesTableQuery, TraceRef, tracesTableNewestQuery, tracesTableRowsQuery>(
+    DOCUMENTS,
+    fetch,
+    shown,
+    { col, dir: sort.direction },
+  );
   const navigate = useNavigate();
-  const page = usePaginationFragment<tracesTablePageQuery, tracesTable_project$key>(PAGE, project.found);
-  const edges = page.data?.traces.edges;
-  const rows = useMemo(() => (edges ?? []).map(({ node }) => node), [edges]);
-  if (project.found?.hasTraces === false) return <Onboarding projectId={projectId} project={project.found.name} />;
+  if (page.onboarding) return page.onboarding;
   return (
     <ListTable
-      rows={rows}
+      page={page}
       traceIdOf={({ traceId }) => traceId}
       columns={TRACE_COLUMNS}
       useRow={useTraceRow}
       renderCard={renderTraceCard}
-      hasNext={page.hasNext}
-      loadNext={(onDone) => page.loadNext(PAGE_SIZE, { onComplete: onDone })}
-      look={page.data?.traces.looked?.isWhole === false ? page.data.traces.looked : undefined}
-      openId={rows.find(({ traceId }) => traceId === openTraceId)?.id}
+      openId={page.rows.find(({ traceId }) => traceId === openTraceId)?.id}
       onOpen={({ traceId }) =>
         void navigate({
           to: '/projects/$projectId/traces/$traceId',
@@ -175,14 +157,8 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
           replace: openTraceId !== undefined,
         })
       }
-      scaleMs={durationScale(rows.map(({ latencyMs }) => latencyMs))}
-      isNewestFirst={sort.column === 'start' && sort.direction === 'desc'}
-      readTop={() => fetchQuery<tracesTableQuery>(environment, QUERY, variables).toPromise()}
-      readNewest={async () => {
-        const read = fetchQuery<tracesTableNewestQuery>(environment, NEWEST, { projectId, timeRange, filter });
-        return (await read.toPromise())?.project.traces?.edges.map(({ node }) => node.id) ?? [];
-      }}
-      readRows={(ids) => fetchQuery<tracesTableRowsQuery>(environment, ROWS, { ids }).toPromise()}
+      durationOf={({ latencyMs }) => latencyMs}
+      isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
     />
   );
 }

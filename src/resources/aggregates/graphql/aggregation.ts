@@ -1,10 +1,12 @@
 /** Any measures of spans by time and groups. */
 import type { Builder } from '#api/graphql/builder';
 import { AppError } from '#base/errors';
+import type { ForCaller } from '#domain/caller';
 import { MAX_BUCKETS } from '#store/aggregates/buckets';
 import { type AggregateAnswer, type AggregateGroup, type Aggregates, MAX_DIMENSIONS } from '#store/aggregates/port';
 import { presentValue, readDimensions } from '../operations/dimension.ts';
 import { assertKnown, isMissingInGroups } from '../operations/unknown-dimension.ts';
+import { aggregatePolicy } from '../policy.ts';
 import { MEASURES, type MeasureName } from '../present/measures.ts';
 import { toBucketRequest, toSpanQuestion } from '../operations/questions.ts';
 import {
@@ -35,12 +37,13 @@ interface Group extends AggregateGroup {
 }
 
 /** Adds them to projects. */
-export function addAggregation(builder: Builder, aggregates: Aggregates, { buckets }: BucketInputs): void {
+export function addAggregation(builder: Builder, aggregates: ForCaller<Aggregates>, { buckets }: BucketInputs): void {
   addTypes(builder);
   builder.objectFields('Project', (t) => {
     return {
       aggregate: t.field({
         type: 'SpanAggregation',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: 'Measures of the spans that started in the range and match.',
         args: {
@@ -59,10 +62,10 @@ export function addAggregation(builder: Builder, aggregates: Aggregates, { bucke
           }),
           measures: t.arg({ type: ['SpanMeasure'], required: true }),
         },
-        resolve: async ({ rowId }, { buckets: bucket, groupBy, maxGroups, measures, ...asked }) => {
+        resolve: async ({ rowId }, { buckets: bucket, groupBy, maxGroups, measures, ...asked }, { caller }) => {
           assertFew(measures);
           const dimensions = readDimensions(groupBy, MAX_DIMENSIONS);
-          const answer = await aggregates.aggregate({
+          const answer = await aggregates(caller).aggregate({
             ...toSpanQuestion(rowId, asked),
             bucket: bucket == null ? null : toBucketRequest(bucket),
             groupBy: [...dimensions],
@@ -71,7 +74,7 @@ export function addAggregation(builder: Builder, aggregates: Aggregates, { bucke
           });
           for (const [place, dimension] of dimensions.entries()) {
             if (!isMissingInGroups(answer, place)) continue;
-            await assertKnown(aggregates, { grain: 'span', projectRowId: rowId }, dimension);
+            await assertKnown(caller, aggregates, { grain: 'span', projectRowId: rowId }, dimension);
           }
           return { ...answer, measures };
         },
@@ -95,7 +98,7 @@ function addTypes(builder: Builder): void {
     ),
   });
   builder.objectType('SpanAggregationSeries', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       measure: t.expose('measure', { type: 'SpanMeasure' }),
       values: t.floatList({
@@ -106,7 +109,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanAggregationGroup', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       key: t.field({
         type: ['JSON'],
@@ -124,7 +127,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanAggregation', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
       share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),

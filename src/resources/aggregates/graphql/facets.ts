@@ -2,6 +2,7 @@
 import type { Builder } from '#api/graphql/builder';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { FilterGrain } from '#filter/tree';
 import {
   type Aggregates,
@@ -17,6 +18,7 @@ import { readFilter } from '../../filters/operations.ts';
 import { formatValueFilter, presentValue, readDimensions } from '../operations/dimension.ts';
 import { toSpanQuestion } from '../operations/questions.ts';
 import { assertKnown, type CountedRows, isMissingEverywhere } from '../operations/unknown-dimension.ts';
+import { aggregatePolicy } from '../policy.ts';
 import {
   CHART_COST,
   FILTER_DESCRIPTION,
@@ -60,7 +62,7 @@ interface FacetArguments {
 }
 
 /** Adds facets to projects. */
-export function addFacets(builder: Builder, aggregates: Aggregates): void {
+export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): void {
   addTypes(builder);
   const request = builder.inputType('FacetInput', {
     fields: (t) => ({
@@ -86,6 +88,7 @@ export function addFacets(builder: Builder, aggregates: Aggregates): void {
   builder.objectFields('Project', (t) => ({
     facets: t.field({
       type: 'Facets',
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'For the spans that started in the range and match.',
       args: {
@@ -93,13 +96,14 @@ export function addFacets(builder: Builder, aggregates: Aggregates): void {
         filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }),
         facets: t.arg({ type: [request], required: true }),
       },
-      resolve: ({ rowId }, { facets, ...args }) =>
-        answerFacets(aggregates, { grain: 'span', projectRowId: rowId }, facets, (requests) =>
-          aggregates.countFacets({ ...toSpanQuestion(rowId, args), facets: requests }),
+      resolve: ({ rowId }, { facets, ...args }, { caller }) =>
+        answerFacets(caller, aggregates, { grain: 'span', projectRowId: rowId }, facets, (requests) =>
+          aggregates(caller).countFacets({ ...toSpanQuestion(rowId, args), facets: requests }),
         ),
     }),
     traceFacets: t.field({
       type: 'Facets',
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'For the traces that started in the range and match.',
       args: {
@@ -107,14 +111,20 @@ export function addFacets(builder: Builder, aggregates: Aggregates): void {
         traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }),
         facets: t.arg({ type: [request], required: true }),
       },
-      resolve: ({ rowId: projectRowId }, { facets, timeRange, traceFilterCondition }) =>
-        answerFacets(aggregates, { grain: 'trace', projectRowId }, facets, (requests) => {
+      resolve: ({ rowId: projectRowId }, { facets, timeRange, traceFilterCondition }, { caller }) =>
+        answerFacets(caller, aggregates, { grain: 'trace', projectRowId }, facets, (requests) => {
           const condition = readFilter('trace', traceFilterCondition) ?? null;
-          return aggregates.countTraceFacets({ projectRowId, ...toTimeBounds(timeRange), condition, facets: requests });
+          return aggregates(caller).countTraceFacets({
+            projectRowId,
+            ...toTimeBounds(timeRange),
+            condition,
+            facets: requests,
+          });
         }),
     }),
     sessionFacets: t.field({
       type: 'Facets',
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'For the sessions that overlap the range and match.',
       args: {
@@ -122,10 +132,10 @@ export function addFacets(builder: Builder, aggregates: Aggregates): void {
         sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }),
         facets: t.arg({ type: [request], required: true }),
       },
-      resolve: ({ rowId: projectRowId }, { facets, timeRange, sessionFilterCondition }) =>
-        answerFacets(aggregates, { grain: 'session', projectRowId }, facets, (requests) => {
+      resolve: ({ rowId: projectRowId }, { facets, timeRange, sessionFilterCondition }, { caller }) =>
+        answerFacets(caller, aggregates, { grain: 'session', projectRowId }, facets, (requests) => {
           const condition = readFilter('session', sessionFilterCondition) ?? null;
-          return aggregates.countSessionFacets({
+          return aggregates(caller).countSessionFacets({
             projectRowId,
             ...toTimeBounds(timeRange),
             condition,
@@ -134,6 +144,7 @@ export function addFacets(builder: Builder, aggregates: Aggregates): void {
         }),
     }),
     attributePaths: t.stringList({
+      access: aggregatePolicy.read,
       cost: CHART_COST,
       description: 'Attributes of the newest spans, by their dotted paths, the most frequent first.',
       args: {
@@ -141,12 +152,17 @@ export function addFacets(builder: Builder, aggregates: Aggregates): void {
         prefix: t.arg.string({ required: true, defaultValue: '' }),
         first: t.arg.int({ required: true, defaultValue: 100 }),
       },
-      resolve: async ({ rowId: projectRowId }, { timeRange, prefix, first }) => {
+      resolve: async ({ rowId: projectRowId }, { timeRange, prefix, first }, { caller }) => {
         if (!(first > 0 && first <= MAX_PATHS)) {
           throw new AppError('invalid_argument', `first must be between 1 and ${MAX_PATHS}.`);
         }
         return [
-          ...(await aggregates.listAttributePaths({ projectRowId, ...toTimeBounds(timeRange), prefix, limit: first })),
+          ...(await aggregates(caller).listAttributePaths({
+            projectRowId,
+            ...toTimeBounds(timeRange),
+            prefix,
+            limit: first,
+          })),
         ];
       },
     }),
@@ -157,7 +173,8 @@ const MAX_PATHS = 1000;
 
 /** Reads what is asked for, and joins it with what is answered. */
 async function answerFacets(
-  aggregates: Aggregates,
+  caller: Caller,
+  aggregates: ForCaller<Aggregates>,
   counted: CountedRows,
   asked: readonly FacetArguments[],
   count: (requests: readonly FacetRequest[]) => Promise<FacetAnswer>,
@@ -182,7 +199,7 @@ async function answerFacets(
   );
   for (const [place, { dimension, prefix }] of wanted.entries()) {
     const isUnknown = (prefix ?? '') === '' && isMissingEverywhere(answer, answer.facets[place]);
-    if (isUnknown) await assertKnown(aggregates, counted, dimension);
+    if (isUnknown) await assertKnown(caller, aggregates, counted, dimension);
   }
   const rows = answer.facets.flatMap((facet, place) => {
     const request = wanted[place];
@@ -193,13 +210,13 @@ async function answerFacets(
 
 function addTypes(builder: Builder): void {
   builder.objectType('NumberBin', {
-    access: 'read',
+    access: aggregatePolicy.read,
     description:
       'Numbers from one edge, inclusive, to the next; below zero, the edge nearer to zero is the inclusive one.',
     fields: (t) => ({ from: t.exposeFloat('from'), to: t.exposeFloat('to'), count: t.exposeInt('count') }),
   });
   builder.objectType('FacetNumbers', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       count: t.exposeInt('count'),
       min: t.exposeFloat('min'),
@@ -208,7 +225,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('FacetValue', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       value: t.field({
         type: 'JSON',
@@ -223,7 +240,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('Facet', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       by: t.exposeString('by'),
       values: t.field({
@@ -241,7 +258,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('Facets', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
       share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),

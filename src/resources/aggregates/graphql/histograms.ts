@@ -1,9 +1,11 @@
 /** The strips above tables: how many spans, traces or sessions there are over time, how slow and how expensive they are. */
 import type { Builder } from '#api/graphql/builder';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { ForCaller } from '#domain/caller';
 import type { AggregateAnswer, Aggregates, Coverage, Measure } from '#store/aggregates/port';
 import { readFilter } from '../../filters/operations.ts';
 import { toBucketRequest, toSpanQuestion } from '../operations/questions.ts';
+import { aggregatePolicy } from '../policy.ts';
 import {
   type BucketInputs,
   CHART_COST,
@@ -31,18 +33,19 @@ interface HistogramRows extends Coverage {
 type Numbers = 'total' | 'ok' | 'error' | 'latencyP50' | 'latencyP95' | 'cost';
 
 /** Adds one of each kind of row to projects. */
-export function addHistograms(builder: Builder, aggregates: Aggregates, { buckets }: BucketInputs): void {
+export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates>, { buckets }: BucketInputs): void {
   addTypes(builder);
   builder.objectFields('Project', (t) => {
     const args = { timeRange: t.arg({ type: 'TimeRange' }), buckets: t.arg({ type: buckets }) };
     return {
       histogram: t.field({
         type: 'Histogram',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: 'Number of spans over time, by their start.',
         args: { ...args, filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }) },
-        resolve: async ({ rowId }, { buckets: bucket, ...asked }) => {
-          const { groups, ...answer } = await aggregates.aggregate({
+        resolve: async ({ rowId }, { buckets: bucket, ...asked }, { caller }) => {
+          const { groups, ...answer } = await aggregates(caller).aggregate({
             ...toSpanQuestion(rowId, asked),
             bucket: toBucketRequest(bucket ?? {}),
             groupBy: [],
@@ -56,12 +59,13 @@ export function addHistograms(builder: Builder, aggregates: Aggregates, { bucket
       }),
       traceHistogram: t.field({
         type: 'Histogram',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description:
           'Number of traces over time, by their start. A trace with a failed span counts as failed, any other as successful.',
         args: { ...args, traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }) },
-        resolve: async ({ rowId }, { buckets: bucket, ...asked }) => {
-          const { counts, errorCounts, latenciesUs, cost, ...answer } = await aggregates.aggregateTraces({
+        resolve: async ({ rowId }, { buckets: bucket, ...asked }, { caller }) => {
+          const { counts, errorCounts, latenciesUs, cost, ...answer } = await aggregates(caller).aggregateTraces({
             ...toSpanQuestion(rowId, asked),
             bucket: toBucketRequest(bucket ?? {}),
             probabilities: PERCENTILES,
@@ -72,12 +76,17 @@ export function addHistograms(builder: Builder, aggregates: Aggregates, { bucket
       }),
       sessionHistogram: t.field({
         type: 'Histogram',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description:
           'Number of sessions over time, by their start; a latency is the duration of a session. A session with a failed span counts as failed, any other as successful.',
         args: { ...args, sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }) },
-        resolve: async ({ rowId: projectRowId }, { buckets: bucket, timeRange, sessionFilterCondition }) => {
-          const { counts, errorCounts, durationsUs, cost, ...answer } = await aggregates.aggregateSessions({
+        resolve: async (
+          { rowId: projectRowId },
+          { buckets: bucket, timeRange, sessionFilterCondition },
+          { caller },
+        ) => {
+          const { counts, errorCounts, durationsUs, cost, ...answer } = await aggregates(caller).aggregateSessions({
             projectRowId,
             ...toTimeBounds(timeRange),
             condition: readFilter('session', sessionFilterCondition) ?? null,
@@ -116,7 +125,7 @@ const NO_NUMBERS = new Float64Array();
 
 function addTypes(builder: Builder): void {
   builder.objectType('HistogramBucket', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => {
       const numberOf = ({ histogram, bucket }: { histogram: HistogramRows; bucket: number }, of: Numbers) =>
         histogram.numbers[of][bucket] ?? Number.NaN;
@@ -149,7 +158,7 @@ function addTypes(builder: Builder): void {
     },
   });
   builder.objectType('Histogram', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       isPartial: t.exposeBoolean('isPartial', { description: PARTIAL_DESCRIPTION }),
       share: t.exposeFloat('share', { description: SHARE_DESCRIPTION }),

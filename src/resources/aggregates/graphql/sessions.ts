@@ -6,6 +6,7 @@ import type { SessionLengths, SessionQuestion, TurnGaps } from '#store/aggregate
 import { readFilter } from '../../filters/operations.ts';
 import type { AggregateLoaders } from '../loaders.ts';
 import { checkShare } from '../operations/questions.ts';
+import { aggregatePolicy } from '../policy.ts';
 import { SESSION_COST, SESSION_FILTER_DESCRIPTION } from './arguments.ts';
 
 declare module '#api/graphql/builder' {
@@ -24,6 +25,7 @@ export function addSessionNumbers(builder: Builder, load: AggregateLoaders): voi
     const average = (pick: (lengths: SessionLengths) => number) =>
       t.float({
         nullable: true,
+        access: aggregatePolicy.read,
         cost: SESSION_COST,
         description: 'For the sessions that overlap the range; null if there are none.',
         args,
@@ -44,6 +46,7 @@ export function addSessionNumbers(builder: Builder, load: AggregateLoaders): voi
       averageTracesPerSession: average(({ averageTraceCount }) => averageTraceCount),
       sessionDurationMsQuantile: t.float({
         nullable: true,
+        access: aggregatePolicy.read,
         cost: SESSION_COST,
         args: { probability: t.arg.float({ required: true }), ...args },
         resolve: async ({ rowId }, { probability, timeRange, sessionFilterCondition }, context) => {
@@ -61,7 +64,7 @@ export function addSessionNumbers(builder: Builder, load: AggregateLoaders): voi
     };
   });
   builder.objectType('TimeBetweenTurns', {
-    access: 'read',
+    access: aggregatePolicy.read,
     description:
       'From the end of all earlier traces to the start of the next one, in milliseconds; 0 where they overlap.',
     fields: (t) => ({
@@ -74,6 +77,7 @@ export function addSessionNumbers(builder: Builder, load: AggregateLoaders): voi
     t.field({
       type: 'TimeBetweenTurns',
       nullable: true,
+      access: aggregatePolicy.read,
       description: 'Null for a session of one trace.',
       resolve: ({ rowId }, _args, context) => load.turnGaps(context, rowId),
     }),

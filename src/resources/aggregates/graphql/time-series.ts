@@ -4,6 +4,7 @@ import type { Measure, SpanQuestion, TokenDetail, TraceAnswer } from '#store/agg
 import { type BucketArguments, type SpanArguments, toBucketRequest, toSpanQuestion } from '../operations/questions.ts';
 import { readFilter } from '../../filters/operations.ts';
 import type { AggregateLoaders } from '../loaders.ts';
+import { aggregatePolicy } from '../policy.ts';
 import {
   type BucketInputs,
   CHART_COST,
@@ -93,6 +94,7 @@ export function addTimeSeries(builder: Builder, load: AggregateLoaders, { config
     ) =>
       t.field({
         type,
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: `${description} ${BY_START}`,
         args: traceArgs,
@@ -101,6 +103,7 @@ export function addTimeSeries(builder: Builder, load: AggregateLoaders, { config
     return {
       spanCountTimeSeries: t.field({
         type: 'SpanCountTimeSeries',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         args,
         resolve: async ({ rowId }, asked, context) => {
@@ -115,6 +118,7 @@ export function addTimeSeries(builder: Builder, load: AggregateLoaders, { config
       }),
       traceCountTimeSeries: t.field({
         type: 'TraceCountTimeSeries',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: `Traces. ${BY_START}`,
         args: traceArgs,
@@ -123,6 +127,7 @@ export function addTimeSeries(builder: Builder, load: AggregateLoaders, { config
       }),
       sessionCountTimeSeries: t.field({
         type: 'SessionCountTimeSeries',
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: 'Sessions, by their start; a session that started before the range is in no bucket.',
         args: { ...bins, sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }) },
@@ -187,26 +192,26 @@ function addSeries(builder: Builder): void {
   const series = builder.interfaceRef<CountSeries>('TimeSeries').implement({
     fields: (t) => ({ data: t.field({ type: ['TimeSeriesDataPoint'], resolve: toCounts }) }),
   });
-  builder.objectType('TraceCountTimeSeries', { access: 'read', interfaces: [series] });
-  builder.objectType('SessionCountTimeSeries', { access: 'read', interfaces: [series] });
+  builder.objectType('TraceCountTimeSeries', { access: aggregatePolicy.read, interfaces: [series] });
+  builder.objectType('SessionCountTimeSeries', { access: aggregatePolicy.read, interfaces: [series] });
   builder.objectType('SpanCountTimeSeries', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({ data: t.field({ type: ['SpanCountTimeSeriesDataPoint'], resolve: (points) => [...points] }) }),
   });
   builder.objectType('TraceCountByStatusTimeSeries', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({ data: t.field({ type: ['TraceCountByStatusTimeSeriesDataPoint'], resolve: pointsOf }) }),
   });
   builder.objectType('TraceLatencyPercentileTimeSeries', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({ data: t.field({ type: ['TraceLatencyMsPercentileTimeSeriesDataPoint'], resolve: pointsOf }) }),
   });
   builder.objectType('TraceTokenCountTimeSeries', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({ data: t.field({ type: ['TraceTokenCountTimeSeriesDataPoint'], resolve: pointsOf }) }),
   });
   builder.objectType('TraceTokenCostTimeSeries', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({ data: t.field({ type: ['TraceTokenCostTimeSeriesDataPoint'], resolve: pointsOf }) }),
   });
 }
@@ -218,14 +223,14 @@ function toCounts({ buckets, counts }: CountSeries): Point[] {
 function addPoints(builder: Builder): void {
   const timeUs = ({ answer, bucket }: TracePoint) => answer.buckets.startsUs[bucket] ?? 0;
   builder.objectType('TimeSeriesDataPoint', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       timestamp: t.expose('timeUs', { type: 'DateTime' }),
       value: t.exposeFloat('value', { nullable: true }),
     }),
   });
   builder.objectType('SpanCountTimeSeriesDataPoint', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => {
       const count = (place: number) => t.int({ nullable: true, resolve: ({ counts }) => counts[place] });
       return {
@@ -238,7 +243,7 @@ function addPoints(builder: Builder): void {
     },
   });
   builder.objectType('TraceCountByStatusTimeSeriesDataPoint', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => {
       const total = ({ answer, bucket }: TracePoint) => answer.counts[bucket] ?? 0;
       const errors = ({ answer, bucket }: TracePoint) => answer.errorCounts[bucket] ?? 0;
@@ -251,7 +256,7 @@ function addPoints(builder: Builder): void {
     },
   });
   builder.objectType('TraceLatencyMsPercentileTimeSeriesDataPoint', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => {
       const percentile = (place: number) =>
         t.float({
@@ -271,7 +276,7 @@ function addPoints(builder: Builder): void {
     },
   });
   builder.objectType('TraceTokenCostTimeSeriesDataPoint', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => {
       const cost = (part: keyof TraceAnswer['cost']) =>
         t.float({ nullable: true, resolve: ({ answer, bucket }) => answer.cost[part][bucket] });
@@ -288,14 +293,14 @@ function addPoints(builder: Builder): void {
 
 function addTokenPoints(builder: Builder, timeUs: (point: TracePoint) => number): void {
   builder.objectType('TraceTokenCountDetailsTimeSeriesEntry', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => ({
       tokenType: t.exposeString('tokenType'),
       tokenCount: t.exposeFloat('tokenCount', { nullable: true }),
     }),
   });
   builder.objectType('TraceTokenCountTimeSeriesDataPoint', {
-    access: 'read',
+    access: aggregatePolicy.read,
     fields: (t) => {
       const prompt = ({ answer, bucket }: TracePoint) => answer.promptTokens[bucket] ?? 0;
       const completion = ({ answer, bucket }: TracePoint) => answer.completionTokens[bucket] ?? 0;

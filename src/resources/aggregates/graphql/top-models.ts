@@ -11,12 +11,13 @@ import { type CountedSums, summarizeSums } from '../../costs/present.ts';
 import type { Services } from '../../slice.ts';
 import type { AggregateLoaders } from '../loaders.ts';
 import { toSpanQuestion } from '../operations/questions.ts';
+import { aggregatePolicy } from '../policy.ts';
 import { CHART_COST } from './arguments.ts';
 
 /** What is read. */
 interface ModelParts {
   readonly load: AggregateLoaders;
-  readonly db: Services['db'];
+  readonly read: Services['read'];
 }
 
 /** A model with what its calls come to. */
@@ -33,6 +34,7 @@ export function addTopModels(builder: Builder, parts: ModelParts): void {
     const top = (description: string, by: (sums: CountedSums) => number) =>
       t.field({
         type: ['GenerativeModel'],
+        access: aggregatePolicy.read,
         cost: CHART_COST,
         description: `For the spans that started in the range: ${description}. Models without a price are left out.`,
         args: { timeRange: t.arg({ type: 'TimeRange', required: true }) },
@@ -85,7 +87,7 @@ const MAX_MODELS = 100;
 
 /** The models of a project that have a price, those of most calls. */
 async function findUsedModels(
-  { load, db }: ModelParts,
+  { load, read }: ModelParts,
   context: GraphqlContext,
   projectRowId: number,
   timeRange: TimeRange | null | undefined,
@@ -97,7 +99,7 @@ async function findUsedModels(
     maxGroups: MAX_MODELS,
     measures: COUNTED_MEASURES,
   });
-  const table = toPriceTable(await listCustomPrices(db));
+  const table = toPriceTable(await listCustomPrices(read(context.caller).db));
   const atUs = timeRange?.end ?? Number.MAX_SAFE_INTEGER;
   const used = new Map<number, UsedModel>();
   for (const { key, values } of groups) {

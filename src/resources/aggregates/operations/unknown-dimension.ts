@@ -1,5 +1,6 @@
 /** Names that rows are counted by and that none has: a slip of a finger, where one that some have is near. */
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import { nearestName } from '#filter/check/nearest-name';
 import { formatAttribute } from '#filter/format';
 import type { FilterGrain } from '#filter/tree';
@@ -25,7 +26,8 @@ export function isMissingInGroups({ isPartial, groups }: AggregateAnswer, place:
 
 /** @throws AppError `invalid_argument` where spans of the project have no such attribute, but one that is nearly called so */
 export async function assertKnown(
-  aggregates: Pick<Aggregates, 'listAttributePaths'>,
+  caller: Caller,
+  aggregates: ForCaller<Pick<Aggregates, 'listAttributePaths'>>,
   { grain, projectRowId }: CountedRows,
   dimension: Dimension,
 ): Promise<void> {
@@ -34,12 +36,12 @@ export async function assertKnown(
   const fields = filterVocabulary(grain).flatMap(({ name, iterableName }) => (iterableName === null ? [name] : []));
   // One that the conventions name is meant as it is written, whether a span has it or not.
   if (fields.includes(path)) return;
-  const paths = await aggregates.listAttributePaths({ projectRowId, prefix: '', limit: MAX_PATHS });
+  const paths = await aggregates(caller).listAttributePaths({ projectRowId, prefix: '', limit: MAX_PATHS });
   if (paths.includes(path)) return;
   const near = nearestName(path, [...fields, ...paths]);
   if (near === undefined) return;
   // Few spans may have it.
-  const longer = await aggregates.listAttributePaths({ projectRowId, prefix: path, limit: MAX_PATHS });
+  const longer = await aggregates(caller).listAttributePaths({ projectRowId, prefix: path, limit: MAX_PATHS });
   if (longer.includes(path)) return;
   const meant = fields.includes(near) ? near : formatAttribute(grain, near);
   const message = `No span has ${formatAttribute(grain, path)} to count by: did you mean ${meant}?`;

@@ -1,11 +1,13 @@
 /** The names that filters of a project can use, for completion by clients. */
 import type { Builder } from '#api/graphql/builder';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { Caller, ForCaller } from '#domain/caller';
 import { formatAttribute } from '#filter/format';
 import type { FilterGrain } from '#filter/tree';
 import { filterVocabulary, type VocabularyTerm } from '#filter/vocabulary';
 import type { Aggregates } from '#store/aggregates/port';
 import type { TimeBounds } from '#store/spans/browse-port';
+import { filterPolicy } from '../policy.ts';
 
 declare module '#api/graphql/builder' {
   interface ObjectRows {
@@ -17,9 +19,9 @@ declare module '#api/graphql/builder' {
 const VOCABULARY_COST = 100;
 
 /** Adds them to projects. */
-export function addVocabularies(builder: Builder, aggregates: Pick<Aggregates, 'listAttributePaths'>): void {
+export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Aggregates, 'listAttributePaths'>>): void {
   builder.objectType('FilterVocabularyTerm', {
-    access: 'read',
+    access: filterPolicy.check,
     fields: (t) => ({
       name: t.exposeString('name', { description: 'For an element, without its loop variable.' }),
       type: t.exposeString('type', { description: 'text, number, date, boolean, any, collection or annotation.' }),
@@ -34,29 +36,38 @@ export function addVocabularies(builder: Builder, aggregates: Pick<Aggregates, '
   builder.objectFields('Project', (t) => ({
     traceFilterVocabulary: t.field({
       type: ['FilterVocabularyTerm'],
+      access: filterPolicy.check,
       cost: VOCABULARY_COST,
       description: 'Names that filters for traces can use, including attributes of the newest spans in the range.',
       args: { timeRange: t.arg({ type: 'TimeRange' }) },
-      resolve: ({ rowId }, { timeRange }) => listTerms(aggregates, 'trace', rowId, toTimeBounds(timeRange)),
+      resolve: ({ rowId }, { timeRange }, { caller }) =>
+        listTerms(caller, aggregates, 'trace', rowId, toTimeBounds(timeRange)),
     }),
     sessionFilterVocabulary: t.field({
       type: ['FilterVocabularyTerm'],
+      access: filterPolicy.check,
       cost: VOCABULARY_COST,
       description: 'Names that filters for sessions can use, including attributes of the newest spans.',
-      resolve: ({ rowId }) => listTerms(aggregates, 'session', rowId, {}),
+      resolve: ({ rowId }, _args, { caller }) => listTerms(caller, aggregates, 'session', rowId, {}),
     }),
   }));
 }
 
 async function listTerms(
-  aggregates: Pick<Aggregates, 'listAttributePaths'>,
+  caller: Caller,
+  aggregates: ForCaller<Pick<Aggregates, 'listAttributePaths'>>,
   grain: FilterGrain,
   projectRowId: number,
   bounds: TimeBounds,
 ): Promise<VocabularyTerm[]> {
   const terms = filterVocabulary(grain);
   const names = new Set(terms.map(({ name }) => name));
-  const paths = await aggregates.listAttributePaths({ projectRowId, ...bounds, prefix: '', limit: MAX_ATTRIBUTES });
+  const paths = await aggregates(caller).listAttributePaths({
+    projectRowId,
+    ...bounds,
+    prefix: '',
+    limit: MAX_ATTRIBUTES,
+  });
   const attributes = paths
     .map(
       (path): VocabularyTerm => ({

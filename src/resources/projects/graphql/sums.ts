@@ -3,6 +3,7 @@ import type { Builder } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { Measure } from '#store/aggregates/port';
 import type { TokenSums } from '#store/projects/sums-port';
 import type { SpanCount, SpanScope, TelemetryBrowser } from '#store/spans/browse-port';
@@ -14,7 +15,7 @@ import type { ProjectLoaders, SumKey } from '../loaders.ts';
 
 /** What sums are read from. */
 export interface ProjectSumParts {
-  readonly spans: Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>;
+  readonly spans: ForCaller<Pick<TelemetryBrowser, 'countSpans' | 'countSessions'>>;
 }
 
 type SumArguments = SpanArguments;
@@ -54,7 +55,7 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
           if (sessionCondition !== undefined)
             return (await readSpans(load, context, rowId, args, [SPAN_COUNT]))[0] ?? 0;
           if (condition === null) return (await load.spanCount(context, toKey(rowId, args))) ?? 0;
-          return countMatches(spans, { ...scope, rootsOnly: false, condition });
+          return countMatches(context.caller, spans, { ...scope, rootsOnly: false, condition });
         },
       }),
       traceCount: t.int({
@@ -77,7 +78,7 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
           const condition = readFilter('session', sessionFilterCondition);
           if (condition === undefined) return (await load.sessionCount(context, { rowId, timeRange: range })) ?? 0;
           const scope = { projectRowId: rowId, condition, ...toTimeBounds(range) };
-          return wholeCount(await spans.countSessions(scope, COUNT_MS), 'sessions');
+          return wholeCount(await spans(context.caller).countSessions(scope, COUNT_MS), 'sessions');
         },
       }),
       tokenCountPrompt: tokens(({ promptTokenCount }) => promptTokenCount),
@@ -170,8 +171,8 @@ async function sumTokens(
 }
 
 /** @throws AppError `deadline_exceeded` where time does not suffice for all: a number without more cannot say so */
-async function countMatches(spans: ProjectSumParts['spans'], scope: SpanScope): Promise<number> {
-  return wholeCount(await spans.countSpans(scope, COUNT_MS), 'spans');
+async function countMatches(caller: Caller, spans: ProjectSumParts['spans'], scope: SpanScope): Promise<number> {
+  return wholeCount(await spans(caller).countSpans(scope, COUNT_MS), 'spans');
 }
 
 function wholeCount({ count, isExact }: SpanCount, what: string): number {

@@ -3,9 +3,11 @@ import type { Builder } from '#api/graphql/builder';
 import type { Connection, PageArguments } from '#api/graphql/connection';
 import { browse } from '#api/graphql/keyset';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { Looked } from '#domain/page';
 import type { SpanCount, SpanScope, SpanTableRow, SpanTableSort, TelemetryBrowser } from '#store/spans/browse-port';
 import { readFilter } from '../../filters/operations.ts';
+import { spanPolicy } from '../policy.ts';
 import { SPAN_ORDERS } from './table-row.ts';
 
 declare module '#api/graphql/builder' {
@@ -29,7 +31,7 @@ const COUNT_MS = 5000;
 const COUNT_COST = 100;
 
 /** Adds the lists, and what their pages say beside their spans. */
-export function addSpanLists(builder: Builder, spans: TelemetryBrowser): void {
+export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   addPageParts(builder, spans);
   const sort = builder.inputType('SpanSort', {
     fields: (t) => ({
@@ -54,10 +56,10 @@ export function addSpanLists(builder: Builder, spans: TelemetryBrowser): void {
       dir: t.field({ type: 'SortDir', required: true }),
     }),
   });
-  const read = async (scope: SpanScope, order: SortOrder, args: PageArguments): Promise<SpanPage> => {
+  const read = async (caller: Caller, scope: SpanScope, order: SortOrder, args: PageArguments): Promise<SpanPage> => {
     let looked: Looked | undefined;
     const connection = await browse(SPAN_ORDERS, order, args, async (page) => {
-      const found = await spans.browseSpans(scope, page);
+      const found = await spans(caller).browseSpans(scope, page);
       looked = found.looked;
       return found;
     });
@@ -66,6 +68,7 @@ export function addSpanLists(builder: Builder, spans: TelemetryBrowser): void {
   builder.objectField('Project', 'spans', (t) =>
     t.field({
       type: 'SpanConnection',
+      access: spanPolicy.list,
       args: {
         first: t.arg.int({ required: true }),
         last: t.arg.int(),
@@ -83,18 +86,20 @@ export function addSpanLists(builder: Builder, spans: TelemetryBrowser): void {
       resolve: (
         { rowId: projectRowId },
         { timeRange, rootSpansOnly, filterCondition, traceFilterCondition, ...args },
+        { caller },
       ) => {
         const condition = readFilter('span', filterCondition);
         const traceCondition = readFilter('trace', traceFilterCondition);
         const rootsOnly = rootSpansOnly === true;
         const scope = { projectRowId, rootsOnly, condition, traceCondition, ...toTimeBounds(timeRange) };
-        return read(scope, args.sort ?? { col: 'id', dir: 'asc' }, args);
+        return read(caller, scope, args.sort ?? { col: 'id', dir: 'asc' }, args);
       },
     }),
   );
   builder.objectField('Trace', 'spans', (t) =>
     t.field({
       type: 'SpanConnection',
+      access: spanPolicy.list,
       description: 'Newest arrival first unless sorted.',
       args: {
         first: t.arg.int({ required: true }),
@@ -104,9 +109,9 @@ export function addSpanLists(builder: Builder, spans: TelemetryBrowser): void {
         sort: t.arg({ type: sort }),
         filterCondition: t.arg.string({ description: 'A filter in the filter language for spans.' }),
       },
-      resolve: ({ rowId: traceRowId }, { filterCondition, ...args }) => {
+      resolve: ({ rowId: traceRowId }, { filterCondition, ...args }, { caller }) => {
         const scope = { traceRowId, condition: readFilter('span', filterCondition) };
-        return read(scope, args.sort ?? { col: 'id', dir: 'desc' }, args);
+        return read(caller, scope, args.sort ?? { col: 'id', dir: 'desc' }, args);
       },
     }),
   );
@@ -117,9 +122,9 @@ interface SortOrder {
   readonly dir: 'asc' | 'desc';
 }
 
-function addPageParts(builder: Builder, spans: TelemetryBrowser): void {
+function addPageParts(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectType('SpanPageLook', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       isWhole: t.exposeBoolean('isWhole', {
         description:
@@ -136,7 +141,7 @@ function addPageParts(builder: Builder, spans: TelemetryBrowser): void {
     }),
   });
   builder.objectType('SpanMatchCount', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       count: t.exposeInt('count'),
       isExact: t.exposeBoolean('isExact', { description: 'If not, there are at least this many.' }),
@@ -156,7 +161,7 @@ function addPageParts(builder: Builder, spans: TelemetryBrowser): void {
       cost: COUNT_COST,
       description:
         'Spans in the whole list, as far as they could be counted in a few seconds; null for the descendants of a span.',
-      resolve: ({ scope }) => scope && spans.countSpans(scope, COUNT_MS),
+      resolve: ({ scope }, _args, { caller }) => scope && spans(caller).countSpans(scope, COUNT_MS),
     }),
   }));
 }

@@ -2,6 +2,7 @@
 import type { Builder } from '#api/graphql/builder';
 import type { SpanParts } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
+import { spanPolicy } from '../policy.ts';
 import { loadPart } from './load-part.ts';
 
 type Reading = NonNullable<SpanParts['reading']>;
@@ -37,7 +38,7 @@ export function addSpanReading(builder: Builder, load: SpanLoaders): void {
 
 function addTypes(builder: Builder): void {
   builder.objectType('SpanReading', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       dialects: t.expose('dialects', {
         type: ['SpanDialect'],
@@ -57,7 +58,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanDialect', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       name: t.exposeString('name'),
       title: t.exposeString('title'),
@@ -77,7 +78,7 @@ function addTypes(builder: Builder): void {
     } as const,
   });
   builder.objectType('SpanSource', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       label: t.exposeString('label', {
         description: 'Key of an attribute, `prefix.*` for those of an indexed list; a description for anything else.',
@@ -92,7 +93,7 @@ function addTypes(builder: Builder): void {
     }),
   });
   builder.objectType('SpanOutput', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       key: t.exposeString('key'),
       by: t.exposeStringList('by', { description: 'Names of the dialects that set it, in order.' }),

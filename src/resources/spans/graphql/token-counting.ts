@@ -4,6 +4,7 @@ import { loadOrThrow } from '#api/graphql/row-loader';
 import { TOKEN_REMARK_KINDS, type TokenRemark, type TokenRemarkKind } from '#domain/token-remark';
 import type { TokenCounting } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
+import { spanPolicy } from '../policy.ts';
 import { loadPart, WHOLE_SPAN_COST } from './load-part.ts';
 import { toGraphqlInt } from './table-row.ts';
 
@@ -57,7 +58,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
     } as const,
   });
   builder.objectType('TokenCounting', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       reason: t.expose('reason', { type: 'TokenCountingReason' }),
       countedInCount: t.int({
@@ -78,7 +79,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
   });
   builder.enumType('TokenRemarkKind', { values: TOKEN_REMARK_KINDS });
   builder.objectType('TokenRemark', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       kind: t.expose('kind', { type: 'TokenRemarkKind' }),
       message: t.exposeString('message'),

@@ -5,6 +5,7 @@ import { loadOrThrow } from '#api/graphql/row-loader';
 import type { JsonValue } from '#base/json';
 import type { SpanEventReport, SpanLinkReport, SpanTableRow } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
+import { spanPolicy } from '../policy.ts';
 import { loadPart, WHOLE_SPAN_COST } from './load-part.ts';
 
 /** An input or output of a span that has it. */
@@ -83,7 +84,7 @@ function addFields(builder: Builder, load: SpanLoaders): void {
 function addTypes(builder: Builder, load: SpanLoaders): void {
   builder.enumType('MimeType', { values: ['json', 'text'] as const });
   builder.objectType('SpanIOValue', {
-    access: 'read',
+    access: spanPolicy.read,
     description:
       'A text of the span. `truncatedValue`, which costs nothing, is the beginning of the last message of a conversation in JSON, otherwise of the whole text.',
     fields: (t) => ({
@@ -99,7 +100,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
     }),
   });
   builder.objectType('SpanEvent', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       name: t.exposeString('name'),
       message: t.exposeString('message'),
@@ -108,7 +109,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
     }),
   });
   builder.objectType('SpanLink', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({
       traceId: t.exposeID('traceId'),
       spanId: t.exposeID('spanId'),
@@ -122,7 +123,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
     }),
   });
   builder.objectType('InstrumentationScope', {
-    access: 'read',
+    access: spanPolicy.read,
     fields: (t) => ({ name: t.exposeString('name'), version: t.exposeString('version') }),
   });
 }

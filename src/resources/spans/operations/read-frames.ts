@@ -1,6 +1,7 @@
 /** Answers queries of data frames. */
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
+import type { Caller, ForCaller } from '#domain/caller';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
 import type { FrameColumn, FrameQuery, WholeFrame } from '#store/spans/frame';
@@ -23,13 +24,14 @@ export interface FrameQuestion {
  * @throws UnprocessableError when they are too large, AppError `deadline_exceeded` when they take too long
  */
 export async function readFrames(
-  spans: SpanStore,
+  caller: Caller,
+  spans: ForCaller<SpanStore>,
   scope: FrameScope,
   questions: readonly FrameQuestion[],
 ): Promise<readonly WholeFrame[]> {
   const allowance = new Allowance();
   const frames: WholeFrame[] = [];
-  for (const question of questions) frames.push(await readFrame(spans, scope, question, allowance));
+  for (const question of questions) frames.push(await readFrame(spans(caller), scope, question, allowance));
   return frames;
 }
 

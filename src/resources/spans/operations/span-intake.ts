@@ -1,5 +1,6 @@
 /** Where spans go that REST callers send. */
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '#domain/caller';
 import type { ExportOutcome } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
 
@@ -9,7 +10,7 @@ export interface SpanIntake {
    * Reads a list; nothing of it is stored yet.
    * @throws AppError `unavailable` where there is no room, `too_large`, `unsupported` for its encoding
    */
-  open(body: SpanListBody): Promise<OpenSpanList>;
+  open(caller: Caller, body: SpanListBody): Promise<OpenSpanList>;
 }
 
 /** The body of a request. */

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { ValidationError } from '#api/rest/validation';
 import { parseGlobalId } from '#base/global-id';
+import type { Caller, ForCaller } from '#domain/caller';
 import type { PreparedSpanList } from '#ingest/span-list/prepare';
 import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
 import { getProject } from '../../projects/operations.ts';
 import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';
+import { spanPolicy } from '../policy.ts';
 
 const TIME = z.string().meta({ format: 'date-time', description: 'With an offset, such as `Z` or `+02:00`.' });
 const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });
@@ -44,7 +46,11 @@ const REFUSED = z
   .meta({ id: 'RefusedSpans' });
 
 /** The route by which spans are created. */
-export function createSpansRoute(projects: ProjectStore, spans: SpanStore, intake: SpanIntake): Route {
+export function createSpansRoute(
+  projects: ForCaller<ProjectStore>,
+  spans: ForCaller<SpanStore>,
+  intake: SpanIntake,
+): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/projects/{project_identifier}/spans',
@@ -53,7 +59,7 @@ export function createSpansRoute(projects: ProjectStore, spans: SpanStore, intak
     description:
       'Creates all of the spans or none. It creates none if a span is invalid, already stored in any project, or in the list twice. A named project that does not exist is created.',
     tag: 'spans',
-    access: 'write',
+    access: spanPolicy.create,
     params: z.object({ project_identifier: z.string() }),
     streamedBody: { contentTypes: ['application/json'], schema: z.object({ data: z.array(NEW_SPAN) }) },
     replies: {
@@ -69,12 +75,12 @@ export function createSpansRoute(projects: ProjectStore, spans: SpanStore, intak
       503: { description: 'No room at the moment; try again after `Retry-After`.', contentType: 'text/plain' },
       507: { description: 'The data has reached its size limit.', contentType: 'text/plain' },
     },
-    handler: async ({ params, stream, header }) => {
-      using list = await intake.open({ stream, contentEncoding: header('content-encoding') ?? '' });
+    handler: async ({ caller, params, stream, header }) => {
+      using list = await intake.open(caller, { stream, contentEncoding: header('content-encoding') ?? '' });
       const { prepared } = list;
       if ('problems' in prepared) throw new ValidationError(prepared.problems);
-      const projectName = await findProjectName(projects, params.project_identifier);
-      const duplicates = await findDuplicates(spans, prepared);
+      const projectName = await findProjectName(caller, projects, params.project_identifier);
+      const duplicates = await findDuplicates(spans(caller), prepared);
       const refused = duplicates.length > 0 || prepared.invalid.length > 0;
       return refused ? refuse(prepared, duplicates) : await store(list, prepared.ids.length, projectName);
     },
@@ -82,9 +88,9 @@ export function createSpansRoute(projects: ProjectStore, spans: SpanStore, intak
 }
 
 /** The project of the id, or the text where it is none: such a project need not exist. @throws AppError `not_found` */
-async function findProjectName(projects: ProjectStore, identifier: string): Promise<string> {
+async function findProjectName(caller: Caller, projects: ForCaller<ProjectStore>, identifier: string): Promise<string> {
   if (parseGlobalId('Project', identifier) === undefined) return identifier;
-  return (await getProject(projects, identifier)).name;
+  return (await getProject(caller, projects, identifier)).name;
 }
 
 type Duplicates = PreparedSpanList['ids'];

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
+import type { ForCaller } from '#domain/caller';
 import { Semaphore } from '#ingest/semaphore';
 import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
 import type { ProjectStore } from '#store/projects/port';
 import type { SpanStore } from '#store/spans/port';
+import { spanPolicy } from '../policy.ts';
 import { QUERY_BODY, type SentQuery, toFrameQuery } from './query-body.ts';
 import { type FrameQuestion, type FrameScope, readCondition, readFrames } from '../operations/read-frames.ts';
 import { emptyFrame } from '../present/frames/frame-writer.ts';
@@ -22,7 +24,11 @@ const PROJECT_QUERY = z.object({
 });
 
 /** The route by which Python clients query spans. */
-export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaultProject: string): Route {
+export function querySpansRoute(
+  projects: ForCaller<ProjectStore>,
+  spans: ForCaller<SpanStore>,
+  defaultProject: string,
+): Route {
   const semaphore = new Semaphore(MAX_AT_ONCE);
   return defineRoute({
     method: 'POST',
@@ -32,7 +38,7 @@ export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaul
     description:
       'Returns a table for each query, newest start first. With `Accept: application/json`, the tables are the parts of a `multipart/mixed` body, each a JSON table as pandas writes it; otherwise they are Arrow IPC streams, one after the other. A project that does not exist has no spans.',
     tag: 'spans',
-    access: 'write',
+    access: spanPolicy.query,
     isQuery: true,
     query: PROJECT_QUERY,
     body: QUERY_BODY,
@@ -41,19 +47,19 @@ export function querySpansRoute(projects: ProjectStore, spans: SpanStore, defaul
       404: { description: 'The request has no query.', contentType: 'text/plain' },
       504: { description: 'Searching for the spans takes too long.', contentType: 'text/plain' },
     },
-    handler: async ({ query, body, header }) => {
+    handler: async ({ caller, query, body, header }) => {
       if (body.queries.length === 0)
         throw new AppError('not_found', 'The request has no query: put one into `queries`.');
       const questions = body.queries.map((sent) => toQuestion(sent, body));
       const name = query.project_name || query['project-name'] || header('project-name') || body.project_name;
-      const project = await projects.findProject({ name: name || defaultProject });
+      const project = await projects(caller).findProject({ name: name || defaultProject });
       const scope = project === undefined ? null : toScope(project.rowId, body);
       return semaphore.run(async () => {
         const isEmpty = scope === null || scope.limit === 0;
         const frames = isEmpty
           ? questions.map((question) => emptyFrame(question.query))
-          : await readFrames(spans, scope, questions);
-        return header('accept') === 'application/json' ? multipart(frames) : arrow(spans, frames);
+          : await readFrames(caller, spans, scope, questions);
+        return header('accept') === 'application/json' ? multipart(frames) : arrow(spans(caller), frames);
       });
     },
   });

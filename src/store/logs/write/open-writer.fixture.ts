@@ -14,6 +14,7 @@ import { openTestEngine } from '../../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../../engine/test-engine.fixture.ts';
 import { type IncomingRequest, toIncoming, toIncomingLogs } from '../../incoming/request.ts';
 import { RelationalSpanWriter } from '../../writer/writer.ts';
+import type { RecordHooks } from '../../records/hooks.ts';
 
 /** What is known of the time of a request. */
 const CONTEXT = { receivedUnixNano: 1_767_225_600_000_000_000n, projectOverride: null, defaultProject: 'default' };
@@ -29,12 +30,14 @@ export interface TestWriterOptions {
   readonly engine?: TestEngine;
   /** What the writer complains of; a test that expects nothing fails. */
   readonly onError?: (message: string, cause: unknown) => void;
+  /** Of records that hang on what it stores. */
+  readonly hooks?: readonly RecordHooks[];
 }
 
 /** Opens it. */
-export async function openTestWriter({ engine, onError = fail }: TestWriterOptions = {}): Promise<TestWriter> {
+export async function openTestWriter({ engine, onError = fail, hooks }: TestWriterOptions = {}): Promise<TestWriter> {
   const under = engine ?? (await openTestEngine());
-  return { ...under, writer: new RelationalSpanWriter({ ...under, onError }) };
+  return { ...under, writer: new RelationalSpanWriter({ ...under, onError, hooks }) };
 }
 
 function fail(message: string, cause: unknown): never {

@@ -1,8 +1,9 @@
 /** What elements of collections have in common. */
 import type { JsonValue } from '#base/json';
-import type { FilterAnnotation, FilterSubject } from '#filter/subject';
+import type { FilterSubject } from '#filter/subject';
+import type { SetReference } from '#filter/tree';
 
-/** An element of which only fields and collections are asked. Nothing has annotations yet. */
+/** A row or an element of which fields, sets and collections are asked. */
 export abstract class ElementSubject implements FilterSubject {
   abstract field(name: string, isOfParent: boolean): JsonValue | undefined;
 
@@ -14,8 +15,8 @@ export abstract class ElementSubject implements FilterSubject {
     return true;
   }
 
-  annotations(): readonly FilterAnnotation[] {
-    return [];
+  isIn({ name }: SetReference): boolean {
+    throw new Error(`it cannot be asked whether this is in the set ${name}`);
   }
 
   collection(_name: string): readonly FilterSubject[] {

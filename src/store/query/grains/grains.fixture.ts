@@ -2,7 +2,8 @@
 import type { SpanKind } from '#domain/span';
 import { evaluate } from '#filter/evaluate';
 import { type PlainRow, plainSubject } from '#filter/plain-subject.fixture';
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
+import type { Pins } from '../../sets/pins.fixture.ts';
 import type { AggregateStore, KnownSpan } from '../../aggregates/aggregates.fixture.ts';
 import { costDetailsOf } from '../cost-details.ts';
 
@@ -22,24 +23,25 @@ export function plainMatches(rows: readonly PlainGrain[], condition: Condition):
     .sort((a, b) => a - b);
 }
 
-/** All traces of the default project. */
-export async function plainTraces(store: AggregateStore): Promise<readonly PlainGrain[]> {
+/** All traces of the default project, in sets where there are pins. */
+export async function plainTraces(store: AggregateStore, pins?: Pins): Promise<readonly PlainGrain[]> {
   const byTrace = Map.groupBy(await store.readSpans(), ({ row }) => row.traceRowId);
-  return [...byTrace].map(([rowId, spans]) => ({ rowId, row: toTrace(spans) }));
+  return [...byTrace].map(([rowId, spans]) => ({ rowId, row: toTrace(spans, pins) }));
 }
 
 /** All sessions of the default project: of each span that names one its trace. */
-export async function plainSessions(store: AggregateStore): Promise<readonly PlainGrain[]> {
+export async function plainSessions(store: AggregateStore, pins?: Pins): Promise<readonly PlainGrain[]> {
   const sessions = await store.scope.db.selectFrom('sessions').select(['id', 'session_id']).execute();
   const traces = await store.scope.db.selectFrom('traces').select(['id', 'session_row_id']).execute();
   const byTrace = Map.groupBy(await store.readSpans(), ({ row }) => row.traceRowId);
   return sessions.map(({ id, session_id: sessionId }) => {
     const own = traces.filter((trace) => trace.session_row_id === id).map((trace) => byTrace.get(trace.id) ?? []);
-    return { rowId: id, row: toSession(sessionId, own) };
+    const isIn = (set: SetReference) => pins?.isSessionIn(set, id) ?? false;
+    return { rowId: id, row: { ...toSession(sessionId, own, pins), isIn } };
   });
 }
 
-function toTrace(spans: readonly KnownSpan[]): PlainRow {
+function toTrace(spans: readonly KnownSpan[], pins: Pins | undefined): PlainRow {
   const isStored = (span: KnownSpan) => parentOf(span, spans) !== undefined;
   const root = byStart(spans).find((span) => !isStored(span));
   const attributes = root?.span.attributes ?? {};
@@ -55,16 +57,17 @@ function toTrace(spans: readonly KnownSpan[]): PlainRow {
       ...defined('output', valueOf(root, 'output')),
     },
     attributes,
-    collections: collections(spans),
+    collections: collections(spans, pins),
+    isIn: isTraceIn(spans, pins),
   };
 }
 
-function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[]): PlainRow {
+function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[], pins: Pins | undefined): PlainRow {
   const spans = traces.flat();
   const roots = byStart(spans.filter(({ row }) => row.parentSpanId === null));
   const withInput = roots.find((root) => valueOf(root, 'input') !== undefined);
   const withOutput = roots.findLast((root) => valueOf(root, 'output') !== undefined);
-  const all = traces.map(collections);
+  const all = traces.map((own) => collections(own, pins));
   return {
     fields: {
       session_id: sessionId,
@@ -80,31 +83,34 @@ function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[])
     collections: {
       traces: traces.map((own) => ({
         fields: { ...times(own), latency_ms: duration(own) },
-        collections: { spans: collections(own).spans },
+        collections: { spans: collections(own, pins).spans },
+        isIn: isTraceIn(own, pins),
       })),
       spans: all.flatMap((own) => own.spans),
       span_cost_details: all.flatMap((own) => own.span_cost_details),
       root_spans: roots.map((root) => ({
+        isIn: (set) => pins?.isSpanIn(set, root.row) ?? false,
         fields: { ...defined('input', valueOf(root, 'input')), ...defined('output', valueOf(root, 'output')) },
       })),
     },
   };
 }
 
-function collections(spans: readonly KnownSpan[]) {
+function collections(spans: readonly KnownSpan[], pins: Pins | undefined) {
   const calls = spans.filter(
     ({ counted }) => numberOf(counted['counted_prompt_tokens']) + numberOf(counted['counted_completion_tokens']) > 0,
   );
-  return { spans: spans.map((span) => toElement(span, spans, 2)), span_cost_details: calls.flatMap(costs) };
+  return { spans: spans.map((span) => toElement(span, spans, 2, pins)), span_cost_details: calls.flatMap(costs) };
 }
 
 /** Spans lead to each other without end; filters follow them a few steps. */
-function toElement(span: KnownSpan, spans: readonly KnownSpan[], depth: number): PlainRow {
+function toElement(span: KnownSpan, spans: readonly KnownSpan[], depth: number, pins: Pins | undefined): PlainRow {
   const parent = parentOf(span, spans);
-  const related = (others: readonly KnownSpan[]) => others.map((other) => toElement(other, spans, depth - 1));
+  const related = (others: readonly KnownSpan[]) => others.map((other) => toElement(other, spans, depth - 1, pins));
   return {
     fields: elementFields(span, spans),
     ...(parent !== undefined && { parent: elementFields(parent, spans) }),
+    isIn: (set) => pins?.isSpanIn(set, span.row) ?? false,
     collections: {
       cost_details: costs(span),
       ...(depth > 0 && {
@@ -141,6 +147,10 @@ function elementFields(span: KnownSpan, spans: readonly KnownSpan[]): Fields {
 
 function subtree(span: KnownSpan, spans: readonly KnownSpan[]): readonly KnownSpan[] {
   return [span, ...spans.filter((other) => parentOf(other, spans) === span).flatMap((child) => subtree(child, spans))];
+}
+
+function isTraceIn([first]: readonly KnownSpan[], pins: Pins | undefined) {
+  return (set: SetReference) => first !== undefined && (pins?.isTraceIn(set, first.row.traceRowId) ?? false);
 }
 
 function parentOf({ row }: KnownSpan, spans: readonly KnownSpan[]): KnownSpan | undefined {

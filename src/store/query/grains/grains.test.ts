@@ -4,7 +4,9 @@ import { conditions } from '#filter/conditions.fixture';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../../test/harness/otlp-json.ts';
+import { hashNumbers } from '../../../../test/traffic/random.ts';
 import { type AggregateStore, openAggregateStore } from '../../aggregates/aggregates.fixture.ts';
+import { LABELS, PINNED, type Pins } from '../../sets/pins.fixture.ts';
 import type { TraceTableSort } from '../../spans/browse-port.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from './grains.fixture.ts';
 import { countSessions, searchSessions } from './search-sessions.ts';
@@ -16,6 +18,7 @@ import { UNCERTAIN, YES } from '../verdicts.ts';
 let store: AggregateStore;
 let traces: readonly PlainGrain[];
 let sessions: readonly PlainGrain[];
+let pins: Pins;
 
 beforeAll(async () => {
   store = await openAggregateStore();
@@ -23,9 +26,13 @@ beforeAll(async () => {
   await store.send(spans.slice(0, 200));
   await store.seal();
   await store.send(spans.slice(150));
-  [traces, sessions] = [await plainTraces(store), await plainSessions(store)];
+  pins = await store.createPins();
+  await pins.addSome();
+  [traces, sessions] = [await plainTraces(store, pins), await plainSessions(store, pins)];
 });
 afterAll(() => store.close());
+
+const SETS = Object.values(PINNED).flatMap(({ leaf }) => LABELS.map((label) => leaf({ label }).set));
 
 const assertNotLost = () => undefined;
 const NEVER = { isOver: false, assertNotLost };
@@ -34,7 +41,7 @@ const ALWAYS = { isOver: true, assertNotLost };
 describe('filters of traces', () => {
   it('say what the evaluator says of all originals', async () => {
     await fc.assert(
-      fc.asyncProperty(conditions('trace', 2), async (condition) => {
+      fc.asyncProperty(conditions('trace', 2, SETS), async (condition) => {
         expect(await tracesOf(condition)).toEqual(plainMatches(traces, condition));
       }),
       { seed: 20_261_122, numRuns: 60 },
@@ -75,6 +82,36 @@ describe('filters of traces', () => {
     );
     expect(asked).toBeGreaterThan(1000);
     expect(certain / asked).toBeGreaterThan(0.6);
+  });
+
+  it('are decided by columns and sets where their spans are asked to be in those', async () => {
+    const name: Condition = read('trace', "any(s.name == 'a' for s in spans)");
+    if (name.kind !== 'quantifier') throw new Error('no quantifier');
+    for (const { set } of Object.values(PINNED).map(({ leaf }) => leaf({ label: 'some' }, 's'))) {
+      const leaf: Condition = { kind: 'inSet', isNegated: false, set, of: 's' };
+      const tests: readonly Condition[] = [leaf, { kind: 'or', operands: [{ ...leaf, isNegated: true }, name.test] }];
+      for (const quantifier of ['any', 'all'] as const) {
+        for (const [test, where] of [
+          [tests[0], null],
+          [tests[1], leaf],
+          [name.test, tests[1]],
+        ] as const) {
+          if (test === undefined || where === undefined) throw new Error('no test');
+          const condition: Condition = { ...name, quantifier, test, over: { ...name.over, where } };
+          const part = toSpanPart(condition);
+          if (part === undefined) throw new Error('not of single spans');
+          const verdicts = new SpanVerdicts(store.scope, store.projectRowId(), [part]);
+          await verdicts.cover({ startUs: -Infinity, endUs: Infinity }, assertNotLost);
+          const matches = new Set(plainMatches(traces, condition));
+          const decided = traces.filter(({ rowId }) => {
+            const verdict = verdicts.verdictOf(part, { id: rowId, root_span_row_id: null });
+            if (verdict !== UNCERTAIN) expect(verdict === YES, JSON.stringify(condition)).toBe(matches.has(rowId));
+            return verdict !== UNCERTAIN;
+          });
+          expect(decided.length).toBeGreaterThan(traces.length / 2);
+        }
+      }
+    }
   });
 
   it('are decided by columns of root spans where those tell', async () => {
@@ -168,7 +205,7 @@ describe('filters of traces', () => {
 describe('filters of sessions', () => {
   it('say what the evaluator says of all originals', async () => {
     await fc.assert(
-      fc.asyncProperty(conditions('session', 2), async (condition) => {
+      fc.asyncProperty(conditions('session', 2, SETS), async (condition) => {
         expect(await sessionsOf(condition)).toEqual(plainMatches(sessions, condition));
       }),
       { seed: 20_261_122, numRuns: 60 },
@@ -287,7 +324,7 @@ const LONG = 'x'.repeat(3000);
 
 /** A tree of up to seven spans; some of their parents are not stored. */
 function treeOf(trace: number): readonly TestSpan[] {
-  const random = (salt: number) => hash(trace, salt);
+  const random = (salt: number) => hashNumbers(trace, salt);
   return Array.from({ length: 1 + (random(1) % 7) }, (_, place): TestSpan => {
     const of = (salt: number) => random(place * 40 + salt);
     const pick = <Item>(items: readonly Item[], salt: number): Item => items[of(salt) % items.length] as Item;
@@ -316,12 +353,4 @@ function treeOf(trace: number): readonly TestSpan[] {
       },
     };
   });
-}
-
-/** The same for the same numbers. */
-function hash(index: number, salt: number): number {
-  let mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt + 7, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

@@ -3,7 +3,7 @@ import { mentionsOf } from '#filter/mentions';
 import type { Condition } from '#filter/tree';
 import type { NumberColumn, TextColumn } from '../../columns/batch.ts';
 import { COST_DETAILS } from '../cost-details.ts';
-import { collectionsIn } from './partial-condition.ts';
+import { collectionsIn } from '../partial-condition.ts';
 import { SPAN_COLUMNS, SPAN_COST_COLUMNS } from './trace-spans.ts';
 
 /** What a condition needs. */

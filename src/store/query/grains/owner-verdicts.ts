@@ -2,6 +2,7 @@
 import { NumberSet } from '#base/number-set';
 import type { Condition } from '#filter/tree';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { readSessionsOfTraces } from '../../sets/owners.ts';
 import { readSessionsById } from './session-steps.ts';
 import { compileForSessions } from './sessions.ts';
 import type { Window } from './span-verdicts.ts';
@@ -85,20 +86,10 @@ function ofSessions(scope: ReadScope, condition: Condition, { projectRowId }: Ow
   const decide = compileForSessions(scope, condition);
   const [looked, matching] = [new NumberSet(), new NumberSet()];
   return async (traceRowIds) => {
-    const traces = await readSessionsOfTraces(scope, traceRowIds);
-    const fresh = new Set(traces.map(({ sessionRowId }) => sessionRowId).filter((rowId) => looked.add(rowId)));
+    const sessionOf = await readSessionsOfTraces(scope, traceRowIds);
+    const fresh = new Set([...sessionOf.values()].filter((rowId) => looked.add(rowId)));
     const rows = fresh.size === 0 ? [] : await readSessionsById(scope, projectRowId, [...fresh]);
     for await (const { matches } of decide(rows)) for (const rowId of matches) matching.add(rowId);
-    return traces.filter(({ sessionRowId }) => matching.has(sessionRowId)).map(({ id }) => id);
+    return [...sessionOf].flatMap(([traceRowId, rowId]) => (matching.has(rowId) ? traceRowId : []));
   };
-}
-
-/** Traces that have a session. Index: the primary key. */
-async function readSessionsOfTraces({ db, dialect }: ReadScope, traceRowIds: readonly number[]) {
-  const rows = await db
-    .selectFrom('traces')
-    .select(['id', 'session_row_id'])
-    .where('id', 'in', dialect.numbersOf(traceRowIds))
-    .execute();
-  return rows.flatMap(({ id, session_row_id: sessionRowId }) => (sessionRowId === null ? [] : [{ id, sessionRowId }]));
 }

@@ -6,6 +6,7 @@ import type { SessionRow } from '../../spans/port.ts';
 import { findSessions } from '../../spans/rows/find-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { Budget, PAGE_MS } from '../budget.ts';
+import { namedRows } from '../candidates.ts';
 import { countMatchingRows, findMatches, type MatchSearch } from './find-matches.ts';
 import { toPosition } from './search-traces.ts';
 import { countAllSessions, readSessionStep, type SessionStepRow, type SessionSteps } from './session-steps.ts';
@@ -54,8 +55,9 @@ function searchIn(
   condition: Condition,
   budget: Pick<Budget, 'isOver'>,
 ): MatchSearch<SessionStepRow> {
+  const named = namedRows(scope, condition, 'session');
   return {
-    read: (after, limit) => readSessionStep(scope, steps, after, limit),
+    read: async (after, limit) => readSessionStep(scope, { ...steps, rowIds: await named() }, after, limit),
     decide: compileForSessions(scope, condition),
     budget,
   };

@@ -6,6 +6,7 @@ import type { TraceRow } from '../../spans/port.ts';
 import { findTraces } from '../../spans/rows/find-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { Budget, PAGE_MS } from '../budget.ts';
+import { namedRows } from '../candidates.ts';
 import type { Place } from '../place.ts';
 import { countMatchingRows, findMatches, type MatchSearch } from './find-matches.ts';
 import { countTracesAfter, readTraceStep, type TraceStepRow, type TraceSteps } from './trace-steps.ts';
@@ -60,9 +61,10 @@ function searchIn(
 ): MatchSearch<TraceStepRow> {
   const { projectRowId, sort, startTimeUs } = steps;
   const window = sort === 'start_time' ? null : { startUs: startTimeUs ?? -Infinity, endUs: Infinity };
+  const named = namedRows(scope, condition, 'trace');
   let current = budget;
   return {
-    read: (after, limit) => readTraceStep(scope, steps, after, limit),
+    read: async (after, limit) => readTraceStep(scope, { ...steps, rowIds: await named() }, after, limit),
     decide: compileForTraces(scope, condition, {
       projectRowId,
       window,

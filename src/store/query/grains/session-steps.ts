@@ -20,6 +20,8 @@ export interface SessionSteps extends Omit<SessionScope, 'projectRowId' | 'condi
   readonly projectRowId: number | undefined;
   readonly sort: SessionTableSort;
   readonly direction: Direction;
+  /** Those alone, where they are few. */
+  readonly rowIds?: readonly number[] | null | undefined;
 }
 
 const VALUES: Readonly<Record<SessionTableSort, string>> = {
@@ -31,17 +33,18 @@ const VALUES: Readonly<Record<SessionTableSort, string>> = {
   cost: 'cost_nanousd',
 };
 
-/** So many rows after a place. Index: sessions_by_arrival, or the primary key over all projects. */
+/** So many rows after a place. Index: sessions_by_arrival, or the primary key over all projects or for rows that are named. */
 export async function readSessionStep(
-  { db }: ReadScope,
-  { projectRowId, startTimeUs, endTimeUs, sort, direction }: SessionSteps,
+  { db, dialect }: ReadScope,
+  { projectRowId, startTimeUs, endTimeUs, sort, direction, rowIds }: SessionSteps,
   after: Place | null,
   limit: number,
 ): Promise<readonly SessionStepRow[]> {
   const value = sql<number>`(${sql.raw(VALUES[sort])})`;
   let query = selectSessionRows(db).select(['error_count', value.as('value')]);
-  query =
-    projectRowId === undefined ? query.where(isInProject('sessions')) : query.where('project_id', '=', projectRowId);
+  const project = rowIds == null ? sql.ref<number>('project_id') : dialect.unindexed('project_id');
+  query = projectRowId === undefined ? query.where(isInProject('sessions')) : query.where(project, '=', projectRowId);
+  if (rowIds != null) query = query.where('id', 'in', dialect.numbersOf(rowIds));
   if (startTimeUs !== undefined) query = query.where('end_us', '>=', startTimeUs);
   if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
   if (after !== null) {

@@ -1,18 +1,22 @@
 /** Sessions that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
+import { mentionsOf } from '#filter/mentions';
 import type { FilterSubject } from '#filter/subject';
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { type Membership, SetReader } from '../../sets/set-reader.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
+import { decideBySets, type RowInSets, setsOfRow } from './decide-by-sets.ts';
 import { decideSubjects } from './decide-rows.ts';
 import { ElementSubject } from './element-subject.ts';
 import type { DecidedRows } from './find-matches.ts';
 import { needsOf, ROOT_SPANS, SPAN_COST_DETAILS } from './needs.ts';
 import { OriginalValues } from './original-values.ts';
-import { compileParts, isOfFields } from './partial-condition.ts';
+import { compileParts, isOfFields } from '../partial-condition.ts';
 import { RootValues } from './root-values.ts';
 import type { SessionStepRow } from './session-steps.ts';
 import { TraceSpans } from './trace-spans.ts';
@@ -21,20 +25,29 @@ import { readSpansOfTraces } from './traces.ts';
 /** Decides sessions in parts, in their order: by their rows where those tell, else by their traces and spans. */
 export function compileForSessions(
   scope: ReadScope,
-  condition: Condition,
+  asked: Condition,
 ): (rows: readonly SessionStepRow[]) => AsyncIterable<DecidedRows<SessionStepRow>> {
-  const decideRow = compileParts<SessionStepRow>(condition, (part) =>
-    isOfFields(part, ROW_FIELDS) ? (row) => (evaluate(part, new SessionRowSubject(row)) ? YES : NO) : () => UNCERTAIN,
-  );
-  const needs = needsOf(condition, ROOT_FIELDS);
+  const condition = annotationsAsSets(asked);
+  const decideRow = compileParts<RowInSets<SessionStepRow>>(condition, (part) => {
+    if (isOfFields(part, ROW_FIELDS)) return ({ row }) => (evaluate(part, new SessionRowSubject(row)) ? YES : NO);
+    if (part.kind !== 'inSet' || part.of !== null) return () => UNCERTAIN;
+    const { set, isNegated } = part;
+    return ({ row, sets }) => (sets === null ? UNCERTAIN : sets.isSessionIn(set, row.rowId) === isNegated ? NO : YES);
+  });
+  const members = new SetReader(scope);
+  const ownSets = setsOfRow(condition);
+  const askSets = (open: readonly SessionStepRow[]) =>
+    members.look(ownSets, { sessions: open.map(({ rowId }) => rowId) });
+  const needs = { ...needsOf(condition, ROOT_FIELDS), members };
   return async function* decide(rows) {
     let part: SessionStepRow[] = [];
     let matches = new Set<number>();
     let open: SessionStepRow[] = [];
     let traceCount = 0;
+    const { verdicts } = await decideBySets(rows, decideRow, ownSets.length === 0 ? null : askSets);
     for (const [place, row] of rows.entries()) {
       part.push(row);
-      const verdict = decideRow(row);
+      const verdict = verdicts[place];
       if (verdict === YES) matches.add(row.rowId);
       if (verdict === UNCERTAIN) {
         open.push(row);
@@ -54,7 +67,7 @@ const MAX_TRACES_AT_ONCE = 500;
 async function decideByReading(
   scope: ReadScope,
   condition: Condition,
-  { spanColumns, needsRoots }: ReturnType<typeof needsOf>,
+  { spanColumns, needsRoots, members }: ReturnType<typeof needsOf> & { readonly members: SetReader },
   sessions: readonly SessionStepRow[],
 ): Promise<ReadonlySet<number>> {
   if (sessions.length === 0) return new Set();
@@ -67,18 +80,24 @@ async function decideByReading(
     spanColumns === null ? new Map<number, NarrowRow[]>() : await readSpansOfTraces(scope, spanColumns, traceRowIds);
   const rootRows = needsRoots ? await selectRoots(scope, traceRowIds, true).execute() : [];
   const roots = new RootValues(rootRows);
+  const rootRowsById = new Map(rootRows.map((row) => [row.id, row]));
   const rootsByTrace = Map.groupBy(rootRows, (row) => row.trace_row_id ?? 0);
+  const sets = await members.look(mentionsOf(condition).sets, {
+    spans: [...[...spans.values()].flat(), ...rootRows].map(({ id }) => id),
+    traces: traceRowIds,
+    sessions: sessions.map(({ rowId }) => rowId),
+  });
   const subjects = sessions.map((row) => {
     const originals = new OriginalValues();
     const ofSession = (traces.get(row.rowId) ?? []).map((trace) => ({
       ...trace,
-      spans: new TraceSpans(spans.get(trace.id) ?? [], originals),
+      spans: new TraceSpans(spans.get(trace.id) ?? [], originals, sets),
     }));
     const rootRowIds = ofSession
       .flatMap(({ id }) => rootsByTrace.get(id) ?? [])
       .sort((a, b) => (a.start_us ?? 0) - (b.start_us ?? 0) || a.id - b.id)
       .map(({ id }) => id);
-    const ofRoots: SessionRoots = { rowIds: rootRowIds, values: roots, originals };
+    const ofRoots: SessionRoots = { rowIds: rootRowIds, values: roots, originals, sets, rows: rootRowsById };
     return { rowId: row.rowId, subject: new SessionSubject(row, ofSession, ofRoots), originals };
   });
   return decideSubjects(scope, condition, subjects);
@@ -177,6 +196,7 @@ class SessionRowSubject extends ElementSubject {
 }
 
 interface SessionTrace {
+  readonly id: number;
   readonly start_us: number;
   readonly end_us: number;
   readonly error_count: number;
@@ -187,15 +207,19 @@ interface SessionRoots {
   /** Earliest start first. */
   readonly rowIds: readonly number[];
   readonly values: RootValues;
+  readonly rows: ReadonlyMap<number, NarrowRow>;
   readonly originals: OriginalValues;
+  readonly sets: Membership;
 }
 
 class SessionSubject extends SessionRowSubject {
+  readonly #rowId: number;
   readonly #traces: readonly SessionTrace[];
   readonly #roots: SessionRoots;
 
   constructor(row: SessionStepRow, traces: readonly SessionTrace[], roots: SessionRoots) {
     super(row);
+    this.#rowId = row.rowId;
     this.#traces = traces;
     this.#roots = roots;
   }
@@ -215,6 +239,10 @@ class SessionSubject extends SessionRowSubject {
       default:
         return super.field(name);
     }
+  }
+
+  override isIn(set: SetReference): boolean {
+    return this.#roots.sets.isSessionIn(set, this.#rowId);
   }
 
   override attribute(path: string): JsonValue | undefined {
@@ -268,6 +296,10 @@ class TraceElement extends ElementSubject {
     }
   }
 
+  override isIn(set: SetReference): boolean {
+    return this.#trace.spans.sets.isTraceIn(set, this.#trace.id);
+  }
+
   override collection(name: string): readonly FilterSubject[] {
     return name === 'spans' ? this.#trace.spans.elements : [];
   }
@@ -281,6 +313,11 @@ class RootElement extends ElementSubject {
     super();
     this.#rowId = rowId;
     this.#roots = roots;
+  }
+
+  override isIn(set: SetReference): boolean {
+    const { sets, rows } = this.#roots;
+    return sets.isSpanIn(set, this.#rowId, rows.get(this.#rowId)?.trace_row_id ?? 0);
   }
 
   field(name: string): JsonValue | undefined {

@@ -3,8 +3,9 @@ import type { Condition, Iteration, Value } from '#filter/tree';
 import type { SpanBatch } from '../../columns/batch.ts';
 import { type BatchFilter, compileForBatch } from '../compile-for-batch.ts';
 import { COST_DETAILS } from '../cost-details.ts';
+import type { LookedUp } from '../lookups.ts';
 import { NO, narrow, UNCERTAIN, type Verdicts, YES } from '../verdicts.ts';
-import type { Verdict } from './partial-condition.ts';
+import type { Verdict } from '../partial-condition.ts';
 
 /** `any` or `all` over spans, or what is asked of the root span, in terms of single spans. */
 export interface SpanPart {
@@ -15,8 +16,10 @@ export interface SpanPart {
   readonly ofOthers: Verdict;
   readonly columns: BatchFilter['columns'];
   readonly attributes: BatchFilter['attributes'];
+  readonly lookups: BatchFilter['lookups'];
+  readonly sets: BatchFilter['sets'];
   /** Whether a span decides it. */
-  readonly decide: (batch: SpanBatch) => Verdicts;
+  readonly decide: (batch: SpanBatch, lookedUp?: LookedUp) => Verdicts;
 }
 
 /** The part as such; `undefined` where a span does not suffice to decide it. */
@@ -39,10 +42,12 @@ export function toSpanPart(part: Condition): SpanPart | undefined {
     ofOthers: isAny === isNegated ? YES : NO,
     columns: [...new Set([...whether.columns, ...(which?.columns ?? [])])],
     attributes: [],
-    decide(batch) {
-      const verdicts = whether.decide(batch);
+    lookups: new Set([...whether.lookups, ...(which?.lookups ?? [])]),
+    sets: [...whether.sets, ...(which?.sets ?? [])],
+    decide(batch, lookedUp) {
+      const verdicts = whether.decide(batch, lookedUp);
       if (!isAny) negate(verdicts);
-      if (which !== null) narrow(verdicts, which.decide(batch));
+      if (which !== null) narrow(verdicts, which.decide(batch, lookedUp));
       return verdicts;
     },
   };
@@ -62,8 +67,7 @@ export function toRootPart(part: Condition, paths: ReadonlyMap<string, string>):
     attribute: (path) => ({ kind: 'attribute', path, of: null }),
   });
   if (asked === undefined) return undefined;
-  const { decide, columns, attributes } = compileForBatch(asked);
-  return { of: 'root', ofDecided: YES, ofOthers: NO, columns, attributes, decide: (batch) => decide(batch) };
+  return { ...compileForBatch(asked), of: 'root', ofDecided: YES, ofOthers: NO };
 }
 
 function negate(verdicts: Verdicts): void {
@@ -114,6 +118,8 @@ function onSpan(condition: Condition, names: Names): Condition | undefined {
         ? { ...condition, over: { ...over, of: null } }
         : undefined;
     }
+    case 'inSet':
+      return names.variable !== null && condition.of === names.variable ? { ...condition, of: null } : undefined;
     case 'annotated':
       return undefined;
   }

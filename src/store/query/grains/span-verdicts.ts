@@ -4,8 +4,10 @@ import { readBatches } from '../../columns/read-batches.ts';
 import { Turns } from '../../columns/turns.ts';
 import { readUnlistedTraces } from '../../spans/rows/visible.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { SetReader } from '../../sets/set-reader.ts';
+import { decideBatch } from '../prepare-filter.ts';
 import { UNCERTAIN, YES } from '../verdicts.ts';
-import type { Verdict } from './partial-condition.ts';
+import type { Verdict } from '../partial-condition.ts';
 import type { SpanPart } from './span-part.ts';
 import type { TraceStepRow } from './trace-steps.ts';
 
@@ -29,11 +31,13 @@ export class SpanVerdicts {
   readonly #scope: ReadScope;
   readonly #projectRowId: number;
   readonly #parts: readonly SpanPart[];
+  readonly #members: SetReader;
   #window: Window = { startUs: 0, endUs: 0 };
   #found = new Map<SpanPart, Found>();
   #unlisted: ReadonlySet<number> = new Set();
 
-  constructor(scope: ReadScope, projectRowId: number, parts: readonly SpanPart[]) {
+  constructor(scope: ReadScope, projectRowId: number, parts: readonly SpanPart[], members = new SetReader(scope)) {
+    this.#members = members;
     this.#scope = scope;
     this.#projectRowId = projectRowId;
     this.#parts = parts;
@@ -56,7 +60,7 @@ export class SpanVerdicts {
     for await (const { batch } of readBatches(this.#scope, spans, options)) {
       const traces = batch.numbers('trace_row_id');
       for (const [part, { decided, uncertain }] of this.#found) {
-        const verdicts = part.decide(batch);
+        const verdicts = await decideBatch(this.#scope, { ...part, members: this.#members }, batch);
         const rows = part.of === 'any' ? traces : batch.rowIds;
         for (let row = 0; row < verdicts.length; row++) {
           const verdict = verdicts[row];

@@ -4,9 +4,12 @@ import { AppError } from '#base/errors';
 import { mayBeCut } from '#derive/bounded-text';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import type { FilterSubject } from '#filter/subject';
+import type { SetReference } from '#filter/tree';
 import type { NumberColumn, TextColumn } from '../../columns/batch.ts';
 import type { NarrowRow } from '../../columns/narrow-rows.ts';
+import type { Membership } from '../../sets/set-reader.ts';
 import type { Subtree } from '../../spans/browse-port.ts';
+import { COUNTS_NOTHING } from '../../spans/rows/cost-columns.ts';
 import { TraceTree } from '../../spans/rows/trace-tree.ts';
 import { COST_DETAIL_COLUMNS, COST_DETAILS, costDetailsOf } from '../cost-details.ts';
 import { ElementSubject } from './element-subject.ts';
@@ -37,14 +40,16 @@ export const SPAN_COST_COLUMNS: readonly NumberColumn[] = COST_DETAIL_COLUMNS;
 export class TraceSpans {
   readonly elements: readonly SpanElement[];
   readonly originals: OriginalValues;
+  readonly sets: Membership;
   readonly #byId: ReadonlyMap<string, SpanElement>;
   #children: ReadonlyMap<string, readonly SpanElement[]> | undefined;
   #tree: TraceTree | undefined;
   #visited = 0;
 
   /** @param rows in the order of their start */
-  constructor(rows: readonly NarrowRow[], originals: OriginalValues) {
+  constructor(rows: readonly NarrowRow[], originals: OriginalValues, sets: Membership) {
     this.originals = originals;
+    this.sets = sets;
     this.elements = rows.map((row) => new SpanElement(row, this));
     this.#byId = new Map(this.elements.map((span) => [span.row.span_id ?? '', span]));
   }
@@ -129,6 +134,10 @@ export class SpanElement extends ElementSubject {
     }
   }
 
+  override isIn(set: SetReference): boolean {
+    return this.#spans.sets.isSpanIn(set, this.row.id, this.row.trace_row_id ?? 0);
+  }
+
   override isParentless(): boolean {
     return this.#spans.parentOf(this) === undefined;
   }
@@ -177,11 +186,9 @@ function toTreeSpan(row: NarrowRow) {
     parent_span_id: row.parent_span_id ?? null,
     has_error: row.status === ERROR_STATUS ? 1 : 0,
     call_distance: null,
+    ...COUNTS_NOTHING,
     counted_prompt_tokens: row.counted_prompt_tokens ?? 0,
     counted_completion_tokens: row.counted_completion_tokens ?? 0,
-    counted_cost_nanousd: 0,
-    counted_prompt_cost_nanousd: 0,
-    counted_completion_cost_nanousd: 0,
   };
 }
 

@@ -60,23 +60,31 @@ export interface TraceSteps extends TimeBounds {
   readonly direction: Direction;
   /** What else narrows them. */
   readonly where?: RawBuilder<SqlBool> | undefined;
+  /** Those alone, where they are few. */
+  readonly rowIds?: readonly number[] | null | undefined;
 }
 
-/** So many rows after a place. Index: traces_by_start or traces_by_latency; for sums traces_by_start, and all in the bounds are sorted. */
+/**
+ * So many rows after a place. Index: traces_by_start or traces_by_latency; for sums traces_by_start, and all in the bounds are
+ * sorted, as are rows that are named, which the primary key finds.
+ */
 export async function readTraceStep(
-  { db }: ReadScope,
-  { projectRowId, startTimeUs, endTimeUs, sort, direction, where }: TraceSteps,
+  { db, dialect }: ReadScope,
+  { projectRowId, startTimeUs, endTimeUs, sort, direction, where, rowIds }: TraceSteps,
   after: Place | null,
   limit: number,
 ): Promise<readonly TraceStepRow[]> {
   const value = traceSortValue(sort);
+  const columnOf = (name: 'project_id' | 'start_us') =>
+    rowIds == null ? sql.ref<number>(name) : dialect.unindexed(name);
   let query = db
     .selectFrom('traces')
     .select([...COLUMNS, value.as('value')])
-    .where('project_id', '=', projectRowId);
-  const fromUs = readFromUs(sort, startTimeUs);
-  if (fromUs !== undefined) query = query.where('start_us', '>=', fromUs);
-  if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
+    .where(columnOf('project_id'), '=', projectRowId);
+  const fromUs = rowIds == null ? readFromUs(sort, startTimeUs) : startTimeUs;
+  if (fromUs !== undefined) query = query.where(columnOf('start_us'), '>=', fromUs);
+  if (endTimeUs !== undefined) query = query.where(columnOf('start_us'), '<', endTimeUs);
+  if (rowIds != null) query = query.where('id', 'in', dialect.numbersOf(rowIds));
   if (where !== undefined) query = query.where(where);
   if (after !== null) {
     const beyond = sql.raw(direction === 'asc' ? '>' : '<');

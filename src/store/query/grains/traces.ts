@@ -1,18 +1,22 @@
 /** Traces that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
+import { mentionsOf } from '#filter/mentions';
 import type { FilterSubject } from '#filter/subject';
-import type { Condition } from '#filter/tree';
+import type { Condition, SetReference } from '#filter/tree';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
+import { SetReader } from '../../sets/set-reader.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
+import { decideBySets, type RowInSets, setsOfRow } from './decide-by-sets.ts';
 import { decideSubjects } from './decide-rows.ts';
 import { ElementSubject } from './element-subject.ts';
 import type { DecidedRows } from './find-matches.ts';
 import { needsOf, SPAN_COST_DETAILS } from './needs.ts';
 import { OriginalValues } from './original-values.ts';
-import { compileParts, isOfFields } from './partial-condition.ts';
+import { compileParts, type DecideRow, isOfFields } from '../partial-condition.ts';
 import { RootValues } from './root-values.ts';
 import { type SpanPart, toRootPart, toSpanPart } from './span-part.ts';
 import { SpanVerdicts, type Window } from './span-verdicts.ts';
@@ -35,35 +39,41 @@ export interface TraceSurroundings {
  */
 export function compileForTraces(
   scope: ReadScope,
-  condition: Condition,
+  asked: Condition,
   { projectRowId, window, assertNotLost, onLooked }: TraceSurroundings,
 ): (rows: readonly TraceStepRow[]) => AsyncIterable<DecidedRows<TraceStepRow>> {
+  const condition = annotationsAsSets(asked);
   const spanParts = new Map<Condition, SpanPart>();
-  const ofRow = (part: Condition) =>
-    isOfFields(part, ROW_FIELDS)
-      ? (row: TraceStepRow) => (evaluate(part, new TraceRowSubject(row)) ? YES : NO)
-      : undefined;
-  const decideRow = compileParts<TraceStepRow>(condition, (part) => {
+  const ofRow = (part: Condition): DecideRow<RowInSets<TraceStepRow>> | undefined => {
+    if (isOfFields(part, ROW_FIELDS)) return ({ row }) => (evaluate(part, new TraceRowSubject(row)) ? YES : NO);
+    if (part.kind !== 'inSet' || part.of !== null) return undefined;
+    const { set, isNegated } = part;
+    return ({ row, sets }) => (sets === null ? UNCERTAIN : sets.isTraceIn(set, row.id) === isNegated ? NO : YES);
+  };
+  const decideRow = compileParts<RowInSets<TraceStepRow>>(condition, (part) => {
     const byRow = ofRow(part);
     const spanPart = byRow === undefined ? (toSpanPart(part) ?? toRootPart(part, ROOT_ATTRIBUTES)) : undefined;
     if (spanPart !== undefined) spanParts.set(part, spanPart);
     return byRow ?? (() => UNCERTAIN);
   });
-  const ofSpans = new SpanVerdicts(scope, projectRowId, [...spanParts.values()]);
-  const decideBySpans = compileParts<TraceStepRow>(condition, (part) => {
+  const members = new SetReader(scope);
+  const ofSpans = new SpanVerdicts(scope, projectRowId, [...spanParts.values()], members);
+  const decideBySpans = compileParts<RowInSets<TraceStepRow>>(condition, (part) => {
     const spanPart = spanParts.get(part);
-    return ofRow(part) ?? (spanPart === undefined ? () => UNCERTAIN : (row) => ofSpans.verdictOf(spanPart, row));
+    return ofRow(part) ?? (spanPart === undefined ? () => UNCERTAIN : ({ row }) => ofSpans.verdictOf(spanPart, row));
   });
+  const ownSets = setsOfRow(condition);
+  const askSets = (open: readonly TraceStepRow[]) => members.look(ownSets, { traces: open.map(({ id }) => id) });
   const needs = needsOf(condition, ROOT_FIELDS);
   return async function* decide(rows) {
-    const verdicts = rows.map(decideRow);
+    const { verdicts, sets } = await decideBySets(rows, decideRow, ownSets.length === 0 ? null : askSets);
     const uncertain = rows.filter((_row, place) => verdicts[place] === UNCERTAIN);
     if (spanParts.size > 0 && uncertain.length >= MIN_TRACES_TOGETHER) {
       const looked = window ?? windowOf(uncertain);
       if (await ofSpans.cover(looked, assertNotLost)) onLooked();
       for (const [place, row] of rows.entries()) {
         const isInside = row.start_us >= looked.startUs && row.end_us < looked.endUs;
-        if (verdicts[place] === UNCERTAIN && isInside) verdicts[place] = decideBySpans(row);
+        if (verdicts[place] === UNCERTAIN && isInside) verdicts[place] = decideBySpans({ row, sets });
       }
     }
     let part: TraceStepRow[] = [];
@@ -79,7 +89,7 @@ export function compileForTraces(
         spanCount += row.span_count;
       }
       if (place < rows.length - 1 && spanCount < MAX_SPANS_AT_ONCE && open.length < MAX_TRACES_AT_ONCE) continue;
-      const found = await decideByReading(scope, condition, needs, open);
+      const found = await decideByReading(scope, condition, { ...needs, members }, open);
       yield { rows: part, matches: new Set([...matches, ...found]) };
       [part, matches, open, spanCount] = [[], new Set(), [], 0];
     }
@@ -112,7 +122,7 @@ const MAX_SPANS_AT_ONCE = 8000;
 async function decideByReading(
   scope: ReadScope,
   condition: Condition,
-  { spanColumns, needsRoots }: ReturnType<typeof needsOf>,
+  { spanColumns, needsRoots, members }: ReturnType<typeof needsOf> & { readonly members: SetReader },
   traces: readonly TraceStepRow[],
 ): Promise<ReadonlySet<number>> {
   if (traces.length === 0) return new Set();
@@ -133,9 +143,13 @@ async function decideByReading(
           .where('spans.id', 'in', dialect.numbersOf(rootIds))
           .execute(),
   );
+  const sets = await members.look(mentionsOf(condition).sets, {
+    spans: [...spans.values()].flat().map(({ id }) => id),
+    traces: traces.map(({ id }) => id),
+  });
   const subjects = traces.map((row) => {
     const originals = new OriginalValues();
-    const ofTrace = new TraceSpans(spans.get(row.id) ?? [], originals);
+    const ofTrace = new TraceSpans(spans.get(row.id) ?? [], originals, sets);
     return { rowId: row.id, subject: new TraceSubject(row, ofTrace, roots), originals };
   });
   return decideSubjects(scope, condition, subjects);
@@ -225,6 +239,10 @@ class TraceSubject extends TraceRowSubject {
         return path === undefined ? super.field(name) : this.attribute(path);
       }
     }
+  }
+
+  override isIn(set: SetReference): boolean {
+    return this.#spans.sets.isTraceIn(set, this.row.id);
   }
 
   override attribute(path: string): JsonValue | undefined {

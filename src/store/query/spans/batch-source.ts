@@ -5,6 +5,7 @@ import {
   MAX_BATCH_ROWS,
   type NumberColumn,
   type RestOfBatches,
+  type RowScreen,
   type SpanBatch,
   type TextColumn,
   type SegmentScreen,
@@ -30,8 +31,9 @@ export interface WantedOfBatches {
   readonly columns: readonly (NumberColumn | TextColumn)[];
   /** Dotted paths. */
   readonly attributes: readonly string[];
-  /** What segments are looked at by first; whoever reads none leaves it. */
+  /** What segments are looked at by first; sources without segments ignore both. */
   readonly screen: SegmentScreen | null;
+  readonly rows: RowScreen | null;
 }
 
 /** A batch, and how far it leads. */
@@ -55,7 +57,7 @@ export function ofProject(which: BatchScope): BatchSource {
   return async function* read(scope, wanted, part) {
     const rest = behind(which, part);
     let looked = 0;
-    const options = { ...wanted, order: orderOf(part), screen: wanted.screen ?? undefined };
+    const options = { ...wanted, order: orderOf(part) };
     for await (const batch of readBatches(scope, rest, options)) {
       looked += batch.lookedCount;
       const total = looked + (batch.rest?.rowCount ?? 0);

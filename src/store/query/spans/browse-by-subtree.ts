@@ -8,6 +8,7 @@ import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import { Turns } from '../../columns/turns.ts';
 import { readUnlistedTraces } from '../../spans/rows/visible.ts';
 import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort, Subtree } from '../../spans/browse-port.ts';
+import { COUNTS_NOTHING } from '../../spans/rows/cost-columns.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { listSpanRows } from '../../spans/rows/span-table.ts';
 import { TraceTree } from '../../spans/rows/trace-tree.ts';
@@ -213,11 +214,10 @@ function toTree(rows: readonly NarrowRow[]): TraceTree {
       parent_span_id: row.parent_span_id ?? null,
       has_error: 0,
       call_distance: null,
+      ...COUNTS_NOTHING,
       counted_prompt_tokens: row.counted_prompt_tokens ?? 0,
       counted_completion_tokens: row.counted_completion_tokens ?? 0,
       counted_cost_nanousd: row.counted_cost_nanousd ?? 0,
-      counted_prompt_cost_nanousd: 0,
-      counted_completion_cost_nanousd: 0,
     })),
   );
 }

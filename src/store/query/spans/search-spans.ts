@@ -42,8 +42,8 @@ export async function* decideBatches(
   if (part.column !== null) columns.add(part.column.column);
   if (traces !== null) columns.add('trace_row_id');
   const turns = new Turns();
-  const { attributes, screen } = filter;
-  for await (const sourced of source(scope, { columns: [...columns], attributes, screen }, part)) {
+  const { attributes, screen, rows } = filter;
+  for await (const sourced of source(scope, { columns: [...columns], attributes, screen, rows }, part)) {
     const decided = { ...sourced, verdicts: await decideBatch(scope, filter, sourced.batch) };
     if (traces !== null) await narrowByTraces(decided, traces);
     yield decided;

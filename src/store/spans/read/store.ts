@@ -7,6 +7,7 @@ import { browseLogRecords, countUnattachedLogRecords, findLogRecords } from '../
 import { readSpanLogs, readTraceLogs, readUnattachedLogs } from '../../logs/read/read-log-originals.ts';
 import type { CostReader } from '../cost-port.ts';
 import { readSessionCostDetails, readSubtreeCostDetails, readTraceCostDetails } from './read-cost-details.ts';
+import type { SetCatalogue } from '../../sets/define-set.ts';
 import type { TelemetryBrowser } from '../browse-port.ts';
 import type { FrameMaker } from '../frame-maker.ts';
 import type { SpanStore } from '../port.ts';
@@ -40,8 +41,9 @@ export function relationalSpanStore(
   dialect: SqlDialect,
   presenters: SpanPresenters,
   frames: FrameMaker,
+  sets?: SetCatalogue,
 ): SpanStore & TelemetryBrowser & LogBrowser & CostReader {
-  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
+  const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees(), sets };
   return {
     listSpans: (filter, page) => listSpans(scope, filter, page),
     findStoredSpanIds: (spanIds) => findStoredSpanIds(scope, spanIds),

@@ -1,7 +1,7 @@
 /** The columns of a span's costs and of the tokens that are priced. */
 import { type CallCost, type CallTokens, type CostDetail, splitTokens, toCostDetails } from '#derive/cost/amounts';
 import type { CostPart } from '#derive/cost/rates';
-import { toUsage, type Usage } from '#derive/usage';
+import { NO_USAGE, toUsage, type Usage } from '#derive/usage';
 
 /** Tokens that are priced, as a row has them. */
 export interface TokenColumns {
@@ -77,11 +77,65 @@ const NOT_PRICED: PartCostColumns = {
   completion_audio_cost_nanousd: null,
 };
 
+/** The columns of what a call cost: as reported, else as computed. */
+export const CLAIM_COLUMNS = [
+  'claimed_cost_nanousd',
+  'claimed_prompt_cost_nanousd',
+  'claimed_completion_cost_nanousd',
+] as const;
+
+/** {@link CLAIM_COLUMNS}. */
+export type ClaimedColumns = Readonly<Record<(typeof CLAIM_COLUMNS)[number], number | null>>;
+
 /** What a row claims. */
-export interface ClaimColumns extends Pick<TokenColumns, 'prompt_tokens' | 'completion_tokens'> {
-  readonly claimed_cost_nanousd: number | null;
-  readonly claimed_prompt_cost_nanousd: number | null;
-  readonly claimed_completion_cost_nanousd: number | null;
+export type ClaimColumns = ClaimedColumns & Pick<TokenColumns, 'prompt_tokens' | 'completion_tokens'>;
+
+/** The columns of what a span counts in sums. */
+export const COUNTED_COLUMNS = [
+  'counted_prompt_tokens',
+  'counted_completion_tokens',
+  'counted_cost_nanousd',
+  'counted_prompt_cost_nanousd',
+  'counted_completion_cost_nanousd',
+] as const;
+
+/** {@link COUNTED_COLUMNS}. */
+export type CountedColumns = Readonly<Record<(typeof COUNTED_COLUMNS)[number], number>>;
+
+/** The columns of a span that counts in no sum. */
+export const COUNTS_NOTHING = toCountedValues(NO_USAGE);
+
+/** The columns of what a span counts. */
+export function toCountedValues(counted: Usage): CountedColumns {
+  return {
+    counted_prompt_tokens: counted.promptTokens,
+    counted_completion_tokens: counted.completionTokens,
+    counted_cost_nanousd: counted.costNanoUsd,
+    counted_prompt_cost_nanousd: counted.promptCostNanoUsd,
+    counted_completion_cost_nanousd: counted.completionCostNanoUsd,
+  };
+}
+
+/** What the span of a row counts. */
+export function countedOf(row: CountedColumns): Usage {
+  return {
+    promptTokens: row.counted_prompt_tokens,
+    completionTokens: row.counted_completion_tokens,
+    costNanoUsd: row.counted_cost_nanousd,
+    promptCostNanoUsd: row.counted_prompt_cost_nanousd,
+    completionCostNanoUsd: row.counted_completion_cost_nanousd,
+  };
+}
+
+/** The sums of a trace or session, as their rows have them. */
+export function toSumValues(usage: Usage) {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    cost_nanousd: usage.costNanoUsd,
+    prompt_cost_nanousd: usage.promptCostNanoUsd,
+    completion_cost_nanousd: usage.completionCostNanoUsd,
+  };
 }
 
 /** The claim of a row. */

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import type { SetCatalogue } from '../../sets/define-set.ts';
 import type { EnvelopeCache } from './envelope-cache.ts';
 import type { TraceTrees } from './trace-trees.ts';
 
@@ -11,4 +12,6 @@ export interface ReadScope {
   readonly dialect: SqlDialect;
   readonly envelopes: EnvelopeCache;
   readonly trees: TraceTrees;
+  /** What filters can ask rows to be in, beside the sets of the store itself. */
+  readonly sets?: SetCatalogue | undefined;
 }

@@ -1,19 +1,15 @@
 /** The spans of a trace as a tree, with what comes together below each of them. Cycles and repeated parents do no harm. */
 import { type CallDistance, CLAIMS } from '#derive/usage';
 import type { Subtree } from '../browse-port.ts';
+import type { CountedColumns } from './cost-columns.ts';
 
 /** What a tree is made of, in the order of start. */
-export interface TreeSpan {
+export interface TreeSpan extends CountedColumns {
   readonly id: number;
   readonly span_id: string;
   readonly parent_span_id: string | null;
   readonly has_error: number;
   readonly call_distance: CallDistance;
-  readonly counted_prompt_tokens: number;
-  readonly counted_completion_tokens: number;
-  readonly counted_cost_nanousd: number;
-  readonly counted_prompt_cost_nanousd: number;
-  readonly counted_completion_cost_nanousd: number;
 }
 
 const NONE = -1;

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import { toStatusColumn } from './columns.ts';
+import { COUNTED_COLUMNS } from './cost-columns.ts';
 import { TraceTree } from './trace-tree.ts';
 
 /** Spans of a trace that its tree is made of; of a larger one the earliest. */
@@ -31,17 +32,7 @@ export class TraceTrees {
     }
     const spans = await db
       .selectFrom('spans')
-      .select([
-        'id',
-        'span_id',
-        'parent_span_id',
-        'call_distance',
-        'counted_prompt_tokens',
-        'counted_completion_tokens',
-        'counted_cost_nanousd',
-        'counted_prompt_cost_nanousd',
-        'counted_completion_cost_nanousd',
-      ])
+      .select(['id', 'span_id', 'parent_span_id', 'call_distance', ...COUNTED_COLUMNS])
       .select(sql<number>`CASE WHEN status = ${sql.lit(toStatusColumn('ERROR'))} THEN 1 ELSE 0 END`.as('has_error'))
       .where('trace_row_id', '=', traceRowId)
       .orderBy('start_us')

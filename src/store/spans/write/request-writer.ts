@@ -6,8 +6,10 @@ import { changeTrace, type CountedSpan, type TraceChange } from '#derive/trace-r
 import { NO_USAGE } from '#derive/usage';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { IncomingSpan } from '../../incoming/request.ts';
+import type { HookScope } from '../../records/hooks.ts';
 import { type Arrival, type ArrivalScope, type ArrivingSpan, type SentSpan, sortOut } from './arrival.ts';
 import { countCalls, type RecountedSpan, type TraceCounts } from './count-calls.ts';
+import { toCountedValues } from '../rows/cost-columns.ts';
 import { forgetSpans } from './forget-spans.ts';
 import type { SameCallScope } from './same-calls.ts';
 import { toLinkValues } from '../rows/span-links.ts';
@@ -27,7 +29,7 @@ export interface TraceCount {
 }
 
 /** What writing needs; the handle is that of the transaction. */
-export interface WriteScope extends ArrivalScope, SameCallScope {
+export interface WriteScope extends ArrivalScope, SameCallScope, HookScope {
   readonly bulkInsert: BulkInsert;
   readonly bulkUpdate: BulkUpdate;
 }
@@ -231,13 +233,5 @@ function withoutPlace(values: ReturnType<typeof toSpanValues>): Row {
 const OF_PLACE = new Set(['project_id', 'trace_row_id', 'span_id', 'otel_resource_id', 'instrumentation_scope_id']);
 
 function toCountValues({ rowId, counted, callDistance }: RecountedSpan): Row {
-  return {
-    id: rowId,
-    call_distance: callDistance,
-    counted_prompt_tokens: counted.promptTokens,
-    counted_completion_tokens: counted.completionTokens,
-    counted_cost_nanousd: counted.costNanoUsd,
-    counted_prompt_cost_nanousd: counted.promptCostNanoUsd,
-    counted_completion_cost_nanousd: counted.completionCostNanoUsd,
-  };
+  return { id: rowId, call_distance: callDistance, ...toCountedValues(counted) };
 }

@@ -2,12 +2,14 @@
 import type { SessionDelta } from '#derive/session-rollup';
 import { addUsage } from '#derive/usage';
 import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
+import { type HookScope, tellErased, tellMoved } from '../../records/hooks.ts';
 import type { RowIds } from './row-ids.ts';
 import type { ColumnValue } from '../../schema/column-value.ts';
 import type { BulkInsert, BulkUpdate, ColumnChange } from '../../schema/statements.ts';
+import { toSumValues } from '../rows/cost-columns.ts';
 
 /** What writing sessions needs. */
-export interface SessionScope extends QueryScope {
+export interface SessionScope extends QueryScope, HookScope {
   readonly bulkInsert: BulkInsert;
   readonly bulkUpdate: BulkUpdate;
   readonly rowIds: RowIds;
@@ -23,6 +25,8 @@ interface SessionEntry extends SessionName {
 export class SessionBook {
   readonly #scope: SessionScope;
   readonly #entries = new Map<string, SessionEntry>();
+  /** Where the trace is that left a session last, by row id of that session. */
+  readonly #joined = new Map<number, number>();
 
   constructor(scope: SessionScope) {
     this.#scope = scope;
@@ -62,17 +66,43 @@ export class SessionBook {
     entry.delta = entry.delta === undefined ? delta : merge(entry.delta, delta);
   }
 
+  /** Notes that a trace left one session for another, which takes over what was said of the first if that ends. */
+  join(rowId: number, intoRowId: number): void {
+    this.#joined.set(rowId, intoRowId);
+  }
+
   /** Writes all changes; the rows of their traces must be written already. */
   async flush(): Promise<void> {
-    const { db, dialect, bulkInsert, bulkUpdate } = this.#scope;
+    const { bulkInsert, bulkUpdate } = this.#scope;
     const changed = [...this.#entries.values()].flatMap(({ delta, ...entry }) => (delta ? { ...entry, delta } : []));
     const [added, stored] = [changed.filter(({ isNew }) => isNew), changed.filter(({ isNew }) => !isNew)];
     await bulkInsert('sessions', added.flatMap(toNewRow));
     await bulkUpdate('sessions', stored.map(toAddition), ADDING);
     await this.#readTimesAgain(stored.filter(({ delta }) => delta.isShrinking).map(({ rowId }) => rowId));
-    const left = stored.filter(({ delta }) => delta.traceCount < 0).map(({ rowId }) => rowId);
+    await this.#endEmpty(stored.filter(({ delta }) => delta.traceCount < 0).map(({ rowId }) => rowId));
+  }
+
+  /** Of sessions that traces left, those without any go. Index: the primary key. */
+  async #endEmpty(left: readonly number[]): Promise<void> {
     if (left.length === 0) return;
-    await db.deleteFrom('sessions').where('id', 'in', dialect.numbersOf(left)).where('trace_count', '<=', 0).execute();
+    const { db, dialect } = this.#scope;
+    const isLeft = dialect.numbersOf(left);
+    const empty = await db
+      .selectFrom('sessions')
+      .select('id as rowId')
+      .where('id', 'in', isLeft)
+      .where('trace_count', '<=', 0)
+      .orderBy('id')
+      .execute();
+    if (empty.length === 0) return;
+    const sessions = empty.flatMap(({ rowId }) => {
+      const intoRowId = this.#joined.get(rowId);
+      return intoRowId === undefined ? [] : { rowId, intoRowId };
+    });
+    await tellMoved(this.#scope, { sessions });
+    const sessionRowIds = empty.map(({ rowId }) => rowId);
+    await tellErased(this.#scope, { sessionRowIds });
+    await db.deleteFrom('sessions').where('id', 'in', dialect.numbersOf(sessionRowIds)).execute();
   }
 
   #entry(name: SessionName): SessionEntry {
@@ -141,11 +171,7 @@ function toSums({ traceCount, errorCount, usage }: SessionDelta) {
   return {
     trace_count: traceCount,
     error_count: errorCount,
-    prompt_tokens: usage.promptTokens,
-    completion_tokens: usage.completionTokens,
-    cost_nanousd: usage.costNanoUsd,
-    prompt_cost_nanousd: usage.promptCostNanoUsd,
-    completion_cost_nanousd: usage.completionCostNanoUsd,
+    ...toSumValues(usage),
   };
 }
 

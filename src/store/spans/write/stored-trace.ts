@@ -4,7 +4,7 @@ import type { CountedSpan, TraceRollup } from '#derive/trace-rollup';
 import type { CallDistance } from '#derive/usage';
 import type { Tables } from '../../schema/tables.ts';
 import { fromKindColumn, fromStatusColumn } from '../rows/columns.ts';
-import { toClaim } from '../rows/cost-columns.ts';
+import { CLAIM_COLUMNS, COUNTED_COLUMNS, countedOf, toClaim } from '../rows/cost-columns.ts';
 import { releaseTraceIds } from './release-ids.ts';
 import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 
@@ -219,15 +219,9 @@ export const KNOWN_COLUMNS = [
   'spans.response_key',
   'spans.prompt_tokens',
   'spans.completion_tokens',
-  'spans.claimed_cost_nanousd',
-  'spans.claimed_prompt_cost_nanousd',
-  'spans.claimed_completion_cost_nanousd',
+  ...CLAIM_COLUMNS.map((column) => `spans.${column}` as const),
   'spans.call_distance',
-  'spans.counted_prompt_tokens',
-  'spans.counted_completion_tokens',
-  'spans.counted_cost_nanousd',
-  'spans.counted_prompt_cost_nanousd',
-  'spans.counted_completion_cost_nanousd',
+  ...COUNTED_COLUMNS.map((column) => `spans.${column}` as const),
   'spans.otel_resource_id',
   'spans.instrumentation_scope_id',
 ] as const;
@@ -262,13 +256,7 @@ export function toKnownSpan(row: KnownRow): KnownSpan {
       responseKey: row.response_key,
       instrumentationScopeId: row.instrumentation_scope_id,
     },
-    counted: {
-      promptTokens: row.counted_prompt_tokens,
-      completionTokens: row.counted_completion_tokens,
-      costNanoUsd: row.counted_cost_nanousd,
-      promptCostNanoUsd: row.counted_prompt_cost_nanousd,
-      completionCostNanoUsd: row.counted_completion_cost_nanousd,
-    },
+    counted: countedOf(row),
     callDistance: row.call_distance,
     otelResourceId: row.otel_resource_id,
     instrumentationScopeId: row.instrumentation_scope_id,

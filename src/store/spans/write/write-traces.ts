@@ -11,6 +11,7 @@ import {
   type StoredTrace,
 } from './stored-trace.ts';
 import type { ColumnValue } from '../../schema/column-value.ts';
+import { toSumValues } from '../rows/cost-columns.ts';
 
 /** A trace that changes. */
 export interface ChangingTrace {
@@ -64,6 +65,9 @@ export async function writeTraces(scope: SessionScope, work: readonly TraceWork[
   for (const { traceId, traceRowId, projectId, stored, after } of settled) {
     for (const [sessionId, delta] of changeSessions(stored?.rollup, after)) sessions.add(projectId, sessionId, delta);
     const sessionRowId = after.session && sessions.rowId(projectId, after.session.sessionId);
+    const leftRowId = stored?.sessionRowId ?? null;
+    if (leftRowId !== null && sessionRowId !== null && leftRowId !== sessionRowId)
+      sessions.join(leftRowId, sessionRowId);
     const values = toTraceValues(after, sessionRowId);
     if (stored === undefined) inserts.push({ id: traceRowId, trace_id: traceId, project_id: projectId, ...values });
     else updates.push({ id: traceRowId, revision: 1, ...values });
@@ -105,10 +109,6 @@ function toTraceValues(rollup: TraceRollup, sessionRowId: number | null) {
     end_us: rollup.endUs,
     span_count: rollup.spanCount,
     error_count: rollup.errorCount,
-    prompt_tokens: rollup.usage.promptTokens,
-    completion_tokens: rollup.usage.completionTokens,
-    cost_nanousd: rollup.usage.costNanoUsd,
-    prompt_cost_nanousd: rollup.usage.promptCostNanoUsd,
-    completion_cost_nanousd: rollup.usage.completionCostNanoUsd,
+    ...toSumValues(rollup.usage),
   };
 }

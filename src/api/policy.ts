@@ -1,0 +1,12 @@
+import { definePolicy } from '#domain/access';
+
+/** What every HTTP application answers, whatever it serves. */
+export const httpPolicy = definePolicy('http', { refuseMethod: 'public', refusePath: 'public' });
+
+/** What the schema has beside the types of resources. */
+export const graphqlPolicy = definePolicy('graphql', {
+  findNode: 'read',
+  /** Fields of interfaces: the object that is read has an access of its own. */
+  readInterface: 'public',
+  readPageInfo: 'read',
+});

@@ -1,0 +1,125 @@
+/**
+ * What a filter asks of annotations, as sets of annotated rows: one that its annotations alone decide is in a set or not. Only terms
+ * that compare an annotation with the row, or with one of another name, are left to a reader of both, for rows that have one.
+ */
+import { joinConditions } from './check/join.ts';
+import { compileTest } from './compile.ts';
+import { annotationKey } from './environment.ts';
+import { mentionsOf } from './mentions.ts';
+import { withoutAnnotations, withAnnotation } from './assume-annotations.ts';
+import type { FilterSubject } from './subject.ts';
+import type { AnnotationName, Condition, FilterGrain } from './tree.ts';
+
+/** The names of the sets of annotated spans, traces and sessions. */
+export const ANNOTATION_SETS: Readonly<Record<FilterGrain, string>> = {
+  span: 'annotated spans',
+  trace: 'annotated traces',
+  session: 'annotated sessions',
+};
+
+/** Which rows are in such a set: those with an annotation of the name that fulfils the test. */
+export interface AnnotationParameters {
+  readonly name: string;
+  /** Of members of that annotation alone; `null` for any annotation. */
+  readonly test: Condition | null;
+}
+
+/** The condition with its annotations as sets; the same for the same condition. */
+export function annotationsAsSets(condition: Condition): Condition {
+  let rewritten = REWRITTEN.get(condition);
+  if (rewritten === undefined) {
+    rewritten = rewrite(condition);
+    REWRITTEN.set(condition, rewritten);
+  }
+  return rewritten;
+}
+
+const REWRITTEN = new WeakMap<Condition, Condition>();
+
+/** Some choice of annotations fulfils an `or` where one fulfils an operand, and an `and` of independent operands where one fulfils each. */
+function rewrite(condition: Condition): Condition {
+  if (mentionsOf(condition).annotations.length === 0) return condition;
+  if (condition.kind === 'or') return joinConditions('or', condition.operands.map(rewrite));
+  return joinConditions('and', groupByNames(conjuncts(condition)).map(rewriteGroup));
+}
+
+function conjuncts(condition: Condition): readonly Condition[] {
+  return condition.kind === 'and' ? condition.operands.flatMap(conjuncts) : [condition];
+}
+
+/** Conditions that name the same annotation, by one or by way of others. */
+function groupByNames(conditions: readonly Condition[]): readonly (readonly Condition[])[] {
+  let groups: { readonly names: ReadonlySet<string>; readonly members: readonly Condition[] }[] = [];
+  for (const condition of conditions) {
+    const own = new Set(mentionsOf(condition).annotations.map(annotationKey));
+    const joined = groups.filter(({ names }) => [...names].some((name) => own.has(name)));
+    groups = groups.filter((group) => !joined.includes(group));
+    groups.push({
+      names: new Set([...own, ...joined.flatMap(({ names }) => [...names])]),
+      members: [...joined.flatMap(({ members }) => members), condition],
+    });
+  }
+  return groups.map(({ members }) => members);
+}
+
+/** Conditions that one choice of annotations must fulfil together. */
+function rewriteGroup(group: readonly Condition[]): Condition {
+  const whole = joinConditions('and', group);
+  const { annotations, fields, attributes, collections, sets, asksForParent } = mentionsOf(whole);
+  const [name, ...others] = annotations;
+  if (name === undefined) return whole;
+  const isOfRow = fields.size + attributes.size + collections.size + sets.length > 0 || asksForParent;
+  if (others.length === 0 && !isOfRow) return ofOneName(name, whole);
+  const [only] = group;
+  if (only?.kind === 'or' && group.length === 1) return rewrite(only);
+  return ofSeveral(annotations, whole);
+}
+
+/** A condition of nothing but annotations of one name. */
+function ofOneName(name: AnnotationName, condition: Condition): Condition {
+  const test = withAnnotation(condition);
+  const isAnnotated = leafOf(name, null);
+  const fulfils =
+    test.kind !== 'constant'
+      ? leafOf(name, test)
+      : test.value
+        ? isAnnotated
+        : ({ kind: 'constant', value: false } as const);
+  const holdsWithout = compileTest(condition)({
+    row: NO_ROW,
+    elements: null,
+    annotations: new Map([[annotationKey(name), null]]),
+  });
+  if (!holdsWithout) return fulfils;
+  const isNotAnnotated: Condition = { ...isAnnotated, isNegated: true };
+  return fulfils.kind === 'constant' ? isNotAnnotated : joinConditions('or', [isNotAnnotated, fulfils]);
+}
+
+/** Any other condition: it is read of rows that have one of the annotations; of the others it is known what it comes to. */
+function ofSeveral(names: readonly AnnotationName[], condition: Condition): Condition {
+  const isAnnotated = names.map((name) => leafOf(name, null));
+  const isNot = isAnnotated.map((leaf): Condition => ({ ...leaf, isNegated: true }));
+  return joinConditions('or', [
+    joinConditions('and', [...isNot, withoutAnnotations(condition)]),
+    joinConditions('and', [joinConditions('or', isAnnotated), condition]),
+  ]);
+}
+
+function leafOf({ target, name }: AnnotationName, test: Condition | null): Condition & { readonly kind: 'inSet' } {
+  const parameters: AnnotationParameters = { name, test };
+  return {
+    kind: 'inSet',
+    isNegated: false,
+    set: { name: ANNOTATION_SETS[target], subject: target, parameters },
+    of: null,
+  };
+}
+
+/** Where nothing is asked of the row. */
+const NO_ROW: FilterSubject = {
+  field: () => undefined,
+  attribute: () => undefined,
+  isParentless: () => true,
+  isIn: () => false,
+  collection: () => [],
+};

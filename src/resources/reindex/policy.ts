@@ -1,0 +1,7 @@
+import { definePolicy } from '#domain/access';
+
+/** Who may derive again what is made of stored spans. */
+export const reindexPolicy = definePolicy('reindex', {
+  read: 'admin',
+  start: 'admin',
+});

@@ -1,0 +1,159 @@
+/** The members of one set, as far as a question has asked for them. */
+import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
+import type { SetReference } from '#filter/tree';
+import { NumberSet } from '#base/number-set';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import type { Tables } from '../schema/tables.ts';
+import { STORE_SETS } from './annotation-sets.ts';
+import type { MemberQuery, SetCatalogue, SetDefinition } from './define-set.ts';
+import { RangeList, type RowIdRange } from './range-list.ts';
+
+/** What sets are read with. */
+export interface SetScope {
+  readonly db: Kysely<Tables>;
+  readonly dialect: SqlDialect;
+  readonly sets?: SetCatalogue | undefined;
+}
+
+/**
+ * Remembers which row ids it has asked for and which of them are members. Every statement reads a bounded number of members, so
+ * that a rare set is known after one statement, and a common one as far as the question has come.
+ */
+export class SetMembers {
+  readonly #scope: SetScope;
+  readonly #set: SetReference;
+  #known = new NumberSet();
+  #ranges = new RangeList();
+  #limit = FIRST_LIMIT;
+
+  constructor(scope: SetScope, set: SetReference) {
+    this.#scope = scope;
+    this.#set = set;
+  }
+
+  /** Looks at row ids, ascending, each once. What it returns holds those that are members, and others. */
+  async look(rowIds: readonly number[]): Promise<NumberSet> {
+    this.#forgetWhatIsMuch();
+    const [first, last] = [rowIds[0], rowIds.at(-1)];
+    if (first === undefined || last === undefined) return this.#known;
+    if (last - first < Math.max(SMALLEST_RANGE, rowIds.length * SPARSENESS)) {
+      await this.#cover({ from: first, end: last + 1 });
+      return this.#known;
+    }
+    const open = rowIds.filter((rowId) => !this.#ranges.holds({ from: rowId, end: rowId + 1 }));
+    for (let start = 0; start < open.length; start += IDS_AT_ONCE)
+      this.#add(await this.#readIds(open.slice(start, start + IDS_AT_ONCE)));
+    return this.#known;
+  }
+
+  /** Looks at a range. */
+  async cover(range: RowIdRange): Promise<void> {
+    this.#forgetWhatIsMuch();
+    await this.#cover(range);
+  }
+
+  /** Whether the whole range was looked at. */
+  isKnown(range: RowIdRange): boolean {
+    return this.#ranges.holds(range);
+  }
+
+  /** How many row ids of a range that was looked at are members. */
+  countKnown({ from, end }: RowIdRange): number {
+    let count = 0;
+    for (let rowId = from; rowId < end; rowId++) if (this.#known.has(rowId)) count++;
+    return count;
+  }
+
+  /** Members in a range, in no order; `null` where there are more than so many, which takes one statement to know. */
+  async list(range: RowIdRange, limit: number): Promise<readonly number[] | null> {
+    if (!this.isKnown(range)) this.#note(range, 'desc', limit + 1, await this.#read(range, 'desc', limit + 1));
+    if (!this.isKnown(range)) return null;
+    const found = [...this.#known].filter((rowId) => rowId >= range.from && rowId < range.end);
+    return found.length > limit ? null : found;
+  }
+
+  async #cover(range: RowIdRange): Promise<void> {
+    for (;;) {
+      const gap = this.#ranges.gapIn(range);
+      if (gap === null) return;
+      // A walk goes on where it has come from: what lies ahead of it is read along, up to the limit.
+      const { below, above } = this.#ranges.around(gap);
+      const isUp = below === gap.from;
+      const wider = isUp ? { from: gap.from, end: above } : { from: below, end: gap.end };
+      const direction = isUp ? 'asc' : 'desc';
+      const limit = this.#limit;
+      const rowIds = await this.#read(wider, direction, limit);
+      if (rowIds.length === limit) this.#limit = Math.min(limit * 2, LARGEST_LIMIT);
+      this.#note(wider, direction, limit, rowIds);
+    }
+  }
+
+  /** A statement that came to its limit tells up to its last row id. */
+  #note({ from, end }: RowIdRange, direction: 'asc' | 'desc', limit: number, rowIds: readonly number[]): void {
+    this.#add(rowIds);
+    const last = rowIds.length < limit ? undefined : rowIds.at(-1);
+    if (last === undefined) this.#ranges.add({ from, end });
+    else this.#ranges.add(direction === 'asc' ? { from, end: last + 1 } : { from: last, end });
+  }
+
+  #add(rowIds: readonly number[]): void {
+    for (const rowId of rowIds) this.#known.add(rowId);
+  }
+
+  #forgetWhatIsMuch(): void {
+    if (this.#known.size <= MAX_KNOWN) return;
+    this.#known = new NumberSet();
+    this.#ranges = new RangeList();
+  }
+
+  #read({ from, end }: RowIdRange, direction: 'asc' | 'desc', limit: number): Promise<readonly number[]> {
+    const isInside = (column: string) => {
+      const ref = sql.ref(column);
+      return end === Infinity ? sql<SqlBool>`${ref} >= ${from}` : sql<SqlBool>`(${ref} >= ${from} AND ${ref} < ${end})`;
+    };
+    return this.#select(isInside, (query) => query.orderBy('member.id', direction).limit(limit));
+  }
+
+  #readIds(rowIds: readonly number[]): Promise<readonly number[]> {
+    const isOne = (column: string) =>
+      expressionBuilder<Tables>()(sql.ref<number>(column), 'in', this.#scope.dialect.numbersOf(rowIds));
+    return this.#select(isOne, (query) => query);
+  }
+
+  async #select(
+    holds: (column: string) => Expression<SqlBool>,
+    narrow: (query: ReturnType<typeof selectMembers>) => ReturnType<typeof selectMembers>,
+  ): Promise<readonly number[]> {
+    const { db, dialect, sets } = this.#scope;
+    const definition = definitionOf(this.#set, sets);
+    const members = definition.rowIdsIn(db, dialect, { holds }, this.#set.parameters);
+    if (members === null) return [];
+    const rows = await narrow(selectMembers(db, members)).execute();
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** @throws Error where the server has no such set */
+function definitionOf({ name, subject }: SetReference, others: SetCatalogue | undefined): SetDefinition<object> {
+  const definition = STORE_SETS.get(name) ?? others?.get(name);
+  if (definition?.subject !== subject) throw new Error(`there is no set ${name} of ${subject}s`);
+  return definition;
+}
+
+function selectMembers(db: Kysely<Tables>, members: MemberQuery) {
+  return db.selectFrom(members.as('member')).select('member.id');
+}
+
+/** Members that one statement reads; more where all that were asked for are there again and again. */
+const FIRST_LIMIT = 4096;
+const LARGEST_LIMIT = 65_536;
+
+/** Row ids that lie closer together than this are asked for as one range. */
+const SMALLEST_RANGE = 4096;
+const SPARSENESS = 16;
+
+/** Single row ids in one statement. */
+const IDS_AT_ONCE = 4096;
+
+/** Some 16 MB. */
+const MAX_KNOWN = 1_000_000;
