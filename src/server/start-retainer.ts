@@ -1,26 +1,24 @@
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import type { Database } from '#store/database';
-import { Retainer } from '#store/retention/retainer';
+import { retentionJob } from '#store/retention/retainer';
 
-/** Applies the retention policies of a database while this server leads that, and says in the log what each came to. */
+/** Applies the retention policies of a database while this server holds that job, and says in the log what each came to. */
 export function startRetainer({ defaultRetentionDays }: Config, database: Database, log: Logger): void {
   const { read, write, remover } = database;
-  database.coordination.lead('retention', () => {
-    const retainer = new Retainer({
+  database.coordination.serve('retention', () =>
+    retentionJob({
       read,
       write,
       remove: (request) => remover.delete(request),
       onApplied: (policy, project, { traceCount, spanCount }) =>
-        log.info('Traces were deleted by a retention policy.', { policy: policy.name, project, traceCount, spanCount }),
+        log.info('A retention policy deleted traces.', { policy: policy.name, project, traceCount, spanCount }),
       onError: (message, error) => log.error(message, { error }),
       now: () => Date.now() * 1000,
       defaultDays: defaultRetentionDays,
       everyMs: EVERY_MS,
-    });
-    retainer.start();
-    return retainer;
-  });
+    }),
+  );
 }
 
 /** Policies are due on full hours. */

@@ -7,7 +7,7 @@ import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { type TestWriter, openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import { changePriceOf } from '#store/prices/change-price.fixture';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import { newPricingJob, type PricingJob, type PricingScope } from '#store/reindex/pricing-job';
+import { beginPricing, type PricingJob, type PricingScope } from '#store/reindex/pricing-job';
 import { spanId, TEST_START_US } from '../../../test/harness/otlp-json.ts';
 import { type ModelCommands, modelCommands } from './commands.ts';
 import { modelPolicy } from './policy.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
           readState: async () => ({ isStale: false, job: null }),
           async start(scope) {
             started.push(scope);
-            return running ?? (await newPricingJob(memory.db, scope, 0));
+            return running ?? (await beginPricing(memory.db, scope, 0));
           },
         }),
       },
@@ -41,6 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const { rowId } of await listCustomPrices(memory.db))
     await changePriceOf(memory.writer, { kind: 'delete', rowId });
+  await memory.exec("DELETE FROM jobs WHERE kind = 'repricing'");
   started = [];
   running = null;
 });
@@ -213,7 +214,7 @@ describe('a price is refused', () => {
   it.each<[string, object, number, RegExp]>([
     ['that is negative', { prices: [input(-0.01), output(1)] }, 400, /input of the prompt is negative/],
     ['that is least negative', { prices: [input(1), output(-5e-324)] }, 400, /output of the completion is negative/],
-    ['above a million', { prices: [input(1_000_000.01), output(1)] }, 400, /absurdly high/],
+    ['above a million', { prices: [input(1_000_000.01), output(1)] }, 400, /too high/],
     ['that is a text', { prices: [input('1'), output(1)] }, 422, /usd_per_million_tokens/],
     ['that is nothing', { prices: [input(null), output(1)] }, 422, /usd_per_million_tokens/],
     ['of too many parts', { prices: Array.from({ length: 17 }, () => input(1)) }, 422, /prices/],
@@ -226,7 +227,12 @@ describe('a price is refused', () => {
     ['above less than no tokens', { long_prompt_prices: [long(-5, [])] }, 400, /at least 1/],
     ['above half a token', { long_prompt_prices: [long(0.5, [])] }, 422, /above_prompt_tokens/],
     ['above more tokens than there are', { long_prompt_prices: [long(1e300, [])] }, 422, /above_prompt_tokens/],
-    ['at nine lengths', { long_prompt_prices: Array.from({ length: 9 }, (_, n) => long(n + 1, [])) }, 400, /8 lengths/],
+    [
+      'at nine lengths',
+      { long_prompt_prices: Array.from({ length: 9 }, (_, n) => long(n + 1, [])) },
+      400,
+      /8 prompt lengths/,
+    ],
     ['with a name too long', { name: 'x'.repeat(257) }, 400, /at most 256/],
     ['with a name of a control character', { name: 'a\u0000b' }, 400, /control characters/],
     ['with half a letter as a name', { name: '\ud800' }, 400, /control characters/],
@@ -363,7 +369,7 @@ describe('pricing anew', () => {
   });
 
   it('says that another is under way, and joins the same', async () => {
-    running = await newPricingJob(memory.db, { namePattern: 'a', startUs: null, endUs: null }, 0);
+    running = await beginPricing(memory.db, { namePattern: 'a', startUs: null, endUs: null }, 0);
     expect((await ask('POST', '/v1/repricing', { name_pattern: 'a' })).status).toBe(202);
     expect(await ask('POST', '/v1/repricing', { name_pattern: 'b' })).toMatchObject({
       status: 409,

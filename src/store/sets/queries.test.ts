@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { joinConditions } from '#filter/check/join';
 import type { Condition } from '#filter/tree';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
 import { browseSpans } from '../spans/read/browse-spans.ts';
 import { searchSessions } from '../query/grains/search-sessions.ts';
 import { searchTraces } from '../query/grains/search-traces.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { TraceTrees } from '../spans/rows/trace-trees.ts';
-import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { PINNED, PINNED_SETS, Pins } from './pins.fixture.ts';
 import { SetMembers } from './set-members.ts';
 
