@@ -218,7 +218,7 @@ class Walk {
   }
 
   /** Does it; where that ends between a hook and the commit, nothing has changed, and it is done again after a start. */
-  async #throughCrashes(work: () => Promise<void>, again = work): Promise<void> {
+  async #throughCrashes(work: () => Promise<unknown>, again = work): Promise<void> {
     isCrashing = this.#random(3) === 0;
     const wasArmed = isCrashing;
     const before = await this.#pinned();
