@@ -226,7 +226,10 @@ class Walk {
     await working.catch(() => undefined);
     const isCrashed = wasArmed && !isCrashing;
     isCrashing = false;
-    if (!isCrashed) return working;
+    if (!isCrashed) {
+      await working;
+      return;
+    }
     await expect(working).rejects.toThrow();
     this.crashes += 1;
     expect(await this.#pinned()).toEqual(before);
