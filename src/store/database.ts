@@ -140,7 +140,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     ...ports,
     write,
-    jobs: coordinateJobs(threads, coordination),
+    jobs: coordinateJobs(
+      {
+        pauseJob: (...input) => writer.call('pauseJob', input),
+        resumeJob: (...input) => writer.call('resumeJob', input),
+        cancelJob: (...input) => writer.call('cancelJob', input),
+      },
+      coordination,
+    ),
     reindexer,
     repricer,
     runCommand: async (operation, caller, input) => {
