@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TimedFile, timeFiles } from './slowest.ts';
 import { type Tally, tallyOfCheck, tallyOfTests } from './tally.ts';
@@ -22,7 +22,7 @@ export interface CheckResult {
 export interface RunOptions {
   /** After which it hangs, and is ended. */
   readonly maxMs: number;
-  /** Whether others run at the same time: what it says is shown when it has ended. */
+  /** Whether it gives way to another check at the same time; what it says is shown when it has ended. */
   readonly isBeside: boolean;
 }
 
@@ -45,6 +45,7 @@ export async function runCheck(
     timeout: maxMs,
     killSignal: 'SIGKILL',
   });
+  if (isBeside && child.pid !== undefined) setPriority(child.pid, BESIDE_NICE);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -64,6 +65,9 @@ export async function runCheck(
     files: timeFiles(text, ROOT),
   };
 }
+
+/** Some tests measure time: what runs beside them takes what they leave. */
+const BESIDE_NICE = 5;
 
 function readIfWritten(path: string): string | undefined {
   try {

@@ -49,7 +49,7 @@ async function fill(store: TestWriter, { traces, records, strays, isRenamed }: S
       const id = await readLastBlockId(store.db);
       const goneIds = `SELECT span_row_id FROM span_locations WHERE block_id = ${id} ORDER BY ordinal LIMIT ${Math.min(gone, items - 1)}`;
       await store.exec(
-        `UPDATE blocks SET live_count = live_count - (SELECT count(*) FROM (${goneIds})) WHERE id = ${id}`,
+        `UPDATE blocks SET live_count = live_count - (SELECT count(*) FROM (${goneIds}) AS gone) WHERE id = ${id}`,
       );
       await store.exec(`DELETE FROM spans WHERE id IN (${goneIds})`);
       await store.exec(`DELETE FROM span_locations WHERE span_row_id IN (${goneIds})`);

@@ -142,6 +142,7 @@ it.each(CASES)('$what is done once, where two servers do it for a moment, too', 
   });
   await run(remover, store);
   await job.idle();
+  await job.stop();
   expect(await findLeftovers(store)).toEqual([]);
   expect(await readEverything(store)).toEqual(await readEverything(fresh));
   expect(await store.rows('SELECT 1 FROM deletions WHERE erased_span_count <> span_count')).toEqual([]);
