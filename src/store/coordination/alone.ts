@@ -21,7 +21,7 @@ export function coordinateAlone(
         const jobs = await findJobs();
         if (!isClosed) held.hold(jobs);
       } catch (error) {
-        onError('jobs could not be looked for', error);
+        onError('jobs could not be checked', error);
       }
     }
     looking = undefined;

@@ -119,7 +119,7 @@ describe('reading stored spans anew', () => {
     });
     await lead().idle();
     expect(applied).toEqual(EVERY_TENTH.filter((id) => id !== 500));
-    expect(errors).toEqual(['span 500 could not be read anew']);
+    expect(errors).toEqual(['span 500 could not be read again']);
     expect(saved.at(-1)).toMatchObject({ failedCount: 1, readCount: 1000 });
   });
 
