@@ -23,7 +23,7 @@ export function coordinateAlone(
         if (!isClosed) held.hold(jobs);
       } catch (error) {
         if (isClosed) break;
-        onError('jobs could not be looked for', error);
+        onError('jobs could not be checked', error);
         retry = setTimeout(lookSoon, RETRY_MS).unref();
       }
     }

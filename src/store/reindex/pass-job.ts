@@ -87,7 +87,7 @@ export function passJob<Job extends PassJob>(options: PassOptions<Job>): JobLoop
     retryMs: [1000, 60_000],
     onError: (error) => {
       steps.forget();
-      options.onError(`for now stored spans could not be ${options.what} again`, error);
+      options.onError(`stored spans could not be ${options.what} again for now`, error);
     },
     // The next server says how far it is.
     onStopped: () => onStep({ readCount: 0, changedCount: 0, progress: 1 }),
