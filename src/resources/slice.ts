@@ -14,6 +14,7 @@ import type { ReadPorts } from '#store/read-ports';
 import type { PricingPass } from '#store/background/passes';
 import type { RecordHooks } from '#store/records/hooks';
 import type { Tables } from '#store/schema/tables';
+import type { SetDefinition } from '#store/sets/define-set';
 
 /** What the server offers to resources. Each names what it uses of it. */
 export interface Services {
@@ -58,6 +59,8 @@ export interface SliceParts<List extends CommandList> {
   readonly commands: () => Promise<List>;
   /** What becomes of its records when traces, spans or sessions that they are about go or move, for the writer's thread. */
   readonly hooks?: () => Promise<RecordHooks>;
+  /** What filters can ask spans, traces and sessions to be in, for the threads of readers. */
+  readonly sets?: () => Promise<readonly SetDefinition<object>[]>;
   /** Its REST routes, for the main thread. */
   readonly routes: () => Promise<(services: Services, commands: CommandCalls<List>) => readonly Route[]>;
   /** Its GraphQL types, which are loaded with the first question. */
@@ -69,18 +72,20 @@ export interface Slice {
   readonly policy: Policy;
   commands(): Promise<CommandList>;
   hooks(): Promise<readonly RecordHooks[]>;
+  sets(): Promise<readonly SetDefinition<object>[]>;
   routes(services: Services, run: RunCommand): Promise<readonly Route[]>;
   types(run: RunCommand): Promise<(kit: SchemaKit, services: TypeServices) => void>;
 }
 
 /** Declares a resource, whose parts must fit together. */
 export function defineSlice<List extends CommandList>(parts: SliceParts<List>): Slice {
-  const { policy, commands, hooks, routes, types } = parts;
+  const { policy, commands, hooks, sets, routes, types } = parts;
   const callsOf = (run: RunCommand) => remoteCommands<List>(policy, run);
   return {
     policy,
     commands,
     hooks: async () => (hooks === undefined ? [] : [await hooks()]),
+    sets: async () => (await sets?.()) ?? [],
     routes: async (services, run) => (await routes())(services, callsOf(run)),
     types: async (run) => {
       const addTypes = await types();

@@ -1,6 +1,7 @@
 /** A reader: its own read-only connection, where lists, decompression and decoding happen. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { yieldToOthers } from '#base/thread-priority';
+import { SLICES } from '#resources/slices';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
 import { FRAME_MAKER } from '#resources/spans/present/frames/frame-maker';
 import type { ReplicaEngine } from '#store/engine/engine';
@@ -8,8 +9,8 @@ import type { EngineConfig } from '#store/engine/engine-config';
 import { openReadEngine, openReplicaEngine } from '#store/open/open-engine';
 import type { PostgresAddress } from '#store/engine/postgres-address';
 import { type ReadCalls, type ReaderCalls, readerCalls } from '#store/reader-calls';
+import { setCatalogue } from '#store/sets/define-set';
 import { type CallHandlers, serveCalls } from '#store/threads/rpc';
-import { SETS } from './sets.ts';
 
 /** What a reader is started with. */
 export interface ReaderThreadData {
@@ -24,7 +25,8 @@ const { engine: config, replica: replicaAddress, isBackground } = workerData as 
 if (isBackground) yieldToOthers();
 const replica = replicaAddress === null ? undefined : await openReplicaEngine(config, replicaAddress);
 const engine = replica ?? (await openReadEngine(config));
-const reads = readerCalls(engine, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER, SETS);
+const sets = setCatalogue((await Promise.all(SLICES.map((slice) => slice.sets()))).flat());
+const reads = readerCalls(engine, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER, sets);
 
 const calls: ReaderCalls = {
   ...(replica === undefined ? reads : asOfNow(replica)),

@@ -76,7 +76,7 @@ export async function* readBatches(
   }
 }
 
-/** A statement takes some twenty times as long for a row as columns do. */
+/** Rows take some twenty times as long as what columns hold of them. */
 const ROW_COST = 16;
 const MAX_LISTED_ROWS = 4096;
 

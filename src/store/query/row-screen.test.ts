@@ -1,5 +1,6 @@
 /** How much is read of a store of many segments for a filter of sets: counted, since time says little on a busy machine. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition } from '#filter/tree';
 import { type ColumnStore, openColumnStore } from '../columns/columns.fixture.ts';
 import { MAX_BATCH_ROWS } from '../columns/batch.ts';
@@ -119,6 +120,14 @@ describe('a filter of sets reads', () => {
     const { rowIds, batchCount } = await read({ ...PINNED.span.leaf({ label: 'of a full segment' }), isNegated: true });
     expect(rowIds).toEqual(all.filter((_ids, place) => place !== 12).flat());
     expect(batchCount).toBe(SEGMENTS - 1);
+  });
+
+  it('nothing for annotations, which no table holds, and everything without them', async () => {
+    const annotated = { kind: 'annotated', isNegated: false, annotation: { target: 'span', name: 'quality' } } as const;
+    const { rowIds, statementCount } = await read(annotationsAsSets(annotated));
+    expect(rowIds).toEqual([]);
+    expect(statementCount).toBeLessThanOrEqual(4);
+    expect((await read(annotationsAsSets({ ...annotated, isNegated: true }))).rowIds).toEqual(all.flat());
   });
 
   it('nothing of an empty set', async () => {

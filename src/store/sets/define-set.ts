@@ -35,7 +35,7 @@ export interface DefinedSet<Parameters extends object> extends SetDefinition<Par
   leaf(parameters: Parameters, of?: string | null): Extract<Condition, { readonly kind: 'inSet' }>;
 }
 
-/** Defines a set. Add it to the list that readers open with. */
+/** Defines a set, which the `sets` of a slice list. */
 export function defineSet<Parameters extends object>(definition: SetDefinition<Parameters>): DefinedSet<Parameters> {
   const { name, subject } = definition;
   return {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { DummyDriver, Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsOf } from '../../../test/harness/test-engine.ts';
+import { postgresDialect } from '../dialect/postgres.ts';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
+import type { Tables } from '../schema/tables.ts';
 import { type CountedHandle, countStatements } from './count-statements.fixture.ts';
 import { PINNED, PINNED_SETS, Pins } from './pins.fixture.ts';
 import { SetMembers } from './set-members.ts';
@@ -105,6 +108,15 @@ describe('members of a set', () => {
     expect(counted.take()).toEqual({ statementCount: 1, rowCount: 4 });
     expect(await open('common').list(everything, 10)).toBeNull();
     expect(counted.take()).toEqual({ statementCount: 1, rowCount: 11 });
+  });
+
+  it('are looked up one by one in an index on PostgreSQL', async () => {
+    const texts: string[] = [];
+    const dialect = postgresDialect.compileFor(new DummyDriver());
+    const db = new Kysely<Tables>({ dialect, log: ({ query }) => void texts.push(query.sql) });
+    const scope = { db, dialect: postgresDialect, sets: PINNED_SETS };
+    await new SetMembers(scope, PINNED.span.leaf({ label: 'rare' }).set).look([1, 100_000]);
+    expect(texts).toEqual([expect.stringContaining('"row_id" = ANY (ARRAY(SELECT ')]);
   });
 
   it('of a set that there is not are refused', async () => {

@@ -156,4 +156,4 @@ const SPARSENESS = 16;
 const IDS_AT_ONCE = 4096;
 
 /** Some 16 MB. */
-const MAX_KNOWN = 1_000_000;
+const MAX_KNOWN = 900_000;

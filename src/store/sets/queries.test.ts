@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import { joinConditions } from '#filter/check/join';
 import type { Condition } from '#filter/tree';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
 import { browseSpans } from '../spans/read/browse-spans.ts';
 import { searchSessions } from '../query/grains/search-sessions.ts';
 import { searchTraces } from '../query/grains/search-traces.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { TraceTrees } from '../spans/rows/trace-trees.ts';
-import { openSqliteTestEngine } from '../sqlite/open-test-engine.fixture.ts';
-import { StatementRecorder } from '../sqlite/statement-recorder.fixture.ts';
 import { PINNED, PINNED_SETS, Pins } from './pins.fixture.ts';
 import { SetMembers } from './set-members.ts';
 
@@ -18,7 +17,7 @@ const label = 'some';
 
 it('the SQL of sets is the committed text, so that a change of a query shows in review', async () => {
   const statements = new StatementRecorder();
-  const engine = await openSqliteTestEngine(statements.watch);
+  const engine = await statements.open();
   const { db, dialect, writer, close } = await openTestWriter({ engine });
   const pins = await Pins.create(engine);
   const attributes = { 'session.id': 's' };
@@ -65,5 +64,5 @@ it('the SQL of sets is the committed text, so that a change of a query shows in 
     expect((await searchSessions(scope, { ...which, condition }, { sort: 'cost', ...page })).rows).toHaveLength(1);
   });
   await close();
-  await expect(statements.text).toMatchFileSnapshot('./queries.sqlite.sql');
+  await expect(statements.text).toMatchFileSnapshot(QUERIES);
 });
