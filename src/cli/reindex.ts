@@ -6,7 +6,7 @@ import type { Flags } from '#config/read-environment';
 import { engineOf } from '#server/engine-of';
 import type { openStoppedDatabase } from '#server/open-database';
 import type { Database } from '#store/database';
-import { type PassJob, progressOf } from '#store/reindex/reindexer';
+import { type PassJob, progressOf } from '#store/reindex/pass-job';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import { findLockHolder } from '#store/sqlite/server-lock';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';

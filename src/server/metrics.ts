@@ -2,9 +2,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Signal, SIGNALS } from '#otlp/signal';
 import type { SegmentKeeping } from '#store/background/coordinate-segments';
-import type { CompactorOptions } from '#store/compaction/compactor';
-import type { ReindexStep } from '#store/reindex/reindexer';
-import type { SearchIndexStep } from '#store/search/indexer';
+import type { CompactionOptions } from '#store/compaction/compaction-job';
+import type { ReindexStep } from '#store/reindex/pass-job';
+import type { SearchIndexStep } from '#store/search/search-job';
 import type { WriteOutcome } from '#store/writer/port';
 
 /** The server's metrics and the registry that prints them. */
@@ -17,7 +17,7 @@ export interface Metrics {
   /** Times from a body's arrival to its acknowledgement, in seconds. */
   timeExport(seconds: number): void;
   /** Counts bytes of blocks before and after they were packed together, and the processor time that it took. */
-  readonly countCompaction: CompactorOptions['onCompacted'];
+  readonly countCompaction: CompactionOptions['onCompacted'];
   /** Counts spans that were written column by column, and what that took. */
   readonly countSegment: SegmentKeeping['onBuilt'];
   /** Says how many spans are read from their rows alone. */

@@ -1,13 +1,13 @@
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import type { Database } from '#store/database';
-import { Retainer } from '#store/retention/retainer';
+import { retentionJob } from '#store/retention/retainer';
 
-/** Applies the retention policies of a database while this server leads that, and says in the log what each came to. */
+/** Applies the retention policies of a database while this server holds that job, and says in the log what each came to. */
 export function startRetainer({ defaultRetentionDays }: Config, database: Database, log: Logger): void {
   const { read, write, remover } = database;
-  database.coordination.lead('retention', () => {
-    const retainer = new Retainer({
+  database.coordination.serve('retention', () =>
+    retentionJob({
       read,
       write,
       remove: (request) => remover.delete(request),
@@ -17,10 +17,8 @@ export function startRetainer({ defaultRetentionDays }: Config, database: Databa
       now: () => Date.now() * 1000,
       defaultDays: defaultRetentionDays,
       everyMs: EVERY_MS,
-    });
-    retainer.start();
-    return retainer;
-  });
+    }),
+  );
 }
 
 /** Policies are due on full hours. */

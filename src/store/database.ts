@@ -5,8 +5,9 @@
 import type { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
+import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
-import { Compactor, type CompactorOptions } from './compaction/compactor.ts';
+import { compactionJob, type CompactionOptions } from './compaction/compaction-job.ts';
 import type { Coordination } from './coordination/port.ts';
 import { coordinateRemoval, type Removal, type Removing } from './background/coordinate-removal.ts';
 import {
@@ -39,9 +40,11 @@ export interface Database extends Removal, ReadPorts {
   /** What statements for `read` and `write` are written in. */
   readonly dialect: SqlDialect;
   readonly write: Kysely<Tables>;
-  /** Reads stored spans anew when it is told to. */
+  /** What happens in the background. */
+  readonly jobs: Jobs;
+  /** Reads stored spans again when it is told to. */
   readonly reindexer: NormalizePass;
-  /** Prices stored spans anew when it is told to. */
+  /** Prices stored spans again when it is told to. */
   readonly repricer: PricingPass;
   /** Runs a command in the writing thread; those who watch what it touched hear of it. */
   readonly runCommand: RunCommand;
@@ -49,7 +52,7 @@ export interface Database extends Removal, ReadPorts {
   readonly segments: Segments;
   readonly searchIndex: SearchIndex;
   /** With other servers on the same data. */
-  readonly coordination: Pick<Coordination, 'lead' | 'tell' | 'onMessage' | 'outdated'>;
+  readonly coordination: Pick<Coordination, 'serve' | 'tell' | 'onMessage' | 'outdated'>;
   /** Stores a prepared request, whose buffers are moved to the writer; returns after the commit is synced. */
   store(packed: PackedExport): Promise<ExportResult>;
   /** Whether both handles answer. */
@@ -68,7 +71,7 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   /** Answers what only reads, where there is one. */
   readonly replica: ReplicaOptions | null;
   /** When traces are compacted, and who counts it. */
-  readonly compaction: Pick<CompactorOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
+  readonly compaction: Pick<CompactionOptions, 'quietMs' | 'everyMs' | 'onCompacted'>;
   readonly columns: SegmentKeeping;
   readonly removal: Removing;
   /** Hears where commands changed what is shown. */
@@ -112,8 +115,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const threads = { writer, readers, background };
   const onError = (message: string, error: unknown) =>
     options.onLog({ level: 'error', message, stack: errorMessage(error) });
-  const coordination = await openCoordination(options.engine, onError);
-  coordination.lead('compaction', () => startCompactor(options, threads));
+  const coordination = await openCoordination(
+    options.engine,
+    () => readers.callUnrefused('findRunningJobs', []),
+    onError,
+  );
+  coordination.serve('compaction', () => startCompaction(options, threads));
   const segments = coordinateSegments(options.columns, threads, coordination, (error) =>
     onError('spans could not be kept column by column', error),
   );
@@ -133,6 +140,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     ...ports,
     write,
+    jobs: coordinateJobs(threads, coordination),
     reindexer,
     repricer,
     runCommand: async (operation, caller, input) => {
@@ -165,11 +173,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-function startCompactor(
-  { compaction, onLog }: DatabaseOptions,
-  { writer, readers, background }: StoreThreads,
-): Compactor {
-  return new Compactor({
+function startCompaction({ compaction, onLog }: DatabaseOptions, { writer, readers, background }: StoreThreads) {
+  return compactionJob({
     ...compaction,
     lastBlockId: () => readers.callUnrefused('lastBlockId', []),
     findQuietTraces: (blockId) => readers.callUnrefused('findQuietTraces', [blockId]),

@@ -22,9 +22,9 @@ import type { StoredRow } from './engine/test-engine.fixture.ts';
 import { openTestWriter, type TestWriter, type TestWriterOptions } from './logs/write/open-writer.fixture.ts';
 import { changePriceOf } from './prices/change-price.fixture.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
-import { newPricingJob } from './reindex/pricing-job.ts';
 import type { RecordHooks } from './records/hooks.ts';
 import { planReindex } from './reindex/plan.ts';
+import { newPass } from './reindex/state.ts';
 import { planIndex } from './search/plan-index.ts';
 import { startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
@@ -193,7 +193,7 @@ export class RandomStore {
   }
 
   async reprice(): Promise<void> {
-    let job = await newPricingJob(this.scope.db, { namePattern: null, startUs: null, endUs: null }, 0);
+    let job = { namePattern: null, startUs: null, endUs: null, ...(await newPass(this.scope.db)) };
     while (job.nextRowId < job.endRowId) {
       const plan = await planPricing(this.scope.db, job);
       job = { ...job, nextRowId: plan.nextRowId };

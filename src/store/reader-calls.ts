@@ -7,6 +7,7 @@ import { planCompaction } from './compaction/plan.ts';
 import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
 import { planRemoval } from './deletion/removal-plan.ts';
 import type { ReadEngine } from './engine/engine.ts';
+import { findRunningJobs } from './jobs/job-rows.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
 import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
@@ -35,10 +36,11 @@ export function readerCalls(
     ...relationalSpanStore(db, dialect, presenters, frames, sets),
     ...relationalTextSearch(scope),
     ...relationalAggregates(scope),
+    findRunningJobs: () => findRunningJobs(db),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
-    findDueSegments: () => findDueSegments(db),
+    findDueSegments: (leftOut: readonly number[]) => findDueSegments(db, leftOut),
     buildSegment: (segment: number) => buildSegment(db, segment),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),

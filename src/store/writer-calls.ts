@@ -7,6 +7,8 @@ import type { CommandOutcome } from './commands/command-runner.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { WriteEngine } from './engine/engine.ts';
+import type { JobBudget } from './jobs/job.ts';
+import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
 import {
   advancePricing,
   beginPricing,
@@ -14,7 +16,7 @@ import {
   type PricingJob,
   type PricingScope,
 } from './reindex/pricing-job.ts';
-import { advanceReindex, beginReindex, loadReindexState, newReindexJob, type ReindexJob } from './reindex/state.ts';
+import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild } from './search/progress.ts';
 import { storeIndex } from './search/store-index.ts';
@@ -33,8 +35,11 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
     openSegments: () => writer.change(openSegments),
     storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
     markSegmentsDue: () => writer.change(markSegmentsDue),
+    pauseJob: (id: number) => writer.change((under) => pauseJob(under.db, id)),
+    resumeJob: (id: number, budget?: JobBudget) => writer.change((under) => resumeJob(under.db, id, budget)),
+    cancelJob: (id: number) => writer.change((under) => cancelJob(under.db, id, Date.now() * 1000)),
     reindexState: () => loadReindexState(db),
-    newReindexJob: () => newReindexJob(db, Date.now() * 1000),
+    renewReindexJob: (interrupted: ReindexJob) => renewReindexJob(db, interrupted),
     beginReindex: () => writer.change((under) => beginReindex(under.db, Date.now() * 1000)),
     advanceReindex: (before: ReindexJob, job: ReindexJob) =>
       writer.change((under) => advanceReindex(under.db, before, job)),

@@ -81,9 +81,9 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
 }
 
 async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
-  const { theme, reducedMotion, ...viewport } = { ...LAPTOP, ...view };
+  const { theme, reducedMotion, width, height } = { ...LAPTOP, ...view };
   const context = await browser.newContext({
-    viewport,
+    viewport: { width, height },
     colorScheme: theme,
     reducedMotion,
     locale: 'en-GB',

@@ -66,7 +66,7 @@ function forgetDialect(): void {
         counted_prompt_tokens = 0, counted_completion_tokens = 0;
       UPDATE traces SET prompt_tokens = 0, completion_tokens = 0;
       UPDATE normalizer_versions SET version = 0;
-      DELETE FROM reindex_job`),
+      DELETE FROM jobs WHERE kind = 'reindex'`),
   );
 }
 
@@ -129,8 +129,7 @@ describe('reading stored spans anew', () => {
     await startReindex(killed.url);
     await waitFor(killed.url, ({ read_count: count }) => count > 0);
     await killed.end('SIGKILL');
-    const interrupted = withData((data) => data.prepare('SELECT * FROM reindex_job').get()) as {
-      read_count: number;
+    const interrupted = withData((data) => data.prepare("SELECT * FROM jobs WHERE kind = 'reindex'").get()) as {
       finished_at_us: number | null;
     };
     expect(interrupted.finished_at_us).toBeNull();

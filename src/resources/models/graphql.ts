@@ -11,7 +11,7 @@ import type { LongPromptRates, TokenPrice } from '#derive/cost/rates';
 import type { PriceInput } from '#derive/cost/price-input';
 import type { CommandCalls } from '#store/commands/command';
 import type { PricingJob } from '#store/reindex/pricing-job';
-import { progressOf } from '#store/reindex/reindexer';
+import { progressOf } from '#store/reindex/pass-job';
 import type { TypeServices } from '../slice.ts';
 import type { ModelCommands } from './commands.ts';
 import { listPrices, startPricing } from './operations.ts';

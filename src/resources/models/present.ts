@@ -4,7 +4,7 @@ import type { ModelPrice } from '#derive/cost/model-price';
 import { COST_PARTS, type CostPart, type TokenPrice } from '#derive/cost/rates';
 import { formatTimestamp } from '#domain/timestamp';
 import type { PricingJob } from '#store/reindex/pricing-job';
-import { progressOf } from '#store/reindex/reindexer';
+import { progressOf } from '#store/reindex/pass-job';
 
 /** The prices of parts, in their order; those without one are left out. */
 export function listTokenPrices(rates: Readonly<Partial<Record<CostPart, number>>>): TokenPrice[] {

@@ -7,7 +7,7 @@ import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { type TestWriter, openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import { changePriceOf } from '#store/prices/change-price.fixture';
 import { listCustomPrices } from '#store/prices/relational-prices';
-import { newPricingJob, type PricingJob, type PricingScope } from '#store/reindex/pricing-job';
+import { beginPricing, type PricingJob, type PricingScope } from '#store/reindex/pricing-job';
 import { spanId, TEST_START_US } from '../../../test/harness/otlp-json.ts';
 import { type ModelCommands, modelCommands } from './commands.ts';
 import { modelPolicy } from './policy.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
           readState: async () => ({ isStale: false, job: null }),
           async start(scope) {
             started.push(scope);
-            return running ?? (await newPricingJob(memory.db, scope, 0));
+            return running ?? (await beginPricing(memory.db, scope, 0));
           },
         }),
       },
@@ -41,6 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const { rowId } of await listCustomPrices(memory.db))
     await changePriceOf(memory.writer, { kind: 'delete', rowId });
+  await memory.exec("DELETE FROM jobs WHERE kind = 'repricing'");
   started = [];
   running = null;
 });
@@ -363,7 +364,7 @@ describe('pricing anew', () => {
   });
 
   it('says that another is under way, and joins the same', async () => {
-    running = await newPricingJob(memory.db, { namePattern: 'a', startUs: null, endUs: null }, 0);
+    running = await beginPricing(memory.db, { namePattern: 'a', startUs: null, endUs: null }, 0);
     expect((await ask('POST', '/v1/repricing', { name_pattern: 'a' })).status).toBe(202);
     expect(await ask('POST', '/v1/repricing', { name_pattern: 'b' })).toMatchObject({
       status: 409,

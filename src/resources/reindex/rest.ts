@@ -5,7 +5,7 @@ import type { ForCaller } from '#domain/caller';
 import { formatTimestamp } from '#domain/timestamp';
 import type { Segments } from '#store/background/coordinate-segments';
 import type { NormalizePass } from '#store/background/passes';
-import { progressOf } from '#store/reindex/reindexer';
+import { progressOf } from '#store/reindex/pass-job';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
 import type { SearchIndex } from '#store/background/coordinate-search';
 import { reindexPolicy } from './policy.ts';

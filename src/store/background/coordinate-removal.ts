@@ -1,16 +1,16 @@
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { Eraser, type EraserOptions } from '../deletion/eraser.ts';
+import { removalJob, type RemovalOptions } from '../deletion/removal-job.ts';
 import { Remover } from '../deletion/remover.ts';
 import type { DeletionCalls } from '../deletion/writer-calls.ts';
 
 /** How fast is erased, and who is told of it. */
-export type Removing = Pick<EraserOptions, 'restRatio' | 'onTouched' | 'onErased' | 'onFinished'>;
+export type Removing = Pick<RemovalOptions, 'restRatio' | 'onTouched' | 'onErased' | 'onFinished'>;
 
 /** Both halves of removal. */
 export interface Removal {
   readonly remover: Remover;
-  /** Begins to erase what was deleted, while this server leads that. */
+  /** Begins to erase what was deleted, while this server holds that job. */
   startErasing(): void;
 }
 
@@ -19,7 +19,7 @@ export function coordinateRemoval(
   removing: Removing,
   { writer: thread, readers }: Pick<StoreThreads, 'writer' | 'readers'>,
   coordination: Coordination,
-  onError: EraserOptions['onError'],
+  onError: RemovalOptions['onError'],
 ): Removal {
   const writer: DeletionCalls = {
     deleteProject: (...input) => thread.call('deleteProject', input),
@@ -38,7 +38,7 @@ export function coordinateRemoval(
     if (message.kind === 'erased') remover.noteErased(message.deletionRowId);
   });
   const erase = () => {
-    const eraser = new Eraser({
+    const job = removalJob({
       ...removing,
       writer,
       plan: (maxSpans) => readers.callUnrefused('planRemoval', [maxSpans]),
@@ -49,8 +49,8 @@ export function coordinateRemoval(
       },
       onError,
     });
-    eraser.wake();
-    return eraser;
+    job.wake();
+    return job;
   };
-  return { remover, startErasing: () => coordination.lead('removal', erase) };
+  return { remover, startErasing: () => coordination.serve('removal', erase) };
 }

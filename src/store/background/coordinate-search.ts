@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { SearchIndexer, type SearchIndexerOptions } from '../search/indexer.ts';
+import { searchJob, type SearchJobOptions } from '../search/search-job.ts';
 import { planWhereIdle } from '../search/plan-where-idle.ts';
 
 /** How fast texts are indexed, and who is told of it. */
-export type SearchIndexing = Pick<SearchIndexerOptions, 'restRatio' | 'onStep'>;
+export type SearchIndexing = Pick<SearchJobOptions, 'restRatio' | 'onStep'>;
 
 /** The search index as every server has it, whichever keeps it up. */
 export interface SearchIndex {
@@ -17,7 +17,7 @@ export interface SearchIndex {
   rebuildWholly(): Promise<void>;
 }
 
-/** Keeps the search index up with these threads, while this server leads that. */
+/** Keeps the search index up with these threads, while this server holds that job. */
 export function coordinateSearch(
   indexing: SearchIndexing,
   { writer, readers, background }: StoreThreads,
@@ -29,25 +29,17 @@ export function coordinateSearch(
     planInBackground: (bounds) => background.call('planSearchIndex', [bounds]),
     isBackgroundBusy: () => background.pendingCount > 0,
   });
-  coordination.lead('search', () => {
-    const indexer = new SearchIndexer({
+  coordination.serve('search', () =>
+    searchJob({
       ...indexing,
       plan,
-      store: (plan) => writer.call('storeSearchIndex', [plan]),
+      store: (step) => writer.call('storeSearchIndex', [step]),
       isBusy: () => writer.pendingCount > 0,
       onError,
-    });
-    return {
-      wake: () => indexer.wake(),
-      stop: async () => {
-        await indexer.stop();
-        // Whoever leads next says how many wait.
-        indexing.onStep({ spanCount: 0, characterCount: 0, pendingCount: 0 });
-      },
-    };
-  });
+    }),
+  );
   const noteStored = () => {
-    if (coordination.isLeading('search')) coordination.wake('search');
+    if (coordination.isRunning('search')) coordination.wake('search');
   };
   // What other servers store.
   coordination.onMessage(({ kind }) => {

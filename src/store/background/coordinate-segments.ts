@@ -1,34 +1,35 @@
-/** The keeper of segments on the threads of a database. */
+/** Segments on the threads of a database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
+import type { JobLoop } from '../jobs/job-loop.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { SegmentKeeper, type SegmentKeeperOptions } from '../columns/segment-keeper.ts';
+import { columnsJob, type ColumnsOptions } from '../columns/columns-job.ts';
 
 /** How often it looks, and who is told what it does. */
-export type SegmentKeeping = Pick<SegmentKeeperOptions, 'everyMs' | 'onBuilt' | 'onLag'>;
+export type SegmentKeeping = Pick<ColumnsOptions, 'everyMs' | 'onBuilt' | 'onLag'>;
 
 /** Segments as every server has them, whichever builds them. */
 export interface Segments {
-  /** Has all of them built anew. */
+  /** Has all of them built again. */
   markDue(): Promise<void>;
   /**
-   * The same, and returns when none is left, whoever builds them.
+   * The same, and returns when none is left, whichever server builds them.
    * @throws whatever goes wrong
    */
   rebuild(): Promise<void>;
 }
 
-/** Keeps segments up to date with these threads, while this server leads that. */
+/** Keeps segments up to date with these threads, while this server holds that job. */
 export function coordinateSegments(
   keeping: SegmentKeeping,
   { writer, readers, background }: StoreThreads,
-  coordination: Pick<Coordination, 'lead'>,
+  coordination: Pick<Coordination, 'serve'>,
   onError: (error: unknown) => void,
 ): Segments {
-  let keeper: SegmentKeeper | undefined;
-  const findDue = () => readers.callUnrefused('findDueSegments', []);
-  const start = () => {
-    const started = new SegmentKeeper({
+  let running: JobLoop<number> | undefined;
+  const findDue = (leftOut: readonly number[]) => readers.callUnrefused('findDueSegments', [leftOut]);
+  coordination.serve('columns', () => {
+    running = columnsJob({
       ...keeping,
       findDue,
       open: () => writer.call('openSegments', []),
@@ -38,24 +39,16 @@ export function coordinateSegments(
       isBusy: () => writer.pendingCount > 0,
       onError,
     });
-    keeper = started;
-    return {
-      stop: async () => {
-        await started.stop();
-        // Whoever leads next says how many there are.
-        keeping.onLag(0);
-      },
-    };
-  };
-  coordination.lead('columns', start);
+    return running;
+  });
   const markDue = () => writer.call('markSegmentsDue', []);
   return {
     markDue,
     rebuild: async () => {
       await markDue();
-      // At first nobody may, or somebody else.
-      while (keeper === undefined && (await findDue()).due.length > 0) await sleep(POLL_MS);
-      await keeper?.catchUp();
+      // At first nobody may, or another server.
+      while (running === undefined && (await findDue([])).due.length > 0) await sleep(POLL_MS);
+      await running?.catchUp();
     },
   };
 }

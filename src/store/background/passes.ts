@@ -7,12 +7,12 @@ import { orUnavailable } from '../threads/or-unavailable.ts';
 import type { StoreThreads } from '../store-threads.ts';
 import type { ThreadOptions } from '../threads/thread.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import { type PassJob, type PassState, Reindexer, type ReindexerOptions } from '../reindex/reindexer.ts';
+import { type PassJob, passJob, type PassOptions as PassJobOptions, type PassState } from '../reindex/pass-job.ts';
 import type { ReindexJob } from '../reindex/state.ts';
 
 /** How fast passes go, who is told what they come to, and where they changed something. */
 export interface PassOptions extends Pick<ThreadOptions, 'onLog'> {
-  readonly reindexing: Pick<ReindexerOptions<ReindexJob>, 'restRatio' | 'onStep'> & {
+  readonly reindexing: Pick<PassJobOptions<ReindexJob>, 'restRatio' | 'onStep'> & {
     readonly onTouched: (touched: readonly TouchedProject[]) => void;
   };
 }
@@ -28,77 +28,66 @@ export interface Pass<Job extends PassJob, Wish> {
   readState(): Promise<PassState<Job>>;
 }
 
-/** Reads stored spans anew, by today's rules. */
+/** Reads stored spans again, by today's rules. */
 export type NormalizePass = Pass<ReindexJob, void>;
 
-/** Prices stored spans anew, by the prices of now. */
+/** Prices stored spans again, by the prices of now. */
 export type PricingPass = Pass<PricingJob, PricingScope>;
 
-/** The pass that reads spans anew. */
+/** The pass that reads spans again. */
 export function coordinateNormalizing(
   options: PassOptions,
   threads: PassThreads,
-  coordination: Pick<Coordination, 'lead' | 'wake'>,
+  coordination: Pick<Coordination, 'serve' | 'announce'>,
 ): NormalizePass {
   const { writer, background } = threads;
   const readState = () => writer.call('reindexState', []);
-  const { onStep } = options.reindexing;
-  coordination.lead('reindex', () => {
-    const reindexer = new Reindexer<ReindexJob>({
+  coordination.serve('reindex', () =>
+    passJob<ReindexJob>({
       ...commonOptions(options, threads, 'reindex'),
       what: 'read',
-      onStep,
+      onStep: options.reindexing.onStep,
       load: async () => (await readState()).job,
       // What was read by the rules of another version has to be read once more.
       renew: (interrupted) =>
-        interrupted.version === NORMALIZER_VERSION ? interrupted : writer.call('newReindexJob', []),
+        interrupted.version === NORMALIZER_VERSION ? interrupted : writer.call('renewReindexJob', [interrupted]),
       plan: ({ nextRowId, endRowId }) => background.call('planReindex', [nextRowId, endRowId]),
       advance: (before, after) => writer.call('advanceReindex', [before, after]),
-    });
-    return {
-      wake: () => reindexer.wake(),
-      stop: async () => {
-        await reindexer.stop();
-        // Whoever leads next says how far it is.
-        onStep({ readCount: 0, changedCount: 0, progress: 1 });
-      },
-    };
-  });
+    }),
+  );
   return {
     start: async () => {
       const job = await writer.call('beginReindex', []);
-      coordination.wake('reindex');
+      coordination.announce('reindex');
       return job;
     },
     readState: () => orUnavailable(readState()),
   };
 }
 
-/** The pass that prices spans anew. */
+/** The pass that prices spans again. */
 export function coordinatePricing(
   options: PassOptions,
   threads: PassThreads,
-  coordination: Pick<Coordination, 'lead' | 'wake'>,
+  coordination: Pick<Coordination, 'serve' | 'announce'>,
 ): PricingPass {
   const { writer, background } = threads;
   const load = () => writer.call('pricingJob', []);
-  coordination.lead(
-    'repricing',
-    () =>
-      new Reindexer<PricingJob>({
-        ...commonOptions(options, threads, 'reprice'),
-        what: 'priced',
-        onStep: () => undefined,
-        load,
-        renew: (interrupted) => interrupted,
-        plan: (job) => background.call('planPricing', [job]),
-        advance: (before, after) => writer.call('advancePricing', [before, after]),
-      }),
+  coordination.serve('repricing', () =>
+    passJob<PricingJob>({
+      ...commonOptions(options, threads, 'reprice'),
+      what: 'priced',
+      onStep: () => undefined,
+      load,
+      renew: (interrupted) => interrupted,
+      plan: (job) => background.call('planPricing', [job]),
+      advance: (before, after) => writer.call('advancePricing', [before, after]),
+    }),
   );
   return {
     start: async (scope) => {
       const job = await writer.call('beginPricing', [scope]);
-      coordination.wake('repricing');
+      coordination.announce('repricing');
       return job;
     },
     readState: async () => ({ isStale: false, job: await orUnavailable(load()) }),

@@ -24,8 +24,8 @@ export interface DueSegments {
   readonly rowCount: number;
 }
 
-/** Looks for work. Index: primary keys. */
-export async function findDueSegments(db: Kysely<Tables>): Promise<DueSegments> {
+/** Looks for work, without the segments that are left out for now. Index: primary keys. */
+export async function findDueSegments(db: Kysely<Tables>, leftOut: readonly number[] = []): Promise<DueSegments> {
   const heads = await db
     .selectFrom('span_segments')
     .select(['segment', 'build', 'format'])
@@ -44,10 +44,13 @@ export async function findDueSegments(db: Kysely<Tables>): Promise<DueSegments> 
   const unreadable = heads.filter(({ build, format }) => build === 0 || format !== SEGMENT_FORMAT);
   const opened = (last?.segment ?? -1) + 1;
   const isDue = new Set(due);
+  const isLeftOut = new Set(leftOut);
   return {
     isAnyUnopened: segmentOf(nextRowId) > opened,
-    due: due.slice(0, SEGMENTS_A_LOOK),
-    changed: changed.filter(({ segment }) => !isDue.has(segment)).map(({ segment, state }) => ({ segment, state })),
+    due: due.filter((segment) => !isLeftOut.has(segment)).slice(0, SEGMENTS_A_LOOK),
+    changed: changed
+      .filter(({ segment }) => !isDue.has(segment) && !isLeftOut.has(segment))
+      .map(({ segment, state }) => ({ segment, state })),
     rowCount:
       nextRowId -
       Math.max(opened * MAX_BATCH_ROWS, 1) +

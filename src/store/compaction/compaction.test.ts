@@ -27,7 +27,7 @@ describe('compaction', () => {
     for (let number = 1; number <= 40; number++) await store.send([turn(number)]);
     const before = await store.originals();
     const plan = await planCompaction(store.db, store.dialect, 1);
-    expect(plan.sources).toHaveLength(40);
+    expect(plan.spans.sources).toHaveLength(40);
     expect(plan.bytesAfter).toBeLessThan(plan.bytesBefore / 5);
     expect(await store.writer.compact([plan])).toEqual([true]);
     expect(await store.blockCount()).toBe(1);
@@ -48,7 +48,7 @@ describe('compaction', () => {
   it('leaves a single block as it is and does not look at it again', async () => {
     await store.send([turn(1)]);
     const plan = await planCompaction(store.db, store.dialect, 1);
-    expect(plan.packed).toEqual([]);
+    expect(plan.spans.packed).toEqual([]);
     await store.writer.compact([plan]);
     expect(await store.blockCount()).toBe(1);
     expect(await findQuietTraces(store.db, 100)).toEqual([]);
@@ -116,7 +116,7 @@ describe('compaction', () => {
     let steps = 0;
     while ((await findQuietTraces(store.db, 100_000)).length > 0) {
       const plan = await planCompaction(store.db, store.dialect, 1);
-      expect(plan.packed.flatMap((block) => block.spanRowIds).length).toBeLessThanOrEqual(500);
+      expect(plan.spans.packed.flatMap((block) => block.rowIds).length).toBeLessThanOrEqual(500);
       await store.writer.compact([plan]);
       steps++;
     }
@@ -124,16 +124,78 @@ describe('compaction', () => {
     expect(await store.blockCount()).toBeLessThanOrEqual(2);
     expect(await store.originals()).toEqual(before);
   });
+  it('packs two requests that hold more together than one step takes otherwise', async () => {
+    await store.send(spansFrom(1, 1000));
+    await store.send(spansFrom(1001, 2000));
+    const before = await store.originals();
+    expect(await packAll()).toBe(1);
+    expect([await store.blockCount(), await store.queueLength()]).toEqual([1, 0]);
+    expect(await store.originals()).toEqual(before);
+  });
+
+  it('packs log records as far, too', async () => {
+    const recordsFrom = (first: number, count: number) =>
+      Array.from({ length: count }, (_, place) => ({ traceId: traceId(1), timeUs: first + place }));
+    await store.send([turn(1)]);
+    await store.sendLogs(recordsFrom(1, 400));
+    await store.sendLogs(recordsFrom(401, 300));
+    await packAll();
+    expect([await store.recordBlockCount(), await store.queueLength()]).toEqual([1, 0]);
+  });
+
+  it('goes through a large trace at once, though each step leaves a newer block', async () => {
+    for (const first of [1, 301, 601]) await store.send(spansFrom(first, 300));
+    expect(await packAll(await readLastBlockId(store.db))).toBe(2);
+    expect([await store.blockCount(), await store.queueLength()]).toEqual([1, 0]);
+  });
+
+  it('finds a quiet trace behind all that waits for one that grows', async () => {
+    await store.exec(`INSERT INTO compaction_queue
+      WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 4500) SELECT id + 1000, 1 FROM n`);
+    await store.exec(`INSERT INTO compaction_queue VALUES (9000, 2), (9999, 1)`);
+    await store.exec(`INSERT INTO blocks VALUES (9999, 1, 1, 1, 1, '')`);
+    expect(await findQuietTraces(store.db, 9500)).toEqual([2]);
+  });
+
+  it('waits no more for blocks that are gone, or another trace has by now', async () => {
+    await store.send([turn(1)]);
+    await store.exec(`INSERT INTO compaction_queue VALUES (100, 1), (101, 77)`);
+    await packAll();
+    expect(await store.queueLength()).toBe(0);
+  });
+
+  it('leaves a block that cannot be read, and packs the others', async () => {
+    for (const number of [1, 2, 3]) await store.send([turn(number)]);
+    await store.exec(`UPDATE blocks SET data = substr(data, 1, 5) WHERE id = 2`);
+    const plan = await planCompaction(store.db, store.dialect, 1);
+    expect(plan.spans.unreadableBlockIds).toEqual([2]);
+    await packAll();
+    expect([await store.blockCount(), await store.queueLength()]).toEqual([2, 0]);
+  });
+
+  const spansFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, place) => ({ spanId: spanId(first + place) }));
+
+  /** Goes on until nothing is left to do; every step but one that another has overtaken changes something. */
+  async function packAll(quiet = 100_000): Promise<number> {
+    for (let steps = 0; ; steps++) {
+      const [trace] = await findQuietTraces(store.db, quiet);
+      if (trace === undefined) return steps;
+      const plan = await planCompaction(store.db, store.dialect, trace);
+      expect(await store.writer.compact([plan])).toEqual([true]);
+    }
+  }
 });
 
 async function open() {
-  const { db, dialect, writer } = await openTestWriter();
+  const { db, dialect, writer, exec } = await openTestWriter();
   const count = async (table: 'blocks' | 'log_record_blocks' | 'compaction_queue') =>
     (await db.selectFrom(table).select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
   return {
     db,
     dialect,
     writer,
+    exec,
     async send(spans: readonly TestSpan[]) {
       const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));

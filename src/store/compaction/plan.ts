@@ -3,35 +3,24 @@
  * the calls before it, in requests and so in blocks of their own; packed together the repetitions cost almost nothing.
  */
 import type { Kysely } from 'kysely';
-import { decodeBlock, type EncodedBlock, encodeBlock, partitionIntoBlocks } from '../blocks/codec.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
-import { chooseBlocks, MAX_BLOCKS, type SourceBlock, TARGET_BYTES } from './choose-blocks.ts';
-import { planRecords, type RecordPlan } from './log-records.ts';
-
-/** A new block and the spans in it, in order. */
-export interface PackedBlock extends EncodedBlock {
-  readonly spanRowIds: readonly number[];
-}
+import { FULL_BYTES, FULL_ITEMS, MAX_BLOCKS } from './choose-blocks.ts';
+import { planRecords } from './log-records.ts';
+import { type BlockPlan, packBlocks } from './pack-blocks.ts';
 
 /** Which blocks of a trace become which. */
 export interface CompactionPlan {
   readonly traceRowId: number;
-  /** Blocks that are replaced; none where they are as good as they can be. */
-  readonly sources: readonly SourceBlock[];
-  readonly packed: readonly PackedBlock[];
-  /** The same of log records. */
-  readonly records: RecordPlan;
-  /** Blocks that need not be looked at again. */
+  readonly spans: BlockPlan;
+  readonly records: BlockPlan;
+  /** Blocks that wait no more once this is done. */
   readonly settledBlockIds: readonly number[];
   readonly bytesBefore: number;
   readonly bytesAfter: number;
   /** Processor time that planning took, in seconds. */
   readonly cpuSeconds: number;
 }
-
-/** Higher levels took three to thirty times as long for a tenth less. */
-const LEVEL = 9;
 
 /** Plans the next step for a trace, oldest blocks first. Index: blocks_of_trace, primary keys. */
 export async function planCompaction(
@@ -40,65 +29,83 @@ export async function planCompaction(
   traceRowId: number,
 ): Promise<CompactionPlan> {
   const cpuBefore = process.threadCpuUsage();
-  const blocks = await db
-    .selectFrom('blocks')
-    .select(['id', 'raw_bytes', 'span_count', 'live_count'])
-    .where('trace_row_id', '=', traceRowId)
-    .orderBy('id')
-    .limit(MAX_BLOCKS)
-    .execute();
-  const { sources, settledBlockIds } = chooseBlocks(
-    blocks.map((block) => ({
-      id: block.id,
-      rawBytes: block.raw_bytes,
-      itemCount: block.span_count,
-      liveCount: block.live_count,
-    })),
-  );
-  const packing = await pack(db, dialect, traceRowId, sources);
-  const records = await planRecords(db, dialect, traceRowId, LEVEL);
+  const spans = await planSpans(db, dialect, traceRowId);
+  const records = await planRecords(db, dialect, traceRowId);
+  const sources = [...spans.sources, ...records.sources].map(({ id }) => id);
+  // A trace waits until nothing is left to do: then all of it is settled, whatever it waited for.
+  const settledBlockIds = sources.length > 0 ? sources : await findWaiting(db, traceRowId);
   const { user, system } = process.threadCpuUsage(cpuBefore);
   return {
     traceRowId,
-    sources,
-    packed: packing.packed,
+    spans,
     records,
-    settledBlockIds: [...settledBlockIds, ...records.settledBlockIds],
-    bytesBefore: packing.bytesBefore + records.bytesBefore,
-    bytesAfter: packing.bytesAfter + sumBytes(records.packed),
+    settledBlockIds,
+    bytesBefore: spans.bytesBefore + records.bytesBefore,
+    bytesAfter: sumBytes([...spans.packed, ...records.packed]),
     cpuSeconds: (user + system) / 1e6,
   };
 }
 
-async function pack(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  traceRowId: number,
-  sources: readonly SourceBlock[],
-): Promise<Pick<CompactionPlan, 'packed' | 'bytesBefore' | 'bytesAfter'>> {
-  if (sources.length === 0) return { packed: [], bytesBefore: 0, bytesAfter: 0 };
+async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<BlockPlan> {
   const blocks = await db
-    .selectFrom('spans')
-    .innerJoin('span_locations', 'span_locations.span_row_id', 'spans.id')
-    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-    .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
-    .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
-    .where('spans.trace_row_id', '=', traceRowId)
-    .where('blocks.id', 'in', dialect.numbersOf(sources.map((block) => block.id)))
-    .groupBy('blocks.id')
+    .selectFrom('blocks')
+    .select(['id', 'raw_bytes as rawBytes', 'span_count as itemCount', 'live_count as liveCount'])
+    .where('trace_row_id', '=', traceRowId)
+    // Full ones, of which a trace may have any number, would only be counted.
+    .where((block) =>
+      block.or([
+        block.and([block('raw_bytes', '<', FULL_BYTES), block('span_count', '<=', FULL_ITEMS)]),
+        block('live_count', '<>', block.ref('span_count')),
+      ]),
+    )
+    .orderBy('id')
+    .limit(MAX_BLOCKS)
     .execute();
-  const spans = blocks.flatMap((block) => {
-    const messages = decodeBlock({ data: block.data, rawBytes: block.raw_bytes });
-    const places = JSON.parse(block.places) as [rowId: number, ordinal: number][];
-    return places.map(([rowId, ordinal]) => ({ rowId, bytes: messages[ordinal] as Uint8Array }));
-  });
-  spans.sort((a, b) => a.rowId - b.rowId);
-  const packed = partitionIntoBlocks(spans, TARGET_BYTES).map((run) => {
-    const messages = run.map((span) => span.bytes);
-    return { ...encodeBlock(messages, LEVEL), spanRowIds: run.map((span) => span.rowId) };
-  });
-  return { packed, bytesBefore: sumBytes(blocks), bytesAfter: sumBytes(packed) };
+  return packBlocks(blocks, (blockIds) =>
+    db
+      .selectFrom('spans')
+      .innerJoin('span_locations', 'span_locations.span_row_id', 'spans.id')
+      .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
+      .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
+      .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
+      .where('spans.trace_row_id', '=', traceRowId)
+      .where('blocks.id', 'in', dialect.numbersOf(blockIds))
+      .groupBy('blocks.id')
+      .execute(),
+  );
 }
+
+/**
+ * What waits for the trace: blocks of it, or where there are none, blocks that have gone or become another trace's, for which the
+ * whole queue is looked through. A bounded number. Index: blocks_of_trace, log_record_blocks_of_trace, primary keys.
+ */
+async function findWaiting(db: Kysely<Tables>, traceRowId: number): Promise<readonly number[]> {
+  const ofSpans = await db
+    .selectFrom('blocks')
+    .innerJoin('compaction_queue as waiting', 'waiting.block_id', 'blocks.id')
+    .select('waiting.block_id')
+    .where('blocks.trace_row_id', '=', traceRowId)
+    .limit(MAX_SETTLED)
+    .execute();
+  const ofRecords = await db
+    .selectFrom('traces')
+    .innerJoin('log_record_blocks as block', 'block.trace_id', 'traces.trace_id')
+    .innerJoin('compaction_queue as waiting', 'waiting.block_id', 'block.id')
+    .select('waiting.block_id')
+    .where('traces.id', '=', traceRowId)
+    .limit(MAX_SETTLED)
+    .execute();
+  const own = [...ofSpans, ...ofRecords];
+  const found = own.length > 0 ? own : await selectWaiting(db, traceRowId);
+  return found.map((waiting) => waiting.block_id);
+}
+
+function selectWaiting(db: Kysely<Tables>, traceRowId: number) {
+  const waiting = db.selectFrom('compaction_queue').select('block_id').where('trace_row_id', '=', traceRowId);
+  return waiting.limit(MAX_SETTLED).execute();
+}
+
+const MAX_SETTLED = 2000;
 
 function sumBytes(blocks: readonly { readonly data: Uint8Array }[]): number {
   return blocks.reduce((sum, block) => sum + block.data.length, 0);

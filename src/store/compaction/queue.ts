@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import { holdsForRecords, swapRecordBlocks } from './log-records.ts';
+import type { BlockPlan } from './pack-blocks.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { SwapScope } from './swap-scope.ts';
 
@@ -18,62 +19,97 @@ export async function readLastBlockId(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Traces with waiting blocks and none that is newer than the block named: those that have been quiet since. A bounded
- * number, longest waiting first. Index: the queue's primary key, blocks_of_trace for each trace.
+ * Traces with waiting blocks of which none is newer than the block named: those that have been quiet since. A bounded number,
+ * longest waiting first. Index: the queue's primary key, blocks_of_trace for each trace.
  */
 export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: number): Promise<readonly number[]> {
-  const rows = await db
+  let after = 0;
+  for (;;) {
+    const traces = await lookAtWaiting(db, after, lastQuietBlockId);
+    const quiet = traces.filter(({ isGrowing }) => !isGrowing);
+    const blockCount = traces.reduce((sum, trace) => sum + trace.blockCount, 0);
+    // However much waits for traces that grow, what is behind it is found.
+    if (quiet.length > 0 || blockCount < MAX_LOOKED_AT) return quiet.slice(0, MAX_TRACES).map(({ rowId }) => rowId);
+    after = Math.max(...traces.map(({ lastBlockId }) => lastBlockId));
+  }
+}
+
+/**
+ * Traces of the next blocks that wait. One is growing while a newer block of it waits, which what compaction packs does not: a
+ * large trace is gone through step by step at once.
+ */
+function lookAtWaiting(db: Kysely<Tables>, after: number, lastQuietBlockId: number) {
+  return db
     .with('waiting', (query) =>
       query
         .selectFrom('compaction_queue')
         .select(['trace_row_id', 'block_id'])
+        .where('block_id', '>', after)
         .where('block_id', '<=', lastQuietBlockId)
         .orderBy('block_id')
         .limit(MAX_LOOKED_AT),
     )
     .selectFrom('waiting')
-    .select('waiting.trace_row_id')
-    .groupBy('waiting.trace_row_id')
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
+    .select((waiting) => [
+      'waiting.trace_row_id as rowId',
+      waiting.fn.max('waiting.block_id').as('lastBlockId'),
+      waiting.fn.countAll<number>().as('blockCount'),
+      waiting
+        .exists(
+          waiting
             .selectFrom('blocks')
+            .innerJoin('compaction_queue as newer', 'newer.block_id', 'blocks.id')
             .select('blocks.id')
             .whereRef('blocks.trace_row_id', '=', 'waiting.trace_row_id')
             .where('blocks.id', '>', lastQuietBlockId),
-        ),
-      ),
-    )
-    .orderBy((row) => row.fn.min('waiting.block_id'))
-    .limit(MAX_TRACES)
+        )
+        .as('isGrowing'),
+    ])
+    .groupBy('waiting.trace_row_id')
+    .orderBy(({ fn }) => fn.min('waiting.block_id'))
     .execute();
-  return rows.map((row) => row.trace_row_id);
 }
 
-/** Puts the plan into effect, if its blocks are still as they were; says whether it did. */
+/**
+ * Puts the plan into effect, if its blocks are still as they were; says whether anything is otherwise than before: a block was
+ * replaced, or something waits no more.
+ */
 export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promise<boolean> {
-  const { db, dialect, bulkInsert, takeBlockId } = scope;
-  const { traceRowId, sources, packed, settledBlockIds } = plan;
-  const sourceIds = dialect.numbersOf(sources.map((block) => block.id));
-  const stored = await db.selectFrom('blocks').select(['id', 'live_count']).where('id', 'in', sourceIds).execute();
+  const { db, dialect } = scope;
+  const { traceRowId, spans, records, settledBlockIds } = plan;
+  if (!((await holdsForSpans(scope, spans)) && (await holdsForRecords(scope, records)))) return false;
+  await swapSpanBlocks(scope, traceRowId, spans);
+  await swapRecordBlocks(scope, traceRowId, records);
+  const { numDeletedRows } = await db
+    .deleteFrom('compaction_queue')
+    .where('block_id', 'in', dialect.numbersOf(settledBlockIds))
+    .executeTakeFirst();
+  return spans.sources.length > 0 || records.sources.length > 0 || numDeletedRows > 0n;
+}
+
+async function holdsForSpans({ db, dialect }: SwapScope, { sources }: BlockPlan): Promise<boolean> {
+  const ids = dialect.numbersOf(sources.map((block) => block.id));
+  const stored = await db.selectFrom('blocks').select(['id', 'live_count']).where('id', 'in', ids).execute();
   const liveCounts = new Map(stored.map((block) => [block.id, block.live_count]));
-  if (sources.some((block) => liveCounts.get(block.id) !== block.liveCount)) return false;
-  if (!(await holdsForRecords(scope, plan.records))) return false;
-  for (const { data, rawBytes, spanRowIds } of packed) {
+  return sources.every((block) => liveCounts.get(block.id) === block.liveCount);
+}
+
+async function swapSpanBlocks(
+  { db, dialect, bulkInsert, takeBlockId }: SwapScope,
+  traceRowId: number,
+  { sources, packed }: BlockPlan,
+): Promise<void> {
+  if (sources.length === 0) return;
+  for (const { data, rawBytes: raw_bytes, rowIds } of packed) {
     const id = takeBlockId();
-    const span_count = spanRowIds.length;
-    await bulkInsert('blocks', [
-      { id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes: rawBytes, data },
-    ]);
-    await db.deleteFrom('span_locations').where('span_row_id', 'in', dialect.numbersOf(spanRowIds)).execute();
-    const locations = spanRowIds.map((span_row_id, ordinal) => ({ span_row_id, block_id: id, ordinal }));
+    const counts = { span_count: rowIds.length, live_count: rowIds.length, raw_bytes };
+    await bulkInsert('blocks', [{ id, trace_row_id: traceRowId, ...counts, data }]);
+    await db.deleteFrom('span_locations').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
+    const locations = rowIds.map((span_row_id, ordinal) => ({ span_row_id, block_id: id, ordinal }));
     await bulkInsert('span_locations', locations);
   }
+  const sourceIds = dialect.numbersOf(sources.map((block) => block.id));
   await db.deleteFrom('blocks').where('id', 'in', sourceIds).execute();
-  await swapRecordBlocks(scope, traceRowId, plan.records);
-  await db.deleteFrom('compaction_queue').where('block_id', 'in', dialect.numbersOf(settledBlockIds)).execute();
-  return true;
 }
 
 /** Bounds of one look at the queue. */

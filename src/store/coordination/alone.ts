@@ -1,19 +1,51 @@
-import type { Coordination, JobName, LedJob } from './port.ts';
+import { HeldJobs } from '../jobs/held-jobs.ts';
+import type { JobId } from '../jobs/job.ts';
+import type { Coordination } from './port.ts';
 
-/** That of a server that has its data for itself: it leads everything, from the first moment on, and tells nobody. */
-export function coordinateAlone(): Coordination {
-  const led = new Map<JobName, LedJob>();
+/**
+ * That of a server that has its data for itself: it holds every job that is under way, and tells nobody.
+ * @param findJobs those that are neither paused nor over
+ */
+export function coordinateAlone(
+  findJobs: () => Promise<readonly JobId[]>,
+  onError: (message: string, error: unknown) => void,
+): Coordination {
+  const held = new HeldJobs(onError);
+  let isClosed = false;
+  let looking: Promise<void> | undefined;
+  let isAsked = false;
+  const look = async () => {
+    while (isAsked && !isClosed) {
+      isAsked = false;
+      try {
+        const jobs = await findJobs();
+        if (!isClosed) held.hold(jobs);
+      } catch (error) {
+        onError('jobs could not be looked for', error);
+      }
+    }
+    looking = undefined;
+  };
+  const lookSoon = () => {
+    isAsked = true;
+    looking ??= Promise.resolve().then(look);
+  };
   return {
-    lead: (job, begin) => void led.set(job, begin()),
-    isLeading: (job) => led.has(job),
-    wake: (job) => led.get(job)?.wake?.(),
+    serve: (kind, begin) => {
+      held.serve(kind, begin);
+      lookSoon();
+    },
+    isRunning: (kind) => held.isRunning(kind),
+    wake: (kind) => void held.wake(kind),
+    announce: lookSoon,
     tell: () => undefined,
     onMessage: () => undefined,
     outdated: Promise.withResolvers<string>().promise,
     close: async () => {
-      const jobs = [...led.values()];
-      led.clear();
-      await Promise.all(jobs.map((job) => job.stop()));
+      isClosed = true;
+      await looking;
+      held.hold([]);
+      await held.stopped();
     },
   };
 }

@@ -24,8 +24,7 @@ export const COPIED_TABLES = {
   model_prices: ['id'],
   compaction_queue: ['block_id'],
   normalizer_versions: ['from_span_row_id'],
-  reindex_job: ['id'],
-  pricing_job: ['id'],
+  jobs: ['id'],
   ingest_ledger: ['hour_us', 'project_id', 'api_key_id', 'signal', 'outcome', 'reason'],
   row_ids: ['table_name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
@@ -67,4 +66,5 @@ export const SELF_NUMBERED = [
   'deletions',
   'retention_policies',
   'model_prices',
+  'jobs',
 ] as const satisfies readonly CopiedTable[];

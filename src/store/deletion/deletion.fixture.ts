@@ -15,7 +15,7 @@ import { relationalSpanStore } from '../spans/read/store.ts';
 import type { WriteOutcome } from '../writer/port.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion } from './deletion.ts';
-import { Eraser } from './eraser.ts';
+import { removalJob } from './removal-job.ts';
 import { planRemoval } from './removal-plan.ts';
 import { Remover } from './remover.ts';
 import { deletionCalls } from './writer-calls.ts';
@@ -24,7 +24,7 @@ import { deletionCalls } from './writer-calls.ts';
 export type ScopedSpan = TestSpan & { readonly scope?: string };
 
 /** A remover with what erases for it. */
-export type TestRemover = Remover & Pick<Eraser, 'finished' | 'stop'> & { resume(): void };
+export type TestRemover = Remover & { resume(): void; finished(): Promise<void>; stop(): Promise<void> };
 
 /** A store with what deletes from it. */
 export interface DeletionStore extends TestWriter {
@@ -73,8 +73,8 @@ export async function openDeletionStore(maxSpans = 3, engine?: TestEngine): Prom
       },
     });
     const onTouched = (projects: readonly TouchedProject[]) => void touched.push(...projects);
-    const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => eraser.wake() });
-    const eraser = new Eraser({
+    const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => job.wake() });
+    const job = removalJob({
       writer: calls,
       async plan(spans) {
         // Nobody keeps a search index here that would have to forget anything.
@@ -92,9 +92,9 @@ export async function openDeletionStore(maxSpans = 3, engine?: TestEngine): Prom
       onError: () => undefined,
     });
     return Object.assign(remover, {
-      resume: () => eraser.wake(),
-      finished: () => eraser.finished(),
-      stop: () => eraser.stop(),
+      resume: () => job.wake(),
+      finished: () => job.idle(),
+      stop: () => job.stop(),
     });
   };
   return {

@@ -129,26 +129,28 @@ const selectCalls = prepareQuery(({ db, dialect }: QueryScope, values: { readonl
     .where('spans.call_distance', '=', CLAIMS),
 );
 
-/** Says that a deletion has come to its next state, unless it has come further. */
+/** Says that a deletion has come to its next state; `false` where it has come further, or is gone. */
 export async function advance(
   { db }: QueryScope,
   deletionRowId: number,
   state: 'shrinking' | 'finished',
-): Promise<void> {
+): Promise<boolean> {
   const isFinished = state === 'finished';
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('deletions')
     .set({ state, ...(isFinished && { finished_at_us: Date.now() * 1000 }) })
     .where('id', '=', deletionRowId)
     .where('state', '=', isFinished ? 'shrinking' : 'erasing')
-    .execute();
-  if (!isFinished) return;
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (!isFinished) return true;
   // What was done is remembered, though not for ever.
   await db
     .deleteFrom('deletions')
     .where('state', '=', 'finished')
     .where('id', '<=', deletionRowId - MAX_REMEMBERED)
     .execute();
+  return true;
 }
 
 const MAX_REMEMBERED = 10_000;

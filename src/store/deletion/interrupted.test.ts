@@ -9,7 +9,7 @@ import {
   readEverything,
   type TestRemover,
 } from './deletion.fixture.ts';
-import { Eraser } from './eraser.ts';
+import { removalJob } from './removal-job.ts';
 import { planRemoval } from './removal-plan.ts';
 import { Remover } from './remover.ts';
 import { deletionCalls } from './writer-calls.ts';
@@ -123,8 +123,8 @@ it.each(CASES)('$what is done once, where two servers do it for a moment, too', 
     },
   });
   const onTouched = () => undefined;
-  const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => eraser.wake() });
-  const eraser = new Eraser({
+  const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => job.wake() });
+  const job = removalJob({
     writer: twice,
     plan: async () => {
       await store.exec('DELETE FROM search_queue');
@@ -141,7 +141,7 @@ it.each(CASES)('$what is done once, where two servers do it for a moment, too', 
     },
   });
   await run(remover, store);
-  await eraser.finished();
+  await job.idle();
   expect(await findLeftovers(store)).toEqual([]);
   expect(await readEverything(store)).toEqual(await readEverything(fresh));
   expect(await store.rows('SELECT 1 FROM deletions WHERE erased_span_count <> span_count')).toEqual([]);
@@ -162,6 +162,15 @@ it('has whoever sends meanwhile stored, and erases nothing of it', async () => {
   for (const [kept, project] of KEPT) await fresh.send(spansOf(kept), project);
   for (let again = 100; again < trace; again++) await fresh.send(spansOf(again), 'one');
   expect(await readEverything(store)).toEqual(await readEverything(fresh));
+  expect(await findLeftovers(store)).toEqual([]);
+});
+
+it('waits for no moved trace that is gone', async () => {
+  const store = await openFilled();
+  await store.exec('INSERT INTO unlisted_traces VALUES (999, NULL)');
+  const remover = store.restart();
+  await remover.deleteProject(await store.projectRowId('one'));
+  await remover.finished();
   expect(await findLeftovers(store)).toEqual([]);
 });
 

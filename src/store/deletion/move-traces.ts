@@ -131,7 +131,11 @@ export async function moveNextSpans(
   maxSpans: number,
 ): Promise<MoveStep> {
   const stored = [...(await loadTracesByRow(scope, [traceRowId])).entries()][0];
-  if (stored === undefined) return { after: null, spanCount: 0 };
+  if (stored === undefined) {
+    // Whatever became of the trace, nothing is left to follow it.
+    await listAgain(scope, { traceRowId });
+    return { after: null, spanCount: 0 };
+  }
   const [traceId, { projectId }] = stored;
   const from = after ?? { startUs: Number.MIN_SAFE_INTEGER, rowId: 0 };
   const rows = await selectSpans(scope, { traceRowId, ...from, maxSpans });

@@ -46,11 +46,7 @@ delete from "deletions" where "id" = $1;
 
 delete from "deletions" where "state" = $1 and "id" <= $2;
 
-delete from "project_retention" where "project_id" = $1;
-
 delete from "projects" where "id" = $1;
-
-delete from "sessions" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "trace_count" <= $2;
 
 delete from "sessions" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
@@ -77,6 +73,8 @@ insert into "unlisted_traces" ("trace_row_id", "deletion_id") select "id", $1 as
 insert into "unlisted_traces" ("trace_row_id", "deletion_id") select "id", null as "deletion_id" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) on conflict ("trace_row_id") do nothing;
 
 select "block_id" as "id", -count(*) as "live_count" from "span_locations" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "block_id";
+
+select "id" as "rowId" from "sessions" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "trace_count" <= $2 order by "id";
 
 select "id" as "rowId", "project_id" as "projectId", "session_id" as "sessionId" from "sessions" where "session_id" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($1::jsonb)));
 
@@ -114,7 +112,7 @@ select "id" from "traces" where "project_id" = $1 and (start_us, id) < ($2, $3) 
 
 select "name" from "projects" where "id" = $1;
 
-select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" left join "retention_policies" as "policy" on "policy"."id" = "own"."policy_id" where coalesce(policy.id, $1) = $2 order by "projects"."id" limit $3 offset $4;
+select "projects"."id" from "projects" left join "project_retention" as "own" on "own"."project_id" = "projects"."id" where coalesce(own.policy_id, $1) = $2 order by "projects"."id" limit $3 offset $4;
 
 select "search_queue"."id" from "search_queue" where not exists (select "spans"."id" from "spans" where "spans"."id" = "search_queue"."span_row_id") limit $1;
 

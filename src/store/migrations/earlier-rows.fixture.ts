@@ -11,9 +11,11 @@ interface FilledDatabase extends Pick<TestEngine, 'db' | 'dialect'> {
 
 /** Fills a database that has the first so many migrations, as a server of that version leaves it. */
 export async function fillAsOf(versions: number, { db, dialect, exec }: FilledDatabase) {
-  for (const { name } of MIGRATIONS.slice(0, versions)) {
+  const names = MIGRATIONS.slice(0, versions).map(({ name }) => name);
+  for (const name of names) {
     const { rows = {}, statements = [], ofEngine } = CONTENT[name] ?? {};
     for (const [table, list] of Object.entries(rows)) {
+      if (names.includes(REMOVED_BY[table] ?? '')) continue;
       // One by one: those that leave a column out have its default.
       for (const row of list)
         await db
@@ -24,6 +26,12 @@ export async function fillAsOf(versions: number, { db, dialect, exec }: FilledDa
     for (const statement of [...statements, ...(ofEngine?.[dialect.name] ?? [])]) await exec(statement);
   }
 }
+
+/** Tables that are gone since, and the change that removed them. */
+export const REMOVED_BY: Readonly<Record<string, string>> = {
+  reindex_job: '0011-add-jobs',
+  pricing_job: '0011-add-jobs',
+};
 
 /** What servers of a version wrote beside what those before it did. */
 interface VersionContent {
@@ -259,12 +267,27 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
           updated_at_us: NOON_US,
         },
       ],
+      pricing_job: [
+        {
+          id: 1,
+          name_pattern: 'a "name"',
+          start_us: null,
+          end_us: NOON_US,
+          first_span_row_id: 1,
+          end_span_row_id: 5,
+          next_span_row_id: 5,
+          read_count: 4,
+          changed_count: 1,
+          failed_count: 0,
+          started_at_us: NOON_US,
+          finished_at_us: NOON_US + 1,
+        },
+      ],
     },
     statements: [
       `UPDATE spans SET claimed_cost_nanousd = 250000000, prompt_audio_tokens = 12, counted_prompt_cost_nanousd = 200000000,
         counted_completion_cost_nanousd = 50000000, input_cost_nanousd = 200000000 WHERE id = 2`,
       'UPDATE traces SET prompt_cost_nanousd = 200000000, completion_cost_nanousd = 50000000 WHERE id = 1',
-      `INSERT INTO pricing_job VALUES (1, NULL, NULL, NULL, 1, 5, 5, 4, 1, 0, ${NOON_US}, ${NOON_US + 1})`,
     ],
   },
   '0005-add-deletion': {
@@ -291,5 +314,29 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
   },
   '0006-add-write-turn': {
     ofEngine: { sqlite: [], postgres: ["UPDATE write_turn SET server_id = 'a server', turn = 41"] },
+  },
+  '0011-add-jobs': {
+    rows: {
+      jobs: [
+        {
+          kind: 'reindex',
+          input: '{"version":1}',
+          state: 'done',
+          progress: '{"firstRowId":1,"endRowId":3,"nextRowId":3,"readCount":2,"changedCount":1,"failedCount":0}',
+          result: '{"done":1,"skipped":1,"failed":0}',
+          started_at_us: NOON_US,
+          finished_at_us: NOON_US + 9,
+        },
+        {
+          kind: 'repricing',
+          input: `{"namePattern":"a \\"name\\"","startUs":null,"endUs":${NOON_US}}`,
+          state: 'done',
+          progress: '{"firstRowId":1,"endRowId":5,"nextRowId":5,"readCount":4,"changedCount":1,"failedCount":0}',
+          result: '{"done":1,"skipped":3,"failed":0}',
+          started_at_us: NOON_US,
+          finished_at_us: NOON_US + 1,
+        },
+      ],
+    },
   },
 };

@@ -10,6 +10,7 @@ import * as storeColumnsAsTheyAre from './0007-store-columns-as-they-are.ts';
 import * as gatherWords from './0008-gather-words.ts';
 import * as addRecordTurn from './0009-add-record-turn.ts';
 import * as addForeignKeys from './0010-add-foreign-keys.ts';
+import * as addJobs from './0011-add-jobs.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   gatherWords,
   addRecordTurn,
   addForeignKeys,
+  addJobs,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -4,6 +4,7 @@ import type { Coordination } from '../coordination/port.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import { sqliteDialect } from '../dialect/sqlite.ts';
+import type { JobId } from '../jobs/job.ts';
 import type { MigrateOptions } from '../migrations/migrate.ts';
 import type { PostgresAddress } from '../engine/postgres-address.ts';
 import type { ClaimOptions, DatabaseClaim, ReadEngine, ReplicaEngine, WriteEngine } from '../engine/engine.ts';
@@ -54,12 +55,16 @@ export async function openReplicaEngine(primary: EngineConfig, replica: Postgres
   return openPostgresReplicaEngine(primary.address, replica, postgresDialect);
 }
 
-/** Begins to share the work with other servers on the same data, where there may be any. */
+/**
+ * Begins to share the work with other servers on the same data, where there may be any.
+ * @param findJobs those that are neither paused nor over
+ */
 export async function openCoordination(
   config: EngineConfig,
+  findJobs: () => Promise<readonly JobId[]>,
   onError: (message: string, error: unknown) => void,
 ): Promise<Coordination> {
-  if (config.engine === 'sqlite') return coordinateAlone();
+  if (config.engine === 'sqlite') return coordinateAlone(findJobs, onError);
   const { PostgresCoordination } = await import('../postgres/coordination.ts');
   const coordination = new PostgresCoordination({ ...config, onError });
   await coordination.attempted;

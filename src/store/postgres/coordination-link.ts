@@ -1,30 +1,28 @@
-/** The one connection by which a server coordinates: what holds its locks, and what hears of others. */
+/** The one connection by which a server coordinates: what renews its leases, and what hears of others. */
 import type pg from 'pg';
 import { Gate } from '#base/gate';
 import { followClock } from '#base/moment';
-import type { JobName } from '../coordination/port.ts';
 import { StorageError } from '../engine/storage-error.ts';
-import { JOB_NUMBERS, NOTIFY } from './coordination-messages.ts';
+import { NOTIFY } from './coordination-messages.ts';
 import { toStorageError } from './faults.ts';
+import { type LeasedJob, leaseParameters, type LeaseRequest, RELEASE_LEASES, RENEW_LEASES } from './leases.ts';
 import { JOIN } from './presence.ts';
 import { CLOCK, findNewerChange, READ_SCHEMA } from './turn.ts';
 
 /** Who hears of a connection. */
 export interface LinkListener {
   onPayload(payload: string): void;
-  /** Called once, at once: all locks are gone, or soon will be. */
+  /** Called once, at once: leases cannot be renewed, and will soon be over. */
   onLost(): void;
 }
 
-/** An open connection. Whatever fails on it ends it: a lock that may be held by nobody is no lock. */
+/** An open connection. Whatever fails on it ends it. */
 export class CoordinationLink {
   readonly #client: pg.Client;
   readonly #listener: LinkListener;
   readonly #answerMs: number;
   readonly #gate = new Gate();
   readonly #lost = new AbortController();
-  /** Its object id: the number of the schema in this database. */
-  #schema = 0;
   #pendingCount = 0;
 
   private constructor(client: pg.Client, listener: LinkListener, answerMs: number) {
@@ -43,7 +41,6 @@ export class CoordinationLink {
     const link = new CoordinationLink(client, listener, answerMs);
     const [schema] = (await link.#ask(SCHEMA)) as readonly { readonly oid: number }[];
     if (schema === undefined) throw link.#lose(new StorageError('unavailable', 'the schema is not there', undefined));
-    link.#schema = schema.oid;
     await link.#ask(`${SETTINGS} LISTEN cairn_${schema.oid}`);
     const [presence] = (await link.#ask(JOIN)) as readonly { readonly hasJoined: boolean }[];
     if (presence?.hasJoined !== true)
@@ -66,10 +63,14 @@ export class CoordinationLink {
     return this.#pendingCount;
   }
 
-  /** Whether the lock of the job is this connection's now, which it stays until the connection ends. */
-  async tryLock(job: JobName): Promise<boolean> {
-    const [row] = await this.#ask(TRY_LOCK, [LOCK_SPACE + JOB_NUMBERS[job], this.#schema | 0]);
-    return (row as { readonly isLocked: boolean } | undefined)?.isLocked === true;
+  /** All jobs that are not over, and which of them the server has from now on. */
+  async renewLeases(request: LeaseRequest): Promise<readonly LeasedJob[]> {
+    return (await this.#ask(RENEW_LEASES, leaseParameters(request))) as readonly LeasedJob[];
+  }
+
+  /** Lets others have the jobs of the server. */
+  async releaseLeases(serverId: string): Promise<void> {
+    await this.#ask(RELEASE_LEASES, [serverId]);
   }
 
   async notify(payload: string): Promise<void> {
@@ -87,7 +88,6 @@ export class CoordinationLink {
     return findNewerChange(await this.#ask(READ_SCHEMA));
   }
 
-  /** Lets go of all locks. */
   async close(): Promise<void> {
     if (this.isLost) return;
     await this.#gate.run(async () => {
@@ -136,11 +136,5 @@ const SILENT = new StorageError('unavailable', 'PostgreSQL does not answer', und
 
 const SCHEMA = 'SELECT oid FROM pg_namespace WHERE nspname = current_schema()';
 
-/** A server that is cut off while it is being told something must let go of its locks, too. */
+/** A server that is cut off while it is being told something counts as present no longer than others. */
 const SETTINGS = `SET application_name = 'cairn coordination'; SET tcp_user_timeout = 20000;`;
-
-/** A lock is known by two numbers: which job, and of which schema. */
-const TRY_LOCK = 'SELECT pg_try_advisory_lock($1, $2) AS "isLocked"';
-
-/** `CAR` and a space. */
-const LOCK_SPACE = 0x43415220;

@@ -1,11 +1,12 @@
 /** What servers tell each other, as the payload of a notification: JSON, as exact as there is room for. */
 import { nextMomentUs } from '#base/moment';
-import type { JobName, Message } from '../coordination/port.ts';
+import type { Message } from '../coordination/port.ts';
 import type { RunStatement } from '../schema/statements.ts';
+import type { JobKind } from '../jobs/job.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 
-/** A message between coordinators: those for everybody, one for whoever leads a job, and that the schema is another now. */
-export type Notice = Message | { readonly kind: 'wake'; readonly job: JobName } | { readonly kind: 'migrated' };
+/** A message between coordinators: those for everybody, one about jobs of a kind, and that the schema has changed. */
+export type Notice = Message | { readonly kind: 'wake'; readonly job: JobKind } | { readonly kind: 'migrated' };
 
 /**
  * The payload of a notice. Where all traces do not fit only projects are told, and where these do not, that anything may be
@@ -82,7 +83,7 @@ function toNotice({ t, e, w, m, a }: Readonly<Record<string, unknown>>): Notice 
   }
   if (m === 1) return { kind: 'migrated' };
   if (e === null || typeof e === 'number') return { kind: 'erased', deletionRowId: e };
-  return isJobName(w) ? { kind: 'wake', job: w } : { kind: 'anything', changedAtUs };
+  return isJobKind(w) ? { kind: 'wake', job: w } : { kind: 'anything', changedAtUs };
 }
 
 function anything(): Notice {
@@ -101,19 +102,19 @@ function toTouched(value: unknown, changedAtUs: number): TouchedProject | undefi
   return Array.isArray(traceIds) && traceIds.every(isText) ? { projectRowId, traceIds, changedAtUs } : undefined;
 }
 
-/** The number of each job's lock. A number is never another job's: servers of several versions may run. */
-export const JOB_NUMBERS: Readonly<Record<JobName, number>> = {
-  compaction: 0,
-  columns: 1,
-  search: 2,
-  removal: 3,
-  retention: 4,
-  reindex: 5,
-  repricing: 6,
+const JOB_KINDS: Readonly<Record<JobKind, true>> = {
+  compaction: true,
+  columns: true,
+  search: true,
+  removal: true,
+  retention: true,
+  reindex: true,
+  repricing: true,
 };
 
-function isJobName(value: unknown): value is JobName {
-  return isText(value) && Object.hasOwn(JOB_NUMBERS, value);
+/** Servers of a newer version may have others. */
+function isJobKind(value: unknown): value is JobKind {
+  return isText(value) && Object.hasOwn(JOB_KINDS, value);
 }
 
 function isText(value: unknown): value is string {

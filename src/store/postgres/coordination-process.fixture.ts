@@ -3,7 +3,6 @@
  * ends to lead: the word, and nanoseconds of the machine's clock.
  */
 import type { PostgresAddress } from '../engine/postgres-address.ts';
-import { TEST_TIMES } from './coordination.fixture.ts';
 import { PostgresCoordination } from './coordination.ts';
 
 const write = (word: string) => void process.stdout.write(`${word} ${process.hrtime.bigint()}\n`);
@@ -13,9 +12,9 @@ const coordination = new PostgresCoordination({
   serverId: `process ${process.pid}`,
   onError: () => undefined,
   // It asks as often as it can: whoever is too late to stop is caught.
-  times: { ...TEST_TIMES, lookMs: 1 },
+  times: { lookMs: 1, answerMs: 1500, leaseMs: 2000 },
 });
-coordination.lead('compaction', () => {
+coordination.serve('compaction', () => {
   write('begin');
   return { stop: async () => write('stop'), wake: () => undefined };
 });

@@ -1,10 +1,16 @@
 /** Servers that coordinate, and a record of who led when. */
-import type { JobName, Message } from '../coordination/port.ts';
+import type { Message } from '../coordination/port.ts';
+import type { JobKind } from '../jobs/job.ts';
 import { type CoordinationTimes, PostgresCoordination } from './coordination.ts';
 import type { PostgresAddress } from '../engine/postgres-address.ts';
 
+/** Creates what servers coordinate by: each look says whether the schema is one that is known, and renews leases. */
+export const COORDINATED = `CREATE TABLE schema_migrations (name text);
+  CREATE TABLE jobs (id bigint, kind text, state text, owner text, leased_until_us bigint, finished_at_us bigint);
+  INSERT INTO jobs VALUES (1, 'compaction', 'running', NULL, 0, NULL)`;
+
 /** Short enough to be waited for. */
-export const TEST_TIMES: CoordinationTimes = { lookMs: 40, answerMs: 500, settleMs: 50, wakeMs: 60_000 };
+export const TEST_TIMES: CoordinationTimes = { lookMs: 40, answerMs: 500, leaseMs: 600 };
 
 /** Who leads a job, and what must never be. */
 export class LeadingRecord {
@@ -33,11 +39,11 @@ export class LeadingRecord {
 export interface TestServer {
   readonly coordination: PostgresCoordination;
   readonly heard: Message[];
-  readonly woken: JobName[];
+  readonly woken: JobKind[];
   readonly errors: string[];
 }
 
-/** Starts one that would lead the job. `stop` is what ending its work waits for. */
+/** Starts one that would work on the standing job of compaction. `stop` is what ending its work waits for. */
 export function startServer(
   address: PostgresAddress,
   name: string,
@@ -45,7 +51,7 @@ export function startServer(
   stop: () => Promise<void> = async () => undefined,
 ): TestServer {
   const heard: Message[] = [];
-  const woken: JobName[] = [];
+  const woken: JobKind[] = [];
   const errors: string[] = [];
   const coordination = new PostgresCoordination({
     address,
@@ -54,7 +60,7 @@ export function startServer(
     times: TEST_TIMES,
   });
   coordination.onMessage((message) => heard.push(message));
-  coordination.lead('compaction', () => {
+  coordination.serve('compaction', () => {
     record.begin(name);
     return {
       stop: async () => {

@@ -10,7 +10,7 @@ import { createTestDatabase, describePostgres, type TestDatabase } from '../../.
 import { findPostgres } from '../../../test/harness/postgres/find-postgres.ts';
 import type { Message } from '../coordination/port.ts';
 import type { PostgresAddress } from '../engine/postgres-address.ts';
-import { LeadingRecord, startServer, type TestServer } from './coordination.fixture.ts';
+import { COORDINATED, LeadingRecord, startServer, type TestServer } from './coordination.fixture.ts';
 import { notifyTouched } from './coordination-messages.ts';
 import { sessionOn } from './open-session.fixture.ts';
 import { runOnPostgres } from './run-statement.ts';
@@ -18,12 +18,9 @@ import { runOnPostgres } from './run-statement.ts';
 async function openDatabase(cluster?: PostgresAddress): Promise<TestDatabase> {
   const database = await createTestDatabase(cluster && { cluster });
   onTestFinished(() => database.drop());
-  await database.query(JOURNAL);
+  await database.query(COORDINATED);
   return database;
 }
-
-/** Each look says whether the schema is one that is known. */
-const JOURNAL = 'CREATE TABLE schema_migrations (name text)';
 
 function start(...given: Parameters<typeof startServer>): TestServer {
   const server = startServer(...given);
@@ -31,25 +28,33 @@ function start(...given: Parameters<typeof startServer>): TestServer {
   return server;
 }
 
-/** Ends the connection of whoever leads, as an administrator does. */
-function endLeader({ query }: TestDatabase): Promise<unknown> {
-  return query(`SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
-    WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database()`);
+/** Ends all connections, as an administrator does. */
+function endConnections({ query }: TestDatabase): Promise<unknown> {
+  return query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'cairn coordination'`);
+}
+
+/** As if another server had found the lease to be over, which is gone itself soon after. */
+function passLease({ query }: TestDatabase): Promise<unknown> {
+  return query(`UPDATE jobs SET owner = 'nobody',
+    leased_until_us = (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 200000`);
 }
 
 describePostgres('servers on one database', () => {
-  it('lead a job one at a time, the next when the connection of one is ended', async () => {
+  it('work on a job one at a time, also when connections are ended', async () => {
     const database = await openDatabase();
     const record = new LeadingRecord();
     const servers = [start(database.address, 'a', record), start(database.address, 'b', record)];
-    for (let turn = 1; turn <= 3; turn++) {
+    for (let turn = 1; turn <= 6; turn++) {
       await expect.poll(() => [record.leaders.length, record.history.length]).toEqual([1, turn]);
-      const isLeading = servers.map(({ coordination }) => coordination.isLeading('compaction'));
-      expect(isLeading.filter(Boolean)).toHaveLength(1);
-      await endLeader(database);
+      const isRunning = servers.map(({ coordination }) => coordination.isRunning('compaction'));
+      expect(isRunning.filter(Boolean)).toHaveLength(1);
+      await (turn % 2 === 0 ? endConnections(database) : passLease(database));
     }
+    const first = record.leaders[0] === 'a' ? 0 : 1;
+    await servers[first]?.coordination.close();
+    await expect.poll(() => record.leaders).toEqual([first === 0 ? 'b' : 'a']);
     expect(record.overlaps).toEqual([]);
-    expect(new Set(record.history).size).toBe(2);
   });
 
   it('lead nothing while PostgreSQL is gone, and one does when it is back', async () => {
@@ -58,7 +63,7 @@ describePostgres('servers on one database', () => {
     const cluster = await startCluster(found);
     onTestFinished(() => cluster.end());
     const admin = sessionOn(cluster.address);
-    await admin.exec(JOURNAL);
+    await admin.exec(COORDINATED);
     await admin.close();
     const record = new LeadingRecord();
     const servers = [start(cluster.address, 'a', record), start(cluster.address, 'b', record)];
@@ -84,7 +89,7 @@ describePostgres('servers on one database', () => {
     const sum = () => begins().reduce((a, b) => a + b);
     for (let turn = 1; turn <= 8; turn++) {
       await expect.poll(sum, { interval: 5 }).toBe(turn);
-      await endLeader(database);
+      await endConnections(database);
     }
     await expect.poll(sum, { interval: 5 }).toBe(9);
     const all = others.flatMap(({ lines }) => lines).toSorted((a, b) => (a.at < b.at ? -1 : 1));
@@ -111,7 +116,7 @@ describePostgres('servers on one database', () => {
     expect(record.overlaps).toEqual([]);
   });
 
-  it('hold a lock until what is led has stopped', async () => {
+  it('hold a lease until the job has stopped', async () => {
     const database = await openDatabase();
     const record = new LeadingRecord();
     const hanging = Promise.withResolvers<void>();
@@ -132,7 +137,7 @@ describePostgres('servers on one database', () => {
     const hanging = Promise.withResolvers<void>();
     start(database.address, 'a', record, () => hanging.promise);
     await expect.poll(() => record.leaders).toEqual(['a']);
-    await endLeader(database);
+    await endConnections(database);
     await expect.poll(() => record.leaders).toEqual([]);
     const b = start(database.address, 'b', record);
     await expect.poll(() => record.leaders).toEqual(['b']);
@@ -145,12 +150,12 @@ describePostgres('servers on one database', () => {
 
   it('keep apart by schema', async () => {
     const database = await openDatabase();
-    await database.query('CREATE SCHEMA other; CREATE TABLE other.schema_migrations (name text)');
+    await database.query(`CREATE SCHEMA other; SET search_path TO other; ${COORDINATED}`);
     const record = new LeadingRecord();
     const a = start(database.address, 'a', record);
     const b = start({ ...database.address, schema: 'other' }, 'b');
     const c = start({ ...database.address, schema: 'public' }, 'c', record);
-    await expect.poll(() => b.coordination.isLeading('compaction')).toBe(true);
+    await expect.poll(() => b.coordination.isRunning('compaction')).toBe(true);
     await expect.poll(() => record.leaders.length).toBe(1);
     await ready(a, b, c);
     a.coordination.tell({ kind: 'erased', deletionRowId: 7 });
@@ -159,25 +164,24 @@ describePostgres('servers on one database', () => {
     expect(record.overlaps).toEqual([]);
   });
 
-  it('lead nothing once the schema is a newer one, and hold their locks until they are closed', async () => {
+  it('lead nothing once the schema is a newer one, and let their leases run out', async () => {
     const database = await openDatabase();
     const a = start(database.address, 'a');
-    await expect.poll(() => a.coordination.isLeading('compaction')).toBe(true);
+    await expect.poll(() => a.coordination.isRunning('compaction')).toBe(true);
     await database.query(`INSERT INTO schema_migrations VALUES ('9999-later')`);
     expect(await a.coordination.outdated).toBe('9999-later');
-    expect(a.coordination.isLeading('compaction')).toBe(false);
-    const held = () =>
-      database.query(`SELECT 1 AS held FROM pg_locks JOIN pg_database ON pg_database.oid = database
-      WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database() LIMIT 1`);
-    expect(await held()).toEqual([{ held: 1 }]);
-    await a.coordination.close();
-    await expect.poll(held).toEqual([]);
+    expect(a.coordination.isRunning('compaction')).toBe(false);
+    const leased = () =>
+      database.query(`SELECT kind FROM jobs WHERE leased_until_us > extract(epoch FROM clock_timestamp()) * 1000000`);
+    await expect.poll(leased).toEqual([]);
+    await untilLooked(database);
+    expect(await leased()).toEqual([]);
   });
 
   it('wake the leader, wherever it is', async () => {
     const database = await openDatabase();
     const a = start(database.address, 'a');
-    await expect.poll(() => a.coordination.isLeading('compaction')).toBe(true);
+    await expect.poll(() => a.coordination.isRunning('compaction')).toBe(true);
     const b = start(database.address, 'b');
     await ready(a, b);
     a.woken.length = 0;
@@ -242,12 +246,11 @@ function knownSinceUs(server: TestServer | undefined): number {
   return Math.max(...(server?.heard ?? []).map((message) => (message.kind === 'anything' ? message.changedAtUs : 0)));
 }
 
-/** Resolves when every server that leads nothing has looked whether it can. */
+/** Resolves when every server has looked for jobs. */
 async function untilLooked({ query }: TestDatabase): Promise<void> {
   const looked = async () => {
     const [row] = await query<{ at: string }>(`SELECT min(query_start)::text AS at FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'cairn coordination'
-        AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock')`);
+      WHERE datname = current_database() AND application_name = 'cairn coordination'`);
     return row?.at;
   };
   // The first may have been under way.

@@ -1,12 +1,13 @@
 /**
- * How servers on one PostgreSQL database coordinate: whoever has a job's lock leads it. Locks are those of one connection, which
- * nothing else uses; when it is lost, what is led is stopped before all else. Whoever gets a lock waits a moment before it begins, in
- * which whoever had it before hears that it has lost it. What is in flight then may end beside the first steps of the new leader:
- * each step of a job says itself whether it still holds.
+ * How servers on one PostgreSQL database coordinate: whoever has the lease of a job works on it, and renews the lease by a connection
+ * that nothing else uses. A server that loses the connection, or cannot renew in time, stops its jobs before all else. What is in flight
+ * then may end beside the first steps of the next server: each step of a job says itself whether it still holds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextMomentUs } from '#base/moment';
-import type { Coordination, JobName, LedJob, Message } from '../coordination/port.ts';
+import type { Coordination, Message } from '../coordination/port.ts';
+import { type BeginJob, HeldJobs } from '../jobs/held-jobs.ts';
+import type { JobKind } from '../jobs/job.ts';
 import type { PostgresAddress } from '../engine/postgres-address.ts';
 import { openClient } from './connect.ts';
 import { CoordinationLink } from './coordination-link.ts';
@@ -25,24 +26,22 @@ export interface PostgresCoordinationOptions {
 
 /** In milliseconds. */
 export interface CoordinationTimes {
-  /** How often a job is asked for that another server leads, and whether the connection holds. */
+  /** How often leases are renewed, and jobs asked for that no server has. It varies by a quarter. */
   readonly lookMs: number;
-  /** A server that does not answer for so long is lost. With `lookMs` it must be less than PostgreSQL takes to see the same. */
+  /** A database that does not answer for so long is lost. With `lookMs` it must be less than a lease. */
   readonly answerMs: number;
-  /** Between getting a lock and beginning. */
-  readonly settleMs: number;
-  /** How often what is led is woken, whatever messages were lost. */
-  readonly wakeMs: number;
+  /** With `lookMs`, how long a job stands still when its server is killed. */
+  readonly leaseMs: number;
 }
 
-const TIMES: CoordinationTimes = { lookMs: 3000, answerMs: 5000, settleMs: 1000, wakeMs: 30_000 };
+const TIMES: CoordinationTimes = { lookMs: 1500, answerMs: 3500, leaseMs: 6000 };
 
 /** Begins to coordinate; connects, and connects again whenever the connection is lost, until it is closed. */
 export class PostgresCoordination implements Coordination {
   readonly #options: PostgresCoordinationOptions;
   readonly #times: CoordinationTimes;
   readonly #password;
-  readonly #jobs = new Map<JobName, Candidacy>();
+  readonly #held: HeldJobs;
   readonly #handlers: ((message: Message) => void)[] = [];
   readonly #closing = new AbortController();
   readonly #attempted = Promise.withResolvers<void>();
@@ -53,11 +52,13 @@ export class PostgresCoordination implements Coordination {
   #looking = new AbortController();
   /** Whether others were not told something. */
   #isUntold = false;
-  #wokenAtMs = 0;
+  /** Stops all jobs when their leases are over. */
+  #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: PostgresCoordinationOptions) {
     this.#options = options;
     this.#times = { ...TIMES, ...options.times };
+    this.#held = new HeldJobs(options.onError);
     this.#password = passwordSource(options.address);
     this.#running = this.#run();
   }
@@ -71,19 +72,22 @@ export class PostgresCoordination implements Coordination {
     return this.#outdated.promise;
   }
 
-  lead(job: JobName, begin: () => LedJob): void {
-    this.#jobs.set(job, { begin, led: undefined, stopping: undefined });
+  serve(kind: JobKind, begin: BeginJob): void {
+    this.#held.serve(kind, begin);
     this.#looking.abort();
   }
 
-  isLeading(job: JobName): boolean {
-    return this.#jobs.get(job)?.led !== undefined;
+  isRunning(kind: JobKind): boolean {
+    return this.#held.isRunning(kind);
   }
 
-  wake(job: JobName): void {
-    const led = this.#jobs.get(job)?.led;
-    if (led === undefined) this.#tell({ kind: 'wake', job });
-    else led.wake?.();
+  wake(kind: JobKind): void {
+    if (!this.#held.wake(kind)) this.#tell({ kind: 'wake', job: kind });
+  }
+
+  announce(kind: JobKind): void {
+    this.#looking.abort();
+    this.#tell({ kind: 'wake', job: kind });
   }
 
   tell(message: Message): void {
@@ -95,12 +99,26 @@ export class PostgresCoordination implements Coordination {
   }
 
   async close(): Promise<void> {
+    const { serverId } = this.#options;
     this.#closing.abort();
+    const kinds = this.#held.kinds.filter((kind) => this.isRunning(kind));
     this.#stopAll();
-    await Promise.all([...this.#jobs.values()].flatMap(({ stopping }) => stopping ?? []));
-    // Only now may others lead.
-    if (this.#link === undefined || this.#link.isLost) return;
-    await this.#link.close();
+    const link = this.#link;
+    // Until all jobs have stopped, no other server may have them.
+    const keeping = setInterval(() => {
+      const kept = { kinds: [], exceptIds: [], keptIds: this.#held.stoppingIds };
+      link?.renewLeases({ serverId, leaseMs: this.#times.leaseMs, ...kept }).catch(() => undefined);
+    }, this.#times.lookMs);
+    await this.#held.stopped();
+    clearInterval(keeping);
+    if (link === undefined || link.isLost) return;
+    try {
+      await link.releaseLeases(serverId);
+      for (const job of kinds) await link.notify(encodeNotice(serverId, { kind: 'wake', job }));
+    } catch {
+      // Others have the jobs when the leases are over.
+    }
+    await link.close();
     await this.#running;
   }
 
@@ -127,7 +145,6 @@ export class PostgresCoordination implements Coordination {
         }
       }
       this.#attempted.resolve();
-      // While jobs are stopped for good, their locks are held.
       if (this.#isClosing) return;
       await this.#pause(varied(retryMs));
       retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
@@ -150,7 +167,7 @@ export class PostgresCoordination implements Coordination {
     return link;
   }
 
-  /** Takes what nobody else leads, and waits until it is time to look again. */
+  /** Renews leases, takes jobs that no server has, and waits until it is time to look again. */
   async #look(link: CoordinationLink): Promise<void> {
     this.#looking = new AbortController();
     await link.followClock();
@@ -158,23 +175,32 @@ export class PostgresCoordination implements Coordination {
       await this.#forgetMarks(link);
       this.#isUntold = false;
     }
-    const taken: Candidacy[] = [];
-    for (const [job, candidacy] of this.#jobs) {
-      const isIdle = candidacy.led === undefined && candidacy.stopping === undefined;
-      if (isIdle && (await link.tryLock(job))) taken.push(candidacy);
-    }
-    if (taken.length > 0) await this.#pause(this.#times.settleMs, link.lost);
     const newer = await link.findNewerChange();
     if (link.isLost || this.#isClosing) return;
-    if (newer === undefined) {
-      for (const candidacy of taken) candidacy.led = candidacy.begin();
-      this.#wakeNowAndThen();
-    } else {
-      // Locks are held until all has stopped.
+    if (newer === undefined) await this.#renew(link);
+    else {
       this.#stopAll();
       this.#outdated.resolve(newer);
     }
     await this.#pause(varied(this.#times.lookMs), link.lost, this.#looking.signal);
+  }
+
+  async #renew(link: CoordinationLink): Promise<void> {
+    const { leaseMs } = this.#times;
+    const askedAtMs = performance.now();
+    const jobs = await link.renewLeases({
+      serverId: this.#options.serverId,
+      leaseMs,
+      kinds: this.#held.kinds,
+      exceptIds: this.#held.stoppingIds,
+      keptIds: [],
+    });
+    if (link.isLost || this.#isClosing) return;
+    const running = new Set(this.#held.ids);
+    this.#held.hold(jobs.filter(({ id, isHeld, wasHeld }) => isHeld || (wasHeld && running.has(id))));
+    // By the clock of the database the leases are over later.
+    clearTimeout(this.#expiry);
+    this.#expiry = setTimeout(() => this.#stopAll(), 0.9 * leaseMs - (performance.now() - askedAtMs)).unref();
   }
 
   /** Here and on all other servers alike. */
@@ -184,38 +210,22 @@ export class PostgresCoordination implements Coordination {
     this.#hear(notice);
   }
 
-  #wakeNowAndThen(): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#wokenAtMs < this.#times.wakeMs) return;
-    this.#wokenAtMs = nowMs;
-    this.#wakeAll();
-  }
-
-  #wakeAll(): void {
-    for (const { led } of this.#jobs.values()) led?.wake?.();
-  }
-
   #stopAll(): void {
-    for (const [job, candidacy] of this.#jobs) {
-      const { led } = candidacy;
-      if (led === undefined) continue;
-      candidacy.led = undefined;
-      // Until it has stopped it is not begun again.
-      candidacy.stopping = led
-        .stop()
-        .catch((error: unknown) => this.#options.onError(`${job} could not be stopped in order`, error))
-        .finally(() => {
-          candidacy.stopping = undefined;
-          this.#looking.abort();
-        });
-    }
+    clearTimeout(this.#expiry);
+    if (this.#held.ids.length === 0) return;
+    this.#held.hold([]);
+    // What has stopped may be begun again, here or elsewhere.
+    void this.#held.stopped().then(() => this.#looking.abort());
   }
 
   #hear(notice: Notice | undefined): void {
     if (notice === undefined) return;
-    if (notice.kind === 'wake') return this.#jobs.get(notice.job)?.led?.wake?.();
+    if (notice.kind === 'wake') {
+      this.#held.wake(notice.job);
+      return this.#looking.abort();
+    }
     if (notice.kind === 'migrated') return this.#looking.abort();
-    if (notice.kind === 'anything') this.#wakeAll();
+    if (notice.kind === 'anything') this.#held.wake();
     for (const handler of this.#handlers) handler(notice);
   }
 
@@ -233,14 +243,6 @@ export class PostgresCoordination implements Coordination {
     const signal = AbortSignal.any([this.#closing.signal, ...signals]);
     await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
-}
-
-/** A job that this server would lead, or leads. */
-interface Candidacy {
-  readonly begin: () => LedJob;
-  led: LedJob | undefined;
-  /** While it ends. */
-  stopping: Promise<void> | undefined;
 }
 
 /** Servers that were started together do not ask together. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { postgresDialect } from '../dialect/postgres.ts';
 import type { PostgresAddress } from '../engine/postgres-address.ts';
-import { startServer } from './coordination.fixture.ts';
+import { COORDINATED, startServer } from './coordination.fixture.ts';
 import { openPostgresReadEngine } from './engine.ts';
 import { sessionOn } from './open-session.fixture.ts';
 import { countServers, holdAlone, JOIN } from './presence.ts';
@@ -15,7 +15,7 @@ describePostgres('a database that servers use', () => {
 
   beforeEach(async () => {
     [here, elsewhere] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-    await here.query('CREATE SCHEMA beside; CREATE TABLE schema_migrations (name text)');
+    await here.query(`CREATE SCHEMA beside; ${COORDINATED}`);
     beside = { ...here.address, schema: 'beside' };
     return async () => {
       await Promise.all([here.drop(), elsewhere.drop()]);
@@ -53,9 +53,9 @@ describePostgres('a database that servers use', () => {
     onTestFinished(() => coordination.close());
     await coordination.attempted;
     expect(errors).toEqual([expect.stringContaining('it is being copied')]);
-    expect(coordination.isLeading('compaction')).toBe(false);
+    expect(coordination.isRunning('compaction')).toBe(false);
     await release();
-    await expect.poll(() => coordination.isLeading('compaction')).toBe(true);
+    await expect.poll(() => coordination.isRunning('compaction')).toBe(true);
     expect(await count(here.address)).toBe(1);
   });
 });

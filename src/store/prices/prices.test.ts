@@ -4,8 +4,9 @@ import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../test/har
 import { type TestWriter, openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
 import { planPricing } from '../reindex/plan-pricing.ts';
 import type { PriceValues } from '#derive/cost/price-input';
+import { newPass } from '../reindex/state.ts';
 import { changePriceOf } from './change-price.fixture.ts';
-import { newPricingJob, type PricingScope } from '../reindex/pricing-job.ts';
+import type { PricingScope } from '../reindex/pricing-job.ts';
 
 let under: TestWriter;
 
@@ -44,7 +45,7 @@ function price(name: string, namePattern: string, input: number, more: Partial<P
 
 /** Prices stored spans anew, as the pass does; how many changed. */
 async function reprice(scope: PricingScope = EVERYTHING): Promise<number> {
-  let job = await newPricingJob(under.db, scope, 0);
+  let job = { ...scope, ...(await newPass(under.db)) };
   let changed = 0;
   while (job.nextRowId < job.endRowId) {
     const plan = await planPricing(under.db, job);

@@ -6,10 +6,14 @@ import type { Tables } from '../schema/tables.ts';
 import { toKindColumn } from '../spans/rows/columns.ts';
 import { loadPriceTable } from '../prices/load-price-table.ts';
 import { PRICED_COLUMNS, priceRow } from '../prices/price-row.ts';
-import type { PricingJob } from './pricing-job.ts';
+import type { PassProgress } from '../reindex/pass-job.ts';
+import type { PricingScope } from './pricing-job.ts';
 
-/** Looks at the next spans of the job. Index: the primary key. */
-export async function planPricing(db: Kysely<Tables>, job: PricingJob): Promise<ReindexPlan> {
+/** Looks at the next spans of a pass. Index: the primary key. */
+export async function planPricing(
+  db: Kysely<Tables>,
+  job: PricingScope & Pick<PassProgress, 'nextRowId' | 'endRowId'>,
+): Promise<ReindexPlan> {
   const { nextRowId: fromRowId, endRowId, namePattern, startUs, endUs } = job;
   const nextRowId = Math.min(fromRowId + ROW_IDS_A_PLAN, endRowId);
   const prices = await loadPriceTable(db);

@@ -5,7 +5,7 @@ import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.
 import { type TestWriter, openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { planReindex } from './plan.ts';
-import { advanceReindex, beginReindex, loadReindexState, newReindexJob, noteRules } from './state.ts';
+import { advanceReindex, beginReindex, loadReindexState, newPass, noteRules } from './state.ts';
 
 function chat(number: number, attributes: TestSpan['attributes'] = {}): TestSpan {
   return {
@@ -130,7 +130,7 @@ describe('the rules that spans were read by', () => {
   it('are today’s where nothing is stored yet', async () => {
     const { db } = await openTestWriter();
     await noteRules(db);
-    expect(await newReindexJob(db, 1)).toMatchObject({ firstRowId: 1, endRowId: 1 });
+    expect(await newPass(db)).toMatchObject({ firstRowId: 1, endRowId: 1 });
     expect(await loadReindexState(db)).toEqual({ isStale: false, job: null });
   });
 });

@@ -1,11 +1,13 @@
 /**
- * By which rules stored spans were read, and how far reading them anew has come. Row ids ascend in order of arrival, so a
+ * By which rules stored spans were read, and how far reading them again has come. Row ids ascend in order of arrival, so a
  * row id tells the rules of every span before it, and no row carries a number of its own.
  */
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Kysely } from 'kysely';
 import { NORMALIZER_VERSION } from '#normalize/version';
-import type { ReindexJobTable, Tables } from '../schema/tables.ts';
-import type { PassJob, PassState } from './reindexer.ts';
+import type { Job } from '../jobs/job.ts';
+import { advanceJob, beginJob, findLastJob } from '../jobs/job-rows.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { PassJob, PassProgress, PassState } from './pass-job.ts';
 
 /** A pass over all spans that were stored when it began. */
 export interface ReindexJob extends PassJob {
@@ -13,7 +15,7 @@ export interface ReindexJob extends PassJob {
   readonly version: number;
 }
 
-/** What is known of reading anew. */
+/** What is known of reading spans again. */
 export type ReindexState = PassState<ReindexJob>;
 
 /** Notes that spans are read by today's rules from now on. To be called before the first of them is stored. */
@@ -36,83 +38,43 @@ export async function noteRules(db: Kysely<Tables>): Promise<void> {
 /** The state as it was last saved. */
 export async function loadReindexState(db: Kysely<Tables>): Promise<ReindexState> {
   const versions = await db.selectFrom('normalizer_versions').select('version').execute();
-  const row = await db.selectFrom('reindex_job').selectAll().executeTakeFirst();
+  const job = await findLastJob<ReindexInput, PassProgress>(db, 'reindex');
   return {
     isStale: versions.some(({ version }) => version !== NORMALIZER_VERSION),
-    job: row === undefined ? null : { version: row.version, ...toPassJob(row) },
+    job: job === undefined ? null : toReindexJob(job),
   };
 }
 
-/** How far a pass has come, as a row has it. */
-export type PassColumns = Omit<ReindexJobTable, 'id' | 'version'>;
-
-/** Reads how far a pass has come. */
-export function toPassJob(row: PassColumns): PassJob {
-  return {
-    firstRowId: row.first_span_row_id,
-    endRowId: row.end_span_row_id,
-    nextRowId: row.next_span_row_id,
-    readCount: row.read_count,
-    changedCount: row.changed_count,
-    failedCount: row.failed_count,
-    startedAtUs: row.started_at_us,
-    finishedAtUs: row.finished_at_us,
-  };
+interface ReindexInput {
+  readonly version: number;
 }
 
-/** The columns of how far a pass has come. */
-export function toPassColumns(job: PassJob): PassColumns {
-  return {
-    first_span_row_id: job.firstRowId,
-    end_span_row_id: job.endRowId,
-    next_span_row_id: job.nextRowId,
-    read_count: job.readCount,
-    changed_count: job.changedCount,
-    failed_count: job.failedCount,
-    started_at_us: job.startedAtUs,
-    finished_at_us: job.finishedAtUs,
-  };
+function toReindexJob(job: Job<ReindexInput, PassProgress>): ReindexJob {
+  return { version: job.input.version, ...toPassJob(job) };
 }
 
-/** A pass over everything that is stored now. */
-export async function newReindexJob(db: Kysely<Tables>, nowUs: number): Promise<ReindexJob> {
-  return { version: NORMALIZER_VERSION, ...(await newPass(db, nowUs)) };
+/** A pass, as its job has it. */
+export function toPassJob({ id, progress, startedAtUs, finishedAtUs }: Job<unknown, PassProgress>): PassJob {
+  return { jobId: id, ...progress, startedAtUs, finishedAtUs };
+}
+
+/** A pass over everything that is stored now, in place of one that was interrupted. */
+export async function renewReindexJob(db: Kysely<Tables>, interrupted: ReindexJob): Promise<ReindexJob> {
+  return { ...interrupted, version: NORMALIZER_VERSION, ...(await newPass(db)) };
 }
 
 /** One that has not begun. */
-export async function newPass(db: Kysely<Tables>, nowUs: number): Promise<PassJob> {
+export async function newPass(db: Kysely<Tables>): Promise<PassProgress> {
   const endRowId = await readNextSpanRowId(db);
   const first = await db.selectFrom('spans').select('id').orderBy('id').limit(1).executeTakeFirst();
   const firstRowId = first?.id ?? endRowId;
-  return {
-    firstRowId,
-    endRowId,
-    nextRowId: firstRowId,
-    readCount: 0,
-    changedCount: 0,
-    failedCount: 0,
-    startedAtUs: nowUs,
-    finishedAtUs: null,
-  };
+  return { firstRowId, endRowId, nextRowId: firstRowId, readCount: 0, changedCount: 0, failedCount: 0 };
 }
 
 /** Begins a pass, or joins the one that is under way. */
 export async function beginReindex(db: Kysely<Tables>, nowUs: number): Promise<ReindexJob> {
-  const { job } = await loadReindexState(db);
-  if (job !== null && job.finishedAtUs === null) return job;
-  const begun = await newReindexJob(db, nowUs);
-  const row = { id: 1, version: begun.version, ...toPassColumns(begun) };
-  await db
-    .insertInto('reindex_job')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
-  return begun;
-}
-
-/** Whether the saved pass is that one, as far as it was: the row of a table of passes. */
-export function isPassAt({ startedAtUs, nextRowId }: PassJob): RawBuilder<SqlBool> {
-  return sql`started_at_us = ${startedAtUs} AND next_span_row_id = ${nextRowId} AND finished_at_us IS NULL`;
+  const input = { version: NORMALIZER_VERSION };
+  return toReindexJob(await beginJob(db, { kind: 'reindex', input, progress: await newPass(db), nowUs }));
 }
 
 /**
@@ -120,12 +82,7 @@ export function isPassAt({ startedAtUs, nextRowId }: PassJob): RawBuilder<SqlBoo
  * was read by other rules.
  */
 export async function advanceReindex(db: Kysely<Tables>, before: ReindexJob, job: ReindexJob): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('reindex_job')
-    .set({ version: job.version, ...toPassColumns(job) })
-    .where(isPassAt(before))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await advancePass(db, before, job, { version: job.version }))) return false;
   if (job.finishedAtUs !== null) {
     await db
       .deleteFrom('normalizer_versions')
@@ -134,6 +91,28 @@ export async function advanceReindex(db: Kysely<Tables>, before: ReindexJob, job
       .execute();
   }
   return true;
+}
+
+/** Saves how far any pass has come. */
+export function advancePass(
+  db: Kysely<Tables>,
+  before: PassJob,
+  after: PassJob,
+  input: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const { readCount, changedCount, failedCount, finishedAtUs } = after;
+  const result = { done: changedCount, skipped: readCount - changedCount - failedCount, failed: failedCount };
+  return advanceJob(db, before.jobId, progressIn(before), {
+    input,
+    progress: progressIn(after),
+    spent: { spans: readCount - before.readCount },
+    ...(finishedAtUs !== null && { end: { result, nowUs: finishedAtUs } }),
+  });
+}
+
+function progressIn(job: PassJob): PassProgress {
+  const { firstRowId, endRowId, nextRowId, readCount, changedCount, failedCount } = job;
+  return { firstRowId, endRowId, nextRowId, readCount, changedCount, failedCount };
 }
 
 async function readNextSpanRowId(db: Kysely<Tables>): Promise<number> {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type DeletionStore, findLeftovers, openDeletionStore } from '../deletion/deletion.fixture.ts';
 import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from '#domain/retention';
-import { Retainer } from './retainer.ts';
+import { Retainer, type RetainerOptions } from './retainer.ts';
 
 const DAY_US = 86_400_000_000;
 
@@ -24,7 +24,10 @@ beforeEach(async () => {
   }
 });
 
-function retainerOf(defaultDays = 0): { retainer: Retainer; applied: unknown[] } {
+function retainerOf(
+  defaultDays = 0,
+  options: Partial<RetainerOptions> = {},
+): { retainer: Retainer; applied: unknown[] } {
   const applied: unknown[] = [];
   const { db, remover } = store;
   const retainer = new Retainer({
@@ -38,6 +41,7 @@ function retainerOf(defaultDays = 0): { retainer: Retainer; applied: unknown[] }
     now: () => nowUs,
     defaultDays,
     everyMs: 1000,
+    ...options,
   });
   return { retainer, applied };
 }
@@ -109,6 +113,29 @@ describe('a retention policy', () => {
     await retainerOf(9).retainer.look();
     const defaults = `SELECT max_days FROM retention_policies WHERE id = ${DEFAULT_POLICY_ROW_ID}`;
     expect(await store.rows(defaults)).toEqual([{ max_days: 5 }]);
+  });
+
+  it('that cannot be applied keeps no other from being applied, and is tried again later', async () => {
+    await makePolicy({ maxDays: 4.5 });
+    const app = await store.projectRowId('app');
+    const errors: string[] = [];
+    let isBroken = true;
+    const { retainer } = retainerOf(5, {
+      remove: async (request) => {
+        if (isBroken && request.projectRowId === app) throw new Error('broken');
+        return store.remover.delete(request);
+      },
+      onError: (message) => errors.push(message),
+    });
+    await retainer.look();
+    nowUs += 7 * DAY_US;
+    for (let looks = 0; looks < 3; looks++) await retainer.look();
+    expect([await daysLeft('app'), await daysLeft('default')]).toEqual([ALL, []]);
+    expect(errors).toHaveLength(2);
+    isBroken = false;
+    nowUs += 3_600_000_000;
+    await retainer.look();
+    expect(await daysLeft('app')).toEqual([]);
   });
 
   it('deletes nothing by a policy that is deleted while it is applied, and forgets the policy of what it deleted', async () => {

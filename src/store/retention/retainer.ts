@@ -1,9 +1,10 @@
-/** Applies retention policies when they are due, from the main thread. What was due while no server ran is done at the next start. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Applies retention policies when they are due. What was due while no server ran is done at the next start. */
 import type { Kysely } from 'kysely';
-import type { LedJob } from '../coordination/port.ts';
+import { AppError } from '#base/errors';
 import type { DeletionRequest } from '../deletion/deletion.ts';
 import type { DeletedTraces } from '../deletion/port.ts';
+import { isStorageFailure } from '../engine/storage-error.ts';
+import { JobLoop } from '../jobs/job-loop.ts';
 import type { Tables } from '../schema/tables.ts';
 import { findDuePolicies, findFirstKept, listProjectsOf, markApplied, seedDefaultPolicy } from './due-traces.ts';
 import type { RetentionPolicy } from '#domain/retention';
@@ -24,61 +25,93 @@ export interface RetainerOptions {
   readonly everyMs: number;
 }
 
-/** Looks until it is stopped. */
-export class Retainer implements LedJob {
+/** Applies what is due until it is stopped, one project after the other. */
+export function retentionJob(options: RetainerOptions): JobLoop<DueProject> {
+  const { onError, everyMs } = options;
+  const retainer = new Retainer(options);
+  return new JobLoop({
+    plan: () => retainer.next(),
+    apply: async (due) => {
+      await retainer.apply(due);
+      return 'changed';
+    },
+    // Each deletion gives way by itself.
+    isBusy: () => false,
+    patienceMs: 0,
+    firstMs: 0,
+    everyMs: () => everyMs,
+    restMs: () => 0,
+    retryMs: [everyMs, everyMs],
+    onError: (error) => onError('retention policies could not be applied for now', error),
+  });
+}
+
+/** A policy that is due, and the project that it is applied to next; `null` where all of them are done. */
+export interface DueProject {
+  readonly policy: RetentionPolicy;
+  readonly projectRowId: number | null;
+}
+
+/** Knows which policy it is applying, and to which projects that was done. */
+export class Retainer {
   readonly #options: RetainerOptions;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> | undefined;
   #isSeeded = false;
+  #applying: Applying | undefined;
+  /** Policies that could not be applied, and when they may be tried again. */
+  readonly #failedUntilUs = new Map<number, number>();
 
   constructor(options: RetainerOptions) {
     this.#options = options;
   }
 
-  /** Begins to look. */
-  start(): void {
-    this.#running ??= this.#lookAgainAndAgain();
-  }
-
-  /** Begins nothing more, and returns when what was begun is done. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
-
   /** Applies what is due now. */
   async look(): Promise<void> {
-    const { read, write, now, defaultDays } = this.#options;
-    const nowUs = now();
-    if (!this.#isSeeded) await seedDefaultPolicy(write, defaultDays, nowUs);
-    this.#isSeeded = true;
-    for (const policy of await findDuePolicies(read, nowUs)) {
-      if (!(await this.#apply(policy, nowUs))) return;
-      await markApplied(write, policy.rowId, nowUs);
-    }
+    for (let due = await this.next(); due !== undefined; due = await this.next()) await this.apply(due);
   }
 
-  async #lookAgainAndAgain(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await this.look().catch((error: unknown) => {
-        if (!signal.aborted) this.#options.onError('retention policies could not be applied for now', error);
-      });
-      await sleep(this.#options.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+  /** What is to be done next, if anything is due. */
+  async next(): Promise<DueProject | undefined> {
+    const applying = (this.#applying ??= await this.#findDue());
+    if (applying === undefined) return undefined;
+    const { policy, doneCount: offset } = applying;
+    if (!isLettingGo(policy)) return { policy, projectRowId: null };
+    if (applying.projects.length === 0) {
+      applying.projects = [
+        ...(await listProjectsOf(this.#options.read, policy.rowId, { offset, limit: PROJECTS_AT_ONCE })),
+      ];
     }
+    return { policy, projectRowId: applying.projects[0] ?? null };
   }
 
-  /** Whether it was applied to all projects, which it is not where everything is being stopped. */
-  async #apply(policy: RetentionPolicy, nowUs: number): Promise<boolean> {
-    if (!((policy.maxDays ?? 0) > 0 || (policy.maxCount ?? 0) > 0)) return true;
-    for (let offset = 0; ; offset += PROJECTS_AT_ONCE) {
-      const projects = await listProjectsOf(this.#options.read, policy.rowId, { offset, limit: PROJECTS_AT_ONCE });
-      for (const projectRowId of projects) {
-        if (this.#stopping.signal.aborted) return false;
-        await this.#applyTo(policy, projectRowId, nowUs);
+  /** Applies a policy to a project. One that cannot be applied does not keep the others from being applied. */
+  async apply({ policy, projectRowId }: DueProject): Promise<void> {
+    const applying = this.#applying;
+    if (applying === undefined) return;
+    try {
+      if (projectRowId === null) {
+        await markApplied(this.#options.write, policy.rowId, applying.atUs);
+        this.#applying = undefined;
+      } else {
+        await this.#applyTo(policy, projectRowId, applying.atUs);
+        applying.projects.shift();
+        applying.doneCount++;
       }
-      if (projects.length < PROJECTS_AT_ONCE) return true;
+    } catch (error) {
+      this.#applying = undefined;
+      if (error instanceof AppError || isStorageFailure(error)) throw error;
+      this.#failedUntilUs.set(policy.rowId, this.#options.now() + FAILED_US);
+      this.#options.onError(`the retention policy ${policy.name} could not be applied for now`, error);
     }
+  }
+
+  async #findDue(): Promise<Applying | undefined> {
+    const { read, write, now, defaultDays } = this.#options;
+    const atUs = now();
+    if (!this.#isSeeded) await seedDefaultPolicy(write, defaultDays, atUs);
+    this.#isSeeded = true;
+    const due = await findDuePolicies(read, atUs);
+    const policy = due.find(({ rowId }) => (this.#failedUntilUs.get(rowId) ?? 0) <= atUs);
+    return policy && { policy, atUs, projects: [], doneCount: 0 };
   }
 
   async #applyTo(policy: RetentionPolicy, projectRowId: number, nowUs: number): Promise<void> {
@@ -91,4 +124,16 @@ export class Retainer implements LedJob {
   }
 }
 
+interface Applying {
+  readonly policy: RetentionPolicy;
+  readonly atUs: number;
+  projects: number[];
+  doneCount: number;
+}
+
+function isLettingGo({ maxDays, maxCount }: RetentionPolicy): boolean {
+  return (maxDays ?? 0) > 0 || (maxCount ?? 0) > 0;
+}
+
 const PROJECTS_AT_ONCE = 200;
+const FAILED_US = 10 * 60_000_000;

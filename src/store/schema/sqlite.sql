@@ -69,6 +69,22 @@ CREATE TABLE instrumentation_scopes (
   envelope BLOB NOT NULL
 );
 
+CREATE TABLE jobs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  input TEXT NOT NULL,
+  state TEXT NOT NULL,
+  progress TEXT NOT NULL,
+  budget TEXT,
+  spent TEXT,
+  result TEXT,
+  error TEXT,
+  owner TEXT,
+  leased_until_us INTEGER NOT NULL DEFAULT 0,
+  started_at_us INTEGER NOT NULL,
+  finished_at_us INTEGER
+);
+
 CREATE TABLE log_record_blocks (
   id INTEGER PRIMARY KEY,
   trace_id TEXT,
@@ -120,21 +136,6 @@ CREATE TABLE otel_resources (
   envelope BLOB NOT NULL
 );
 
-CREATE TABLE pricing_job (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  name_pattern TEXT,
-  start_us INTEGER,
-  end_us INTEGER,
-  first_span_row_id INTEGER NOT NULL,
-  end_span_row_id INTEGER NOT NULL,
-  next_span_row_id INTEGER NOT NULL,
-  read_count INTEGER NOT NULL,
-  changed_count INTEGER NOT NULL,
-  failed_count INTEGER NOT NULL,
-  started_at_us INTEGER NOT NULL,
-  finished_at_us INTEGER
-);
-
 CREATE TABLE project_retention (
   project_id INTEGER PRIMARY KEY REFERENCES projects (id) ON DELETE CASCADE,
   policy_id INTEGER NOT NULL REFERENCES retention_policies (id) ON DELETE CASCADE
@@ -149,19 +150,6 @@ CREATE TABLE projects (
   gradient_end_color TEXT NOT NULL DEFAULT '#e0b354',
   created_at_us INTEGER NOT NULL,
   updated_at_us INTEGER NOT NULL
-);
-
-CREATE TABLE reindex_job (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  version INTEGER NOT NULL,
-  first_span_row_id INTEGER NOT NULL,
-  end_span_row_id INTEGER NOT NULL,
-  next_span_row_id INTEGER NOT NULL,
-  read_count INTEGER NOT NULL,
-  changed_count INTEGER NOT NULL,
-  failed_count INTEGER NOT NULL,
-  started_at_us INTEGER NOT NULL,
-  finished_at_us INTEGER
 );
 
 CREATE TABLE retention_policies (
@@ -345,6 +333,10 @@ CREATE INDEX deletions_of_policy ON deletions (policy_id, id) WHERE policy_id IS
 CREATE INDEX deletions_of_project ON deletions (project_id, id);
 
 CREATE INDEX deletions_unfinished ON deletions (id) WHERE state <> 'finished';
+
+CREATE INDEX jobs_of_kind ON jobs (kind, id);
+
+CREATE UNIQUE INDEX jobs_unfinished ON jobs (kind) WHERE finished_at_us IS NULL;
 
 CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id);
 

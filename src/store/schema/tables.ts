@@ -19,14 +19,13 @@ export interface Tables {
   otel_resources: EnvelopesTable;
   instrumentation_scopes: EnvelopesTable;
   normalizer_versions: NormalizerVersionsTable;
-  reindex_job: ReindexJobTable;
   ingest_ledger: IngestLedgerTable;
   deletions: DeletionsTable;
   unlisted_traces: UnlistedTracesTable;
   retention_policies: RetentionPoliciesTable;
   project_retention: ProjectRetentionTable;
   model_prices: ModelPricesTable;
-  pricing_job: PricingJobTable;
+  jobs: JobsTable;
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
@@ -292,23 +291,6 @@ export interface NormalizerVersionsTable {
   version: number;
 }
 
-/** The last pass that read stored spans anew; at most one row. */
-export interface ReindexJobTable {
-  id: number;
-  version: number;
-  first_span_row_id: number;
-  /** Exclusive. */
-  end_span_row_id: number;
-  /** Spans before it are done. */
-  next_span_row_id: number;
-  read_count: number;
-  changed_count: number;
-  failed_count: number;
-  started_at_us: number;
-  /** Null while it is under way. */
-  finished_at_us: number | null;
-}
-
 /** What models cost, as people say; what comes with the product is not here. */
 export interface ModelPricesTable {
   id: Generated<number>;
@@ -326,24 +308,28 @@ export interface ModelPricesTable {
   deleted_at_us: number | null;
 }
 
-/** The last pass that priced stored spans anew; at most one row. */
-export interface PricingJobTable {
-  id: number;
-  /** Only spans of the models in which the pattern is found; null for all. */
-  name_pattern: string | null;
-  /** Only spans that start in between, start inclusive, end exclusive; null for no bound. */
-  start_us: number | null;
-  end_us: number | null;
-  first_span_row_id: number;
-  /** Exclusive. */
-  end_span_row_id: number;
-  /** Spans before it are done. */
-  next_span_row_id: number;
-  read_count: number;
-  changed_count: number;
-  failed_count: number;
+/** What takes longer than a request: standing jobs, one row each, and jobs that end. */
+export interface JobsTable {
+  id: Generated<number>;
+  /** One that is not over at a time. */
+  kind: 'compaction' | 'columns' | 'search' | 'removal' | 'retention' | 'reindex' | 'repricing';
+  /** JSON of what was asked for. */
+  input: string;
+  /** `running` is also one that waits for a server. */
+  state: 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+  /** JSON of how far it is; a step holds while it is as the step found it. */
+  progress: string;
+  /** JSON of amounts by unit; null for no bound. */
+  budget: string | null;
+  spent: string | null;
+  /** JSON of what was done, skipped and failed; null unless it is over. */
+  result: string | null;
+  error: string | null;
+  /** Which server works on it, until its lease is over, by the clock of the database; of a data file there is one server. */
+  owner: string | null;
+  leased_until_us: number;
   started_at_us: number;
-  /** Null while it is under way. */
+  /** Null until it is over. */
   finished_at_us: number | null;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SearchIndexPace } from './indexer.ts';
+import type { SearchIndexPace } from './search-job.ts';
 import { planWhereIdle } from './plan-where-idle.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

@@ -1,4 +1,4 @@
-import type { SearchIndexPace } from './indexer.ts';
+import type { SearchIndexPace } from './search-job.ts';
 import type { StepBounds } from './plan-index.ts';
 
 /** Who plans steps: a thread that reads for clients too, and one that gets the processor when nobody else wants it. */

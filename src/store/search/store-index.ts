@@ -10,13 +10,13 @@ export interface IndexScope extends QueryScope {
   readonly bulkInsert: BulkInsert;
 }
 
-/** Puts the plan into effect, if nothing was indexed since it was made; says whether it did. */
+/** Puts the plan into effect, if nothing was indexed since it was made; says whether it changed anything. */
 export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<boolean> {
   const { db, dialect, bulkInsert } = scope;
   const progress = await readSearchProgress(db);
   const { nextRowId, rebuild } = plan.before;
   const isSame = progress.nextRowId === nextRowId && progress.rebuild?.nextRowId === rebuild?.nextRowId;
-  if (!isSame || progress.rebuild?.endRowId !== rebuild?.endRowId) return false;
+  if (!isSame || progress.rebuild?.endRowId !== rebuild?.endRowId || !hasEffect(plan)) return false;
   await dialect.words.remove(scope.run, plan.removedTextIds);
   await dialect.words.add(scope.run, plan.added);
   await dialect.words.tidy(scope.run, plan.added.length + plan.removedTextIds.length);
@@ -44,6 +44,12 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
     }))
     .execute();
   return true;
+}
+
+/** Each step brings the index further, or takes something off what waits. */
+function hasEffect({ before, after, lastQueuedId }: IndexPlan): boolean {
+  const isFurther = after.nextRowId > before.nextRowId || after.rebuild?.nextRowId !== before.rebuild?.nextRowId;
+  return isFurther || lastQueuedId > 0;
 }
 
 const widenPart = prepareQuery(({ db, dialect }, times: PartTimes) =>

@@ -54,7 +54,7 @@ export async function readContents(db: Kysely<Tables>): Promise<Contents> {
       columnSpans: (await findDueSegments(db)).rowCount,
       compactionBlocks: await count('compaction_queue'),
       deletions: await count('deletions', unfinished),
-      passes: (await count('reindex_job', unfinished)) + (await count('pricing_job', unfinished)),
+      passes: await count('jobs', sql`kind IN ('reindex', 'repricing') AND finished_at_us IS NULL`),
     },
   };
 }

@@ -80,14 +80,14 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 
-  /** Swaps the blocks of each plan that still holds; says of each whether it did. */
+  /** Swaps the blocks of each plan that still holds; says of each whether it changed anything. */
   async compact(plans: readonly CompactionPlan[]): Promise<readonly boolean[]> {
     return this.#transact(async (scope) => {
-      const held: boolean[] = [];
+      const changed: boolean[] = [];
       for (const plan of plans) {
-        held.push(await swapBlocks({ ...scope, takeBlockId: () => scope.rowIds.take('blocks') }, plan));
+        changed.push(await swapBlocks({ ...scope, takeBlockId: () => scope.rowIds.take('blocks') }, plan));
       }
-      return held;
+      return changed;
     });
   }
 

@@ -98,7 +98,7 @@ const WORKS: readonly Work[] = [
     ],
     progress: 'SELECT count(*) FROM spans WHERE claimed_cost_nanousd IS NOT NULL',
     left: `SELECT (SELECT count(*) FROM spans WHERE kind = 0 AND claimed_cost_nanousd IS NULL)
-      + (SELECT count(*) FROM pricing_job WHERE finished_at_us IS NULL) + ${CHANGED}`,
+      + (SELECT count(*) FROM jobs WHERE kind = 'repricing' AND finished_at_us IS NULL) + ${CHANGED}`,
     never: `SELECT id, claimed_cost_nanousd FROM spans WHERE claimed_cost_nanousd IS NOT NULL
       AND claimed_cost_nanousd <> prompt_tokens * 10000 + completion_tokens * 20000 LIMIT 5`,
   },

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SearchIndexer, type SearchIndexerOptions, type SearchIndexStep } from './indexer.ts';
+import { searchJob, type SearchIndexStep, type SearchJobOptions } from './search-job.ts';
 import type { IndexPlan } from './plan-index.ts';
 import type { SearchProgress } from './progress.ts';
 
-let indexer: SearchIndexer | undefined;
+let indexer: ReturnType<typeof searchJob> | undefined;
 
 afterEach(() => indexer?.stop());
 
 /** An index of so many spans that wait, ten of which are indexed at a time. */
-function open(overrides: Partial<SearchIndexerOptions> = {}) {
+function open(overrides: Partial<SearchJobOptions> = {}) {
   const state = { next: 0, end: 0, rebuild: null as SearchProgress['rebuild'] };
   const steps: SearchIndexStep[] = [];
   const errors: unknown[] = [];
-  const options: SearchIndexerOptions = {
+  const options: SearchJobOptions = {
     plan: async () => {
       if (state.next === state.end && state.rebuild === null) return undefined;
       const next = Math.min(state.next + 10, state.end);
@@ -40,7 +40,7 @@ function open(overrides: Partial<SearchIndexerOptions> = {}) {
     restRatio: 0,
     ...overrides,
   };
-  indexer = new SearchIndexer(options);
+  indexer = searchJob(options);
   return { state, steps, errors, indexer };
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
 import { NORMALIZER_VERSION } from '#normalize/version';
-import { progressOf, Reindexer, type ReindexerOptions } from './reindexer.ts';
+import { passJob, type PassOptions, progressOf } from './pass-job.ts';
 import type { ReindexJob } from './state.ts';
 
 const NEW: ReindexJob = {
+  jobId: 1,
   version: NORMALIZER_VERSION,
   firstRowId: 1,
   endRowId: 1001,
@@ -17,12 +18,12 @@ const NEW: ReindexJob = {
 };
 
 /** Storage of a thousand spans of which every tenth changes, and the job that it has saved. */
-function storage(first: ReindexJob | null, options: Partial<ReindexerOptions<ReindexJob>> = {}) {
+function storage(first: ReindexJob | null, options: Partial<PassOptions<ReindexJob>> = {}) {
   const applied: number[] = [];
   const saved: ReindexJob[] = first === null ? [] : [first];
   const errors: string[] = [];
   const lead = () =>
-    new Reindexer<ReindexJob>({
+    passJob<ReindexJob>({
       what: 'read',
       load: async () => saved.at(-1) ?? null,
       renew: (interrupted) => (interrupted.version === NORMALIZER_VERSION ? interrupted : NEW),
@@ -56,47 +57,43 @@ const EVERY_TENTH = Array.from({ length: 100 }, (_, place) => 10 * (place + 1));
 describe('reading stored spans anew', () => {
   it('goes through all of them, and saves how far it is after each part', async () => {
     const { lead, applied, saved } = storage(NEW);
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual(EVERY_TENTH);
     expect(saved.map(progressOf)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
     expect(saved.at(-1)).toMatchObject({ readCount: 1000, changedCount: 100, failedCount: 0 });
     expect(saved.at(-1)?.finishedAtUs).toBeGreaterThan(0);
   });
 
-  it('begins when somebody has begun a job, and does each once', async () => {
+  it('begins when somebody has begun a job, and does it once', async () => {
     const { lead, applied, saved } = storage(null);
-    const reindexer = lead();
-    await reindexer.finished();
+    const job = lead();
+    await job.idle();
     saved.push(NEW);
-    reindexer.wake();
-    reindexer.wake();
-    await reindexer.finished();
-    reindexer.wake();
-    await reindexer.finished();
+    job.wake();
+    job.wake();
+    await job.idle();
+    job.wake();
+    await job.idle();
+    await lead().idle();
     expect(applied).toEqual(EVERY_TENTH);
-    // The one that is begun while another ends.
-    saved.push({ ...NEW, startedAtUs: 2 });
-    reindexer.wake();
-    await reindexer.finished();
-    expect(applied).toEqual([...EVERY_TENTH, ...EVERY_TENTH]);
   });
 
   it('goes on where it was interrupted', async () => {
     const { lead, applied, saved } = storage({ ...NEW, nextRowId: 901, readCount: 900 });
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual([910, 920, 930, 940, 950, 960, 970, 980, 990, 1000]);
     expect(saved.at(-1)?.readCount).toBe(1000);
   });
 
   it('begins anew where another version was interrupted', async () => {
     const { lead, applied } = storage({ ...NEW, version: NORMALIZER_VERSION - 1, nextRowId: 901 });
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual(EVERY_TENTH);
   });
 
   it('does nothing about a job that is finished', async () => {
     const { lead, applied } = storage({ ...NEW, finishedAtUs: 2 });
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual([]);
   });
 
@@ -107,7 +104,7 @@ describe('reading stored spans anew', () => {
         if (applied.push(...rowIds) === 40) saved.push(other);
       },
     });
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual(EVERY_TENTH.filter((id) => id <= 400 || id > 800));
     expect(saved.at(-1)).toMatchObject({ readCount: 1000, finishedAtUs: expect.any(Number) as number });
   });
@@ -120,7 +117,7 @@ describe('reading stored spans anew', () => {
         applied.push(...rowIds);
       },
     });
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual(EVERY_TENTH.filter((id) => id !== 500));
     expect(errors).toEqual(['span 500 could not be read anew']);
     expect(saved.at(-1)).toMatchObject({ failedCount: 1, readCount: 1000 });
@@ -134,7 +131,7 @@ describe('reading stored spans anew', () => {
         return { nextRowId: end, readCount: 1, changedRowIds: [], failedCount: 0 };
       },
     });
-    await lead().finished();
+    await lead().idle();
     expect(errors).toHaveLength(1);
     expect(saved.at(-1)?.finishedAtUs).not.toBeNull();
   });
@@ -142,7 +139,7 @@ describe('reading stored spans anew', () => {
   it('waits while the writer is busy, but not for ever', async () => {
     let asked = 0;
     const { lead, applied } = storage(NEW, { isBusy: () => ++asked > 0 });
-    await lead().finished();
+    await lead().idle();
     expect(applied).toEqual(EVERY_TENTH);
     expect(asked).toBeGreaterThan(100);
   }, 20_000);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SegmentPlan } from './build-segment.ts';
-import { SegmentKeeper } from './segment-keeper.ts';
+import { columnsJob } from './columns-job.ts';
 
 const EVERY_MS = 2000;
 
@@ -14,23 +14,32 @@ let errors: unknown[];
 let isBusy: boolean;
 let holds: boolean;
 let failure: Error | undefined;
-let keeper: SegmentKeeper;
+let broken: number | undefined;
+let job: ReturnType<typeof columnsJob>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   [due, changed, unopened, built, lag, errors, isBusy, holds] = [[], new Map(), 0, [], [], [], false, true];
-  failure = undefined;
-  keeper = new SegmentKeeper({
-    findDue: async () => {
+  [failure, broken] = [undefined, undefined];
+  job = columnsJob({
+    findDue: async (leftOut) => {
       if (failure !== undefined) throw failure;
       const changes = [...changed].map(([segment, state]) => ({ segment, state }));
-      return { isAnyUnopened: unopened > 0, due: [...due], changed: changes, rowCount: due.length * 4096 };
+      return {
+        isAnyUnopened: unopened > 0,
+        due: due.filter((segment) => !leftOut.includes(segment)),
+        changed: changes,
+        rowCount: due.length * 4096,
+      };
     },
     open: async () => {
       due.push(unopened--);
       return unopened > 0;
     },
-    build: async (segment) => plan(segment),
+    build: async (segment) => {
+      if (segment === broken) throw new Error('not to be built');
+      return plan(segment);
+    },
     store: async ({ head }) => {
       if (!holds) return false;
       due = due.filter((segment) => segment !== head.segment);
@@ -47,11 +56,11 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await keeper.stop();
+  await job.stop();
   vi.useRealTimers();
 });
 
-describe('the keeper of segments', () => {
+describe('keeping segments', () => {
   it('opens and builds what is complete, and says what is left', async () => {
     unopened = 3;
     await vi.advanceTimersByTimeAsync(EVERY_MS);
@@ -98,15 +107,25 @@ describe('the keeper of segments', () => {
     expect(built).toEqual([1]);
   });
 
+  it('builds the others where one cannot be built, which it leaves out for a while', async () => {
+    due = [1, 2, 3];
+    broken = 1;
+    await vi.advanceTimersByTimeAsync(3 * EVERY_MS);
+    expect([built, errors]).toEqual([[2, 3], [new Error('not to be built')]]);
+    broken = undefined;
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    expect(built).toEqual([2, 3, 1]);
+  });
+
   it('builds all that is due when it is told to', async () => {
     due = [1, 2, 3];
-    await keeper.catchUp();
+    await job.catchUp();
     expect(built).toEqual([1, 2, 3]);
   });
 
   it('does nothing more once it is stopped', async () => {
     due = [1];
-    await keeper.stop();
+    await job.stop();
     await vi.advanceTimersByTimeAsync(5 * EVERY_MS);
     expect(built).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Compactor } from './compactor.ts';
+import { compactionJob } from './compaction-job.ts';
 import type { CompactionPlan } from './plan.ts';
 
 const QUIET_MS = 60_000;
@@ -13,12 +13,12 @@ let isBusy: boolean;
 let hold: boolean;
 let errors: unknown[];
 let saved: [before: number, after: number][];
-let compactor: Compactor;
+let job: ReturnType<typeof compactionJob>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   [waiting, lastBlockId, swapped, isBusy, hold, errors, saved] = [new Map(), 0, [], false, true, [], []];
-  compactor = new Compactor({
+  job = compactionJob({
     lastBlockId: async () => lastBlockId,
     findQuietTraces: async (quiet) => [...waiting].filter(([, block]) => block <= quiet).map(([trace]) => trace),
     plan: async (traceRowId) => plan(traceRowId),
@@ -39,11 +39,11 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await compactor.stop();
+  await job.stop();
   vi.useRealTimers();
 });
 
-describe('the compactor', () => {
+describe('compaction', () => {
   const arrive = (trace: number) => waiting.set(trace, ++lastBlockId);
 
   it('waits until a trace has been quiet for as long as it says', async () => {
@@ -102,20 +102,20 @@ describe('the compactor', () => {
 
   it('does nothing more once it is stopped', async () => {
     arrive(1);
-    await compactor.stop();
+    await job.stop();
     await vi.advanceTimersByTimeAsync(5 * QUIET_MS);
     expect(swapped).toEqual([]);
   });
 });
 
 function plan(traceRowId: number): CompactionPlan {
-  const packed = [{ data: new Uint8Array(10), rawBytes: 1000, spanRowIds: [traceRowId] }];
+  const nothing = { sources: [], packed: [], bytesBefore: 0, unreadableBlockIds: [] };
+  const packed = [{ data: new Uint8Array(10), rawBytes: 1000, rowIds: [traceRowId] }];
   return {
     traceRowId,
-    sources: [],
-    packed,
+    spans: { ...nothing, packed },
+    records: nothing,
     settledBlockIds: [],
-    records: { sources: [], packed: [], settledBlockIds: [], bytesBefore: 0 },
     bytesBefore: 100,
     bytesAfter: 10,
     cpuSeconds: 0,

@@ -1,0 +1,31 @@
+import type { Coordination } from '../coordination/port.ts';
+import type { JobBudget, JobId } from '../jobs/job.ts';
+import type { StoreThreads } from '../store-threads.ts';
+import { orUnavailable } from '../threads/or-unavailable.ts';
+
+/** Jobs as every server has them, whichever works on them. Each change says whether the job could be changed like that. */
+export interface Jobs {
+  /** Lets nobody work on the job until it is resumed. */
+  pause(job: JobId): Promise<boolean>;
+  /** Has it go on where it was; a budget that it is given replaces the one before. */
+  resume(job: JobId, budget?: JobBudget): Promise<boolean>;
+  /** Ends it where it is: no step of it holds any more. Standing jobs are refused. */
+  cancel(job: JobId): Promise<boolean>;
+}
+
+/** Jobs on the threads of a database. */
+export function coordinateJobs(
+  { writer }: Pick<StoreThreads, 'writer'>,
+  coordination: Pick<Coordination, 'announce'>,
+): Jobs {
+  const change = async (job: JobId, changed: Promise<boolean>) => {
+    const isChanged = await orUnavailable(changed);
+    if (isChanged) coordination.announce(job.kind);
+    return isChanged;
+  };
+  return {
+    pause: (job) => change(job, writer.call('pauseJob', [job.id])),
+    resume: (job, budget) => change(job, writer.call('resumeJob', [job.id, budget])),
+    cancel: (job) => change(job, writer.call('cancelJob', [job.id])),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Erases what is hidden and lets spans follow moved traces: a reader plans, the writer erases a few spans at a time. How far it is
+ * is in the database: after a restart, or on another server, it goes on from there.
+ */
+import { BatchSize } from '../jobs/batch-size.ts';
+import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
+import type { TouchedProject } from '../engine/touched-project.ts';
+import type { Deletion } from './deletion.ts';
+import type { SpanPlace } from './move-traces.ts';
+import type { ErasePart, RemovalPlan } from './removal-plan.ts';
+import type { DeletionCalls } from './writer-calls.ts';
+
+/** The threads that do the work, and who is told of it. */
+export interface RemovalOptions {
+  readonly writer: Pick<DeletionCalls, 'hideNext' | 'erase' | 'advanceDeletion' | 'moveNextSpans' | 'giveBackPages'>;
+  readonly plan: (maxSpans: number) => Promise<RemovalPlan | undefined>;
+  /** Whether the writer has something more urgent to do. */
+  readonly isBusy: () => boolean;
+  /** How long to rest after each step, as a share of the time that it took the writer. */
+  readonly restRatio: number;
+  /** Told where something changed that is shown. */
+  readonly onTouched: (touched: readonly TouchedProject[]) => void;
+  readonly onErased: (spanCount: number) => void;
+  /** Told when the spans of a deletion are erased; with `null`, when those of all moved traces have followed. */
+  readonly onAllErased: (deletionRowId: number | null) => void;
+  /** Told when nothing is left to be done for a deletion. */
+  readonly onFinished: (deletion: Deletion) => void;
+  readonly onError: (message: string, error: unknown) => void;
+}
+
+/** Looks when it is woken, until it is stopped. */
+export function removalJob(options: RemovalOptions): JobLoop<RemovalPlan> {
+  const { isBusy, restRatio, onError } = options;
+  const steps = new RemovalSteps(options);
+  return new JobLoop({
+    plan: () => steps.plan(),
+    apply: (plan) => steps.apply(plan),
+    isBusy,
+    patienceMs: 100,
+    everyMs: () => (steps.isIndexAwaited ? INDEX_LOOK_MS : LOOK_MS),
+    restMs: (_stepMs, applyMs) => Math.min(applyMs * restRatio, MAX_REST_MS),
+    retryMs: [1000, 60_000],
+    onError: (error) => onError('what was deleted or moved could not be put away for now', error),
+  });
+}
+
+/** How often to look where nobody wakes it, and whether the search index has forgotten what was erased. */
+const LOOK_MS = 30_000;
+const INDEX_LOOK_MS = 2000;
+
+const MAX_REST_MS = 500;
+
+class RemovalSteps {
+  readonly #options: RemovalOptions;
+  /** Fewer take hardly less time: most of it is the transaction's own. Measured: 75 µs of processor time for each span. */
+  readonly #batch = new BatchSize({ first: 100, least: 100, most: 500, fitMs: 15 });
+  /** How far the trace has been followed that is being moved. */
+  #moved: { readonly traceRowId: number; readonly after: SpanPlace } | undefined;
+  /** Whether any was since that was told. */
+  #isAnyMoved = false;
+  /** Whether nothing is left to do but for what the search index has yet to free. */
+  isIndexAwaited = false;
+
+  constructor(options: RemovalOptions) {
+    this.#options = options;
+  }
+
+  async plan(): Promise<RemovalPlan | undefined> {
+    const plan = await this.#options.plan(this.#batch.size);
+    this.isIndexAwaited = false;
+    if (plan === undefined || !('movedTraceRowId' in plan)) this.#tellMoved();
+    return plan;
+  }
+
+  async apply(plan: RemovalPlan): Promise<StepOutcome> {
+    if ('movedTraceRowId' in plan) return this.#followMoved(plan.movedTraceRowId);
+    const { deletion, part, isIndexed } = plan;
+    if (deletion.state === 'hiding') return this.#hide(deletion);
+    if (deletion.state === 'shrinking') return this.#shrink(deletion, isIndexed);
+    if (part !== null) return this.#erase(deletion, part);
+    this.#options.onAllErased(deletion.rowId);
+    return this.#advance(deletion, 'shrinking');
+  }
+
+  /** What a server that is gone has begun to hide. */
+  async #hide(deletion: Deletion): Promise<StepOutcome> {
+    const { writer, onTouched } = this.#options;
+    const part = await writer.hideNext(deletion.rowId);
+    if (part !== undefined && part.touched.length > 0) onTouched(part.touched);
+    return 'changed';
+  }
+
+  async #followMoved(traceRowId: number): Promise<StepOutcome> {
+    this.#isAnyMoved = true;
+    const before = this.#moved?.traceRowId === traceRowId ? this.#moved.after : null;
+    const { size } = this.#batch;
+    const step = () => this.#options.writer.moveNextSpans(traceRowId, before, size);
+    const { after } = await this.#batch.measure(size, step);
+    this.#moved = after === null ? undefined : { traceRowId, after };
+    return 'changed';
+  }
+
+  #tellMoved(): void {
+    if (this.#isAnyMoved) this.#options.onAllErased(null);
+    this.#isAnyMoved = false;
+  }
+
+  async #erase(deletion: Deletion, part: ErasePart): Promise<StepOutcome> {
+    const { writer, onErased } = this.#options;
+    const isErased = await this.#batch.measure(this.#batch.size, () => writer.erase(deletion, part));
+    if (!isErased) return 'unchanged';
+    onErased(part.spanRowIds.length + part.wholeTraceSpanRowIds.length);
+    return 'changed';
+  }
+
+  /** Gives back what is free by now, and waits for what the search index frees. */
+  async #shrink(deletion: Deletion, isIndexed: boolean): Promise<StepOutcome> {
+    const left = await this.#options.writer.giveBackPages(PAGES_A_STEP);
+    if (left > 0) return 'changed';
+    if (!isIndexed) return this.#advance(deletion, 'finished');
+    this.isIndexAwaited = true;
+    return 'caught up';
+  }
+
+  async #advance(deletion: Deletion, state: 'shrinking' | 'finished'): Promise<StepOutcome> {
+    if (!(await this.#options.writer.advanceDeletion(deletion.rowId, state))) return 'unchanged';
+    if (state === 'finished') this.#options.onFinished({ ...deletion, state, finishedAtUs: Date.now() * 1000 });
+    return 'changed';
+  }
+}
+
+/** Pages that one step moves. */
+const PAGES_A_STEP = 100;
