@@ -122,7 +122,7 @@ async function writeFilter(page: Page): Promise<void> {
 }
 
 async function openClearing(page: Page): Promise<void> {
-  await press(page, 'More about');
+  await press(page, 'Actions for');
   await page.getByRole('menuitem', { name: 'Clear…' }).click();
   await page.getByRole('dialog').waitFor();
 }

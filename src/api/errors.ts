@@ -44,22 +44,22 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   permission_denied: {
     httpStatus: 403,
     grpcStatus: GRPC_STATUS.PERMISSION_DENIED,
-    meaning: 'The caller is known and may not do this.',
+    meaning: 'The caller is known but not allowed to do this.',
   },
   not_found: {
     httpStatus: 404,
     grpcStatus: GRPC_STATUS.NOT_FOUND,
-    meaning: 'What the request names does not exist.',
+    meaning: 'The object that the request names does not exist.',
   },
   already_exists: {
     httpStatus: 409,
     grpcStatus: GRPC_STATUS.ALREADY_EXISTS,
-    meaning: 'A thing of that name or identity exists already.',
+    meaning: 'An object with that name or id already exists.',
   },
   failed_precondition: {
     httpStatus: 409,
     grpcStatus: GRPC_STATUS.FAILED_PRECONDITION,
-    meaning: 'The state of the server does not allow this now. Change that state first.',
+    meaning: 'The current state of the server does not allow this. Change that state first.',
   },
   too_large: {
     httpStatus: 413,
@@ -69,17 +69,17 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   unsupported: {
     httpStatus: 415,
     grpcStatus: GRPC_STATUS.INVALID_ARGUMENT,
-    meaning: 'The content type or content encoding is not one that the server reads.',
+    meaning: 'The server does not support this content type or content encoding.',
   },
   resource_exhausted: {
     httpStatus: 429,
     grpcStatus: GRPC_STATUS.RESOURCE_EXHAUSTED,
-    meaning: 'Too many requests at once. Try again after the time given.',
+    meaning: 'Too many requests at once. Try again after the given time.',
   },
   internal: {
     httpStatus: 500,
     grpcStatus: GRPC_STATUS.INTERNAL,
-    meaning: 'A fault of the server. The cause is in its log and nowhere else.',
+    meaning: 'The server failed. Only its log says why.',
   },
   unimplemented: {
     httpStatus: 501,
@@ -89,7 +89,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
   unavailable: {
     httpStatus: 503,
     grpcStatus: GRPC_STATUS.UNAVAILABLE,
-    meaning: 'The server cannot do this at the moment. Try again after the time given.',
+    meaning: 'The server cannot do this at the moment. Try again after the given time.',
   },
   deadline_exceeded: {
     httpStatus: 504,
@@ -100,7 +100,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
     httpStatus: 507,
     grpcStatus: GRPC_STATUS.RESOURCE_EXHAUSTED,
     meaning:
-      'There is no room left to store this. OTLP requests get `unavailable` instead, so that exporters keep them.',
+      'There is no room left to store this. OTLP requests get `unavailable` instead, so that exporters keep their data and try again.',
   },
 };
 

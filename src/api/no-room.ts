@@ -7,7 +7,7 @@ export const ROOM_RETRY_SECONDS = 1;
 export function noRoom(): AppError {
   return new AppError(
     'unavailable',
-    'The server is sending as much as it may at once. Try again later, or ask for less at once.',
+    'The server is already sending as much as it may. Try again later, or ask for less at once.',
     { retryAfterSeconds: ROOM_RETRY_SECONDS },
   );
 }

@@ -8,7 +8,7 @@ export function readOnly<Result>(run: () => Result): Result {
   return scope.run(true, run);
 }
 
-/** Whether this is done for something that changes nothing; false for whoever has not said so. */
+/** Whether this runs for something that changes nothing; false unless the caller said so. */
 export function isReadOnly(): boolean {
   return scope.getStore() === true;
 }

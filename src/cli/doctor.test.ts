@@ -22,14 +22,14 @@ describe('cairn doctor', () => {
     for (const check of ['Node', 'Configuration', 'Folder', 'Disk', 'Database', 'HTTP port', 'gRPC port']) {
       expect(stdout).toContain(`✓ ${check}: `);
     }
-    expect(stdout).toContain(`${data} will be made`);
+    expect(stdout).toContain(`${data} will be created`);
   });
 
   it('lists every problem of the configuration and exits with 1', async () => {
     const { exitCode, stdout } = await runCairn(['doctor'], { SERVICE_PORT: 'x', SERVICE_ENABLE_AUTH: 'true' });
     expect(exitCode).toBe(1);
     expect(stdout.match(/^✗ Configuration: SERVICE_\w+/gm)).toHaveLength(2);
-    expect(stdout).toContain('To repair: 2.');
+    expect(stdout).toContain('Problems to fix: 2.');
   });
 
   it('finds a port in use and a foreign database, as JSON when asked', async () => {

@@ -40,7 +40,8 @@ async function findAll(flags: Flags): Promise<Finding[]> {
   let holder: LockHolder | undefined;
   const checkServer = (): Finding[] => {
     holder = findLockHolder(database.path);
-    const message = holder === undefined ? 'none is running on this data' : `process ${holder.pid} has the data open`;
+    const message =
+      holder === undefined ? 'no server is running on this data' : `process ${holder.pid} has the data open`;
     return [{ check: 'Server', status: 'ok', message }];
   };
   return [

@@ -43,10 +43,10 @@ const TRACE_ID = /^[0-9a-f]{32}$/i;
 /** What to do about a target that is no file and no span id. */
 function describeTarget(target: string): string {
   if (TRACE_ID.test(target)) {
-    return `${target} is a trace id: name one of its spans, by 16 hexadecimal digits. The server lists them at /v1/projects/<project>/spans?trace_id=${target.toLowerCase()}, and the page of the trace shows them.`;
+    return `${target} is a trace id: give the id of one of its spans, 16 hexadecimal digits. The server lists them at /v1/projects/<project>/spans?trace_id=${target.toLowerCase()}, and the page of the trace shows them.`;
   }
   if (/[/\\.]/.test(target)) return `There is no file ${target}.`;
-  return `${target} is neither a file nor a span id: name a file that holds an export request, or 16 hexadecimal digits.`;
+  return `${target} is neither a file nor a span id: give a file that holds an export request, or 16 hexadecimal digits.`;
 }
 
 function print(explanation: Explanation, { isJson }: { readonly isJson: boolean }): void {

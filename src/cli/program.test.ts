@@ -43,7 +43,7 @@ describe('the command line', () => {
   it('says in its help what goes in and out, and how to explain and to reindex', async () => {
     const { stdout } = await runCairn(['--help']);
     expect(stdout).toContain('REST and GraphQL out');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('back up, restore, upgrade and copy the data');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('back up, restore, upgrade, copy and inspect the data');
     expect(stdout).toMatch(/Examples:[^]*\$ cairn explain [^]*\$ cairn reindex --normalise/);
   });
 
@@ -65,7 +65,7 @@ describe('the command line', () => {
     const [command, flag] = await Promise.all([runCairn(['version']), runCairn(['--version'])]);
     expect(command).toEqual({
       exitCode: 0,
-      stdout: `cairn ${CAIRN_VERSION}\nnode ${process.versions.node}\nanswers like Phoenix 20.26.0\n`,
+      stdout: `cairn ${CAIRN_VERSION}\nnode ${process.versions.node}\ncompatible with Phoenix 20.26.0\n`,
       stderr: '',
     });
     expect(flag.stdout).toBe(`${CAIRN_VERSION}\n`);

@@ -19,7 +19,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     // Commander has written its help or complaint already; every complaint of its is about usage.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
-    const message = error instanceof AppError ? error.message : `Something unexpected failed: ${errorMessage(error)}`;
+    const message = error instanceof AppError ? error.message : `Unexpected error: ${errorMessage(error)}`;
     process.stderr.write(`${message}\n`);
     return EXIT_CODES.failed;
   }
@@ -31,8 +31,8 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .description('Records what LLM applications do: OpenTelemetry traces in; REST and GraphQL out.')
     .version(CAIRN_VERSION, '-V, --version', 'print the version of this program')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .showHelpAfterError('Run it with --help to see what is possible.')
+    .helpCommand('help [command]', 'print the help for a command')
+    .showHelpAfterError('Run it with --help to see the commands and options.')
     .exitOverride()
     .addHelpText(
       'after',
@@ -52,7 +52,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       'after',
       afterHelp(
         ['cairn serve', 'cairn serve --port 8080 --data ./data', 'SERVICE_OTLP_HTTP_PORT=4318 cairn serve'],
-        'SIGTERM or Ctrl+C lets requests finish and stops within 10 seconds; a second one stops at once.',
+        'SIGTERM or Ctrl+C lets requests finish and stops within 10 seconds; a second one stops it immediately.',
       ),
     )
     .action(async (_options: unknown, command: Command) => {
@@ -61,13 +61,13 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     });
 
   withConfigFlags(program.command('doctor'))
-    .description('check ports, disk, database and configuration, and say what to repair')
+    .description('check ports, disk, database and configuration, and say what to fix')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       afterHelp(
         ['cairn doctor', 'cairn doctor --data ./data', 'cairn doctor --json'],
-        'Nothing is changed. It can run beside a server; the check of a large database takes its time.',
+        'It changes nothing and can run beside a server. Checking a large database takes a while.',
       ),
     )
     .action(async (options: { json?: true }, command: Command) => {
@@ -76,14 +76,14 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     });
 
   withConfigFlags(program.command('explain'))
-    .description('print how spans are read: of export requests in files, or of one stored span')
+    .description('explain how the spans of export requests in files, or one stored span, are read')
     .argument('<file or span id...>', 'files that hold OTLP export requests, read together; or the id of a stored span')
     .option('--json', 'print the explanation as JSON')
     .addHelpText(
       'after',
       afterHelp(
         ['cairn explain request.binpb', 'cairn explain traces.json logs.json', 'cairn explain 00f067aa0ba902b7'],
-        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. A running server is asked for its spans;\nwithout one they are read from the data file, and from PostgreSQL in any case.',
+        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. Stored spans come from the\nrunning server, or from the data file if no server is running. PostgreSQL is always read directly.',
       ),
     )
     .action(async (targets: string[], options: { json?: true }, command: Command) => {
@@ -92,18 +92,18 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     });
 
   withConfigFlags(program.command('reindex'))
-    .description('derive anew what is made of stored spans')
-    .option('--normalise', 'read every stored span anew from its original bytes (also --normalize)')
+    .description('rebuild what is derived from stored spans')
+    .option('--normalise', 'read every stored span again from its original bytes (also --normalize)')
     .addOption(new Option('--normalize').hideHelp())
-    .option('--columns', 'write again what filters, counts and charts read of all spans')
-    .option('--search', 'index the texts of all spans again')
-    .option('--cost', 'price every stored model call anew, by the prices of now')
-    .option('--model <pattern>', 'with --cost: only models in whose name this regular expression is found')
+    .option('--columns', 'rebuild the columns that filters, counts and charts read')
+    .option('--search', 'rebuild the search index')
+    .option('--cost', 'price every stored model call again, at current prices')
+    .option('--model <pattern>', 'with --cost: only models whose name matches this regular expression')
     .addHelpText(
       'after',
       afterHelp(
         ['cairn reindex --normalise', 'cairn reindex --columns --data ./data', 'cairn reindex --cost --model ^gpt-5'],
-        'A running server does it in the background, and this command shows how far it is; run it again to look once more.\nWithout a server it happens here. Interrupted, it goes on where it was with the next start of either.',
+        'A running server does this in the background while this command shows its progress; run it again to see the progress.\nIf no server is running, this command does the work. After an interruption, the next start of either continues it.',
       ),
     )
     .action(async (options: ReindexOptions, command: Command) => {
@@ -114,7 +114,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
         command.error("error: one of the options '--normalise', '--columns', '--search' and '--cost' is required");
       }
       if (options.model !== undefined && options.cost !== true) {
-        command.error("error: the option '--model' goes with '--cost'");
+        command.error("error: the option '--model' needs '--cost'");
       }
       const loadDatabase = () => import('#server/open-database');
       const { runReindex, runRebuildColumns, runRebuildSearch, runReprice } = await import('./reindex.ts');
@@ -129,7 +129,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
 
   program
     .command('version')
-    .description('print the versions of this program, of Node and of the Phoenix that it answers like')
+    .description('print the versions of this program, of Node and of the compatible Phoenix')
     .addHelpText('after', afterHelp(['cairn version']))
     .action(() => {
       process.stdout.write(formatVersion());
@@ -169,13 +169,13 @@ function readFlags(command: Command): Flags {
 function afterHelp(examples: readonly string[], note?: string): string {
   const noteText = note === undefined ? '' : `\n${note}\n`;
   return `${noteText}
-Settings come from environment variables named ${PREFIX}…; docs/configuration.md lists them all. A flag wins over its variable.
+Settings come from environment variables named ${PREFIX}…; docs/configuration.md lists them all. A flag overrides its variable.
 
 Examples:
 ${examples.map((example) => `  $ ${example}`).join('\n')}
 
 Exit codes:
   0  done
-  1  it failed, or the doctor found something to repair
-  2  wrong usage, or a configuration that does not let the server start`;
+  1  it failed, or the doctor found something to fix
+  2  wrong usage, or an invalid configuration`;
 }

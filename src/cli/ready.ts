@@ -14,7 +14,7 @@ export function formatReady(
     ['Open', server.httpUrl],
     ['OTLP over HTTP', `${server.httpUrl}/v1/traces`],
     ...(server.grpcAddress === null ? [] : [['OTLP over gRPC', server.grpcAddress]]),
-    ['Data', isTemporary ? `${place} (temporary: deleted at the end)` : place],
+    ['Data', isTemporary ? `${place} (temporary: deleted when the server stops)` : place],
   ];
   return `
 Cairn ${CAIRN_VERSION} is ready.

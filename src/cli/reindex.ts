@@ -18,7 +18,7 @@ import { waitForStopSignal } from './stop-signal.ts';
 /** The code that opens data: only needed where no server has them open. */
 export type LoadDatabase = () => Promise<{ readonly openStoppedDatabase: typeof openStoppedDatabase }>;
 
-/** Reads stored spans anew, in the server that has them open or else here, and shows how far that is. */
+/** Reads stored spans again, in the server that has them open or otherwise here, and shows the progress. */
 export function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
   return runPass(flags, loadDatabase, {
     path: '/v1/reindex',
@@ -28,7 +28,7 @@ export function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<Ex
   });
 }
 
-/** Prices stored spans anew, in the same way: of the models in whose name the pattern is found, else of all. */
+/** Prices stored spans again, in the same way: those of models whose name matches the pattern, otherwise all. */
 export function runReprice(flags: Flags, namePattern: string | null, loadDatabase: LoadDatabase): Promise<ExitCode> {
   const scope = { namePattern, startUs: null, endUs: null };
   return runPass(flags, loadDatabase, {
@@ -61,22 +61,22 @@ function runPass(flags: Flags, loadDatabase: LoadDatabase, pass: Pass): Promise<
   );
 }
 
-/** Writes the columns of stored spans anew, in the same way. */
+/** Rebuilds the columns of stored spans, in the same way. */
 export function runRebuildColumns(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
   return runRebuild(flags, loadDatabase, {
     body: { columns: true },
-    inServer: 'The server writes its columns anew in the background, and answers as before meanwhile.',
-    what: 'columns are written anew',
+    inServer: 'The server rebuilds its columns in the background and keeps answering requests.',
+    what: 'the columns are rebuilt',
     rebuild: ({ segments }) => segments.rebuild(),
   });
 }
 
-/** Indexes the texts of stored spans anew, in the same way. */
+/** Rebuilds the search index of stored spans, in the same way. */
 export function runRebuildSearch(flags: Flags, loadDatabase: LoadDatabase): Promise<ExitCode> {
   return runRebuild(flags, loadDatabase, {
     body: { search: true },
-    inServer: 'The server indexes texts anew in the background, and finds as before meanwhile.',
-    what: 'texts are indexed anew',
+    inServer: 'The server rebuilds its search index in the background; search keeps working.',
+    what: 'the search index is rebuilt',
     rebuild: ({ searchIndex }) => searchIndex.rebuildWholly(),
   });
 }
@@ -153,13 +153,13 @@ async function rebuildHere(config: Config, loadDatabase: LoadDatabase, { what, r
 
 /** Servers on PostgreSQL share the work, with this command too: one of them does it. */
 function describeBegin({ engine }: DatabaseConfig, what: string): string {
-  if (engine === 'sqlite') return `No server runs on the data: ${what} here.\n`;
-  return `A server that runs on the data does it, or else this command: ${what}.\n`;
+  if (engine === 'sqlite') return `No server is running on the data: ${what} by this command.\n`;
+  return `A server that uses the data does this, or this command if there is none: ${what}.\n`;
 }
 
 const STOPPED: Readonly<Record<DatabaseConfig['engine'], string>> = {
-  sqlite: 'Stopped. It goes on with the next start of the server, or of this command.\n',
-  postgres: 'Stopped here. A server that runs on the data goes on with it, or else the next one that starts.\n',
+  sqlite: 'Stopped. The next start of the server, or of this command, continues the work.\n',
+  postgres: 'Stopped here. A server that uses the data continues the work, or the next one that starts.\n',
 };
 
 /** How things stand, as far as it is shown. */
@@ -185,7 +185,7 @@ interface Answer {
 
 async function passInServer(config: Config, { path, body, what }: Pass): Promise<ExitCode> {
   let status = toStatus((await askServer(config, path, { method: 'POST', body })) as Answer);
-  process.stdout.write(`In the server, stored spans are ${what} anew. It goes on when this command is stopped.\n`);
+  process.stdout.write(`Stored spans are ${what} again by the server. The work continues if you stop this command.\n`);
   const show = progressPrinter();
   while (status.isRunning) {
     show(status);
@@ -214,7 +214,7 @@ async function passHere(config: Config, loadDatabase: LoadDatabase, { begin, wha
   try {
     const { first, pass } = await begin(database);
     let job = first;
-    process.stdout.write(describeBegin(config.database, `stored spans are ${what} anew`));
+    process.stdout.write(describeBegin(config.database, `stored spans are ${what} again`));
     const show = progressPrinter();
     const isStopped = stopped.then(() => true);
     while (job.finishedAtUs === null) {
@@ -247,11 +247,9 @@ function progressPrinter(): (status: Status) => void {
 }
 
 function finish({ readCount, changedCount, failedCount }: Status, what: string): ExitCode {
-  process.stdout.write(`Done: ${count(readCount)} spans ${what} anew, ${count(changedCount)} changed.\n`);
+  process.stdout.write(`Done: ${count(readCount)} spans ${what} again, ${count(changedCount)} changed.\n`);
   if (failedCount === 0) return EXIT_CODES.ok;
-  process.stdout.write(
-    `${count(failedCount)} could not be read and stay as they were; the log of the server says why.\n`,
-  );
+  process.stdout.write(`${count(failedCount)} could not be read and were left unchanged; the server’s log says why.\n`);
   return EXIT_CODES.failed;
 }
 

@@ -12,7 +12,7 @@ function serverUrl({ addresses, http, rootPath }: Pick<Config, 'addresses' | 'ht
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${http.port}${rootPath}`;
 }
 
-/** What runs where this configuration listens, for people, if it is a Cairn: whoever else has the port is no server of ours. */
+/** Describes the Cairn server that listens where this configuration does; undefined if another program has the port. */
 export async function findRunningServer(
   config: Pick<Config, 'addresses' | 'http' | 'rootPath'>,
 ): Promise<string | undefined> {
@@ -25,7 +25,7 @@ export async function findRunningServer(
     const request = get(`${url}/healthz`, options, ({ headers }) => {
       request.destroy();
       const version = headers['x-cairn-version'];
-      resolve(version === undefined ? undefined : `Cairn ${String(version)} answers at ${url}`);
+      resolve(version === undefined ? undefined : `Cairn ${String(version)} responds at ${url}`);
     });
     request.on('error', () => resolve(undefined));
   });
@@ -44,7 +44,7 @@ export async function askServer(
   request: { readonly method: 'GET' | 'POST'; readonly body?: object } = { method: 'GET' },
 ): Promise<unknown> {
   if (config.http.port === 0) {
-    throw new AppError('failed_precondition', 'The server took any free port: name it with --port.');
+    throw new AppError('failed_precondition', 'The server chose a free port: name it with --port.');
   }
   const url = `${serverUrl(config)}${path}`;
   const { method, body } = request;
@@ -59,7 +59,7 @@ export async function askServer(
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     throw new AppError(
       'unavailable',
-      `A server has the data open, but does not answer at ${url} (${errorMessage(cause)}): give this command the settings that the server was started with, such as --port.`,
+      `A server has the data open but does not respond at ${url} (${errorMessage(cause)}): give this command the settings that the server was started with, such as --port.`,
       { cause: error },
     );
   }
@@ -67,13 +67,13 @@ export async function askServer(
   if (!response.ok) {
     throw new AppError(
       'failed_precondition',
-      `The server at ${url} answered ${response.status}: ${text.slice(0, 500)}`,
+      `The server at ${url} responded with ${response.status}: ${text.slice(0, 500)}`,
     );
   }
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new AppError('failed_precondition', `What answers at ${url} is no Cairn.`, { cause: error });
+    throw new AppError('failed_precondition', `The program that responds at ${url} is not Cairn.`, { cause: error });
   }
 }
 

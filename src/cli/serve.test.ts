@@ -30,7 +30,7 @@ describe('a start', () => {
       expect(stdout).toContain(place);
     }
     expect(stdout).toContain('OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:6006');
-    expect(stderr).toMatch(/SIGTERM came[^]*Stopped\./);
+    expect(stderr).toMatch(/after SIGTERM[^]*Stopped\./);
   });
 
   it('tells machines by a line of JSON, and nothing on standard output', async () => {
@@ -101,6 +101,6 @@ describe('a stop', () => {
     child.kill('SIGINT');
     const { exitCode, stderr } = await finished;
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('Stopped at once: a second signal came (SIGINT)');
+    expect(stderr).toContain('Stopped immediately: a second signal arrived (SIGINT)');
   });
 });

@@ -27,7 +27,7 @@ export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitC
   for (const warning of warnings) log.warn(warning);
 
   const stopped = waitForStopSignal(process, (reason) => {
-    log.error(`Stopped at once: ${reason}. Everything that was acknowledged is stored.`);
+    log.error(`Stopped immediately: ${reason}. Everything that was acknowledged is stored.`);
     process.exit(EXIT_CODES.failed);
   });
   const server = await start(loadServer, config, log);
@@ -36,7 +36,7 @@ export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitC
 
   const code = await Promise.race([
     stopped.then((signal) => {
-      log.info(`Stopping, because ${signal} came.`);
+      log.info(`Stopping after ${signal}.`);
       return EXIT_CODES.ok;
     }),
     server.outdated.then((reason) => {
@@ -56,7 +56,7 @@ async function start(loadServer: LoadServer, config: Config, log: Logger): Promi
   } catch (error) {
     const message = error instanceof AppError ? error.message : `Cairn could not start: ${errorMessage(error)}`;
     log.error(message);
-    log.debug('The cause of that error.', { error });
+    log.debug('Cause of the error.', { error });
     return undefined;
   }
 }

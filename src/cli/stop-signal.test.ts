@@ -34,7 +34,7 @@ describe('waiting for a signal to stop', () => {
     source.emit('SIGINT');
     vi.advanceTimersByTime(SAME_SIGNAL_MS + 1);
     source.emit('SIGTERM');
-    expect(reasons).toEqual(['a second signal came (SIGTERM)']);
+    expect(reasons).toEqual(['a second signal arrived (SIGTERM)']);
   });
 
   it('stops at once at the deadline, which leaves the process time to end within 10 s', () => {

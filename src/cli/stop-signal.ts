@@ -27,7 +27,7 @@ export function waitForStopSignal(
           setTimeout(() => stopAtOnce('stopping took too long'), STOP_DEADLINE_MS).unref();
           resolve(signal);
         } else if (performance.now() - firstAtMs > SAME_SIGNAL_MS) {
-          stopAtOnce(`a second signal came (${signal})`);
+          stopAtOnce(`a second signal arrived (${signal})`);
         }
       });
     }

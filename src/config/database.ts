@@ -28,14 +28,14 @@ export function deriveDatabase(
   }
   for (const key of POSTGRES_KEYS) {
     if (isSet(key))
-      warnings.push(`${spelling[key]} has no effect${describeMissing(environment)}: the data lies in a file.`);
+      warnings.push(`${spelling[key]} has no effect${describeMissing(environment)}: the data is stored in a file.`);
   }
   const url = values.sqlDatabaseUrl?.reveal();
   if (url === undefined) return inWorkingDir;
   if (spelling.workingDir.startsWith('--')) {
     problems.push({
       variable: spelling.workingDir,
-      message: `${spelling.sqlDatabaseUrl} says where the data lies, too; leave one of them out.`,
+      message: `${spelling.sqlDatabaseUrl} also says where the data is stored; unset one of them.`,
     });
   }
   const parsed = parseSqliteUrl(url);
@@ -64,6 +64,6 @@ function parseSqliteUrl(url: string): DatabaseConfig | string {
   if (file === undefined || /[/\\]$/.test(file)) {
     return 'must name a file (sqlite:///relative/path.db, sqlite:////absolute/path.db, sqlite:///:memory:) or a server (postgresql://user:password@host:5432/database).';
   }
-  if (file.includes('?')) return 'write the path alone, without parameters after a question mark.';
+  if (file.includes('?')) return 'write only the path, without parameters after a question mark.';
   return { engine: 'sqlite', path: resolve(expandHome(file)), isTemporary: false };
 }

@@ -48,7 +48,7 @@ export const variables = {
     type: value.host,
     default: 'localhost',
     meaning:
-      'Address to listen on, for HTTP and gRPC. `localhost` is 127.0.0.1 and, where the machine has it, ::1; `0.0.0.0` and `::` are every address.',
+      'Address to listen on, for HTTP and gRPC. `localhost` is 127.0.0.1 and, if the machine has it, ::1; `0.0.0.0` and `::` mean every address.',
     alias: 'PHOENIX_HOST',
     flag: '--host <address>',
   }),
@@ -75,22 +75,22 @@ export const variables = {
     group: 'Network',
     type: value.port,
     unsetMeaning: 'off',
-    meaning: 'Second port that takes OTLP over HTTP and nothing else; 4318 is what exporters expect.',
+    meaning: 'Second port that accepts only OTLP over HTTP; exporters expect 4318.',
   }),
   hostRootPath: variable({
     name: 'HOST_ROOT_PATH',
     group: 'Network',
     type: value.rootPath,
     unsetMeaning: 'none',
-    meaning: 'Path below which a reverse proxy serves this server, such as `/traces`.',
+    meaning: 'Path under which a reverse proxy serves this server, such as `/traces`.',
     alias: 'PHOENIX_HOST_ROOT_PATH',
   }),
   rootUrl: variable({
     name: 'ROOT_URL',
     group: 'Network',
     type: value.httpUrl,
-    unsetMeaning: 'made of address, port and root path',
-    meaning: 'Address under which people reach this server, its root path included.',
+    unsetMeaning: 'built from address, port and root path',
+    meaning: 'Address at which users reach this server, including its root path.',
     alias: 'PHOENIX_ROOT_URL',
   }),
   allowedHosts: variable({
@@ -99,14 +99,14 @@ export const variables = {
     type: value.hostList,
     unsetMeaning: 'none',
     meaning:
-      'Further names under which this server may be addressed, such as the name of its container. IP addresses, localhost, the names of `SERVICE_HOST` and `SERVICE_ROOT_URL` always may; every other name is refused, so that no web page can reach the server by a name that it controls.',
+      'Additional host names that requests may use, such as the name of the container. IP addresses, localhost and the names in `SERVICE_HOST` and `SERVICE_ROOT_URL` are always allowed. The server refuses every other name, so that no web page can reach it by a name that the page controls.',
   }),
   allowedOrigins: variable({
     name: 'ALLOWED_ORIGINS',
     group: 'Network',
     type: value.originList,
     unsetMeaning: 'none',
-    meaning: 'Web origins, beside its own, whose pages may call this server (CORS).',
+    meaning: 'Web origins, besides the server’s own, whose pages may call this server (CORS).',
     alias: 'PHOENIX_ALLOWED_ORIGINS',
   }),
 
@@ -122,16 +122,16 @@ export const variables = {
     name: 'TLS_ENABLED_FOR_HTTP',
     group: 'TLS',
     type: value.boolean,
-    unsetMeaning: 'as `SERVICE_TLS_ENABLED`',
-    meaning: 'The same for HTTP alone.',
+    unsetMeaning: 'same as `SERVICE_TLS_ENABLED`',
+    meaning: 'Whether HTTP uses TLS.',
     alias: 'PHOENIX_TLS_ENABLED_FOR_HTTP',
   }),
   isTlsEnabledForGrpc: variable({
     name: 'TLS_ENABLED_FOR_GRPC',
     group: 'TLS',
     type: value.boolean,
-    unsetMeaning: 'as `SERVICE_TLS_ENABLED`',
-    meaning: 'The same for gRPC alone.',
+    unsetMeaning: 'same as `SERVICE_TLS_ENABLED`',
+    meaning: 'Whether gRPC uses TLS.',
     alias: 'PHOENIX_TLS_ENABLED_FOR_GRPC',
   }),
   tlsCertFile: variable({
@@ -164,7 +164,7 @@ export const variables = {
     group: 'TLS',
     type: value.boolean,
     default: 'false',
-    meaning: 'Whether every client must show a certificate (mutual TLS).',
+    meaning: 'Whether every client must present a certificate (mutual TLS).',
     alias: 'PHOENIX_TLS_VERIFY_CLIENT',
   }),
   tlsCaFile: variable({
@@ -172,7 +172,7 @@ export const variables = {
     group: 'TLS',
     type: value.path,
     unsetMeaning: 'required to verify clients',
-    meaning: 'Authorities whose client certificates are accepted, PEM.',
+    meaning: 'Certificate authorities whose client certificates are accepted, PEM.',
     alias: 'PHOENIX_TLS_CA_FILE',
   }),
 
@@ -181,7 +181,7 @@ export const variables = {
     group: 'Storage',
     type: value.path,
     default: '~/.cairn',
-    meaning: 'Folder of everything that the server keeps; made when it is missing.',
+    meaning: 'Folder for all data of the server; created if it does not exist.',
     alias: 'PHOENIX_WORKING_DIR',
     flag: '--data <folder>',
   }),
@@ -191,7 +191,7 @@ export const variables = {
     type: value.secretText,
     unsetMeaning: '`cairn.db` in `SERVICE_WORKING_DIR`',
     meaning:
-      'Where the data lies: `sqlite:///relative/path.db`, `sqlite:////absolute/path.db`, `sqlite:///:memory:` for a temporary file that is deleted when the server stops, or `postgresql://user:password@host:5432/database`.',
+      'Where the data is stored: `sqlite:///relative/path.db`, `sqlite:////absolute/path.db`, `sqlite:///:memory:` for a temporary file that is deleted when the server stops, or `postgresql://user:password@host:5432/database`.',
     isSecret: true,
     alias: 'PHOENIX_SQL_DATABASE_URL',
   }),
@@ -203,7 +203,7 @@ export const variables = {
     unit: 'days',
     default: '0',
     meaning:
-      'For how long traces are kept in projects without a retention policy of their own; 0 keeps them for ever. Only the first start reads it: from then on the policy is changed where policies are.',
+      'How long projects without a retention policy of their own keep traces; 0 keeps them for ever. The server reads this only at its first start. After that, change the default retention policy instead.',
     alias: 'PHOENIX_DEFAULT_RETENTION_POLICY_DAYS',
   }),
 
@@ -213,35 +213,38 @@ export const variables = {
     type: value.boolean,
     default: 'false',
     meaning:
-      'Whether a start leaves the schema of the data as it is. With an older schema the server does not start: `cairn db migrate` brings it up to date.',
+      'Whether the server leaves the database schema unchanged when it starts. If the schema is older, the server does not start; `cairn db migrate` brings the schema up to date.',
     alias: 'PHOENIX_DANGEROUSLY_DISABLE_MIGRATIONS',
   }),
 
-  sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables; created where it is absent.'),
+  sqlDatabaseSchema: postgres('SQL_DATABASE_SCHEMA', 'Schema of the tables; created if it does not exist.'),
   sqlDatabaseReadReplicaUrl: postgresSecret(
     'SQL_DATABASE_READ_REPLICA_URL',
-    'Streaming replica that answers what only reads; nothing is written there.',
+    'Streaming replica that answers read-only requests; the server never writes to it.',
   ),
   postgresHost: postgres(
     'POSTGRES_HOST',
-    'Name, IP address, or folder of a socket; with `SERVICE_POSTGRES_USER` it asks for PostgreSQL.',
+    'Host name, IP address or socket folder; together with `SERVICE_POSTGRES_USER` it selects PostgreSQL.',
   ),
-  postgresPort: postgres('POSTGRES_PORT', 'Port of the server; 5432 where nothing is said.'),
-  postgresUser: postgres('POSTGRES_USER', 'User.'),
-  postgresPassword: postgresSecret('POSTGRES_PASSWORD', 'Password; needed unless a cloud proves who the user is.'),
+  postgresPort: postgres('POSTGRES_PORT', 'Port of the server; 5432 if unset.'),
+  postgresUser: postgres('POSTGRES_USER', 'Name of the user.'),
+  postgresPassword: postgresSecret(
+    'POSTGRES_PASSWORD',
+    'Password; required unless a cloud provider authenticates the user.',
+  ),
   postgresDb: postgres('POSTGRES_DB', 'Name of the database.'),
   postgresUseAwsIamAuth: postgres(
     'POSTGRES_USE_AWS_IAM_AUTH',
-    '`true` logs in by AWS IAM: a token is signed for each connection, which is encrypted.',
+    '`true` logs in with AWS IAM: each connection is encrypted and uses a newly signed token.',
   ),
   postgresUseAzureManagedIdentity: postgres(
     'POSTGRES_USE_AZURE_MANAGED_IDENTITY',
-    '`true` logs in by the identity that Azure manages: a token is fetched for each connection, which is encrypted.',
+    '`true` logs in with an Azure managed identity: each connection is encrypted and uses a newly fetched token.',
   ),
-  postgresAzureScope: postgres('POSTGRES_AZURE_SCOPE', 'Scope of the Azure token, in clouds of their own.'),
+  postgresAzureScope: postgres('POSTGRES_AZURE_SCOPE', 'Scope of the Azure token, for sovereign clouds.'),
   postgresAwsIamTokenLifetimeSeconds: postgres(
     'POSTGRES_AWS_IAM_TOKEN_LIFETIME_SECONDS',
-    'Deprecated: a token is made for each connection.',
+    'Deprecated and ignored: every connection uses a new token.',
   ),
 
   buildsIndexesConcurrently: variable({
@@ -250,7 +253,7 @@ export const variables = {
     type: value.boolean,
     default: 'false',
     meaning:
-      'Whether indexes that a newer version adds to tables are built while servers write. It takes about twice as long.',
+      'Whether servers can keep writing while an upgrade adds indexes to tables. Building them then takes about twice as long.',
     alias: 'PHOENIX_MIGRATE_INDEX_CONCURRENTLY',
   }),
 
@@ -260,7 +263,7 @@ export const variables = {
     type: value.decimal({ isZeroAllowed: false, maximum: Number.MAX_VALUE }),
     unit: 'GiB',
     unsetMeaning: 'no guard',
-    meaning: 'How much the data may take in all.',
+    meaning: 'How much space the data may take in total.',
     alias: 'PHOENIX_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',
   }),
   insertionBlockingPercentage: variable({
@@ -269,7 +272,8 @@ export const variables = {
     type: value.decimal({ isZeroAllowed: true, maximum: 100 }),
     unit: 'percent',
     unsetMeaning: 'no guard',
-    meaning: 'Share of that capacity above which new data is refused until there is room again; 0 is no guard.',
+    meaning:
+      'Share of that capacity above which the server refuses new data until there is room again; 0 turns the guard off.',
     alias: 'PHOENIX_DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE',
   }),
 
@@ -278,7 +282,7 @@ export const variables = {
     group: 'Ingestion',
     type: value.text,
     default: 'default',
-    meaning: 'Project of telemetry that names none.',
+    meaning: 'Project for telemetry that names no project.',
     alias: 'PHOENIX_PROJECT_NAME',
   }),
   otlpMaxBytes: variable({
@@ -296,7 +300,7 @@ export const variables = {
     type: value.textList,
     unsetMeaning: 'none',
     meaning:
-      'Attribute keys whose values are masked before anything is stored; `*` stands for any characters, as in `llm.input_messages.*.message.content`.',
+      'Attribute keys whose values are masked before anything is stored; `*` matches any characters, as in `llm.input_messages.*.message.content`.',
   }),
 
   isAuthEnabled: variable({
@@ -305,7 +309,7 @@ export const variables = {
     type: value.boolean,
     default: 'false',
     meaning:
-      'Whether callers must identify themselves. This version cannot ask them: `true` stops the start, so that it never runs open by mistake.',
+      'Whether callers must authenticate. This version does not support authentication: with `true` the server does not start, so that it never runs open by mistake.',
     alias: 'PHOENIX_ENABLE_AUTH',
   }),
 
@@ -314,7 +318,7 @@ export const variables = {
     group: 'Logging',
     type: value.logLevel,
     default: 'info',
-    meaning: 'Least severe lines that are written. `debug` adds the causes of errors.',
+    meaning: 'Lowest severity that is logged. `debug` adds the causes of errors.',
     alias: 'PHOENIX_LOGGING_LEVEL',
   }),
   loggingMode: variable({
@@ -322,7 +326,7 @@ export const variables = {
     group: 'Logging',
     type: value.oneOf('default', 'structured'),
     default: 'default',
-    meaning: 'Lines for people, or one JSON object a line. Both go to standard error.',
+    meaning: 'Human-readable lines, or one JSON object per line. Both go to standard error.',
     alias: 'PHOENIX_LOGGING_MODE',
   }),
   isMigrationLogged: variable({
@@ -330,7 +334,7 @@ export const variables = {
     group: 'Logging',
     type: value.boolean,
     default: 'true',
-    meaning: 'Whether changes of the schema are told, at level `info`.',
+    meaning: 'Whether schema changes are logged, at level `info`.',
     alias: 'PHOENIX_LOG_MIGRATIONS',
   }),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;

@@ -46,8 +46,8 @@ describe('addresses', () => {
 describe('ports', () => {
   it('must differ, unless any free one is asked for', () => {
     expect(problemsOf({ SERVICE_GRPC_PORT: '6006', PHOENIX_PORT: '6006', SERVICE_OTLP_HTTP_PORT: '6006' })).toEqual([
-      'SERVICE_GRPC_PORT is 6006, and so is PHOENIX_PORT; give each a port of its own.',
-      'SERVICE_OTLP_HTTP_PORT is 6006, and so is PHOENIX_PORT; give each a port of its own.',
+      'SERVICE_GRPC_PORT is 6006, and so is PHOENIX_PORT; use a different port for each.',
+      'SERVICE_OTLP_HTTP_PORT is 6006, and so is PHOENIX_PORT; use a different port for each.',
     ]);
     const config = derive({ SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0', SERVICE_OTLP_HTTP_PORT: '0' });
     expect([config.http.port, config.grpc.port, config.otlpHttp?.port]).toEqual([0, 0, 0]);
@@ -62,7 +62,7 @@ describe('ports', () => {
 describe('authentication', () => {
   it('stops the start, whichever name asks for it', () => {
     for (const name of ['SERVICE_ENABLE_AUTH', 'PHOENIX_ENABLE_AUTH']) {
-      expect(problemsOf({ [name]: 'True' })[0]).toMatch(new RegExp(`^${name} is true, but this version cannot ask`));
+      expect(problemsOf({ [name]: 'True' })[0]).toMatch(new RegExp(`^${name} is true, but this version does not`));
       expect(problemsOf({ [name]: 'false' })).toEqual([]);
     }
   });
@@ -156,14 +156,14 @@ describe('the database', () => {
   it('says what the group for PostgreSQL lacks', () => {
     const { warnings } = deriveConfig({ SERVICE_POSTGRES_HOST: 'h', SERVICE_POSTGRES_PASSWORD: 'hunter2' });
     expect(warnings).toEqual([
-      'SERVICE_POSTGRES_HOST has no effect without SERVICE_POSTGRES_USER: the data lies in a file.',
-      'SERVICE_POSTGRES_PASSWORD has no effect without SERVICE_POSTGRES_USER: the data lies in a file.',
+      'SERVICE_POSTGRES_HOST has no effect without SERVICE_POSTGRES_USER: the data is stored in a file.',
+      'SERVICE_POSTGRES_PASSWORD has no effect without SERVICE_POSTGRES_USER: the data is stored in a file.',
     ]);
   });
 
   it('refuses a URL beside the flag for a folder, for one of them would be passed over', () => {
     const [problem] = problemsOf({ SERVICE_SQL_DATABASE_URL: 'sqlite:////x.db' }, { '--data': '/b' });
-    expect(problem).toBe('--data SERVICE_SQL_DATABASE_URL says where the data lies, too; leave one of them out.');
+    expect(problem).toBe('--data SERVICE_SQL_DATABASE_URL also says where the data is stored; unset one of them.');
   });
 });
 
@@ -232,7 +232,7 @@ describe('TLS', () => {
   it('asks for the authorities exactly when clients are verified', () => {
     const env = { ...pair, SERVICE_TLS_VERIFY_CLIENT: 'true' };
     expect(problemsOf(env)).toEqual([
-      'SERVICE_TLS_CA_FILE is unset: SERVICE_TLS_VERIFY_CLIENT needs authorities to accept; name a PEM file.',
+      'SERVICE_TLS_CA_FILE is unset: SERVICE_TLS_VERIFY_CLIENT needs certificate authorities to accept; name a PEM file.',
     ]);
     expect(derive({ ...env, SERVICE_TLS_CA_FILE: file('authority.pem') }).http.tls?.clientCaPem).toContain('BEGIN');
     expect(problemsOf({ ...env, SERVICE_TLS_CA_FILE: file('server-key.pem') })).toHaveLength(1);
@@ -250,10 +250,10 @@ describe('TLS', () => {
     expect([missing, notAFile]).toEqual([expect.stringContaining('ENOENT'), expect.stringContaining('is not a file')]);
     expect(of(own('empty.pem', '\n'), pair.SERVICE_TLS_KEY_FILE)[0]).toContain('is empty');
     expect(of(own('text.pem', 'hello'), pair.SERVICE_TLS_KEY_FILE)[0]).toMatch(
-      /^SERVICE_TLS_CERT_FILE holds no usable/,
+      /^SERVICE_TLS_CERT_FILE contains no usable/,
     );
     expect(of(pair.SERVICE_TLS_CERT_FILE, own('text.pem', 'hello'))[0]).toMatch(
-      /^SERVICE_TLS_KEY_FILE holds no usable/,
+      /^SERVICE_TLS_KEY_FILE contains no usable/,
     );
     expect(of(pair.SERVICE_TLS_CERT_FILE, file('client-key.pem'))[0]).toMatch(/does not belong to the certificate/);
   });

@@ -35,7 +35,7 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
     problems.push({
       variable: spelling.isAuthEnabled,
       message:
-        'is true, but this version cannot ask callers for credentials; set it to false and keep the server where only you reach it.',
+        'is true, but this version does not support authentication; set it to false and run the server where only you can reach it.',
     });
   }
   refuseSamePorts(environment, problems);
@@ -44,7 +44,7 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
   const isLoopbackOnly = addresses.every(isLoopback);
   if (!isLoopbackOnly) {
     warnings.push(
-      `${spelling.host} is ${values.host}, and nobody is asked for credentials: whoever reaches this machine can read and write everything.`,
+      `${spelling.host} is ${values.host}, and authentication is off: anyone who can reach this machine can read and write everything.`,
     );
   }
   const rootPath = values.hostRootPath ?? '';
@@ -103,7 +103,7 @@ function refuseSamePorts({ values, spelling }: Environment, problems: Problem[])
   for (const [index, key] of keys.entries()) {
     const other = keys.slice(0, index).find((earlier) => values[earlier] === values[key]);
     if (other === undefined || values[key] === 0 || values[key] === undefined) continue;
-    const message = `is ${values[key]}, and so is ${spelling[other]}; give each a port of its own.`;
+    const message = `is ${values[key]}, and so is ${spelling[other]}; use a different port for each.`;
     problems.push({ variable: spelling[key], message });
   }
 }

@@ -32,7 +32,7 @@ export function parsePostgresUrl(url: string): PostgresUrl | string {
   if (parts === undefined) {
     return 'must be postgresql://user:password@host:5432/database; write @, /, ? and : within user and password as %40, %2F, %3F and %3A.';
   }
-  if (parts.includes(null)) return 'has a % that no two hexadecimal digits follow; write % itself as %25.';
+  if (parts.includes(null)) return 'has a % that is not followed by two hexadecimal digits; write a literal % as %25.';
   const [user, password, named, port, database] = parts as (string | undefined)[];
   const parameters = new URLSearchParams(/\?(.*)$/.exec(url)?.[1] ?? '');
   const given = parameters.get('host') ?? named ?? '';
@@ -40,8 +40,8 @@ export function parsePostgresUrl(url: string): PostgresUrl | string {
   if (host instanceof Refusal)
     return 'must name one host: a name, an IP address, or the folder of a socket as ?host=/path.';
   const portNumber = Number(port === undefined || port === '' ? DEFAULT_PORT : port);
-  if (portNumber < 1 || portNumber > 65_535) return 'has a port that is none; write a number from 1 to 65535.';
-  if (user === undefined || user === '') return 'must name a user, before an @.';
+  if (portNumber < 1 || portNumber > 65_535) return 'has an invalid port; write a number from 1 to 65535.';
+  if (user === undefined || user === '') return 'must name a user before an @.';
   const tls = readTls(parameters);
   if (typeof tls === 'string') return tls;
   return {
@@ -73,12 +73,12 @@ function readTls(parameters: URLSearchParams): Partial<PostgresTlsConfig> | stri
   const unknown = [...parameters.keys()].find((name) => /^ssl/i.test(name) && !KNOWN.has(name));
   if (unknown !== undefined) {
     const nearest = findNearestName(unknown.toLowerCase(), TLS_PARAMETERS);
-    const fix = nearest === undefined ? `known are ${TLS_PARAMETERS.join(', ')}.` : `did you mean ${nearest}?`;
-    return `has a parameter ${JSON.stringify(unknown)} that is not known; ${fix}`;
+    const fix = nearest === undefined ? `the known ones are ${TLS_PARAMETERS.join(', ')}.` : `did you mean ${nearest}?`;
+    return `has an unknown parameter ${JSON.stringify(unknown)}; ${fix}`;
   }
   const word = parameters.get('sslmode');
   const mode = TLS_MODES.find((known) => known === word);
-  if (word !== null && mode === undefined) return `has an sslmode that is none; write ${TLS_MODES.join(', ')}.`;
+  if (word !== null && mode === undefined) return `has an invalid sslmode; write ${TLS_MODES.join(', ')}.`;
   const path = (name: string) => {
     const given = parameters.get(name);
     return given === null || given === '' ? null : expandHome(given);

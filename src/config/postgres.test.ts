@@ -45,13 +45,13 @@ describe('a URL of PostgreSQL', () => {
     ['postgresql://u:hunter2@h', 'must name a database'],
     ['postgresql://h/d', 'must name a user'],
     ['postgresql://u:hun@ter2@h/d', 'must be postgresql://user:password@host:5432/database; write @, /'],
-    ['postgresql://u:hunter2%@h/d', 'has a % that no two hexadecimal digits follow'],
+    ['postgresql://u:hunter2%@h/d', 'has a % that is not followed by two hexadecimal digits'],
     ['postgresql://u:hunter2@h1,h2/d', 'must name one host'],
     ['postgresql://u:hunter2@/d', 'must name one host'],
-    ['postgresql://u:hunter2@h:70000/d', 'has a port that is none'],
-    ['postgresql://u:hunter2@h/d?sslmod=require', 'has a parameter "sslmod" that is not known; did you mean sslmode?'],
-    ['postgresql://u:hunter2@h/d?ssl=true', 'has a parameter "ssl" that is not known; known are sslmode, sslrootcert,'],
-    ['postgresql://u:hunter2@h/d?sslmode=maybe', 'has an sslmode that is none; write disable, allow,'],
+    ['postgresql://u:hunter2@h:70000/d', 'has an invalid port'],
+    ['postgresql://u:hunter2@h/d?sslmod=require', 'has an unknown parameter "sslmod"; did you mean sslmode?'],
+    ['postgresql://u:hunter2@h/d?ssl=true', 'has an unknown parameter "ssl"; the known ones are sslmode, sslrootcert,'],
+    ['postgresql://u:hunter2@h/d?sslmode=maybe', 'has an invalid sslmode; write disable, allow,'],
   ])('is refused without being repeated: %s', (url, message) => {
     const { config, problems } = derive({ SQL_DATABASE_URL: url });
     expect(config).toBeNull();
@@ -84,13 +84,13 @@ describe('the group of variables for PostgreSQL', () => {
   it.each([
     [{ POSTGRES_PASSWORD: '' }, 'SERVICE_POSTGRES_PASSWORD must be set'],
     [{ POSTGRES_DB: '' }, 'SERVICE_POSTGRES_DB must be set'],
-    [{ POSTGRES_PORT: 'tcp://10.0.0.1:5432' }, 'SERVICE_POSTGRES_PORT is no port: Kubernetes sets this name'],
+    [{ POSTGRES_PORT: 'tcp://10.0.0.1:5432' }, 'SERVICE_POSTGRES_PORT is not a port: Kubernetes sets this variable'],
     [{ POSTGRES_PORT: '0' }, 'SERVICE_POSTGRES_PORT is 0'],
-    [{ POSTGRES_HOST: 'http://h' }, 'SERVICE_POSTGRES_HOST is no host'],
+    [{ POSTGRES_HOST: 'http://h' }, 'SERVICE_POSTGRES_HOST is not a host'],
     [{ SQL_DATABASE_SCHEMA: 'pg_mine' }, 'SERVICE_SQL_DATABASE_SCHEMA must be a name'],
     [{ SQL_DATABASE_READ_REPLICA_URL: 'sqlite:///x' }, 'SERVICE_SQL_DATABASE_READ_REPLICA_URL must begin with'],
     [{ POSTGRES_USE_AWS_IAM_AUTH: 'yes' }, 'SERVICE_POSTGRES_USE_AWS_IAM_AUTH write true or false'],
-    [{ POSTGRES_USE_AWS_IAM_AUTH: 'true' }, 'SERVICE_POSTGRES_PASSWORD is set beside a login without password'],
+    [{ POSTGRES_USE_AWS_IAM_AUTH: 'true' }, 'SERVICE_POSTGRES_PASSWORD is set together with a login without password'],
   ])('is refused with what to do: %j', (change, message) => {
     const { config, problems } = derive({ ...GROUP, ...change });
     expect(config).toBeNull();
@@ -154,7 +154,10 @@ describe('a login with a token of a cloud', () => {
       { ...passwordless, POSTGRES_USE_AWS_IAM_AUTH: 'true', POSTGRES_USE_AZURE_MANAGED_IDENTITY: 'true' },
       'are both true',
     ],
-    [{ SQL_DATABASE_URL: 'postgres://u:p@h/d', POSTGRES_USE_AWS_IAM_AUTH: 'true' }, 'holds a password beside a login'],
+    [
+      { SQL_DATABASE_URL: 'postgres://u:p@h/d', POSTGRES_USE_AWS_IAM_AUTH: 'true' },
+      'contains a password although the login',
+    ],
     [
       { SQL_DATABASE_URL: 'postgres://u@h/d?sslmode=disable', POSTGRES_USE_AWS_IAM_AUTH: 'true' },
       'has sslmode=disable',

@@ -58,17 +58,17 @@ class PostgresReader {
     const isAzure = this.#readSwitch('postgresUseAzureManagedIdentity');
     if (isSet('postgresAwsIamTokenLifetimeSeconds')) {
       this.#warnings.push(
-        `${spelling.postgresAwsIamTokenLifetimeSeconds} has no effect: a token is made for each connection.`,
+        `${spelling.postgresAwsIamTokenLifetimeSeconds} has no effect: every connection uses a new token.`,
       );
     }
     if (isAws && isAzure) {
       this.#refuse(
         `${spelling.postgresUseAwsIamAuth} and ${spelling.postgresUseAzureManagedIdentity}`,
-        'are both true; a server is in one cloud: set one of them.',
+        'are both true; set only one of them.',
       );
     }
     if ((isAws || isAzure) && values.postgresPassword !== undefined) {
-      this.#refuse(spelling.postgresPassword, 'is set beside a login without password; unset one of them.');
+      this.#refuse(spelling.postgresPassword, 'is set together with a login without password; unset one of them.');
     }
     const ofCloud = (prefixes: RegExp) =>
       Object.fromEntries(
@@ -103,7 +103,7 @@ class PostgresReader {
     if (schema !== null && (Buffer.byteLength(schema) > MAX_NAME_BYTES || /^pg_/i.test(schema))) {
       return this.#refuse(
         spelling.sqlDatabaseSchema,
-        `must be a name of ${MAX_NAME_BYTES} bytes at most that does not begin with pg_.`,
+        `must be a name of at most ${MAX_NAME_BYTES} bytes that does not begin with pg_.`,
       );
     }
     return schema;
@@ -114,9 +114,9 @@ class PostgresReader {
     if (typeof url === 'string') return this.#refuse(variable, url);
     for (const name of url.ignored)
       this.#warnings.push(`The parameter ${JSON.stringify(name)} of ${variable} has no effect.`);
-    if (url.database === null) return this.#refuse(variable, 'must name a database, after a slash behind the host.');
+    if (url.database === null) return this.#refuse(variable, 'must name a database, after the host and a slash.');
     if (cloud !== null && url.password !== null) {
-      return this.#refuse(variable, 'holds a password beside a login without one; leave it out.');
+      return this.#refuse(variable, 'contains a password although the login uses none; remove it.');
     }
     const { host, port, user, database, password } = url;
     return this.#withTls(
@@ -130,16 +130,16 @@ class PostgresReader {
     const { values, spelling } = this.#environment;
     const given = values.postgresHost ?? '';
     const host = given.startsWith('/') ? given : hostType.parse(given);
-    if (host instanceof Refusal) return this.#refuse(spelling.postgresHost, `is no host: ${host.fix}`);
+    if (host instanceof Refusal) return this.#refuse(spelling.postgresHost, `is not a host: ${host.fix}`);
     const port = values.postgresPort === undefined ? DEFAULT_PORT : portType.parse(values.postgresPort);
     if (port instanceof Refusal || port === 0) {
       return this.#refuse(
         spelling.postgresPort,
-        port === 0 ? 'is 0; write the port of the server.' : `is no port: ${port.fix}`,
+        port === 0 ? 'is 0; write the port of the server.' : `is not a port: ${port.fix}`,
       );
     }
     if (cloud === null && values.postgresPassword === undefined) {
-      return this.#refuse(spelling.postgresPassword, 'must be set, or one of the logins without password.');
+      return this.#refuse(spelling.postgresPassword, 'must be set, unless a login without password is enabled.');
     }
     const database = values.postgresDb ?? (cloud?.kind === 'aws' ? 'postgres' : undefined);
     if (database === undefined) return this.#refuse(spelling.postgresDb, 'must be set: the name of the database.');
@@ -157,7 +157,7 @@ class PostgresReader {
     if (isCloud && tls.mode !== undefined && !ENCRYPTED.has(tls.mode)) {
       return this.#refuse(
         variable,
-        `has sslmode=${tls.mode}, but tokens are sent over encrypted connections alone; write require.`,
+        `has sslmode=${tls.mode}, but tokens are sent only over encrypted connections; write require.`,
       );
     }
     return { ...server, tls: { ...PLAIN_FILES, mode: isCloud ? 'require' : 'prefer', ...tls } };

@@ -20,7 +20,12 @@ function readTls(environment: Environment, problems: Problem[]): TlsConfig | nul
   const certificatePem = readPem(environment, 'tlsCertFile', 'TLS needs a certificate', problems);
   const keyPem = readPem(environment, 'tlsKeyFile', 'TLS needs a private key', problems);
   const clientCaPem = values.isTlsClientVerified
-    ? readPem(environment, 'tlsCaFile', `${spelling.isTlsClientVerified} needs authorities to accept`, problems)
+    ? readPem(
+        environment,
+        'tlsCaFile',
+        `${spelling.isTlsClientVerified} needs certificate authorities to accept`,
+        problems,
+      )
     : null;
   if (certificatePem === undefined || keyPem === undefined || clientCaPem === undefined) return null;
 
@@ -56,7 +61,7 @@ function readPem(
   } catch (error) {
     problems.push({
       variable,
-      message: `${path} cannot be read (${errorCode(error)}); check that it exists and who may read it.`,
+      message: `${path} cannot be read (${errorCode(error)}); check that it exists and that this user may read it.`,
     });
   }
   return undefined;
@@ -67,10 +72,10 @@ function isUsable(tls: TlsConfig, { spelling }: Environment, problems: Problem[]
   const passphrase = tls.keyPassword?.reveal();
   const key = { key: tls.keyPem.reveal(), ...(passphrase === undefined ? {} : { passphrase }) };
   const attempts: readonly [keyof Values, string, () => unknown][] = [
-    ['tlsCertFile', 'holds no usable certificate', () => createSecureContext({ cert: tls.certificatePem })],
+    ['tlsCertFile', 'contains no usable certificate', () => createSecureContext({ cert: tls.certificatePem })],
     [
       'tlsKeyFile',
-      `holds no usable key; check the file and ${spelling.tlsKeyFilePassword}`,
+      `contains no usable key; check the file and ${spelling.tlsKeyFilePassword}`,
       () => createSecureContext(key),
     ],
     [
@@ -80,7 +85,7 @@ function isUsable(tls: TlsConfig, { spelling }: Environment, problems: Problem[]
     ],
     [
       'tlsCaFile',
-      'holds no usable certificate of an authority',
+      'contains no usable certificate of an authority',
       () => tls.clientCaPem !== null && createSecureContext({ ca: requireCertificate(tls.clientCaPem) }),
     ],
   ];

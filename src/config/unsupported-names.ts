@@ -1,5 +1,5 @@
 /**
- * Names, without prefix, that Phoenix's server knows and this version does not: whoever brings a deployment along should
+ * Names, without prefix, that Phoenix's server knows and this version does not: users who migrate a deployment should
  * hear which of its settings do nothing. Names of its clients are missing here on purpose.
  */
 const NAMES: ReadonlySet<string> = new Set([

@@ -27,7 +27,7 @@ export const text: ValueType<string> = { name: 'text', parse: (given) => given }
 
 export const secretText: ValueType<Secret> = { name: 'text', parse: (given) => new Secret(given) };
 
-/** `true` and `false` alone: whoever reads `DISABLE_X=1` in a deployment should not have to guess. */
+/** Only `true` and `false`: a reader of `DISABLE_X=1` in a deployment should not have to guess. */
 export const boolean: ValueType<boolean> = {
   name: '`true` or `false`',
   parse(given) {
@@ -42,7 +42,7 @@ export const port: ValueType<number> = {
   parse(given) {
     if (/^tcp:\/\//i.test(given)) {
       return new Refusal(
-        'Kubernetes sets this name by itself, because a service in the namespace is called like the first half of it. ' +
+        'Kubernetes sets this variable automatically, because a service in the namespace has the first half of its name. ' +
           'Set the port in the pod as a plain number, or set enableServiceLinks: false in the pod.',
       );
     }
@@ -61,7 +61,7 @@ export function integer(minimum: number, maximum: number): ValueType<number> {
       const number = Number(given);
       return /^\d{1,15}$/.test(given) && number >= minimum && number <= maximum
         ? number
-        : new Refusal(`write a whole number from ${minimum} to ${maximum}, digits alone.`);
+        : new Refusal(`write a whole number from ${minimum} to ${maximum}, digits only.`);
     },
   };
 }
@@ -101,7 +101,7 @@ export const host: ValueType<string> = {
     const name = given.replace(/^\[(.*)\]$/, '$1').toLowerCase();
     return isIP(name) !== 0 || isHostName(name)
       ? name
-      : new Refusal('write a host name or an IP address alone, without scheme, port or path, such as 127.0.0.1.');
+      : new Refusal('write only a host name or an IP address, without scheme, port or path, such as 127.0.0.1.');
   },
 };
 
@@ -111,7 +111,7 @@ export const hostList: ValueType<readonly string[]> = {
     parseEach(given, (item, position) =>
       isHostName(item.toLowerCase())
         ? item.toLowerCase().replace(/\.$/, '')
-        : new Refusal(`item ${position} is not a host name; write names alone, without scheme, port or wildcard.`),
+        : new Refusal(`item ${position} is not a host name; write only names, without scheme, port or wildcard.`),
     ),
 };
 
@@ -123,7 +123,7 @@ export const originList: ValueType<readonly string[]> = {
       return url !== undefined && url.pathname === '/' && url.search === '' && url.hash === ''
         ? url.origin
         : new Refusal(
-            `item ${position} is not an origin; write scheme, host and port alone, such as https://app.example.com.`,
+            `item ${position} is not an origin; write only scheme, host and port, such as https://app.example.com.`,
           );
     }),
 };
@@ -140,7 +140,7 @@ export const httpUrl: ValueType<string> = {
     const url = parseHttpUrl(given);
     return url !== undefined && url.search === '' && url.hash === ''
       ? url.href.replace(/\/+$/, '')
-      : new Refusal('write a whole address with scheme and host, such as https://cairn.example.com/traces.');
+      : new Refusal('write a full address with scheme and host, such as https://cairn.example.com/traces.');
   },
 };
 
@@ -151,7 +151,7 @@ export const rootPath: ValueType<string> = {
     /^(\/[A-Za-z0-9._~-]+)+$/.test(given) && !/\/\.{1,2}(\/|$)/.test(given)
       ? given
       : new Refusal(
-          'begin with a slash and do not end with one, such as /traces; letters, digits, . _ ~ - and / alone.',
+          'begin with a slash and do not end with one, such as /traces; use only letters, digits, . _ ~ - and /.',
         ),
 };
 

@@ -1,4 +1,4 @@
-/** What of a span's attributes its narrow row keeps, so that most filters need not open the original. */
+/** The attributes that a narrow row keeps, so that most filters need not open the original. */
 import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
 import { memoizeText } from '#base/memoize-text';
 import { isListOfObjects } from '#domain/attributes';

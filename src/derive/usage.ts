@@ -12,7 +12,7 @@ import type { SpanKind } from '#domain/span';
 import { readTokens } from './claimed.ts';
 import type { ClaimedCost } from './cost/claim.ts';
 
-/** What of a span decides sums. */
+/** The values of a span that decide sums. */
 export interface SpanFacts {
   readonly rowId: number;
   readonly spanId: string;
@@ -34,7 +34,7 @@ export interface SpanFacts {
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Of both sides, and of what is known of no side. */
+  /** Prompt, completion, and what is known to be neither. */
   readonly costNanoUsd: number;
   readonly promptCostNanoUsd: number;
   readonly completionCostNanoUsd: number;

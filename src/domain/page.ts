@@ -25,7 +25,7 @@ export interface KeysetRequest<Sort extends string> {
 /** A page of rows. */
 export interface KeysetPage<Row> {
   readonly rows: readonly Row[];
-  /** After which position it goes on; `null` at the end. Further than the last row where a page had looked for long enough. */
+  /** The position after which the next page starts; `null` at the end. It is past the last row if the page reached its time limit. */
   readonly next: Position | null;
   /** By row id, where rows stand in an order that they do not tell themselves. */
   readonly values?: ReadonlyMap<number, number | null>;

@@ -35,7 +35,7 @@ function assertPrintable(what: string, text: string, unprintable: RegExp): void 
   const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
   throw new AppError(
     'invalid_argument',
-    `${what} cannot have U+${hex}, which shows nothing: leave out control characters and marks of direction.`,
+    `${what} cannot have U+${hex}, which is invisible: remove control characters and direction marks.`,
   );
 }
 
@@ -53,7 +53,7 @@ const MAX_DESCRIPTION_LENGTH = 10_000;
 export function checkLook({ description, gradientStartColor, gradientEndColor }: ProjectLook): ProjectLook {
   for (const color of [gradientStartColor, gradientEndColor]) {
     if (color === undefined || /^#[0-9a-f]{6}$/i.test(color)) continue;
-    throw new AppError('invalid_argument', 'A colour is a text as #3f8f7b.');
+    throw new AppError('invalid_argument', 'A colour is a string such as #3f8f7b.');
   }
   const trimmed = description?.trim();
   if (trimmed !== undefined && trimmed.length > MAX_DESCRIPTION_LENGTH) {

@@ -69,14 +69,14 @@ function checkCron(cron: string): string {
 
 /** What a cron expression is. */
 export const INVALID_CRON =
-  'A schedule is a cron expression whose minute is 0 and whose day and month are *, as 0 3 * * 0: hours and weekdays in UTC.';
+  'A schedule is a cron expression whose minute is 0 and whose day and month are *, such as 0 3 * * 0: hours and weekdays in UTC.';
 
 function checkRule({ maxDays, maxCount }: RetentionRule): RetentionRule {
   if (maxDays !== null && !(maxDays >= 0 && maxDays <= MAX_DAYS)) {
     throw new AppError('invalid_argument', `Days are between 0, which keeps everything, and ${MAX_DAYS}.`);
   }
   if (maxCount !== null && !(maxCount >= 0)) {
-    throw new AppError('invalid_argument', 'A number of traces is 0, which keeps all of them, or more.');
+    throw new AppError('invalid_argument', 'A number of traces is 0, which keeps all traces, or more.');
   }
   return { maxDays, maxCount };
 }

@@ -10,14 +10,16 @@ const faults = (text: string) =>
   parseFilter('span', text).diagnostics.map(({ code, message }) => `${code}: ${message}`);
 
 const TOO_MANY = `too_many_terms: the filter has more than ${MAX_TERMS} comparisons: compare with lists instead, as in \`x in ['a', 'b']\``;
-const TOO_DEEP = `too_deep: the filter is nested too deeply here: at most ${MAX_NESTING} brackets, \`not\` and operators may lie inside one another`;
+const TOO_DEEP = `too_deep: the filter is nested too deeply here: at most ${MAX_NESTING} brackets, \`not\` and operators can be nested`;
 
 describe('too much', () => {
   it('of text', () => {
     const text = `name == '${'a'.repeat(MAX_FILTER_LENGTH)}'`;
-    expect(faults(text)).toEqual([`too_long: the filter is too long: ${text.length} characters, of 65536 at most`]);
+    expect(faults(text)).toEqual([
+      `too_long: the filter is too long: it has ${text.length} characters, and the limit is 65536`,
+    ]);
     expect(faults(Array.from({ length: 10_000 }, () => "name == 'a'").join(' or '))).toEqual([
-      'too_long: the filter is too long: 149996 characters, of 65536 at most',
+      'too_long: the filter is too long: it has 149996 characters, and the limit is 65536',
     ]);
   });
 

@@ -123,7 +123,7 @@ export function compareTexts(left: string, right: string): number {
 export type MemberKey = string | number | boolean | undefined;
 
 /**
- * What of a value is looked up among the {@link MemberKey}s of a list's literals, which are all of one type; missing
+ * The key by which a value is looked up among the {@link MemberKey}s of a list's literals, which are all of one type; missing
  * where it cannot be of that type.
  */
 export function memberKey(value: Comparable, type: Literal['type']): MemberKey {

@@ -35,11 +35,11 @@ it('tells of all faults, in the order of the text', () => {
   const text = `latncy_ms > '5' AND (foo == 1 && any(s.nam == “a” for s in span)) or total_cost and input = 5`;
   expect(parseFilter('trace', text).diagnostics.map((fault) => [fault.code, fault.message])).toEqual([
     ['unknown_name', 'traces have no `latncy_ms`: did you mean `latency_ms`?'],
-    ['unsupported', '`AND` is written in lower case: `and`'],
+    ['unsupported', '`AND` must be in lower case: `and`'],
     ['unknown_name', expect.stringContaining('traces have no `foo`: they have trace_id, ')],
     ['unsupported', '`&&` is not an operator here: write `and`'],
     ['bad_text', "`“a”` has typographic quotation marks: write 'a'"],
-    ['bad_comprehension', '`span` is no collection: did you mean `spans`?'],
+    ['bad_comprehension', '`span` is not a collection: did you mean `spans`?'],
     ['not_a_condition', '`total_cost` is a value, not a condition: compare it, as in `total_cost > 0`'],
     ['unsupported', '`=` is not an operator here: write `==`'],
     ['type_mismatch', "`input` is a text and `5` is a number: write '5' instead of 5"],

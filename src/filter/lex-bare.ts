@@ -43,7 +43,7 @@ export function readUnopened(
   diagnostics.error(
     'bad_text',
     range,
-    `the text ${quote(before.name + mark)} has no beginning: write ${quoted}`,
+    `the text ${quote(before.name + mark)} has no opening quote: write ${quoted}`,
     quoted,
   );
   return { kind: 'text', value: before.name, isClosed: true, ...range };

@@ -13,11 +13,11 @@ export function readNumber(text: string, start: number, diagnostics: DiagnosticL
   if (digits === undefined) {
     const repair = numberOf(written);
     const advice = repair === undefined ? '' : `: write ${repair}`;
-    diagnostics.error('bad_number', range, `${quote(written)} is no number${advice}`, repair);
+    diagnostics.error('bad_number', range, `${quote(written)} is not a number${advice}`, repair);
   } else if (Number.isFinite(value)) {
     return { kind: 'number', value, text: digits, ...range };
   } else {
-    diagnostics.error('bad_number', range, `${quote(written)} is too large: numbers reach to 1.7e308`);
+    diagnostics.error('bad_number', range, `${quote(written)} is too large: the largest number is 1.7e308`);
   }
   return { kind: 'number', value: 0, text: '0', ...range };
 }

@@ -20,7 +20,7 @@ export function readText(text: string, start: number, diagnostics: DiagnosticLis
   else if (!(mark in BODIES)) reportTypographic(text, range, inner, diagnostics);
   if (/[bft]/i.test(prefix)) {
     const without = text.slice(start + prefix.length, end);
-    const message = `a text has no \`${prefix}\` before it: write ${shorten(without)}`;
+    const message = `a text cannot have the prefix \`${prefix}\`: write ${shorten(without)}`;
     diagnostics.error('unsupported', range, message, without);
   }
   const value = /r/i.test(prefix) ? inner : unescape(inner, body, diagnostics);
@@ -34,7 +34,7 @@ export function quoteText(value: string): string {
   return mark + value.replaceAll(ESCAPED, (unit) => escapeOf(unit, mark)) + mark;
 }
 
-/** How far a text reaches that has no end: up to where a comparison goes on behind it, else to the end of its line. */
+/** How far an unclosed text extends: up to where a comparison continues after it, otherwise to the end of its line. */
 function openBody(text: string, body: number, mark: string): string {
   const line = matchAt(LINE, text, body) ?? '';
   const goesOn = mark.length === 1 && mark in BODIES && line.length <= MAX_LINE ? line.search(GOES_ON) : -1;
@@ -45,7 +45,7 @@ function reportOpen(text: string, range: Range, mark: string, diagnostics: Diagn
   const written = text.slice(range.start, range.end);
   const isShown = mark.length === 1 && mark in BODIES && !written.endsWith('\\');
   const repair = isShown ? written.trimEnd() + mark : undefined;
-  diagnostics.error('bad_text', range, `the text ${quote(written)} has no end: close it with \`${mark}\``, repair);
+  diagnostics.error('bad_text', range, `the text ${quote(written)} is not closed: close it with \`${mark}\``, repair);
 }
 
 function reportTypographic(text: string, range: Range, inner: string, diagnostics: DiagnosticList): void {
@@ -61,7 +61,7 @@ function unescape(inner: string, offset: number, diagnostics: DiagnosticList): s
     const character = characterOf(escape);
     if (character !== undefined) return character;
     const range = { start: offset + at, end: offset + at + escape.length };
-    diagnostics.error('bad_text', range, `${quote(escape)} is no escape: write \`\\\\\` for a backslash`, {
+    diagnostics.error('bad_text', range, `${quote(escape)} is not an escape: write \`\\\\\` for a backslash`, {
       ...range,
       text: `\\${escape}`,
     });
@@ -95,7 +95,7 @@ function shorten(quoted: string): string {
 }
 
 /** What is said of a NUL, written or escaped. */
-export const NUL_MESSAGE = 'the filter holds a NUL character, which no stored text has: remove it';
+export const NUL_MESSAGE = 'the filter contains a NUL character, which no stored text contains: remove it';
 
 const MAX_SHOWN = 60;
 

@@ -28,7 +28,7 @@ export function parseFilter(grain: FilterGrain, text: string): ParsedFilter {
 /** What the text looks like, within bounds; `null` where it is empty or not read at all. */
 export function readSyntax(text: string, diagnostics: DiagnosticList): Syntax | null {
   if (text.length > MAX_FILTER_LENGTH) {
-    const message = `the filter is too long: ${text.length} characters, of ${MAX_FILTER_LENGTH} at most`;
+    const message = `the filter is too long: it has ${text.length} characters, and the limit is ${MAX_FILTER_LENGTH}`;
     diagnostics.error('too_long', { start: MAX_FILTER_LENGTH, end: text.length }, message);
     return null;
   }

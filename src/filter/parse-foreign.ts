@@ -79,7 +79,7 @@ export function reportWords(words: TokenStream, before: Syntax | undefined): boo
   const { operatorRange } = step;
   const isForeign = words.text.slice(operatorRange.start, operatorRange.end) === '=';
   const repair = isForeign ? { start: operatorRange.start, end: range.end, text: `== ${quoted}` } : quoted;
-  words.fault(range, 'bad_text', `a text stands in quotes: write ${quoted}`, repair);
+  words.fault(range, 'bad_text', `a text needs quotes: write ${quoted}`, repair);
   return true;
 }
 
@@ -106,15 +106,19 @@ export function reportMethod(words: TokenStream, path: PathSyntax, args: readonl
   const part =
     argument?.kind === 'literal' && more === undefined ? words.text.slice(argument.start, argument.end) : null;
   const written = `${part ?? "'part'"} in ${text}`;
-  const message = `${quote(words.text.slice(path.start, path.end))} cannot be called, for values have no methods`;
+  const message = `${quote(words.text.slice(path.start, path.end))} cannot be called, because values have no methods`;
   const isText = argument?.kind === 'literal' && argument.literal.type === 'text';
   if (isLooking) {
     const repair = part !== null && isText ? { start: path.start, end, text: written } : undefined;
     words.fault(range, 'unsupported', `${message}: write ${quote(written)}`, repair);
   } else if (name !== undefined && AT_ENDS.test(name)) {
-    words.fault(range, 'unsupported', `${message}: ${quote(written)} looks for a text anywhere in it`);
+    words.fault(range, 'unsupported', `${message}: ${quote(written)} searches for a text anywhere in it`);
   } else {
-    words.fault(range, 'unsupported', `${message}; to look for a text in any case write ${quote(`'part' in ${text}`)}`);
+    words.fault(
+      range,
+      'unsupported',
+      `${message}; to search for a text in any case, write ${quote(`'part' in ${text}`)}`,
+    );
   }
 }
 

@@ -57,9 +57,9 @@ function missing(words: TokenStream): InvalidSyntax {
     const message = before === undefined ? 'a condition is missing' : `something is missing after ${before}`;
     words.fault({ start: words.lastEnd, end: words.lastEnd }, 'unfinished', message);
   } else {
-    const where = before === undefined ? 'at the beginning' : `after ${before}`;
+    const where = before === undefined ? 'at the start' : `after ${before}`;
     const advice = words.isKeyword('not') ? 'write it before the whole comparison' : 'a value is missing before it';
-    words.fault(token, 'unexpected', `${words.quoteNext()} cannot stand ${where}: ${advice}`);
+    words.fault(token, 'unexpected', `${words.quoteNext()} cannot be used ${where}: ${advice}`);
   }
   return { kind: 'invalid', start: token.start, end: token.start };
 }
@@ -183,7 +183,7 @@ function parseComprehension(words: TokenStream, inner: InnerParsers, element: Sy
   const where: Syntax[] = [];
   while (words.takeKeyword('if') !== undefined) where.push(inner.parseExpression(words));
   if (words.isKeyword('for')) {
-    const message = 'a loop inside a loop is written as a function of its own: `any(any(… for y in x.…) for x in …)`';
+    const message = 'a nested loop needs a function of its own: `any(any(… for y in x.…) for x in …)`';
     words.fault(words.peek(), 'unsupported', message);
     words.take();
     words.skip();

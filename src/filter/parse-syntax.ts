@@ -1,6 +1,6 @@
 /**
  * Reads the words of a filter by recursive descent, one function for each level of precedence: `or`, `and`, `not`,
- * comparisons, sums, products, signs, and what binds closest. A fault is reported where it is, and reading goes on behind.
+ * comparisons, sums, products, signs, and what binds closest. An error is reported where it is, and parsing continues after it.
  */
 import type { DiagnosticList, Range } from './diagnostic.ts';
 import { lex } from './lex.ts';
@@ -133,25 +133,26 @@ function explainUnexpected(words: TokenStream): string {
   const next = words.quoteNext();
   if (token.kind === 'sign') return UNEXPECTED_SIGNS[token.sign] ?? `${next} is not expected here: remove it`;
   if (token.kind === 'name' && words.peek(1).kind === 'text') {
-    return `${next} is not an operator: write \`==\`, or \`in\` with the text before it to look for one`;
+    return `${next} is not an operator: write \`==\`, or \`in\` with the text to search for before it`;
   }
   if (token.kind !== 'keyword') return `${next} is not expected here: write \`and\` or \`or\` before it`;
   if (token.word === 'if') return 'a filter has no `if`: join conditions with `and` and `or`';
-  if (token.word === 'for') return '`for` stands only inside a function, as in `any(d.cost > 1 for d in cost_details)`';
+  if (token.word === 'for')
+    return '`for` can only be used inside a function, as in `any(d.cost > 1 for d in cost_details)`';
   return `${next} is not expected here: write \`and\` or \`or\` before it`;
 }
 
 const UNEXPECTED_SIGNS: Readonly<Record<string, string>> = {
-  ')': 'no bracket was opened for `)`: remove it',
-  ']': 'no bracket was opened for `]`: remove it',
-  '}': 'no bracket was opened for `}`: remove it',
+  ')': 'no bracket is open for `)`: remove it',
+  ']': 'no bracket is open for `]`: remove it',
+  '}': 'no bracket is open for `}`: remove it',
   ',': 'a filter is one condition: write `and` or `or` instead of `,`',
   '**': 'there is no operator `**`: write `x * x`',
   '//': 'there is no operator `//`: write `/`',
   '^': 'there is no operator `^`: write `and`, `or` or `not`',
-  '~': 'there is no operator `~`: write `not`, or `in` to look for a text',
+  '~': 'there is no operator `~`: write `not`, or `in` to search for a text',
   '<<': 'there is no operator `<<`: write `<`',
   '>>': 'there is no operator `>>`: write `>`',
-  ':=': 'names cannot be given: write `==` to compare',
+  ':=': 'names cannot be assigned: write `==` to compare',
   ':': '`:` has no place in a filter: write `==` to compare',
 };

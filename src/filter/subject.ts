@@ -21,7 +21,7 @@ export interface FilterSubject {
   collection(name: string): readonly FilterSubject[];
 }
 
-/** What of an annotation a filter can ask for. */
+/** The fields of an annotation that a filter can use. */
 export interface FilterAnnotation {
   readonly score: number | null;
   readonly label: string | null;

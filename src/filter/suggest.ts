@@ -6,7 +6,7 @@ import { ANNOTATION_MEMBERS } from './check/resolve-annotation.ts';
 import { functions } from './completion/functions.ts';
 import { elementsOf, fieldOf, typeOf } from './completion/names.ts';
 import { isCondition, operators } from './completion/operators.ts';
-import { findPlace } from './completion/place.ts';
+import { findCursorContext } from './completion/cursor-context.ts';
 import type { Observed, Source } from './completion/source.ts';
 import {
   annotation,
@@ -29,41 +29,46 @@ export interface Suggestions {
   readonly end: number;
   /** Best first, at most {@link MAX_SUGGESTIONS}. */
   readonly items: readonly Suggestion[];
-  /** The field name or attribute path of which values can stand there, for whoever can look them up. */
+  /** The field or attribute path whose values fit there, for callers that can look them up. */
   readonly valuesOf: string | null;
 }
 
-/** Suggestions at one place. */
+/** Suggestions shown at once. */
 export const MAX_SUGGESTIONS = 50;
 
 /** What can be written at the cursor. */
 export function suggest(grain: FilterGrain, text: string, offset: number, observed: Observed = {}): Suggestions {
-  const place = findPlace(text, offset);
+  const context = findCursorContext(text, offset);
   // A loop's variable is not there yet where its collection is chosen.
-  const elements = elementsOf(grain, place.expected === 'collection' ? place.loops.slice(1) : place.loops);
-  const source: Source = { grain, place, elements, observed };
-  const items = rank(itemsAt(source), place.prefix);
-  const takesValues = place.expected === 'value' || place.expected === 'list';
+  const elements = elementsOf(grain, context.expected === 'collection' ? context.loops.slice(1) : context.loops);
+  const source: Source = { grain, context, elements, observed };
+  const items = rank(itemsAt(source), context.prefix);
+  const takesValues = context.expected === 'value' || context.expected === 'list';
   const named = takesValues ? valueName(source) : null;
-  return { ...place.range, items: items.slice(0, MAX_SUGGESTIONS), valuesOf: named };
+  return { ...context.range, items: items.slice(0, MAX_SUGGESTIONS), valuesOf: named };
 }
 
 function itemsAt(source: Source): readonly Suggestion[] {
-  const { place } = source;
-  switch (place.expected) {
+  const { context } = source;
+  switch (context.expected) {
     case 'operand':
-      return place.isQuoted ? [] : [...names(source), ...functions(source), keyword('not', 'the opposite')];
+      return context.isQuoted ? [] : [...names(source), ...functions(source), keyword('not', 'the opposite')];
     case 'operator':
       return [...operators(source), ...(isCondition(source) ? CONNECTIVES : [])];
     case 'value':
-      return [...values(source), ...(place.isQuoted || place.prefix === '' ? [] : names(source))];
+      return [...values(source), ...(context.isQuoted || context.prefix === '' ? [] : names(source))];
     case 'list':
       return lists(source);
     case 'constant':
-      return [keyword('None', 'missing'), keyword('not None', 'there'), keyword('True', ''), keyword('False', '')];
+      return [
+        keyword('None', 'missing'),
+        keyword('not None', 'not missing'),
+        keyword('True', ''),
+        keyword('False', ''),
+      ];
     case 'connective':
-      return place.loops.length > 0
-        ? [...CONNECTIVES, keyword('for', 'a loop'), keyword('if', 'only such elements')]
+      return context.loops.length > 0
+        ? [...CONNECTIVES, keyword('for', 'a loop'), keyword('if', 'only matching elements')]
         : CONNECTIVES;
     case 'collection':
       return collections(source);
@@ -123,8 +128,8 @@ function elementNames(variable: string, { fields, hasParent }: ElementCatalogue)
 }
 
 /** What values are looked up by: a field's name or an attribute's path. */
-function valueName({ grain, elements, place }: Source): string | null {
-  const { left } = place;
+function valueName({ grain, elements, context }: Source): string | null {
+  const { left } = context;
   if (left === null) return null;
   const known = fieldOf(grain, elements, left);
   if (known !== undefined) return elements.size === 0 ? (known.attributePath ?? known.name) : null;
@@ -133,8 +138,8 @@ function valueName({ grain, elements, place }: Source): string | null {
 }
 
 function values(source: Source): readonly Suggestion[] {
-  const { grain, elements, place, observed } = source;
-  const left = place.left ?? '';
+  const { grain, elements, context, observed } = source;
+  const left = context.left ?? '';
   const known = fieldOf(grain, elements, left);
   const seen = observed.values?.get(valueName(source) ?? '') ?? [];
   const listed = [
@@ -165,14 +170,14 @@ function values(source: Source): readonly Suggestion[] {
 }
 
 function lists(source: Source): readonly Suggestion[] {
-  const { grain, elements, place, observed } = source;
-  if (/^['"]/.test(place.left ?? '')) {
+  const { grain, elements, context, observed } = source;
+  if (/^['"]/.test(context.left ?? '')) {
     const texts = names(source).filter(({ kind, detail }) => kind === 'attribute' || detail === 'text');
     const isUnknown = observed.attributePaths === undefined && elements.size === 0 && CATALOGUES[grain].hasOpenNames;
     return isUnknown ? [...texts, attribute('input.value'), attribute('output.value')] : texts;
   }
   const known = values(source);
-  if (place.isInList) return known;
+  if (context.isInList) return known;
   const listed = known.map((value) => ({ ...value, insert: `[${value.insert}]`, cursor: value.insert.length + 1 }));
   return [...listed, EMPTY_LIST];
 }
@@ -194,13 +199,13 @@ function collections({ grain, elements }: Source): readonly Suggestion[] {
   return CATALOGUES[grain].collections.map(({ name, description }) => collection(name, description));
 }
 
-function members({ place }: Source): readonly Suggestion[] {
-  if (!/annotations\[|evals\[/.test(place.left ?? '')) return [];
+function members({ context }: Source): readonly Suggestion[] {
+  if (!/annotations\[|evals\[/.test(context.left ?? '')) return [];
   return Object.entries(ANNOTATION_MEMBERS).map(([name, type]) => field(name, type, `of the annotation`));
 }
 
-function keys({ grain, place, observed }: Source): readonly Suggestion[] {
-  const root = place.left ?? '';
+function keys({ grain, context, observed }: Source): readonly Suggestion[] {
+  const root = context.left ?? '';
   const target = own(CATALOGUES[grain].annotations, root);
   if (target !== undefined)
     return (observed.annotationNames?.[target] ?? []).map((name) => annotation(quoteText(name), target));

@@ -55,7 +55,7 @@ export class TokenStream {
     if (this.isKeyword(word)) return this.take();
     if (!this.isMiscased(word)) return undefined;
     const token = this.peek();
-    this.diagnostics.error('unsupported', token, `${this.quoteNext()} is written in lower case: \`${word}\``, word);
+    this.diagnostics.error('unsupported', token, `${this.quoteNext()} must be in lower case: \`${word}\``, word);
     return this.take();
   }
 
@@ -133,7 +133,7 @@ export class TokenStream {
     }
   }
 
-  /** Takes note of how far a piece reaches in, so that whoever walks through it later has enough stack. */
+  /** Notes how deeply a piece is nested, so that later walks have enough stack. */
   grow<Piece extends Syntax>(piece: Piece, parts: readonly Syntax[]): Piece | InvalidSyntax {
     let height = 0;
     for (const part of parts) height = Math.max(height, this.#heights.get(part) ?? 0);
@@ -143,7 +143,7 @@ export class TokenStream {
   }
 
   tooDeep(): InvalidSyntax {
-    const message = `the filter is nested too deeply here: at most ${MAX_NESTING} brackets, \`not\` and operators may lie inside one another`;
+    const message = `the filter is nested too deeply here: at most ${MAX_NESTING} brackets, \`not\` and operators can be nested`;
     this.fault(this.peek(), 'too_deep', message);
     return this.skipAll();
   }

@@ -138,7 +138,7 @@ export interface AnnotationName {
   readonly name: string;
 }
 
-/** What of an annotation can be compared. */
+/** The fields of an annotation that can be compared. */
 export type AnnotationMember = 'score' | 'label' | 'explanation' | 'identifier';
 
 /** A constant. */

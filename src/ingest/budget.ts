@@ -2,7 +2,7 @@
  * A bound on the bytes of all requests that are not answered yet.
  *
  * Newcomers are admitted in the order of their arrival. A request that already holds bytes and asks for more goes before
- * them, and growing requests pass each other: whoever can finish frees what the others wait for. Requests that can only
+ * them, and growing requests pass each other: a request that can finish frees what the others wait for. Requests that can only
  * wait for each other part when the first of them has waited long enough.
  */
 import { AppError } from '#base/errors';
@@ -52,7 +52,7 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     const share: Share = { requestedBytes: 0 };
     if (this.#newcomers.size > 0 || !this.#admit(share, bytes)) {
       if (this.#newcomers.size >= this.#options.maxWaiting) {
-        throw new AppError('resource_exhausted', 'Too many requests wait for room already. Try again later.', {
+        throw new AppError('resource_exhausted', 'Too many requests are already waiting for room. Try again later.', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
       }
@@ -108,7 +108,7 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
   #release(share: Share): void {
     for (const waiter of this.#growing) {
       if (waiter.share === share)
-        waiter.settle(new AppError('unavailable', 'The request ended before there was room.'));
+        waiter.settle(new AppError('unavailable', 'The client ended the request before there was room for it.'));
     }
     this.#inFlightBytes -= this.#charge(share.requestedBytes);
     share.requestedBytes = 0;

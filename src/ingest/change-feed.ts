@@ -78,7 +78,7 @@ export class ChangeFeed {
    */
   watch(projectRowId: number): AsyncIterableIterator<ProjectChange> {
     if (this.#watchers.size >= this.#options.maxWatchers) {
-      throw new AppError('resource_exhausted', 'Too many subscriptions are open already. Try again later.');
+      throw new AppError('resource_exhausted', 'Too many subscriptions are already open. Try again later.');
     }
     const watcher = new Watcher(projectRowId, this.#options.intervalMs, () => this.#watchers.delete(watcher));
     this.#watchers.add(watcher);

@@ -88,8 +88,7 @@ export class GroupCommit<Input> {
       const outcomes = await this.#options.writer.write(group.map(({ prepared }) => prepared.request));
       for (const [index, { waiting, prepared }] of group.entries()) {
         const outcome = outcomes[index];
-        if (outcome === undefined)
-          waiting.reject(new Error('the writer answered for fewer requests than it was given'));
+        if (outcome === undefined) waiting.reject(new Error('the writer reported on fewer requests than it received'));
         else waiting.resolve({ ...outcome, hint: prepared.hint });
       }
     } catch (error) {
@@ -114,6 +113,6 @@ const NOUNS: Readonly<Record<Signal, string>> = { traces: 'spans', logs: 'log re
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const MAX_GROUP_ITEMS = 2000;
 
-/** Spans that take as long to store as a log record whose span is read anew. */
+/** Spans that take as long to store as a log record whose span is read again. */
 const SPANS_A_RECORD = 4;
 const MAX_GROUP_MS = 100;

@@ -38,9 +38,9 @@ type PackedRecord = readonly [
 
 /** Packs a request, whose body is the receiver's from now on. */
 export function packExport({ request, body, hint }: PreparedExport): PackedExport {
-  const envelopes = new Places<Uint8Array>();
-  const blocks = new Places<IncomingBlock>();
-  const recordBlocks = new Places<IncomingRecordBlock>();
+  const envelopes = new Numbering<Uint8Array>();
+  const blocks = new Numbering<IncomingBlock>();
+  const recordBlocks = new Numbering<IncomingRecordBlock>();
   const spans = request.spans.map((span): PackedSpan => {
     const { digest, bytes, resource, scope, block, ordinal, projectName } = span;
     const start = bytes.byteOffset - body.byteOffset;
@@ -91,14 +91,14 @@ export function unpackExport({ head, body }: PackedExport): PreparedExport {
 }
 
 /** Distinct objects in the order in which they are met. */
-class Places<T> {
+class Numbering<T> {
   readonly all: T[] = [];
-  readonly #places = new Map<T, number>();
+  readonly #numbers = new Map<T, number>();
 
   of(item: T): number {
-    const known = this.#places.get(item);
+    const known = this.#numbers.get(item);
     if (known !== undefined) return known;
-    this.#places.set(item, this.all.length);
+    this.#numbers.set(item, this.all.length);
     return this.all.push(item) - 1;
   }
 }

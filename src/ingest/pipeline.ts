@@ -6,7 +6,7 @@ import { AppError } from '#base/errors';
 import { ExportTotal } from './export-total.ts';
 import type { ExportResult, PackedExport } from '#store/writer/port';
 import type { ReceivedExport } from './receiver.ts';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** A prepared request, or the request itself where it is to be prepared part by part. */
 export type Preparation = { readonly packed: PackedExport } | { readonly large: ReceivedExport };
@@ -25,7 +25,7 @@ export interface PipelineOptions {
 export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #waiting: (() => void)[] = [];
-  readonly #largeTurns = new Turns(MAX_LARGE);
+  readonly #largeRequests = new Semaphore(MAX_LARGE);
   #isStopping = false;
   #preparingCount = 0;
   #preparedBytes = 0;
@@ -45,7 +45,7 @@ export class Pipeline {
       this.#admit();
     });
     const preparation = await this.#prepare(received);
-    if ('large' in preparation) return this.#largeTurns.run(() => this.#storeParts(preparation.large));
+    if ('large' in preparation) return this.#largeRequests.run(() => this.#storeParts(preparation.large));
     const { packed } = preparation;
     const bytes = sizeOf(packed);
     try {
@@ -56,7 +56,7 @@ export class Pipeline {
     }
   }
 
-  /** Gives up large requests after the parts that are being stored: they take longer than whoever stops it waits. */
+  /** Gives up large requests after the parts that are being stored: they take longer than the shutdown waits. */
   stop(): void {
     this.#isStopping = true;
   }
@@ -95,7 +95,7 @@ function sizeOf({ head, body }: PackedExport): number {
   return head.length + body.length;
 }
 
-const STOPPED = 'The server is stopping; send the request again, of which a part is stored.';
+const STOPPED = 'The server is stopping and has stored only part of the request; send the request again.';
 
 /** Each has a thread and holds its whole body. */
 const MAX_LARGE = 2;

@@ -31,8 +31,8 @@ export interface PreparedExport {
 }
 
 /**
- * What is stored by one commit: little enough that whoever comes next waits for a moment only. A log record can have its
- * span read anew, which takes as long as storing several; exporters send 512 of them at once.
+ * What one commit stores: little enough that the next request waits only a moment. A log record can have its
+ * span read again, which takes as long as storing several; exporters send 512 of them at once.
  */
 const PART_BOUNDS: Readonly<Record<StoredSignal, PartBounds>> = {
   traces: { maxItems: 2000, maxBytes: 8 * 1024 * 1024 },
@@ -55,7 +55,7 @@ export function prepareExport(received: ReceivedExport, options: PrepareOptions)
 
 /**
  * The same for a body of any size, one part after the other.
- * @throws AppError the same, before there is a first part: whoever is refused has nothing stored
+ * @throws AppError the same, before there is a first part: nothing of a refused request is stored
  */
 export function* prepareParts(received: ReceivedExport, options: PrepareOptions): Generator<PreparedExport, void> {
   if (received.signal === 'metrics') {
@@ -128,7 +128,7 @@ function hintAtNames(plain: Uint8Array, { format, signal }: ReceivedExport): str
   const text = Buffer.from(plain);
   if (format !== 'json' || text.includes(`"${list}"`) || !text.includes('"')) return '';
   const what = signal === 'logs' ? 'log records' : 'spans';
-  return `The request holds no ${what}: OTLP JSON names them ${list}, ${scopes} and ${items}.`;
+  return `The request contains no ${what}: OTLP JSON names them ${list}, ${scopes} and ${items}.`;
 }
 
 const SPAN_NAMES = ['resourceSpans', 'scopeSpans', 'spans'] as const;

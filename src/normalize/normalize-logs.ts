@@ -142,7 +142,7 @@ function isMalformed(record: OtlpLogRecord | MalformedLogRecord): record is Malf
 function findRejection(record: OtlpLogRecord | MalformedLogRecord): Rejection | undefined {
   if (isMalformed(record)) return { reason: 'malformed', message: record.malformed };
   if (timeOf(record) >= MAX_TIME_UNIX_NANO) {
-    const message = `A log record's time lies beyond the year 2254. Send nanoseconds since the Unix epoch.`;
+    const message = `A log record's time is after the year 2254. Send nanoseconds since the Unix epoch.`;
     return { reason: 'time_out_of_range', message };
   }
   return undefined;

@@ -58,7 +58,7 @@ function findRejection(span: OtlpSpan | MalformedSpan): Rejection | undefined {
     return { reason: 'invalid_span_id', message };
   }
   if (span.startTimeUnixNano >= MAX_TIME_UNIX_NANO || span.endTimeUnixNano >= MAX_TIME_UNIX_NANO) {
-    const message = `A span's time lies beyond the year 2254. Send nanoseconds since the Unix epoch.`;
+    const message = `A span's time is after the year 2254. Send nanoseconds since the Unix epoch.`;
     return { reason: 'time_out_of_range', message };
   }
   return undefined;

@@ -257,7 +257,7 @@ function isSpace(code: number): boolean {
 const OPENING: ReadonlySet<string> = new Set(['(', '[', '{', '<']);
 const CLOSING: ReadonlySet<string> = new Set([')', ']', '}', '>']);
 
-/** Where the string that goes on here has its closing quote; the end of the text where it has none. */
+/** The closing quote of the string that continues here; the end of the text if there is none. */
 function endOfString(text: string, from: number, quote: string): number {
   for (let at = from; at < text.length; at++) {
     const char = text[at];

@@ -127,7 +127,7 @@ describe('remarks on token counts', () => {
         'gen_ai.usage.input_tokens': 41,
       },
       [
-        'parts_left_out: gen_ai.usage.input_tokens is 41, without 64 tokens read from a cache and 32 tokens written to a cache; shown is 137, with them.',
+        'parts_left_out: gen_ai.usage.input_tokens is 41, which leaves out 64 tokens read from a cache and 32 tokens written to a cache; the number shown is 137, which includes them.',
       ],
     ],
     [
@@ -154,11 +154,7 @@ describe('remarks on token counts', () => {
       { 'llm.token_count.prompt': 10, 'llm.token_count.prompt_details.audio': 11 },
       ['part_exceeds_whole: 11 audio tokens are more than the 10 of input.'],
     ],
-    [
-      'a negative count',
-      { 'llm.token_count.completion': -4 },
-      ['negative: The output is -4: sums take it for nothing.'],
-    ],
+    ['a negative count', { 'llm.token_count.completion': -4 }, ['negative: The output is -4: totals ignore it.']],
   ])('say %s', (_what, attributes, expected) => {
     const read = (path: string) => attributes[path];
     const remarks = findTokenRemarks(read, readTokenCounts(read));

@@ -13,7 +13,7 @@ export function findTokenRemarks(read: ReadAttribute, counts: TokenCounts): read
   const remarks = [...COMPARED.flatMap((compared) => compareNames(read, counts, compared)), ...findTooLarge(counts)];
   for (const [name, label] of LABELS) {
     const count = counts[name] ?? 0;
-    if (count < 0) remarks.push({ kind: 'negative', message: `${label} is ${count}: sums take it for nothing.` });
+    if (count < 0) remarks.push({ kind: 'negative', message: `${label} is ${count}: totals ignore it.` });
   }
   return remarks;
 }
@@ -96,7 +96,10 @@ function remarkOn(
   );
   if (left !== undefined) {
     const listed = left.map((part) => `${counts[part]} ${PART_NAMES[part]}`).join(' and ');
-    return { kind: 'parts_left_out', message: `${key} is ${count}, without ${listed}; shown is ${shown}, with them.` };
+    return {
+      kind: 'parts_left_out',
+      message: `${key} is ${count}, which leaves out ${listed}; the number shown is ${shown}, which includes them.`,
+    };
   }
   if (name !== 'total')
     return { kind: 'names_disagree', message: `${key} is ${count}, but another attribute ${shown}.` };

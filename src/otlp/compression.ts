@@ -102,7 +102,7 @@ function tooLarge(maxBytes: number): AppError {
 }
 
 function corrupt(coding: string, cause?: unknown): AppError {
-  return new AppError('invalid_argument', `The body is not valid ${coding} data, or cut off.`, { cause });
+  return new AppError('invalid_argument', `The body is not valid ${coding} data, or is incomplete.`, { cause });
 }
 
 const MAX_CODINGS = 2;

@@ -49,7 +49,7 @@ describe('the host', () => {
   });
 
   it('that is refused is named, with the setting that allows it', () => {
-    expect(findRefusal({ host: 'cairn-1:6006' }, OPTIONS)).toContain('cairn-1. If it is yours');
+    expect(findRefusal({ host: 'cairn-1:6006' }, OPTIONS)).toContain('cairn-1. If the name is yours');
     expect(findRefusal({ host: 'cairn-1:6006' }, OPTIONS)).toContain('SERVICE_ALLOWED_HOSTS');
   });
 });

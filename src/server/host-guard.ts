@@ -27,12 +27,12 @@ export interface GuardedHeaders {
 /** Why the request is refused, in a sentence that says what to do; `undefined` when it may go on. */
 export function findRefusal({ host = '', origin }: GuardedHeaders, options: HostGuardOptions): string | undefined {
   const name = parseHostName(host);
-  if (name === undefined) return 'The header Host is missing or is not a host.';
+  if (name === undefined) return 'The header Host is missing or does not name a host.';
   if (!isKnownHost(name, options.allowedHosts)) {
-    return `This server does not answer to the name ${name}. If it is yours, add it to SERVICE_ALLOWED_HOSTS.`;
+    return `This server does not accept requests for the host name ${name}. If the name is yours, add it to SERVICE_ALLOWED_HOSTS.`;
   }
   if (origin === undefined || options.allowedOrigins.includes(origin) || isSameHost(origin, host)) return undefined;
-  return 'Pages of other origins may not call this server. If this one is yours, add it to SERVICE_ALLOWED_ORIGINS.';
+  return 'Pages of other origins may not call this server. If this origin is yours, add it to SERVICE_ALLOWED_ORIGINS.';
 }
 
 function parseHostName(host: string): string | undefined {

@@ -138,7 +138,7 @@ describe('errors', () => {
       const response = await inject({ method, url: '/v1/evaluations' });
       expect([response.statusCode, response.body]).toEqual([
         404,
-        'This version does not offer this path. Those that it offers are in /openapi.json.',
+        'This version does not offer this path. /openapi.json lists the paths that it offers.',
       ]);
       expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
     }

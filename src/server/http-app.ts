@@ -76,7 +76,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const renderPage = options.webUi === null ? null : createPage({ ...options.webUi, rootPath });
   const onFault = (error: unknown, request: FastifyRequest) => {
     const fields = { method: request.method, route: request.routeOptions.url, error };
-    if (hasLeft(error, request)) log.debug('A client left before it had its answer.', fields);
+    if (hasLeft(error, request)) log.debug('A client disconnected before it received the response.', fields);
     else log.error('A request failed.', fields);
   };
   answerErrors(app, onFault, renderPage);

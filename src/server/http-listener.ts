@@ -125,7 +125,7 @@ function answerUnreadable(server: Server): void {
 }
 
 function formatRefusal(code: string | undefined): string {
-  const [status, message] = REFUSALS.get(code) ?? [400, 'This is not an HTTP request that can be read.'];
+  const [status, message] = REFUSALS.get(code) ?? [400, 'This is not a valid HTTP request.'];
   const headers = {
     ...EVERY_REPLY,
     'content-type': 'text/plain; charset=utf-8',
@@ -141,7 +141,7 @@ const REFUSALS: ReadonlyMap<string | undefined, readonly [status: number, messag
     'HPE_HEADER_OVERFLOW',
     [431, `Address and headers are longer than ${BOUNDS.maxHeaderSize} bytes. Ask for less at once.`],
   ],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunks of the body have extensions that are too long.']],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunk extensions of the body are too long.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
 ]);
 

@@ -6,7 +6,7 @@ import type { AnswerBudget } from './answer-budget.ts';
 export function timeRequests(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'cairn_http_request_seconds',
-    help: 'Time from the header of an HTTP request to the end of its answer.',
+    help: 'Time from the header of an HTTP request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -21,7 +21,7 @@ export function timeRequests(app: FastifyInstance, registry: Registry): void {
 export function measureAnswers(registry: Registry, answers: AnswerBudget): void {
   new Gauge({
     name: 'cairn_http_answer_bytes',
-    help: 'Bytes of answers that are being made, or that their clients have not taken yet.',
+    help: 'Bytes of responses that are being built or that clients have not received yet.',
     registers: [registry],
     collect() {
       this.set(answers.heldBytes);

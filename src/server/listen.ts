@@ -40,11 +40,11 @@ function refusal(
   const place = `Port ${port} for ${label} on ${address}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `${place} is in use: stop the program that has it, or choose another port with ${setting}.`;
+      return `${place} is in use: stop the program that uses it, or choose another port with ${setting}.`;
     case 'EACCES':
-      return `${place} may not be opened by this user: choose a port above 1023 with ${setting}.`;
+      return `This user may not open ${place}: choose a port above 1023 with ${setting}.`;
     case 'EADDRNOTAVAIL':
-      return `${place} cannot be opened, because this machine does not have that address: change SERVICE_HOST.`;
+      return `${place} cannot be opened, because the address does not belong to this machine: change SERVICE_HOST.`;
     default:
       return `${place} cannot be opened (${errorMessage(error)}): change SERVICE_HOST or ${setting}.`;
   }

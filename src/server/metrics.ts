@@ -53,7 +53,7 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
   const items = Object.fromEntries(
     SIGNALS.map((signal) => {
       const { name, what } = ITEMS[signal];
-      const help = `${what} received, by what became of them.`;
+      const help = `${what} received, by outcome.`;
       return [signal, new Counter({ name, help, labelNames: ['outcome', 'reason'], registers })];
     }),
   ) as Record<Signal, Counter<'outcome' | 'reason'>>;
@@ -65,29 +65,29 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
   });
   const seconds = new Histogram({
     name: 'cairn_ingest_acknowledge_seconds',
-    help: 'Time from a body that has arrived to its acknowledgement.',
+    help: 'Time from the arrival of a body to its acknowledgement.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const compacted = new Counter({
     name: 'cairn_compaction_bytes_total',
-    help: 'Bytes of blocks that were packed together, before and after.',
+    help: 'Bytes of compacted blocks, before and after.',
     labelNames: ['when'],
     registers,
   });
   const compactionSeconds = new Counter({
     name: 'cairn_compaction_cpu_seconds_total',
-    help: 'Processor time spent on packing blocks together.',
+    help: 'Processor time spent on compacting blocks.',
     registers,
   });
   const columnSpans = new Counter({
     name: 'cairn_columns_spans_total',
-    help: 'Spans written column by column, again where some of their segment had changed.',
+    help: 'Spans written to columns, including those rewritten because their segment had changed.',
     registers,
   });
   const columnBytes = new Counter({
     name: 'cairn_columns_bytes_total',
-    help: 'Bytes of columns that were written.',
+    help: 'Bytes of columns written.',
     registers,
   });
   const columnSeconds = new Counter({
@@ -97,24 +97,24 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
   });
   const columnLag = new Gauge({
     name: 'cairn_columns_lag_spans',
-    help: 'Spans that questions read from their rows: their segment is not built yet, or they changed since.',
+    help: 'Spans that queries read from rows instead of columns, because their segment is not built yet or they have changed since.',
     registers,
   });
   const reindexed = new Counter({
     name: 'cairn_reindex_spans_total',
-    help: 'Stored spans that were read anew, by whether that changed them.',
+    help: 'Stored spans that were read again, by whether that changed them.',
     labelNames: ['changed'],
     registers,
   });
   const reindexProgress = new Gauge({
     name: 'cairn_reindex_progress_ratio',
-    help: 'How much of the stored spans has been read anew since that was begun; 1 where nothing is left to do.',
+    help: 'Share of the stored spans that the current reindexing has read again; 1 if nothing is left to do.',
     registers,
   });
   reindexProgress.set(1);
   const erased = new Counter({
     name: 'cairn_erased_spans_total',
-    help: 'Spans that were erased after they were deleted.',
+    help: 'Deleted spans that were erased.',
     registers,
   });
   const searchIndexed = new Counter({
@@ -124,7 +124,7 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
   });
   const searchPending = new Gauge({
     name: 'cairn_search_pending_spans',
-    help: 'Spans that are stored and cannot be searched yet.',
+    help: 'Stored spans that are not searchable yet.',
     registers,
   });
   const deaths = new Counter({
@@ -134,7 +134,7 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
   });
   new Gauge({
     name: 'cairn_ingest_in_flight_bytes',
-    help: 'Bytes of export requests that are not answered yet.',
+    help: 'Bytes of export requests that have no response yet.',
     registers,
     collect() {
       this.set(inFlightBytes());

@@ -45,7 +45,7 @@ function spawnReader(workerData: ReaderThreadData): Worker {
 /** The same for a command that works on the data of a server that does not run. */
 export function openStoppedDatabase(config: Config, log: Logger): Promise<Database> {
   return openDatabase(config, {
-    onDeath: (reason) => log.error('A worker thread died and is replaced.', { reason }),
+    onDeath: (reason) => log.error('A worker thread died and is being replaced.', { reason }),
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
     compaction: { quietMs: Number.MAX_SAFE_INTEGER, everyMs: MAX_TIMER_MS, onCompacted: () => undefined },
     columns: { everyMs: MAX_TIMER_MS, onBuilt: () => undefined, onLag: () => undefined },

@@ -89,7 +89,7 @@ const EXPORT_PATH = /\/v1\/(?:traces?|logs?|metrics?)\/?$/i;
 const EVALUATIONS_PATH = '/v1/evaluations';
 
 const STRAY_EXPORT =
-  'This path takes no OTLP. Send traces to /v1/traces, log records to /v1/logs, metrics to /v1/metrics.';
+  'This path does not accept OTLP. Send traces to /v1/traces, log records to /v1/logs, metrics to /v1/metrics.';
 
 async function receiveExport(
   request: FastifyRequest,

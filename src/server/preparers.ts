@@ -5,7 +5,7 @@ import type { Config } from '#config/config';
 import type { Preparation } from '#ingest/pipeline';
 import type { ReceivedExport } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
-import { Turns } from '#ingest/turns';
+import { Semaphore } from '#ingest/semaphore';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
 import type { PackedExport } from '#store/writer/port';
 import type { PreparerCalls, PreparerThreadData } from './preparer-thread.ts';
@@ -20,7 +20,7 @@ export const INGEST_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
 export class Preparers {
   readonly #options: ThreadOptions;
   readonly #forAll: Thread<PreparerCalls>;
-  readonly #largeListTurns = new Turns(MAX_LARGE_LISTS);
+  readonly #largeLists = new Semaphore(MAX_LARGE_LISTS);
 
   constructor({ otlpMaxBytes, defaultProjectName, redactAttributes }: Config, watchers: ThreadWatchers) {
     const workerData: PreparerThreadData = {
@@ -42,7 +42,7 @@ export class Preparers {
     const prepareIn = (thread: Thread<PreparerCalls>) =>
       thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]);
     if (body.length <= MAX_SHARED_LIST_BYTES && contentEncoding === '') return prepareIn(this.#forAll);
-    return this.#largeListTurns.run(async () => {
+    return this.#largeLists.run(async () => {
       const thread = new Thread<PreparerCalls>(this.#options);
       try {
         return await prepareIn(thread);

@@ -105,18 +105,18 @@ function describeExport(operation: {
         name: 'x-project-name',
         in: 'header',
         required: false,
-        description: 'The project of all that is sent; it beats the resource attribute `openinference.project.name`.',
+        description: 'The project for all of the data; overrides the resource attribute `openinference.project.name`.',
         schema: { type: 'string' },
       },
     ],
     requestBody: { required: true, content: { 'application/x-protobuf': {}, 'application/json': {} } },
     responses: {
       200: { description: done, content: { 'application/x-protobuf': {}, 'application/json': {} } },
-      400: { description: 'The body is not what its content type says; a `google.rpc.Status` says where.' },
-      413: { description: 'The body is larger than the server takes; send less in one request.' },
+      400: { description: 'The body does not match its content type; a `google.rpc.Status` says where.' },
+      413: { description: 'The body is larger than the limit; send less in one request.' },
       415: { description: 'An unknown content type or encoding.' },
-      429: { description: 'Too many requests wait; come again after `Retry-After`.' },
-      503: { description: 'No room at the moment; come again after `Retry-After`.' },
+      429: { description: 'Too many requests are waiting; try again after `Retry-After`.' },
+      503: { description: 'No room at the moment; try again after `Retry-After`.' },
     },
   };
 }
@@ -128,7 +128,7 @@ const EXPORT_PATHS = {
       operationId: 'exportTraces',
       summary: 'Send traces over OTLP',
       what: '`ExportTraceServiceRequest`',
-      done: 'Its spans are on disk. Those that could not be stored are counted in `partialSuccess`, with the reason.',
+      done: 'The spans are on disk. `partialSuccess` counts those that could not be stored, with the reason.',
     }),
   },
   '/v1/logs': {
@@ -137,16 +137,16 @@ const EXPORT_PATHS = {
       operationId: 'exportLogs',
       summary: 'Send log records over OTLP',
       what: '`ExportLogsServiceRequest`',
-      done: 'Its log records are on disk, apart from ordinary ones without a trace. Those that could not be stored are counted in `partialSuccess`, with the reason.',
+      done: 'The log records are on disk, apart from plain ones without a trace. `partialSuccess` counts those that could not be stored, with the reason.',
     }),
   },
   '/v1/metrics': {
     post: describeExport({
       signal: 'metrics',
       operationId: 'exportMetrics',
-      summary: 'Send metrics over OTLP, of which nothing is kept',
+      summary: 'Send metrics over OTLP, which are counted but not stored',
       what: '`ExportMetricsServiceRequest`',
-      done: 'Its data points are counted.',
+      done: 'The data points were counted.',
     }),
   },
 };

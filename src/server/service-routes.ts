@@ -13,25 +13,25 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       method: 'GET',
       path: '/healthz',
       operationId: 'getHealth',
-      summary: 'Ask whether the process answers',
+      summary: 'Check whether the process responds',
       tag: 'service',
       access: servicePolicy.checkHealth,
-      replies: { 200: { description: 'It does.', contentType: 'text/plain' } },
+      replies: { 200: { description: 'It responds.', contentType: 'text/plain' } },
       handler: async () => ({ body: 'OK' }),
     }),
     defineRoute({
       method: 'GET',
       path: '/readyz',
       operationId: 'getReadiness',
-      summary: 'Ask whether the database answers',
+      summary: 'Check whether the database responds',
       tag: 'service',
       access: servicePolicy.checkReadiness,
       replies: {
-        200: { description: 'It does.', contentType: 'application/json', schema: z.object({}) },
-        503: { description: 'It does not.', contentType: 'text/plain' },
+        200: { description: 'It responds.', contentType: 'application/json', schema: z.object({}) },
+        503: { description: 'It does not respond.', contentType: 'text/plain' },
       },
       handler: async () => {
-        if (!(await isReady())) throw new AppError('unavailable', 'The database does not answer.');
+        if (!(await isReady())) throw new AppError('unavailable', 'The database is not responding.');
         return { body: {} };
       },
     }),
@@ -42,14 +42,14 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       summary: "Get the server's metrics for Prometheus",
       tag: 'service',
       access: servicePolicy.readMetrics,
-      replies: { 200: { description: 'The metrics as text.', contentType: 'text/plain' } },
+      replies: { 200: { description: 'The metrics, as text.', contentType: 'text/plain' } },
       handler: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
     }),
     defineRoute({
       method: 'GET',
       path: '/arize_phoenix_version',
       operationId: 'getPhoenixVersion',
-      summary: 'Get the Phoenix release that the interfaces are compatible with',
+      summary: 'Get the compatible Phoenix release',
       tag: 'service',
       access: servicePolicy.readVersion,
       replies: { 200: { description: 'The version.', contentType: 'text/plain' } },

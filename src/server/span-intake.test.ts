@@ -95,7 +95,7 @@ describe('creating spans', () => {
     const answer = await post(PATH, { data: [SPAN, stored, invalid] }, {}, receiver);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([400, 'application/json']);
     expect(answer.json()).toEqual({
-      error: 'Some spans are invalid, stored already or in the list twice, so none was stored.',
+      error: 'Some spans are invalid, already stored or in the list twice, so none was stored.',
       total_received: 3,
       total_queued: 0,
       total_duplicates: 1,

@@ -12,7 +12,7 @@ export function startRetainer({ defaultRetentionDays }: Config, database: Databa
       write,
       remove: (request) => remover.delete(request),
       onApplied: (policy, project, { traceCount, spanCount }) =>
-        log.info('Traces were deleted by a retention policy.', { policy: policy.name, project, traceCount, spanCount }),
+        log.info('A retention policy deleted traces.', { policy: policy.name, project, traceCount, spanCount }),
       onError: (message, error) => log.error(message, { error }),
       now: () => Date.now() * 1000,
       defaultDays: defaultRetentionDays,

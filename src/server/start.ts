@@ -118,7 +118,7 @@ export async function startServer(
 }
 
 function describeNewer(change: string): string {
-  return `Another server has brought the data to a newer schema (${change}): this one writes nothing more and stops. Start the newer version here, too.`;
+  return `Another server has upgraded the schema (${change}): this server stops writing and shuts down. Start the newer version here, too.`;
 }
 
 /** How long spans of a complete segment are read from their rows before it is built. */
@@ -152,10 +152,10 @@ function hearOfOthers({ coordination }: Database, changes: ChangeFeed): void {
 async function tellOfReindex({ reindexer }: Database, log: Logger): Promise<void> {
   const state = await reindexer.readState();
   if (state.job !== null && state.job.finishedAtUs === null) {
-    log.info('Stored spans go on being read anew from where that was interrupted.');
+    log.info('Reading stored spans again continues where it was interrupted.');
   } else if (state.isStale) {
     log.info(
-      "Some stored spans were read by the rules of another version; `cairn reindex --normalise` applies today's.",
+      'Some stored spans were read with the rules of another version; `cairn reindex --normalise` applies the current rules.',
     );
   }
 }
@@ -164,7 +164,7 @@ function watchThreads(log: Logger, metrics: Metrics): ThreadWatchers {
   return {
     onDeath: (reason) => {
       metrics.countThreadDeath();
-      log.error('A worker thread died and is replaced.', { reason });
+      log.error('A worker thread died and is being replaced.', { reason });
     },
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
   };

@@ -7,7 +7,7 @@ export function watchReplica(registry: Registry, log: Logger): ReplicaWatcher {
   const registers = [registry];
   const reads = new Counter({
     name: 'cairn_replica_reads_total',
-    help: 'Reads that the replica may answer, by who answered.',
+    help: 'Reads that may go to the replica, by the server that answered them.',
     labelNames: ['server'],
     registers,
   });
@@ -19,7 +19,7 @@ export function watchReplica(registry: Registry, log: Logger): ReplicaWatcher {
   });
   const lag = new Gauge({
     name: 'cairn_replica_lag_seconds',
-    help: 'How long the replica took to have what the primary had, when that was last looked at and did not take too long.',
+    help: 'Lag of the replica behind the primary at the last successful check.',
     registers,
   });
   return {

@@ -74,7 +74,7 @@ const BUILT = fileURLToPath(
   import.meta.url.endsWith('.ts') ? new URL('../../dist/ui', import.meta.url) : new URL('./ui', import.meta.url),
 );
 
-const NOT_BUILT = 'The web UI is not built. Run `npm run build`, then start the server again.';
+const NOT_BUILT = 'The web UI is not built. Run `npm run build`, then restart the server.';
 
 /**
  * Nothing from another host, nothing inline but styles with this page's nonce, pictures and sounds only from the server or

@@ -215,7 +215,7 @@ describe('what models cost', () => {
   it('is refused for a pass whose times are backwards', async () => {
     const range = { start_time: '2026-01-02T00:00:00Z', end_time: '2026-01-01T00:00:00Z' };
     const response = await send('/v1/repricing', 'POST', range);
-    expect([response.status, await response.text()]).toEqual([400, 'The time range ends before it begins.']);
+    expect([response.status, await response.text()]).toEqual([400, 'The time range ends before it starts.']);
   });
 
   it('is said over GraphQL, too', async () => {

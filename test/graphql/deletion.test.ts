@@ -62,7 +62,7 @@ it('takes traces away, and answers with what is left', async () => {
   expect(deleteTraces.getProjectByName).toMatchObject({ recordCount: 2, traceCount: 2, sessionCount: 2 });
   expect(spansOf(deleteTraces.getProjectByName)).toEqual([3, 4].map(spanId));
   const { errors } = await askGraphql(server.url, query, { ids });
-  expect(errors?.[0]?.message).toBe('Not all of these traces are there.');
+  expect(errors?.[0]?.message).toBe('Some of these traces do not exist.');
   expect(spansOf(await read('app'))).toEqual([3, 4].map(spanId));
   const { data } = await askGraphql(server.url, 'query($id: ID!) { node(id: $id) { id } }', { id: ids[0] });
   expect(data).toBeNull();
@@ -161,11 +161,9 @@ it('refuses policies that make no sense', async () => {
   expect(await failure(create, { ...fine, name: ' ' })).toContain('needs a name');
   expect(await failure(create, { ...fine, rule: { maxDays: { maxDays: -1 } } })).toContain('Days are between 0');
   expect(await failure(create, { ...fine, rule: { ...fine.rule, maxDays: { maxDays: 1 } } })).not.toBe('nothing');
-  expect(await failure(create, { ...fine, addProjects: [formatGlobalId('Project', 999)] })).toContain(
-    'Not all of these',
-  );
+  expect(await failure(create, { ...fine, addProjects: [formatGlobalId('Project', 999)] })).toContain('Some of these');
   const id = formatGlobalId('ProjectTraceRetentionPolicy', 0);
-  expect(await failure(patch, { id, name: 'other' })).toContain('keeps its name');
+  expect(await failure(patch, { id, name: 'other' })).toContain('cannot be renamed');
   expect(await failure(remove, { id })).toContain('cannot be deleted');
   const changed = await queryGraphql(server.url, patch, {
     input: { id, rule: { maxDaysOrCount: { maxDays: 365, maxCount: 1000 } } },

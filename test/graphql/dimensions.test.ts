@@ -51,7 +51,7 @@ it.each([
   ['usr.id', 'user.id'],
 ])('of %s, which no span has, it is asked whether %s was meant', async (by, meant) => {
   const error = {
-    message: `No span has ${by} to be counted by: did you mean ${meant}?`,
+    message: `No span has ${by} to count by: did you mean ${meant}?`,
     extensions: { code: 'invalid_argument' },
   };
   expect((await facets('facets', by)).errors).toMatchObject([error]);

@@ -59,7 +59,7 @@ describe('a list of traces', () => {
     ['error_count > 0', [2]],
     ["len([s for s in spans if s.span_kind == 'TOOL']) >= 2", [3, 2]],
     ["'QUESTION 3' in input or any(s.name == 'tool 1' for s in spans) and error_count > 1", [3, 2]],
-  ])('holds those that match %s', async (condition, numbers) => {
+  ])('holds only those that match %s', async (condition, numbers) => {
     const { traces } = await ask<{ traces: { edges: object[] } }>(
       `traces(first: 10, traceFilterCondition: ${JSON.stringify(condition)}) { edges { node { traceId } } ${LOOKED} }`,
     );
@@ -129,7 +129,7 @@ describe('a list of sessions', () => {
     ['num_traces_with_error > 0', ['one']],
     ["'question 3' in any_input", ['two']],
     ["any(s.name == 'tool 0' for s in spans) and num_traces < 3", ['one', 'two']],
-  ])('holds those that match %s', async (condition, sessions) => {
+  ])('holds only those that match %s', async (condition, sessions) => {
     const found = await ask<{ sessions: object }>(
       `sessions(first: 10, sessionFilterCondition: ${JSON.stringify(condition)}) { edges { node { sessionId } } ${LOOKED} }`,
     );

@@ -111,14 +111,14 @@ describe('sums', () => {
       const filters = `${probability}filterCondition: "name == 'ask'", sessionFilterCondition: "num_traces > 1"`;
       const { errors } = await graphql.ask(`{ getProjectByName(name: "default") { ${field}(${filters}) } }`);
       expect(errors).toMatchObject([
-        { message: expect.stringContaining('give one of them'), extensions: { code: 'invalid_argument' } },
+        { message: expect.stringContaining('use one of them'), extensions: { code: 'invalid_argument' } },
       ]);
     },
   );
 });
 
 describe('above a table', () => {
-  it('of traces there are those that match', async () => {
+  it('of traces there are only those that match', async () => {
     const { traceHistogram, traceFacets, traceCountTimeSeries } = await ask<{
       traceHistogram: { buckets: { totalCount: number }[] };
       traceFacets: object;
@@ -150,7 +150,7 @@ describe('above a table', () => {
     expect(traceCountTimeSeries).toEqual({ data: [{ value: 2 }] });
   });
 
-  it('of sessions there are those that match, and beside them those that began before', async () => {
+  it('of sessions there are only those that match, and beside them those that began before', async () => {
     const late = 'timeRange: { start: "2026-01-01T00:00:15Z", end: "2026-01-01T01:00:00Z" }';
     const found = await ask(`sessionHistogram(${late}, buckets: { scale: HOUR }) { earlierCount buckets { totalCount } }
       sessionCountTimeSeries(${late}, sessionFilterCondition: "num_traces == 1") { data { value } }

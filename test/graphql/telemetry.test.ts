@@ -227,8 +227,8 @@ describe('the spans of a project', () => {
     ['first: 0', 'first must be between 1 and 1000.'],
     ['first: 1001', 'first must be between 1 and 1000.'],
     ['first: -1', 'first must be between 1 and 1000.'],
-    ['first: 1, last: 1', 'forward only'],
-    ['first: 1, before: "x"', 'forward only'],
+    ['first: 1, last: 1', 'only be read forward'],
+    ['first: 1, before: "x"', 'only be read forward'],
     ['first: 1, after: "x"', 'Invalid cursor'],
     [`first: 1, sort: {col: startTime, dir: asc}, after: "${btoa('1:INT:5')}"`, 'Invalid cursor'],
   ])('(%s) are refused: %s', async (args, reason) => {
@@ -288,7 +288,7 @@ describe('a trace', () => {
     const [first, cursor] = await list(`first: 3, ${sort}`);
     expect(first).toBe('123');
     expect((await list(`first: 3, ${sort}, after: "${cursor}"`))[0]).toBe('4');
-    await expect(list('first: 1, last: 2')).rejects.toThrow('forward only');
+    await expect(list('first: 1, last: 2')).rejects.toThrow('only be read forward');
   });
 
   it('is found in its project alone, and listed there', async () => {

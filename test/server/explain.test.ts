@@ -40,7 +40,7 @@ describe('cairn explain of a stored span', () => {
     expect(stdout).toContain('is read as LLM');
     expect(stdout).toMatch(/gen_ai\.request\.model +→ /);
     const elsewhere = await runCairn(['explain', spanId(1), ...flags, '--port', '1']);
-    expect(elsewhere.stderr).toMatch(/A server has the data open, but does not answer at http:\/\/127\.0\.0\.1:1/);
+    expect(elsewhere.stderr).toMatch(/A server has the data open but does not respond at http:\/\/127\.0\.0\.1:1/);
   });
 
   it('says that there is no such span, and no such data', async () => {

@@ -57,7 +57,7 @@ describe('a request', () => {
       data: null,
       errors: [
         {
-          message: 'This is not an id of anything that has one.',
+          message: 'This is not the id of any type of object.',
           locations: [{ line: 1, column: 16 }],
           path: ['node'],
           extensions: { code: 'invalid_argument' },
@@ -69,8 +69,8 @@ describe('a request', () => {
   it.each([
     ['{ nothing }', /Cannot query field "nothing"/],
     ['{ projectCount', /Syntax Error/],
-    ['{ node(id: "UHJvamVjdDo5OQ==") { id } }', /nothing with the id/],
-    ['query A { projectCount } query B { projectCount }', /operationName which to run, A or B/],
+    ['{ node(id: "UHJvamVjdDo5OQ==") { id } }', /no object with the id/],
+    ['query A { projectCount } query B { projectCount }', /choose one with operationName, A or B/],
   ])('%s is refused in words', async (query, message) => {
     const { data, errors } = await askGraphql(url, query);
     expect(data ?? null).toBeNull();

@@ -147,8 +147,8 @@ describe('reading stored spans anew', () => {
       const flags = ['--data', folder, '--host', '127.0.0.1', '--port', new URL(server.url).port];
       const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalise', ...flags]);
       expect([exitCode, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^In the server, stored spans are read anew\./);
-      expect(stdout).toContain('Done: 3,000 spans read anew, 3,000 changed.');
+      expect(stdout).toMatch(/^Stored spans are read again by the server\./);
+      expect(stdout).toContain('Done: 3,000 spans read again, 3,000 changed.');
       await server.server.close();
     }
     expect(readRows()).toEqual(before);
@@ -158,18 +158,18 @@ describe('reading stored spans anew', () => {
     forgetDialect();
     const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalize', '--data', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^No server runs on the data/);
-    expect(stdout).toContain('Done: 3,000 spans read anew, 3,000 changed.');
+    expect(stdout).toMatch(/^No server is running on the data/);
+    expect(stdout).toContain('Done: 3,000 spans read again, 3,000 changed.');
     expect(readRows()).toEqual(before);
   });
 
   it('prices by the command, too, of the models that are named', async () => {
     const { exitCode, stdout } = await runCairn(['reindex', '--cost', '--model', '^nobody', '--data', folder]);
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Done: 0 spans priced anew, 0 changed.')]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Done: 0 spans priced again, 0 changed.')]);
     const pattern = await runCairn(['reindex', '--cost', '--model', '(?=x)', '--data', folder]);
     expect([pattern.exitCode, pattern.stderr]).toEqual([1, expect.stringMatching(/looks ahead/)]);
     const alone = await runCairn(['reindex', '--normalise', '--model', 'x', '--data', folder]);
-    expect([alone.exitCode, alone.stderr]).toEqual([2, expect.stringContaining("'--model' goes with '--cost'")]);
+    expect([alone.exitCode, alone.stderr]).toEqual([2, expect.stringContaining("'--model' needs '--cost'")]);
   });
 
   it('is refused where it is not said what to do, or where there is nothing', async () => {

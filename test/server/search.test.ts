@@ -151,8 +151,8 @@ describe('search', () => {
   it('says what is wrong with a search', async () => {
     const wrong = async (variables: object) =>
       (await askGraphql(server.url, SEARCH, { text: 'parcel', ...variables })).errors?.[0]?.message;
-    expect(await wrong({ text: '***' })).toContain('no word to look for');
-    expect(await wrong({ text: '-parcel' })).toContain('at least one word that must be there');
+    expect(await wrong({ text: '***' })).toContain('no word to search for');
+    expect(await wrong({ text: '-parcel' })).toContain('at least one word to find');
     expect(await wrong({ after: 'bm9uc2Vuc2U=' })).toContain('Invalid cursor');
     expect(await wrong({ after: btoa('5'), order: 'best' })).toContain('Invalid cursor');
     expect(await wrong({ first: 1_000_000 })).toContain('Ask for smaller pages');
@@ -198,4 +198,4 @@ describe('search', () => {
 });
 
 /** By the command, whether the server is asked, or finds in the database what is to be done. */
-const SAID = { sqlite: 'indexes texts anew in the background', postgres: 'texts are indexed anew.\nDone.' };
+const SAID = { sqlite: 'rebuilds its search index in the background', postgres: 'the search index is rebuilt.\nDone.' };

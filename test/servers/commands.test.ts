@@ -43,9 +43,9 @@ describePostgres('a command on data in PostgreSQL', () => {
     const read = await cairn('reindex', '--normalise');
     expect([read.exitCode, read.stderr]).toEqual([0, '']);
     expect(read.stdout).toMatch(
-      /^A server that runs on the data does it, or else this command: stored spans are read anew\.\n/,
+      /^A server that uses the data does this, or this command if there is none: stored spans are read again\.\n/,
     );
-    expect(read.stdout).toContain(`Done: ${SPANS} spans read anew, ${SPANS} changed.`);
+    expect(read.stdout).toContain(`Done: ${SPANS} spans read again, ${SPANS} changed.`);
     expect(await forgotten()).toEqual([]);
     const search = await cairn('reindex', '--search');
     expect([search.exitCode, search.stderr, search.stdout]).toEqual([0, '', expect.stringContaining('Done.')]);
@@ -69,14 +69,14 @@ describePostgres('a command on data in PostgreSQL', () => {
     const results = await Promise.all([cairn('explain', spanId(1)), cairn('reindex', '--columns')]);
     for (const { exitCode, stderr } of results) {
       expect(exitCode).toBe(1);
-      expect(stderr).toMatch(/were written by an older version of Cairn: bring them up to date with cairn db migrate/);
+      expect(stderr).toMatch(/was written by an older version of Cairn: upgrade it with cairn db migrate/);
     }
     await database.query('INSERT INTO schema_migrations VALUES ($1, $2)', [last?.name, last?.applied_at_us]);
     const url = `${settings.SQL_DATABASE_URL}`.replace(database.address.database, 'postgres');
     const empty = await runCairn(['explain', spanId(1)], { SERVICE_SQL_DATABASE_URL: url });
     expect([empty.exitCode, empty.stderr]).toEqual([
       1,
-      expect.stringMatching(/There is no data of Cairn in .*\/postgres/),
+      expect.stringMatching(/There is no Cairn data in .*\/postgres/),
     ]);
   });
 });

@@ -37,7 +37,7 @@ describePostgres('a server whose data are brought to a newer schema', () => {
       .split('\n')
       .filter((line) => line.includes('"level":"error"'));
     expect(errors.map((line) => (JSON.parse(line) as { readonly message: string }).message)).toEqual([
-      'Another server has brought the data to a newer schema (9999-later): this one writes nothing more and stops. Start the newer version here, too.',
+      'Another server has upgraded the schema (9999-later): this server stops writing and shuts down. Start the newer version here, too.',
     ]);
   });
 });

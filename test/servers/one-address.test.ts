@@ -321,7 +321,7 @@ describe.skipIf(!hasBalancer())('where nginx is installed', () => {
       const { page } = one;
       await row(page, first).click();
       await page.getByRole('region', { name: `Trace answer ${first}` }).waitFor();
-      await page.getByRole('button', { name: 'More about shop' }).click();
+      await page.getByRole('button', { name: 'Actions for shop' }).click();
       await page.getByRole('menuitem', { name: 'Clear…' }).click();
       await page.getByText('Deletes 7 traces.').waitFor();
       await page.getByRole('textbox', { name: /^Type/ }).fill('shop');

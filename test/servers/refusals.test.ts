@@ -80,7 +80,7 @@ describePostgres('a start on a database that cannot be used', () => {
 
   it.skipIf(found.kind !== 'binaries')('tells who may not create tables, and the doctor foresees it', async () => {
     expect(await refusalOf('guest')).toMatch(
-      /The user guest may not create tables in the database tenant: give .* \(GRANT CREATE.*run cairn db migrate as one who has it/,
+      /The user guest may not create tables in the database tenant: grant .* \(GRANT CREATE.*run cairn db migrate as a user who may/,
     );
     const settings = { SERVICE_SQL_DATABASE_URL: urlOf('guest'), SERVICE_PORT: '0', SERVICE_GRPC_PORT: '0' };
     const { exitCode, stdout } = await runCairn(['doctor'], settings);

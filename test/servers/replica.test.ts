@@ -233,9 +233,9 @@ describeReplica('a server with a read replica', () => {
       look({ ...replica, database: 'postgres' }, clusters.primary.address),
     ];
     expect(await Promise.all(messages)).toEqual([
-      expect.stringMatching(/^can be used; it is \d+ ms behind$/),
-      expect.stringMatching(/cannot be used: it is no replica, but a primary$/),
-      expect.stringMatching(/cannot be used: it is another database of that server$/),
+      expect.stringMatching(/^ready, \d+ ms behind the primary$/),
+      expect.stringMatching(/cannot be used: it is a primary, not a replica$/),
+      expect.stringMatching(/cannot be used: it is another database on the same server$/),
       expect.stringMatching(/cannot be used: database "absent" does not exist/),
       'the tables are not there yet',
     ]);
@@ -245,7 +245,7 @@ describeReplica('a server with a read replica', () => {
   it('does not take a replica for the primary', async () => {
     await expect(startTestServer({ SQL_DATABASE_URL: urlOf(replica) })).rejects.toMatchObject({
       code: 'failed_precondition',
-      message: expect.stringMatching(/cannot be used: it is a replica: nothing can be written there: name the primary/),
+      message: expect.stringMatching(/cannot be used: it is a replica: it is read-only: name the primary/),
     });
   });
 

@@ -70,9 +70,11 @@ describePostgres('two servers on one database', () => {
       SERVICE_PORT: `${ports[0]}`,
       SERVICE_GRPC_PORT: `${ports[1]}`,
     });
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing needs repair.')]);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Nothing needs fixing.')]);
     for (const port of ports)
-      expect(stdout).toMatch(new RegExp(`✓ .* port: ${port} is in use, as it should be .*answers at ${other.url}`));
+      expect(stdout).toMatch(
+        new RegExp(`✓ .* port: ${port} is in use by the running server .*responds at ${other.url}`),
+      );
   });
 
   it('keep all that either was sent, and both show it', async () => {
@@ -156,9 +158,7 @@ describePostgres('two servers on one database', () => {
     expect(await readDatabaseStatus(here)).toMatchObject({ serverCount: 2, serverPids: [] });
     const file = { engine: 'sqlite', path: join(folder, 'copy.db'), blockAboveBytes: null } as const;
     const watcher = { onProgress: () => undefined, signal: new AbortController().signal };
-    await expect(copyBetween(here, file, watcher)).rejects.toThrow(
-      /A server of Cairn uses the database at .*: stop all/,
-    );
+    await expect(copyBetween(here, file, watcher)).rejects.toThrow(/A Cairn server uses the database at .*: stop all/);
   });
 
   it('say the same of a job, whichever does it', async () => {

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** What the browser and the library say where nothing is at an address, as it should be. */
-const EXPECTED = /^console: (Failed to load resource: .* 404 .*\/nowhere|[^]*This is not an id of anything)/;
+const EXPECTED = /^console: (Failed to load resource: .* 404 .*\/nowhere|[^]*This is not the id of any type)/;
 
 const PAGES: Readonly<Record<string, () => string>> = {
   projects: () => '/projects',

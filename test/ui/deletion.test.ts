@@ -21,21 +21,21 @@ it('deletes a trace, and then clears its project, when somebody is sure', async 
   await using tab = await openList(browser, server.url, 'shop', 'traces?range=all');
   const { page } = tab;
   await row(page, 2).click();
-  await page.getByRole('button', { name: 'More about this trace' }).click();
+  await page.getByRole('button', { name: 'Trace actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete trace…' }).click();
   await page.getByRole('dialog').getByText('Deletes answer 2 with its span.').waitFor();
   await page.getByRole('button', { name: 'Delete trace' }).click();
   await row(page, 2).waitFor({ state: 'detached' });
   expect(await readNames(page)).toEqual(['answer 3', 'answer 1']);
 
-  await page.getByRole('button', { name: 'More about shop' }).click();
+  await page.getByRole('button', { name: 'Actions for shop' }).click();
   await page.getByRole('menuitem', { name: 'Retention…' }).click();
   await page.getByRole('button', { name: /Policy/ }).click();
   await page.getByRole('option', { name: 'A new policy…' }).click();
-  await page.getByRole('textbox', { name: 'Days that traces stay' }).fill('a month');
+  await page.getByRole('textbox', { name: 'Keep for (days)' }).fill('a month');
   await page.keyboard.press('Enter');
-  await page.getByText('Write days as a number').waitFor();
-  await page.getByRole('textbox', { name: 'Days that traces stay' }).fill('90');
+  await page.getByText('Enter days as a number').waitFor();
+  await page.getByRole('textbox', { name: 'Keep for (days)' }).fill('90');
   await page.keyboard.press('Enter');
   await page.getByText('The retention of shop was changed').waitFor();
   const { getProjectByName } = await queryGraphql<{ getProjectByName: unknown }>(
@@ -44,16 +44,16 @@ it('deletes a trace, and then clears its project, when somebody is sure', async 
   );
   expect(getProjectByName).toEqual({ traceRetentionPolicy: { name: 'shop: 90 days', rule: { maxDays: 90 } } });
 
-  await page.getByRole('button', { name: 'More about shop' }).click();
+  await page.getByRole('button', { name: 'Actions for shop' }).click();
   await page.getByRole('menuitem', { name: 'Clear…' }).click();
   const clear = page.getByRole('button', { name: 'Clear project' });
   await page.keyboard.type('another shop');
   expect(await clear.isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByText('Deletes 2 traces.').waitFor();
-  await page.getByRole('button', { name: /What/ }).click();
-  await page.getByRole('option', { name: 'Traces that began before…' }).click();
-  await page.getByText('No trace began so early').waitFor();
+  await page.getByRole('button', { name: /Traces to delete/ }).click();
+  await page.getByRole('option', { name: 'Traces that started before…' }).click();
+  await page.getByText('No trace started before then').waitFor();
   await page.getByRole('textbox', { name: /^Type/ }).fill('shop');
   expect(await clear.isDisabled()).toBe(true);
   await page.getByLabel('Before, in Europe/Berlin').fill('2099-01-01T00:00');
@@ -69,7 +69,7 @@ it('deletes a trace, and then clears its project, when somebody is sure', async 
 it('deletes a project from the list', async () => {
   await using tab = await openPage(browser, `${server.url}/projects`);
   const { page } = tab;
-  await page.getByRole('button', { name: 'More about old shop' }).click();
+  await page.getByRole('button', { name: 'Actions for old shop' }).click();
   await page.getByRole('menuitem', { name: 'Delete project…' }).click();
   await page.keyboard.type('old shop');
   await page.keyboard.press('Enter');

@@ -150,7 +150,7 @@ it(`narrows ${SPANS.toLocaleString('en')} spans to one by filter, facet, brush a
   const hits = page.getByRole('list', { name: 'Hits' }).getByRole('link');
   await steps.take('search in all texts of that time', async () => {
     await page.getByRole('link', { name: 'Search', exact: true }).click();
-    await page.getByRole('searchbox', { name: 'Search what spans say' }).fill(`"${MONTH.rarePhrase}"`);
+    await page.getByRole('searchbox', { name: 'Search the text of spans' }).fill(`"${MONTH.rarePhrase}"`);
     await page.getByText('1 span', { exact: true }).waitFor();
     expect(await hits.count()).toBe(1);
     expect(await page.locator('mark').allInnerTexts()).toEqual([MONTH.rarePhrase]);

@@ -43,7 +43,7 @@ it('finds spans by what they say, marks it, and opens one by keyboard', async ()
   await using tab = await openPage(browser, `${project}/spans?range=all`);
   const { page } = tab;
   await page.getByRole('link', { name: 'Search', exact: true }).click();
-  await page.getByText('Find spans by what they say').waitFor();
+  await page.getByText('Search the text of spans').waitFor();
   await page.keyboard.type('"my refund" lantern');
   await page.getByText('1 span', { exact: true }).waitFor();
   expect(await page.locator('mark').allInnerTexts()).toEqual(['my refund', 'lantern']);
@@ -59,7 +59,7 @@ it('finds spans by what they say, marks it, and opens one by keyboard', async ()
 
   await page.keyboard.press('/');
   await page.keyboard.type('-refund');
-  await page.getByText('Say at least one word that must be there').waitFor();
+  await page.getByText('Include at least one word to find').waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Change the search' }).click();
   await page.keyboard.type('refund*');
@@ -68,13 +68,13 @@ it('finds spans by what they say, marks it, and opens one by keyboard', async ()
   await page.getByRole('radio', { name: 'Input' }).click();
   await page.getByText('1 span', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Errors' }).click();
-  await page.getByText('No span holds this in errors').waitFor();
-  await page.getByRole('button', { name: 'Search everything' }).click();
+  await page.getByText('No span contains this in errors').waitFor();
+  await page.getByRole('button', { name: 'Search everywhere' }).click();
   await page.getByText('40 spans').waitFor();
   await hits(page).nth(29).focus();
   await page.getByText('step 0', { exact: true }).waitFor();
   expect(await hits(page).count()).toBe(40);
-  expect(tab.faults.filter((fault) => !fault.includes('Say at least one word'))).toEqual([]);
+  expect(tab.faults.filter((fault) => !fault.includes('Include at least one word'))).toEqual([]);
 });
 
 it('goes on from the palette, on a small phone too', async () => {

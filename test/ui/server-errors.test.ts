@@ -90,7 +90,7 @@ describe('what is not there', () => {
     await using tab = await openPage(browser, `${project}/traces/${traceId(2)}?range=all`);
     const { page } = tab;
     await page.getByText('There is no such trace in this project').waitFor();
-    await page.getByText('It was deleted, by somebody or').waitFor();
+    await page.getByText('It may have been deleted, by a person or').waitFor();
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await page.waitForURL(/\/traces(\?|$)/);
 

@@ -100,7 +100,7 @@ describe('the palette', () => {
   it('says when nothing answers', async () => {
     await using tab = await open('/projects');
     await (await openPalette(tab.page)).fill('zzz');
-    await tab.page.getByText('Nothing has this name or id').waitFor();
+    await tab.page.getByText('No results. Enter part of').waitFor();
   });
 });
 
@@ -201,7 +201,7 @@ describe('moving between pages', () => {
   it('begins with a way past the navigation', async () => {
     await using tab = await open('/projects');
     await tab.page.keyboard.press('Tab');
-    await tab.page.getByRole('link', { name: 'Skip to the page' }).press('Enter');
+    await tab.page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
     expect(await tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
@@ -221,17 +221,17 @@ describe('moving between pages', () => {
   it('can fold the navigation, which stays folded', async () => {
     await using tab = await open('/projects');
     await tab.page.keyboard.press('[');
-    await tab.page.getByRole('button', { name: 'Unfold navigation' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Expand navigation' }).waitFor();
     await tab.page.reload();
-    await tab.page.getByRole('button', { name: 'Unfold navigation' }).click();
-    await tab.page.getByRole('button', { name: 'Fold navigation' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Expand navigation' }).click();
+    await tab.page.getByRole('button', { name: 'Collapse navigation' }).waitFor();
   });
 });
 
 describe('a failure', () => {
   it('of the server is said until it answers again', async () => {
     await using tab = await open('/nowhere');
-    const banner = tab.page.getByText('The server does not answer.');
+    const banner = tab.page.getByText('The server is not responding.');
     await goOffline(tab);
     await openPalette(tab.page);
     await banner.waitFor({ state: 'attached' });
@@ -257,9 +257,9 @@ describe('a failure', () => {
     await tab.page.route('**/assets/projects-page*.js', (route) => route.abort());
     await tab.page.getByRole('heading', { level: 1 }).waitFor();
     await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
-    await tab.page.getByRole('button', { name: 'Load again' }).waitFor();
+    await tab.page.getByRole('button', { name: 'Reload' }).waitFor();
     await tab.page.unroute('**/assets/projects-page*.js');
-    await tab.page.getByRole('button', { name: 'Load again' }).click();
+    await tab.page.getByRole('button', { name: 'Reload' }).click();
     await tab.page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   });
 });

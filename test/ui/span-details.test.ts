@@ -291,7 +291,7 @@ describe('a conversation of a thousand messages', () => {
     await details.getByRole('button', { name: 'Show the next 100' }).press('Enter');
     await expect.poll(() => messages.count()).toBe(300);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 50');
-    await details.getByRole('button', { name: 'Show the last 100 of them' }).press('Enter');
+    await details.getByRole('button', { name: 'Show the last 100' }).press('Enter');
     await expect.poll(() => messages.count()).toBe(400);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 850');
 
@@ -301,7 +301,7 @@ describe('a conversation of a thousand messages', () => {
     await expect.poll(() => page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
     expect(await messages.count()).toBe(421);
     await details.getByRole('button', { name: 'Show the next 100' }).last().press('Enter');
-    await details.getByRole('button', { name: 'Show 40 messages between' }).press('Enter');
+    await details.getByRole('button', { name: 'Show 40 hidden messages' }).press('Enter');
     await expect.poll(() => messages.count()).toBe(561);
     expect(tab.faults).toEqual([]);
   });

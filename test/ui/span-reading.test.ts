@@ -46,7 +46,7 @@ describe('how a span was read', () => {
     const dialects = tab.reading.getByRole('list', { name: 'Dialects' }).getByRole('listitem');
     expect(await dialects.allTextContents()).toEqual([
       expect.stringMatching(/by attribute gen_ai\./),
-      expect.stringMatching(/every span is read in it/),
+      expect.stringMatching(/applies to every span/),
     ]);
     const messages = tab.reading.getByRole('row', { name: /^gen_ai\.input\.messages/ });
     expect(await messages.getByRole('cell').locator('code').allTextContents()).toContain('llm.input_messages');
@@ -55,13 +55,13 @@ describe('how a span was read', () => {
 
   it('tells what stayed as it was sent, and what could not be read', async () => {
     await using tab = await openReading();
-    await tab.reading.getByRole('button', { name: /Nothing was made of it, shown as it was sent \(1\)/ }).click();
+    await tab.reading.getByRole('button', { name: /Not recognised, shown as sent \(1\)/ }).click();
     await tab.reading.getByRole('listitem').filter({ hasText: 'acme.step' }).waitFor();
-    await tab.reading.getByRole('button', { name: /Sent in OpenInference/ }).click();
+    await tab.reading.getByRole('button', { name: /Sent as OpenInference/ }).click();
     await tab.reading.getByRole('listitem').filter({ hasText: 'session.id' }).waitFor();
-    await tab.reading.getByRole('button', { name: /something else says the same or more/ }).click();
+    await tab.reading.getByRole('button', { name: /another source says the same or more/ }).click();
     const broken = tab.reading.getByRole('listitem').filter({ hasText: 'gen_ai.tool.definitions' });
-    await broken.getByText('begins like JSON and cannot be read').waitFor();
+    await broken.getByText('starts like JSON but is not valid').waitFor();
   });
 
   it.each(THEMES)('keeps nobody out in the %s theme', async (theme) => {

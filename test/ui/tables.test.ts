@@ -60,15 +60,15 @@ describe('a long table', () => {
     const id = await findProjectId(server.url, 'few');
     await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
     await tab.page.goto(`${server.url}/projects/${id}/traces?${from}`);
-    await tab.page.getByText('No traces in this time').waitFor();
+    await tab.page.getByText('No traces in this time range').waitFor();
     await tab.page.getByRole('button', { name: 'Show all time' }).click();
     await row(tab.page, 2001).waitFor();
     expect(tab.page.url()).toContain('range=all');
     await tab.page.keyboard.press('t');
-    const field = tab.page.getByRole('textbox', { name: 'Type a time' });
+    const field = tab.page.getByRole('textbox', { name: 'Type a time range' });
     await field.fill('last tuesday');
     await field.press('Enter');
-    await tab.page.getByText('not understood as a time').waitFor();
+    await tab.page.getByText('not a time range').waitFor();
     expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual(['last tuesday', 'true']);
     await field.fill('2026-11-20 10:00 to 12:30');
     await field.press('Enter');

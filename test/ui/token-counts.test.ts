@@ -44,14 +44,14 @@ describe('the tokens of a trace', () => {
   it('are those of its calls, and a wrapper says where its own are counted', async () => {
     await using tab = await openTrace(browser, server.url, traceId(1));
     await tab.page.getByTitle('137 prompt, 29 completion', { exact: true }).waitFor();
-    await tab.page.getByTitle('182 tokens, not counted here: its details say why').waitFor();
+    await tab.page.getByTitle('182 tokens, not counted here (the span’s details say why)').waitFor();
     await tab.page.getByTitle('166 tokens', { exact: true }).waitFor();
     await row(tab.page, 'generateText').first().click();
     await tab.page.getByRole('button', { name: '182 tokens' }).click();
     const dialog = tab.page.getByRole('dialog', { name: 'Tokens' });
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
-      'Counted in doGenerate below, not again here.',
-      'It claims 16 tokens more, which count nowhere.',
+      'Counted in doGenerate below, so not here.',
+      'It reports 16 more tokens, which are not counted anywhere.',
     ]);
     expect(await findBarriers(tab.page)).toEqual([]);
     expect(tab.faults).toEqual([]);

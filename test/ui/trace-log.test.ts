@@ -49,7 +49,7 @@ afterAll(async () => {
 async function openLog() {
   const tab = await openTrace(browser, server.url, traceId(1));
   await chooseView(tab.page, 'Log');
-  const log = tab.page.getByRole('region', { name: 'Log of the trace' });
+  const log = tab.page.getByRole('region', { name: 'Trace log' });
   await log.getByText('question number 1.').waitFor();
   return { ...tab, log };
 }
@@ -77,9 +77,9 @@ describe('the log of a trace', () => {
     await using tab = await openLog();
     const field = tab.page.getByRole('searchbox', { name: 'Find in inputs and outputs' });
     await field.fill('QUESTION NUMBER 277.');
-    await tab.page.getByText(/^0 of \d+ read$/).waitFor();
-    await tab.page.getByRole('button', { name: /Read and search all/ }).click();
-    await tab.page.getByText(`1 of ${CALL_COUNT + 1} read`).waitFor();
+    await tab.page.getByText(/^0 of \d+ loaded$/).waitFor();
+    await tab.page.getByRole('button', { name: /Load and search all/ }).click();
+    await tab.page.getByText(`1 of ${CALL_COUNT + 1} loaded`).waitFor();
     await field.press('Enter');
     await tab.log.locator('mark', { hasText: 'question number 277.' }).waitFor();
   });

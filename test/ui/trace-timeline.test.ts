@@ -108,7 +108,7 @@ describe('the timeline', () => {
 
   it('shares the selection with the tree and brings what is selected into sight', async () => {
     await using tab = await openTimeline(MILLISECONDS);
-    await tab.page.getByRole('slider', { name: /Part of the trace/ }).focus();
+    await tab.page.getByRole('slider', { name: /Visible part of the trace/ }).focus();
     for (let press = 0; press < 4; press++) await tab.page.getByRole('button', { name: 'Zoom in' }).click();
     await tab.tree.focus();
     await tab.page.keyboard.press('End');

@@ -80,7 +80,7 @@ describe('the tree of a trace', () => {
     expect(await chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*\$0\.01\d*.*190 ms/);
     expect(await chat.getAttribute('aria-posinset')).toBe('1');
     await row(tab.page, 'support_agent')
-      .getByTitle(/^No cost of its own, \$0\.01\d* with all below it$/)
+      .getByTitle(/^No cost of its own, \$0\.01\d* including the spans below$/)
       .waitFor();
     expect(await chat.getAttribute('aria-setsize')).toBe('3');
     expect(await row(tab.page, 'search_documents').getAttribute('aria-expanded')).toBe('true');
@@ -151,7 +151,7 @@ describe('the tree of a trace', () => {
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
     expect(await readTree(tab.page)).toEqual(['support_agent', '  ChatCompletion']);
     await field.fill('nothing like it');
-    await tab.page.getByText('No span holds “nothing like it”').waitFor();
+    await tab.page.getByText('No span matches “nothing like it”').waitFor();
     await field.fill('blue lant');
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
     expect(await readTree(tab.page)).toEqual(['support_agent', '  search_documents', '    embed_query']);

@@ -30,8 +30,8 @@ export function CopyButton({ text, label, size = 'sm', hasText = false, classNam
       () =>
         showToast({
           tone: 'danger',
-          title: 'The browser did not allow copying',
-          description: 'Select the text and copy it by hand.',
+          title: 'The browser blocked copying',
+          description: 'Select the text and copy it manually.',
         }),
     );
   };

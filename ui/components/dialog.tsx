@@ -18,7 +18,7 @@ export interface DialogProps {
   readonly size?: 'sm' | 'md' | 'lg';
 }
 
-/** A window that must be left before the page goes on; Escape and a press beside it leave it. */
+/** A modal window; Escape and a press outside it close it. */
 export function Dialog({ title, isOpen, onOpenChange, children, actions, size = 'md' }: DialogProps) {
   return (
     <ModalOverlay className={styles.overlay} isOpen={isOpen} onOpenChange={onOpenChange} isDismissable data-modal>

@@ -72,7 +72,7 @@ export function SplitPane({
     );
   }
 
-  useShortcuts('Line between two panes', KEYS);
+  useShortcuts('Pane divider', KEYS);
   function onKeyDown(event: KeyboardEvent): void {
     const next = sizeAfterKey(event.key, size, isVertical);
     if (next === undefined) return;
@@ -150,4 +150,4 @@ function parsePercent(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
 }
 
-const KEYS: readonly Shortcut[] = [{ keys: 'ArrowLeft ArrowRight', label: 'Move it; up and down where it lies' }];
+const KEYS: readonly Shortcut[] = [{ keys: 'ArrowLeft ArrowRight', label: 'Move the divider' }];

@@ -48,7 +48,7 @@ export function TabPanel({ className, ...props }: Omit<TabPanelProps, 'className
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const shown = useRef('');
-  // Counts come later and push tabs aside; whoever has moved them since is left alone.
+  // Counts come later and push tabs aside; tabs that the user has moved since are left alone.
   useEffect(() => {
     const current = list.current?.querySelector('[aria-current="page"]');
     const place = `${current?.getAttribute('href')} ${list.current?.scrollWidth}`;

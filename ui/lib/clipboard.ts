@@ -9,5 +9,5 @@ export async function copyText(text: string): Promise<void> {
   const hasCopied = document.execCommand('copy');
   field.remove();
   if (active instanceof HTMLElement) active.focus();
-  if (!hasCopied) throw new Error('The browser did not copy.');
+  if (!hasCopied) throw new Error('The browser did not copy the text.');
 }

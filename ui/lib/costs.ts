@@ -36,6 +36,6 @@ export function readCosts(summary: CostSummary | null | undefined): Costs {
 
 /** The two sides, for titles. */
 export function describeCosts({ prompt, completion }: Costs): string {
-  if (prompt === null && completion === null) return 'Reported without its sides';
+  if (prompt === null && completion === null) return 'Reported without a prompt and completion breakdown';
   return `${formatUsd(prompt)} prompt, ${formatUsd(completion)} completion`;
 }

@@ -1,5 +1,5 @@
 /**
- * A browser that was started without a locale calls its language `en-US@posix`, which `Intl` refuses: whoever asks `Intl` by that name
+ * A browser that was started without a locale calls its language `en-US@posix`, which `Intl` refuses: a caller that asks `Intl` by that name
  * fails. Imported before those who do.
  */
 try {

@@ -20,7 +20,7 @@ export interface Attention {
 
 /** How often a server is asked that gives no stream. */
 export const POLL_INTERVAL_MS = 2000;
-/** How long asking goes on before the stream is tried again. */
+/** How long polling continues before the stream is tried again. */
 export const RETRY_STREAM_AFTER_MS = 30_000;
 
 /**

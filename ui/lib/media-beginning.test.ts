@@ -20,7 +20,7 @@ it.each([
   ],
   [base64(0xff, 0xd8, 0xff, 0xe0), 'image', 'JPEG image'],
   ['data:image/svg+xml;charset=utf-8;base64,PHN2Zz4=', 'image', 'SVG image'],
-  ['data:audio/mpeg;base64,SUQz', 'audio', 'MP3 sound'],
+  ['data:audio/mpeg;base64,SUQz', 'audio', 'MP3 audio'],
   ['data:application/pdf;base64,JVBERi0', 'file', 'PDF file'],
   ['data:;base64,AAEC', 'file', 'Binary file'],
 ])('of %s tells what it is', (text, kind, label) => {

@@ -29,7 +29,7 @@ const DATA_ADDRESS = /^data:([\w-]+\/[\w.+-]+)?(?:;[\w-]+=[\w.-]+)*;base64,/i;
 
 const NOUNS: Readonly<Record<MediaBeginning['kind'], string>> = {
   image: 'image',
-  audio: 'sound',
+  audio: 'audio',
   video: 'video',
   file: 'file',
 };

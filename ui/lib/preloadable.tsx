@@ -23,7 +23,7 @@ export function preloadable<P extends object>(load: () => Promise<ComponentType<
       );
     },
     Component: function PreloadableComponent(props) {
-      // One and the same while it stands: another would begin anew.
+      // The same one while it is mounted: another would start from scratch.
       const [Chosen] = useState(() => loaded ?? Waiting);
       return <Chosen {...props} />;
     },

@@ -43,7 +43,7 @@ const followed = new Map<string, Following>();
 
 function listen(projectId: string, listener: (change: Change) => void): () => void {
   const following = followed.get(projectId) ?? follow(projectId);
-  // A page that is already followed gets no first event any more: whoever joins may have read before the last one.
+  // A page that is already followed gets no first event any more: a new subscriber may have read before the last one.
   if (following.listeners.size > 0) queueMicrotask(() => following.listeners.has(listener) && listener(null));
   following.listeners.add(listener);
   return () => {

@@ -24,7 +24,7 @@ const fetchQuery: FetchFunction = ({ text, name }, variables) =>
       name,
       callOff: () => {
         aborting.abort();
-        sink.error(new Error('It was stopped before the server had answered.'));
+        sink.error(new Error('The request was cancelled before the server answered.'));
       },
     };
     calls.add(call);
@@ -87,7 +87,7 @@ async function request(body: string, accept: string, signal: AbortSignal): Promi
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     reportLost();
-    throw new Error('The server does not answer. Check that it runs; this goes on by itself when it answers again.', {
+    throw new Error('The server is not responding. Check that it is running; the page reconnects automatically.', {
       cause: error,
     });
   });
@@ -96,13 +96,13 @@ async function request(body: string, accept: string, signal: AbortSignal): Promi
   if (response.ok) return response;
   const text = await response.text();
   if (response.headers.get('content-type')?.startsWith('application/json') === true) throw refusal(parseObject(text));
-  throw new ServerError(text || `The server answered ${response.status}.`, null);
+  throw new ServerError(text || `The server responded with status ${response.status}.`, null);
 }
 
 /** The first error of an answer without data, in the server's words. */
 function refusal(answer: object): ServerError {
   const { errors = [] } = answer as { errors?: readonly AnsweredError[] };
-  const message = errors[0]?.message ?? 'The server answered without saying anything.';
+  const message = errors[0]?.message ?? 'The server sent an empty response.';
   const code = errors[0]?.extensions?.code ?? null;
   return code === 'not_found' ? new MissingError(message) : new ServerError(message, code);
 }

@@ -14,6 +14,6 @@ export const serverConfig: ServerConfig = readServerConfig();
 
 function readServerConfig(): ServerConfig {
   const text = document.querySelector('#cairn-config')?.textContent;
-  if (text == null) throw new Error('The page was not served by Cairn: its configuration is missing.');
+  if (text == null) throw new Error('The page has no configuration because it was not served by Cairn.');
   return JSON.parse(text) as ServerConfig;
 }

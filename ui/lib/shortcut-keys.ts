@@ -10,7 +10,7 @@ export interface Chord {
   readonly isAlt: boolean;
 }
 
-/** What of a key press counts. */
+/** The parts of a key press that count. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
 
 /** The chords of a shortcut, in their order. */

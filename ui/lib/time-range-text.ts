@@ -5,7 +5,7 @@ import { fromWallTime, toWallTime } from './zoned-time.ts';
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080, mo: 43_200 };
 const DAY_MS = 86_400_000;
 
-/** Texts that mean a range, for whoever typed one that means none. */
+/** Examples of texts that mean a range, shown after one that does not. */
 export const TIME_RANGE_EXAMPLES: readonly string[] = [
   '90m',
   '2 hours 30 min',

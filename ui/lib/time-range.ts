@@ -87,7 +87,7 @@ export function reachesNow(range: TimeRange, nowMs: number): boolean {
 }
 
 /**
- * How far the beginning of a range may lag behind the clock before it is resolved anew: a twentieth of it, so that
+ * How far the beginning of a range may lag behind the clock before it is resolved again: a twentieth of it, so that
  * lists which follow new rows are not asked for from scratch every second.
  */
 export function driftMs(range: TimeRange): number {

@@ -1,10 +1,10 @@
 /** When a text that is being written may be told what is wrong with it. */
 import { useCallback, useEffect, useState } from 'react';
 
-/** Not yet; whoever writes has paused; or has left the field, or wants the text to be applied. */
+/** Not yet; the user has paused; or the user has left the field or wants to apply the text. */
 export type Judgement = 'none' | 'paused' | 'asked';
 
-/** Whoever writes no letter for so long reads. */
+/** After this pause we assume that typing has stopped. */
 const PAUSE_MS = 900;
 
 /** The judgement of the text as it stands, and what asks for one. A text that changes is not judged any more. */

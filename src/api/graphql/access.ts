@@ -113,7 +113,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { kind, pothosOptions } = this.buildCache.getTypeConfig(typeName);
     if (kind === 'Interface') return graphqlPolicy.readInterface;
     const access = 'access' in pothosOptions ? pothosOptions.access : undefined;
-    if (access === undefined) throw new Error(`The type ${typeName} does not say who may read it.`);
+    if (access === undefined) throw new Error(`The type ${typeName} does not declare who may read it.`);
     return access;
   }
 }

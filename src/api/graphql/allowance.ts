@@ -47,7 +47,7 @@ export class Allowance {
   takeField(): void {
     this.#values++;
     if (this.#values <= this.#bounds.values) return;
-    this.#refuse(new AppError('invalid_argument', 'The answer has more values than it may. Ask for smaller pages.'));
+    this.#refuse(new AppError('invalid_argument', 'The response has too many values. Ask for smaller pages.'));
   }
 
   /**
@@ -61,7 +61,7 @@ export class Allowance {
     this.#textBytes += bytes;
     const { textBytes } = this.#bounds;
     if (this.#textBytes > textBytes) {
-      const message = `The texts of the answer have more than ${textBytes} bytes. Ask for fewer.`;
+      const message = `The texts in the response have more than ${textBytes} bytes. Ask for fewer.`;
       this.#refuse(new AppError('invalid_argument', message));
     }
     if (this.#room?.grow(bytes) === false) this.#refuse(noRoom());

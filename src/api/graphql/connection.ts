@@ -43,7 +43,7 @@ export function forwardPage({ first, last, after, before }: PageArguments): {
   if (last != null || before != null) {
     throw new AppError(
       'invalid_argument',
-      'This list is read forward only: give first and after, not last and before.',
+      'This list can only be read forward: use first and after, not last and before.',
     );
   }
   return { limit: checkCount('first', first), cursor: after ?? null };
@@ -106,7 +106,7 @@ function formatOffset(offset: number): string {
 function parseOffset(cursor: string): number {
   const decoded = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64').toString('latin1');
   const offset = /^connection:(\d{1,15})$/.exec(decoded)?.[1];
-  if (offset === undefined) throw new AppError('invalid_argument', 'Invalid cursor: give a cursor of this list.');
+  if (offset === undefined) throw new AppError('invalid_argument', 'Invalid cursor: use a cursor from this list.');
   return Number(offset);
 }
 

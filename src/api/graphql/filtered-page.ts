@@ -39,7 +39,7 @@ export function addFilteredPage(builder: Builder, connection: 'TraceConnection' 
     looked: t.field({
       type: 'SpanPageLook',
       nullable: true,
-      description: 'How far a page with a filter was looked for; null without one.',
+      description: 'How far the server searched for a page with a filter; null without a filter.',
       resolve: (page) => page.looked,
     }),
     matchCount: t.field({
@@ -47,7 +47,7 @@ export function addFilteredPage(builder: Builder, connection: 'TraceConnection' 
       nullable: true,
       cost: COUNT_COST,
       description:
-        'Matches of the whole list, as far as they could be counted in a few seconds; null without a filter.',
+        'Matches in the whole list, as far as they could be counted in a few seconds; null without a filter.',
       resolve: (page) => page.count?.(),
     }),
   }));

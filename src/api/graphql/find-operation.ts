@@ -13,7 +13,7 @@ export function findOperation({ definitions }: DocumentNode, name: string | null
   if (operation !== undefined && another === undefined) return operation;
   const names = operations.flatMap((node) => node.name?.value ?? []);
   if (!isNamed) {
-    const advice = `say by operationName which to run, ${formatNames(names, 'or')}.`;
+    const advice = `choose one with operationName, ${formatNames(names, 'or')}.`;
     throw new AppError(
       'invalid_argument',
       operations.length > 1 ? `The document has several operations: ${advice}` : 'The document has no operation.',
@@ -23,7 +23,7 @@ export function findOperation({ definitions }: DocumentNode, name: string | null
   const instead =
     names.length > 0
       ? `: it has ${formatNames(names, 'and')}.`
-      : '. Its only one has no name, so leave operationName out.';
+      : '. Its only operation has no name, so leave operationName out.';
   throw new AppError('invalid_argument', `${what}${instead}`);
 }
 

@@ -27,7 +27,7 @@ export function parsePosition(type: ValueType | null, cursor: string | null): Po
   ) {
     throw new AppError(
       'invalid_argument',
-      'Invalid cursor: give the endCursor of the page before, with the same sort.',
+      'Invalid cursor: use the endCursor of the previous page, with the same sort.',
     );
   }
   return { rowId: Number(rowId), value: given === null || given === 'NULL' ? null : Number(value) };

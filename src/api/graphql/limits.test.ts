@@ -42,7 +42,7 @@ it('counts aliases of the operation and its fragments', () => {
 it('counts a list as often as its page says, by number, variable or default', () => {
   const page = (first: string) => `projects(first: ${first}) { edges { node { sum } } }`;
   expect(refusal(`{ ${page('200')} }`)).toBe('');
-  expect(refusal(`{ ${page('300')} }`)).toContain('can answer with 300601 values');
+  expect(refusal(`{ ${page('300')} }`)).toContain('can return 300601 values');
   expect(refusal(`query($n: Int!) { ${page('$n')} }`, { n: 300 })).toContain('300601');
   expect(refusal(`query($n: Int! = 300) { ${page('$n')} }`)).toContain('300601');
   expect(refusal(`query($n: Int! = 300) { ${page('$n')} }`, { n: 1 })).toBe('');
@@ -52,7 +52,7 @@ it('counts a page without a number as a whole one', () => {
   const page = (first: string) => `pages(first: ${first}) { edges { node { sum } } }`;
   expect(refusal(`{ ${page('200')} }`)).toBe('');
   expect(refusal(`{ pages { edges { node { sum } } } }`)).toBe('');
-  expect(refusal(`{ ${page('null')} }`)).toContain('can answer with 1002001 values');
+  expect(refusal(`{ ${page('null')} }`)).toContain('can return 1002001 values');
   expect(refusal(`query($n: Int) { ${page('$n')} }`)).toBe('');
   expect(refusal(`query($n: Int = 50) { ${page('$n')} }`, { n: null })).toContain('1002001');
   expect(refusal(`query($n: Int = null) { ${page('$n')} }`)).toContain('1002001');

@@ -66,13 +66,13 @@ export function assertWithinLimits(
   const maxCost = operation.operation === OperationTypeNode.SUBSCRIPTION ? MAX_EVENT_COST : MAX_COST;
   const problem =
     depth > MAX_DEPTH
-      ? `The operation is ${depth} levels deep, and may be ${MAX_DEPTH}.`
+      ? `The operation is ${depth} levels deep; the limit is ${MAX_DEPTH}.`
       : counter.aliasCount > MAX_ALIASES
-        ? `The operation has ${counter.aliasCount} aliases, and may have ${MAX_ALIASES}.`
+        ? `The operation has ${counter.aliasCount} aliases; the limit is ${MAX_ALIASES}.`
         : cost > maxCost
-          ? `The operation can answer with ${cost} values, and may with ${maxCost}. Ask for smaller pages.`
+          ? `The operation can return ${cost} values; the limit is ${maxCost}. Ask for smaller pages.`
           : schemaCost > 0 && schemaCost > maxSchemaCost(schema)
-            ? 'The operation asks for more of the schema than it has. Ask for each part once.'
+            ? 'The operation asks for more of the schema than there is. Ask for each part once.'
             : undefined;
   if (problem !== undefined) throw new AppError('invalid_argument', problem);
 }

@@ -16,7 +16,7 @@ export class NodeRegistry {
   /** Adds the interface, `node` and `nodes` to the schema. */
   constructor(builder: Builder) {
     builder.interfaceType('Node', {
-      description: 'A thing with a global id.',
+      description: 'An object with a global id.',
       resolveType: (row) => this.#typeOf.get(row),
       fields: (t) => ({
         id: t.id({
@@ -31,7 +31,7 @@ export class NodeRegistry {
         args: { id: t.arg.id({ required: true }) },
         resolve: async (_root, { id }, context) => {
           const row = await this.#find(context, id);
-          if (row === undefined) throw new AppError('not_found', `There is nothing with the id ${id}.`);
+          if (row === undefined) throw new AppError('not_found', `There is no object with the id ${id}.`);
           return row;
         },
       }),
@@ -63,13 +63,13 @@ export class NodeRegistry {
       if (row !== undefined) this.#typeOf.set(row, type);
       return row;
     }
-    throw new AppError('invalid_argument', 'This is not an id of anything that has one.');
+    throw new AppError('invalid_argument', 'This is not the id of any type of object.');
   }
 }
 
 /** The row id in an argument that must be an id of that type. @throws AppError `invalid_argument` */
 export function toRowId(type: NodeName, id: string): number {
   const rowId = parseGlobalId(type, id);
-  if (rowId === undefined) throw new AppError('invalid_argument', `This is not an id of a ${type}.`);
+  if (rowId === undefined) throw new AppError('invalid_argument', `This is not the id of a ${type}.`);
   return rowId;
 }

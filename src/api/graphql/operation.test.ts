@@ -108,7 +108,7 @@ describe('access', () => {
   });
 
   it('must be said of every type', () => {
-    expect(schemaWithoutAccess).toThrow('The type Project does not say who may read it.');
+    expect(schemaWithoutAccess).toThrow('The type Project does not declare who may read it.');
   });
 });
 
@@ -157,13 +157,13 @@ describe('the operation that is meant', () => {
   });
 
   it.each([
-    [QUERIES, undefined, 'The document has several operations: say by operationName which to run, A or B.'],
+    [QUERIES, undefined, 'The document has several operations: choose one with operationName, A or B.'],
     [QUERIES, 'C', 'The document has no operation named C: it has A and B.'],
     ['query A { __typename }', 'a', 'The document has no operation named a: it has A.'],
     [
       '{ __typename }',
       'A',
-      'The document has no operation named A. Its only one has no name, so leave operationName out.',
+      'The document has no operation named A. Its only operation has no name, so leave operationName out.',
     ],
     [
       Array.from({ length: 12 }, (_, index) => `query Q${index} { __typename }`).join(' '),
@@ -198,7 +198,7 @@ describe('an operation', () => {
     const { data } = (await ask(friends('friends { id }'))) as OperationResult;
     expect(data).toMatchObject({ node: { friends: { length: 400 } } });
     const refusal = {
-      message: expect.stringContaining('more values than it may'),
+      message: expect.stringContaining('too many values'),
       extensions: { code: 'invalid_argument' },
     };
     expect(await ask(friends('friends { friends { id } }'))).toEqual({ errors: [refusal] });
@@ -286,9 +286,9 @@ describe('an operation', () => {
       return messages;
     };
     expect(await results('friends { id }')).toEqual(Array.from({ length: 20 }));
-    expect((await results('friends { friends { id } }'))[0]).toContain('more values than it may');
+    expect((await results('friends { friends { id } }'))[0]).toContain('too many values');
     const { errors } = (await ask('subscription { events { a: sum b: sum c: sum d: sum e: sum } }')) as OperationResult;
-    expect(errors?.[0]?.message).toContain('5001 values, and may with 5000');
+    expect(errors?.[0]?.message).toContain('5001 values; the limit is 5000');
   });
 
   it('that is a subscription lets go of what it watches when its caller has gone, before or after it stands', async () => {
@@ -347,6 +347,6 @@ describe('an operation', () => {
     const query = 'query($first: Int!) { projects(first: $first) { edges { node { sum } } } }';
     const send = (first: number) => operations.run({ query, variables: { first }, operationName: null }, caller);
     expect(await send(2)).toMatchObject({ data: { projects: { edges: [{}, {}] } } });
-    expect(await send(1000)).toMatchObject({ errors: [{ message: expect.stringContaining('can answer with') }] });
+    expect(await send(1000)).toMatchObject({ errors: [{ message: expect.stringContaining('can return') }] });
   });
 });

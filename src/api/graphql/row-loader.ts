@@ -61,6 +61,6 @@ export async function loadOrThrow<Value>(
   rowId: number,
 ): Promise<Value> {
   const value = await loader(context, rowId);
-  if (value === undefined) throw new AppError('not_found', 'What was asked for is not there any more.');
+  if (value === undefined) throw new AppError('not_found', 'The requested object no longer exists.');
   return value;
 }

@@ -23,18 +23,18 @@ export function buildSchema(slices: readonly ((kit: SchemaKit) => void)[]): Grap
 
 function addSharedTypes(builder: Builder): void {
   builder.scalarType('DateTime', {
-    description: 'An instant, ISO 8601 with an offset; microseconds are kept.',
+    description: 'A point in time in ISO 8601, with an offset; microseconds are kept.',
     serialize: formatTimestamp,
     parseValue: (value) => {
       const timeUs = typeof value === 'string' ? parseTimestamp(value) : undefined;
-      if (timeUs === undefined) throw new GraphQLError('A time is a text as 2026-01-31T12:00:00.000000+00:00.');
+      if (timeUs === undefined) throw new GraphQLError('A time is a string such as 2026-01-31T12:00:00.000000+00:00.');
       return timeUs;
     },
   });
   builder.scalarType('JSON', { description: 'Any JSON value.', serialize: (value) => value });
   builder.enumType('SortDir', { values: ['asc', 'desc'] as const });
   builder.inputType('TimeRange', {
-    description: 'Start inclusive, end exclusive; either side may be absent.',
+    description: 'The start is inclusive, the end exclusive. Either may be absent.',
     fields: (t) => ({ start: t.field({ type: 'DateTime' }), end: t.field({ type: 'DateTime' }) }),
   });
   builder.objectType('PageInfo', {

@@ -49,7 +49,7 @@ const VALIDATION_PROBLEMS = z
   .meta({ id: 'ValidationProblems' });
 
 const UNREADABLE: ReplyDeclaration = {
-  description: 'A parameter is not what the route takes: problems of form as JSON, of meaning as text.',
+  description: 'A parameter is not valid. Errors in form are reported as JSON, errors in meaning as text.',
   contentType: ['application/json', 'text/plain'],
   schema: VALIDATION_PROBLEMS,
 };

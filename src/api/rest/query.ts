@@ -34,7 +34,7 @@ export function assertKnownQuery(schema: z.ZodObject | undefined, text: string):
   const details = unknown.slice(0, MAX_DETAILS).map((name) => ({
     type: 'extra_forbidden',
     loc: ['query', name.slice(0, MAX_NAME)],
-    msg: `This route does not know the parameter, and does nothing: it takes ${taken}`,
+    msg: `This route does not know the parameter, so it did nothing: it takes ${taken}`,
     input: null,
   }));
   throw new ValidationError(details);
@@ -94,10 +94,10 @@ export function queryTime() {
 /** `cursor` and `limit` of a list. */
 export function pageFields(defaultLimit: number, maxLimit: number) {
   return {
-    cursor: z.string().optional().describe('The `next_cursor` of the page before, asked for with the same parameters.'),
+    cursor: z.string().optional().describe('The `next_cursor` of the previous page, sent with the same parameters.'),
     limit: queryInteger(1, maxLimit)
       .default(defaultLimit)
-      .meta({ description: 'Items in a page.', default: defaultLimit }),
+      .meta({ description: 'Maximum number of items in a page.', default: defaultLimit }),
   };
 }
 

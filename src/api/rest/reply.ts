@@ -10,7 +10,7 @@ import { ValidationError } from './validation.ts';
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** Distinct from a resource that is missing, so that nobody looks for what this version cannot have. */
-const NO_SUCH_PATH = 'This version does not offer this path. Those that it offers are in /openapi.json.';
+const NO_SUCH_PATH = 'This version does not offer this path. /openapi.json lists the paths that it offers.';
 
 /** Sends what a handler answers. */
 export function sendReply(

@@ -16,7 +16,7 @@ export class ValidationError extends Error {
   readonly details: readonly ValidationDetail[];
 
   constructor(details: readonly ValidationDetail[]) {
-    super('The request does not have the form that this route takes.');
+    super('The request does not have the form that this route requires.');
     this.details = details;
   }
 }

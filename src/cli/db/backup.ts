@@ -32,7 +32,7 @@ export function runBackup(
       isJson
         ? formatJson({ file: place, dataFile, seconds, ...backup })
         : `${place} holds ${(rows['spans'] ?? 0).toLocaleString('en')} spans of ${(rows['traces'] ?? 0).toLocaleString('en')} traces in ${formatBytes(bytes)}, written in ${seconds.toFixed(1)} s.
-It was compared to what was read, and is sound. SHA-256: ${sha256}
+The copy was compared with the data and is intact. SHA-256: ${sha256}
 `,
     );
   });

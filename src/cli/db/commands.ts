@@ -15,8 +15,8 @@ export interface CommandKit {
 export function addDatabaseCommands(program: Command, kit: CommandKit): void {
   const db = program
     .command('db')
-    .description('back up, restore, upgrade and copy the data, and say how they stand')
-    .helpCommand('help [command]', 'print the help of a command')
+    .description('back up, restore, upgrade, copy and inspect the data')
+    .helpCommand('help [command]', 'print the help for a command')
     .addHelpText('after', kit.afterHelp(['cairn db status', 'cairn db backup /backups/cairn.db']));
   addBackup(db, kit);
   addRestore(db, kit);
@@ -28,14 +28,14 @@ export function addDatabaseCommands(program: Command, kit: CommandKit): void {
 function addBackup(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
   withConfigFlags(db.command('backup'))
     .description('copy the data to a file, while a server runs or not')
-    .argument('<file>', 'the file that is made')
-    .option('--overwrite', 'replace the file where it exists')
-    .option('--json', 'print what was done as JSON')
+    .argument('<file>', 'the file to create')
+    .option('--overwrite', 'replace the file if it exists')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       afterHelp(
         ['cairn db backup /backups/cairn.db', 'cairn db backup --data ./data --overwrite backup.db'],
-        'The file is there when it is whole, compared and checked, and not before. It holds all that was acknowledged when\nthis command began. Put it back with cairn db restore.',
+        'The file appears only when it is complete, compared and checked. It holds everything that was acknowledged when\nthis command started. Restore it with cairn db restore.',
       ),
     )
     .action(async (file: string, options: { overwrite?: true; json?: true }, command: Command) => {
@@ -47,16 +47,16 @@ function addBackup(db: Command, { withConfigFlags, readFlags, afterHelp, finish 
 
 function addRestore(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
   withConfigFlags(db.command('restore'))
-    .description('put a backup in the place of the data; the server must be stopped')
-    .argument('<file>', 'the backup, which stays as it is')
-    .option('--discard', 'do not keep the data that are there now')
-    .option('--sha256 <digits>', 'refuse a file that has another SHA-256')
-    .option('--json', 'print what was done as JSON')
+    .description('replace the data with a backup; the server must be stopped')
+    .argument('<file>', 'the backup, which is not changed')
+    .option('--discard', 'do not keep the current data')
+    .option('--sha256 <digits>', 'refuse a file with a different SHA-256')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       afterHelp(
         ['cairn db restore /backups/cairn.db', 'cairn db restore --data ./data --discard backup.db'],
-        'The backup is copied and checked first. The data that were there stay beside the new ones as\n<name>.before-restore-<time>. Interrupted, either the old or the new data are in place.',
+        'The backup is copied and checked first. The previous data is kept next to the new data as\n<name>.before-restore-<time>. After an interruption, either the previous or the new data is in place.',
       ),
     )
     .action(async (file: string, options: { discard?: true; sha256?: string; json?: true }, command: Command) => {
@@ -69,9 +69,9 @@ function addRestore(db: Command, { withConfigFlags, readFlags, afterHelp, finish
 
 function addStatus(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
   withConfigFlags(db.command('status'))
-    .description('print schema, size and content of the data, and what waits in the background')
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', afterHelp(['cairn db status', 'cairn db status --data ./data --json'], 'Nothing is changed.'))
+    .description('print schema, size and content of the data, and pending background work')
+    .option('--json', 'print the status as JSON')
+    .addHelpText('after', afterHelp(['cairn db status', 'cairn db status --data ./data --json'], 'It changes nothing.'))
     .action(async (options: { json?: true }, command: Command) => {
       const { runStatus } = await import('./status.ts');
       finish(await runStatus(readFlags(command), { isJson: options.json === true }));
@@ -80,7 +80,7 @@ function addStatus(db: Command, { withConfigFlags, readFlags, afterHelp, finish 
 
 function addMigrate(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
   withConfigFlags(db.command('migrate'))
-    .description('bring the schema of the data up to date, as a start of the server does; the server must be stopped')
+    .description('bring the database schema up to date, as the server does when it starts; the server must be stopped')
     .option('--json', 'print the changes as JSON')
     .addHelpText('after', afterHelp(['cairn db migrate', 'cairn db migrate --data ./data']))
     .action(async (options: { json?: true }, command: Command) => {
@@ -95,8 +95,8 @@ function addCopy(db: Command, { afterHelp, finish }: CommandKit): void {
       'copy everything into an empty database, from a file to PostgreSQL or back; the servers must be stopped',
     )
     .argument('<from>', 'a data file, or a URL as in SERVICE_SQL_DATABASE_URL')
-    .argument('<to>', 'where it is copied to, named in the same way')
-    .option('--json', 'print what was done as JSON')
+    .argument('<to>', 'the target, in the same form')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       afterHelp(
@@ -104,7 +104,7 @@ function addCopy(db: Command, { afterHelp, finish }: CommandKit): void {
           'cairn db copy ~/.cairn/cairn.db postgresql://cairn@db.example/cairn',
           'cairn db copy postgresql://cairn@db.example/cairn ./cairn.db',
         ],
-        'Ids are kept, and both are compared afterwards. Interrupted, the same command goes on where it was.',
+        'Ids are kept, and both databases are compared afterwards. After an interruption, run the same command to continue.',
       ),
     )
     .action(async (from: string, to: string, options: { json?: true }) => {

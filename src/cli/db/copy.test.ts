@@ -33,7 +33,7 @@ describe('a copy that cannot be made', () => {
     const database = new Database(path);
     database.exec('CREATE TABLE copy_progress (table_name TEXT)');
     database.close();
-    const order = `${path} is a copy that is not whole, which cairn db copy can finish: run that again, or`;
+    const order = `${path} is an incomplete copy, which cairn db copy can finish: run that command again, or`;
     expect(() => claimDataFile(path)).toThrow(`${order} choose another with SERVICE_WORKING_DIR`);
     await expect(copy(path)).rejects.toThrow(`${order} name another.`);
   });

@@ -31,7 +31,7 @@ export async function runCopy(from: string, to: string, { isJson }: { readonly i
           onProgress: progress.onProgress,
         },
       ),
-    'What was copied stays: the same command goes on from there.',
+    'What was copied is kept: run the same command to continue.',
   );
   progress.end();
   const seconds = (performance.now() - startedMs) / 1000;
@@ -39,7 +39,7 @@ export async function runCopy(from: string, to: string, { isJson }: { readonly i
   process.stdout.write(
     isJson
       ? formatJson({ from: describeDataPlace(source), to: place, seconds, rowCounts })
-      : `${place} holds ${rowCounts.spans.toLocaleString('en')} spans of ${rowCounts.traces.toLocaleString('en')} traces, copied in ${seconds.toFixed(1)} s and compared to the original. Words are indexed when a server starts on it.\n`,
+      : `${place} holds ${rowCounts.spans.toLocaleString('en')} spans of ${rowCounts.traces.toLocaleString('en')} traces, copied in ${seconds.toFixed(1)} s and compared to the original. A server builds the search index when it starts.\n`,
   );
   return EXIT_CODES.ok;
 }
@@ -53,7 +53,7 @@ function databaseOf(argument: string): Config['database'] {
   const { config, problems } = deriveConfig({ ...cloudVariables(), SERVICE_SQL_DATABASE_URL: argument });
   if (config !== null) return config.database;
   const [problem] = problems;
-  throw new AppError('invalid_argument', `A database ${problem?.message ?? 'is not named right.'}`);
+  throw new AppError('invalid_argument', `A database URL ${problem?.message ?? 'is not valid.'}`);
 }
 
 /** What tells a cloud who this program is, and how it logs in. */

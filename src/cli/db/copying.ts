@@ -34,7 +34,7 @@ export async function stoppable<T>(
 ): Promise<T> {
   const stopping = new AbortController();
   const stop = (signal: NodeJS.Signals) =>
-    stopping.abort(new AppError('unavailable', `Stopped, because ${signal} came. ${whatStays}`));
+    stopping.abort(new AppError('unavailable', `Stopped by ${signal}. ${whatStays}`));
   const letGo = () => {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);

@@ -22,7 +22,7 @@ const STATUS: DatabaseStatus = {
 
 it('says in a line each how the data stand, and what waits', () => {
   expect(formatStatus(STATUS)).toBe(`Data         /data/cairn.db (SQLite)
-Server       none has it open
+Server       not running
 Schema       0001-create-telemetry, applied on 2023-11-14T22:13:20.000Z
 Size         4.77 MiB, 0 B of it free; write-ahead log 0 B
 Projects     1
@@ -30,22 +30,22 @@ Sessions     2
 Traces       3
 Spans        12,345
 Log records  0
-Background   spans to index for search: 7, deletions under way: 1
+Background   spans to index for search: 7, deletions in progress: 1
 `);
 });
 
 it('names changes of the schema that are pending or unknown, and reads no content then', () => {
   const schema = { applied: [], pending: ['0002-add-columns'], unknown: ['9999-later'] };
   const text = formatStatus({ ...STATUS, schema, serverCount: 1, serverPids: [7], contents: null });
-  expect(text).toContain('process 7 has it open');
-  expect(text).toContain('Pending      0002-add-columns: the next start, or cairn db migrate');
-  expect(text).toContain('Unknown      9999-later: of a newer version');
-  expect(text).toContain('not read, because the schema is that of another version');
+  expect(text).toContain('process 7 has the data open');
+  expect(text).toContain('Pending      0002-add-columns: applied by the next start, or by cairn db migrate');
+  expect(text).toContain('Unknown      9999-later: from a newer version');
+  expect(text).toContain('not read, because the schema belongs to another version');
 });
 
 it('says how many servers there are where their processes are not known', () => {
-  expect(formatStatus({ ...STATUS, serverCount: 1 })).toContain('Server       one has it open');
-  expect(formatStatus({ ...STATUS, serverCount: 3 })).toContain('Server       3 have it open');
+  expect(formatStatus({ ...STATUS, serverCount: 1 })).toContain('Server       one server has the data open');
+  expect(formatStatus({ ...STATUS, serverCount: 3 })).toContain('Server       3 servers have the data open');
 });
 
 it('gives sizes three digits that count', () => {

@@ -22,16 +22,16 @@ export function formatStatus({
     ...describeSchema(schema),
     ['Size', `${formatBytes(dataBytes)}${free}${log}`],
     ...(contents === null
-      ? [['Content', 'not read, because the schema is that of another version']]
+      ? [['Content', 'not read, because the schema belongs to another version']]
       : [...describeCounts(contents.counts), ['Background', describeBacklog(contents.backlog)]]),
   ];
   return rows.map(([name = '', value]) => `${name.padEnd(NAME_WIDTH)}${value}\n`).join('');
 }
 
 function describeServers(serverCount: number, pids: readonly number[]): string {
-  if (serverCount === 0) return 'none has it open';
-  if (pids.length > 0) return `process ${pids.join(', ')} has it open`;
-  return serverCount === 1 ? 'one has it open' : `${serverCount} have it open`;
+  if (serverCount === 0) return 'not running';
+  if (pids.length > 0) return `process ${pids.join(', ')} has the data open`;
+  return serverCount === 1 ? 'one server has the data open' : `${serverCount} servers have the data open`;
 }
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
@@ -41,9 +41,11 @@ function describeSchema({ applied, pending, unknown }: SchemaStatus): string[][]
   const last = applied.at(-1);
   const at = last === undefined ? '' : ` on ${new Date(last.appliedAtUs / 1000).toISOString()}`;
   return [
-    ['Schema', last === undefined ? 'nothing was applied' : `${last.name}, applied${at}`],
-    ...(pending.length === 0 ? [] : [['Pending', `${pending.join(', ')}: the next start, or cairn db migrate`]]),
-    ...(unknown.length === 0 ? [] : [['Unknown', `${unknown.join(', ')}: of a newer version`]]),
+    ['Schema', last === undefined ? 'no schema change applied' : `${last.name}, applied${at}`],
+    ...(pending.length === 0
+      ? []
+      : [['Pending', `${pending.join(', ')}: applied by the next start, or by cairn db migrate`]]),
+    ...(unknown.length === 0 ? [] : [['Unknown', `${unknown.join(', ')}: from a newer version`]]),
   ];
 }
 
@@ -60,13 +62,13 @@ function describeCounts({ projects, sessions, traces, spans, logRecords }: Conte
 function describeBacklog(backlog: Backlog): string {
   const parts = [
     describe(backlog.searchSpans, 'spans to index for search'),
-    describe(backlog.searchFailures, 'spans that no search can find'),
-    describe(backlog.columnSpans, 'spans to keep column by column'),
-    describe(backlog.compactionBlocks, 'blocks to look at for compaction'),
-    describe(backlog.deletions, 'deletions under way'),
-    describe(backlog.passes, 'passes over stored spans under way'),
+    describe(backlog.searchFailures, 'spans that could not be indexed for search'),
+    describe(backlog.columnSpans, 'spans to write to columns'),
+    describe(backlog.compactionBlocks, 'blocks to check for compaction'),
+    describe(backlog.deletions, 'deletions in progress'),
+    describe(backlog.passes, 'passes over stored spans in progress'),
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'nothing waits' : parts.join(', ');
+  return parts.length === 0 ? 'nothing pending' : parts.join(', ');
 }
 
 function describe(value: number, what: string): string {

@@ -21,13 +21,12 @@ export function runRestore(
       restoreDataFile(dataFile, source, { isDiscarding, sha256, signal, onProgress: progressPrinter(letGo) }),
     );
     const { bytes, keptAs, pendingMigrations } = restored;
-    const kept =
-      keptAs === null ? '' : `The data before are in ${keptAs}; remove them when they are not needed any more.\n`;
-    const upgrade = pendingMigrations === 0 ? '' : 'The next start will bring them up to date.\n';
+    const kept = keptAs === null ? '' : `The previous data is in ${keptAs}; delete it when you no longer need it.\n`;
+    const upgrade = pendingMigrations === 0 ? '' : 'The next start brings its schema up to date.\n';
     process.stdout.write(
       isJson
         ? formatJson({ file: source, dataFile, ...restored })
-        : `${dataFile} is what ${source} holds: ${formatBytes(bytes)}, which are sound.\n${kept}${upgrade}`,
+        : `${dataFile} now holds the data of ${source}: ${formatBytes(bytes)}, checked and intact.\n${kept}${upgrade}`,
     );
   });
 }

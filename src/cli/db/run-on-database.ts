@@ -17,7 +17,7 @@ export async function runOnDatabase(flags: Flags, run: (config: Config) => Promi
     return EXIT_CODES.usage;
   }
   if (config.database.engine === 'sqlite' && config.database.isTemporary) {
-    throw new AppError('failed_precondition', 'Data in memory are for their server alone: name a file or a folder.');
+    throw new AppError('failed_precondition', 'Only its own server can use data in memory: name a file or a folder.');
   }
   // What applications said to models is for the server's own user alone.
   process.umask(0o077);
@@ -33,6 +33,6 @@ export function dataFileOf({ database }: Config): string {
   if (database.engine === 'sqlite') return database.path;
   throw new AppError(
     'failed_precondition',
-    'The data are in PostgreSQL, which has tools of its own for this: pg_dump and pg_restore, or what its host offers.',
+    'The data is in PostgreSQL. Use its own tools for this, pg_dump and pg_restore, or those of your hosting provider.',
   );
 }

@@ -36,7 +36,7 @@ describe('the check of the database', () => {
     const empty = join(folder, 'empty.db');
     writeFileSync(empty, '');
     for (const path of [join(folder, 'none.db'), join(folder, 'none', 'none.db'), empty]) {
-      expect(check(path)).toEqual({ check: 'Database', status: 'ok', message: `${path} will be made` });
+      expect(check(path)).toEqual({ check: 'Database', status: 'ok', message: `${path} will be created` });
     }
     const [temporary] = checkDatabase({ engine: 'sqlite', path: '/x', isTemporary: true }, undefined);
     expect(temporary?.message).toContain('temporary');
@@ -44,8 +44,10 @@ describe('the check of the database', () => {
 
   it('finds our file sound, and says when the next start will change it', () => {
     const path = create(...OURS);
-    expect(check(path)).toEqual({ check: 'Database', status: 'ok', message: `${path} is sound` });
-    expect(check(create(...OURS.slice(0, -1)))?.message).toMatch(/is sound; the next start will bring it up to date$/);
+    expect(check(path)).toEqual({ check: 'Database', status: 'ok', message: `${path} is intact` });
+    expect(check(create(...OURS.slice(0, -1)))?.message).toMatch(
+      /is intact; the next start brings its schema up to date$/,
+    );
   });
 
   it('says that a running server has it, and that this is fine', () => {

@@ -13,7 +13,7 @@ export function checkDatabase({ path, isTemporary }: SqliteConfig, holder: LockH
   switch (file.state) {
     case 'absent':
     case 'empty':
-      return [{ check, status: 'ok', message: `${path} will be made` }];
+      return [{ check, status: 'ok', message: `${path} will be created` }];
     case 'ours':
       return [{ check, ...checkOwn(path, file.pendingMigrations, holder) }];
     case 'newer':
@@ -40,7 +40,7 @@ export function checkDatabase({ path, isTemporary }: SqliteConfig, holder: LockH
           check,
           status: 'problem',
           message: `${path} cannot be read: ${file.what}`,
-          repair: 'Check who may read it; if it is damaged, put a backup in its place: cairn db restore FILE.',
+          repair: 'Check its permissions. If it is damaged, restore a backup: cairn db restore FILE.',
         },
       ];
     default:
@@ -50,14 +50,14 @@ export function checkDatabase({ path, isTemporary }: SqliteConfig, holder: LockH
 
 function checkOwn(path: string, pendingMigrations: number, holder: LockHolder | undefined): Omit<Finding, 'check'> {
   if (holder !== undefined) {
-    const message = `${path} is open in a running server (process ${holder.pid}), which is fine; it was not checked for damage`;
+    const message = `${path} is open in a running server (process ${holder.pid}), which is fine, so it was not checked for damage`;
     return { status: 'ok', message };
   }
   const damage = describeDamage(path);
   if (damage !== undefined) {
-    const repair = 'Keep a copy of the file, then put a backup in its place: cairn db restore FILE.';
+    const repair = 'Keep a copy of the file, then restore a backup: cairn db restore FILE.';
     return { status: 'problem', message: `${path} is damaged: ${damage}`, repair };
   }
-  const upgrade = pendingMigrations === 0 ? '' : '; the next start will bring it up to date';
-  return { status: 'ok', message: `${path} is sound${upgrade}` };
+  const upgrade = pendingMigrations === 0 ? '' : '; the next start brings its schema up to date';
+  return { status: 'ok', message: `${path} is intact${upgrade}` };
 }

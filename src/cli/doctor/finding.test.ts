@@ -9,13 +9,13 @@ describe('findings', () => {
       { check: 'HTTP port', status: 'problem', message: '6006 is in use', repair: 'Choose another.' },
     ]);
     expect(text).toBe(
-      '✓ Node: 24.1.0\n! Configuration: X has no effect.\n✗ HTTP port: 6006 is in use\n    → Choose another.\n\nTo repair: 1.\n',
+      '✓ Node: 24.1.0\n! Configuration: X has no effect.\n✗ HTTP port: 6006 is in use\n    → Choose another.\n\nProblems to fix: 1.\n',
     );
   });
 
   it('end well when nothing but warnings came', () => {
     const text = formatFindings([{ check: 'Configuration', status: 'warning', message: 'X' }]);
-    expect(text).toMatch(/\nNothing needs repair\.\n$/);
+    expect(text).toMatch(/\nNothing needs fixing\.\n$/);
   });
 });
 

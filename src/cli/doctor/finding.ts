@@ -16,7 +16,7 @@ export async function runCheck(check: string, run: () => Promise<Finding[]> | Fi
   try {
     return await run();
   } catch (error) {
-    const repair = 'Repair what the message names, then run the doctor again.';
+    const repair = 'Fix what the message names, then run the doctor again.';
     return [{ check, status: 'problem', message: `could not be checked: ${errorMessage(error)}`, repair }];
   }
 }
@@ -28,7 +28,7 @@ export function formatFindings(findings: readonly Finding[]): string {
     return `${MARKS[status]} ${check}: ${message}\n${advice}`;
   });
   const problemCount = findings.filter((finding) => finding.status === 'problem').length;
-  const verdict = problemCount === 0 ? 'Nothing needs repair.' : `To repair: ${problemCount}.`;
+  const verdict = problemCount === 0 ? 'Nothing needs fixing.' : `Problems to fix: ${problemCount}.`;
   return `${lines.join('')}\n${verdict}\n`;
 }
 

@@ -29,7 +29,7 @@ describe('the check of the ports', () => {
     const findings = await checkPorts(config({ http: port }, ['127.0.0.1']), undefined);
     expect(findings).toEqual([
       { check: 'HTTP port', status: 'ok', message: `${port} is free` },
-      { check: 'gRPC port', status: 'ok', message: '0, so any free port is taken' },
+      { check: 'gRPC port', status: 'ok', message: '0, so the server takes any free port' },
     ]);
     expect(await checkPorts(config({ otlpHttp: 0 }, ['127.0.0.1']), undefined)).toHaveLength(3);
   });

@@ -36,13 +36,13 @@ function describe(
   server: string | undefined,
 ): Omit<Finding, 'check'> {
   if (failure === undefined) {
-    return { status: 'ok', message: port === 0 ? '0, so any free port is taken' : `${port} is free` };
+    return { status: 'ok', message: port === 0 ? '0, so the server takes any free port' : `${port} is free` };
   }
   const { address, code } = failure;
   switch (code) {
     case 'EADDRINUSE':
       if (server !== undefined) {
-        return { status: 'ok', message: `${port} is in use, as it should be while the server runs (${server})` };
+        return { status: 'ok', message: `${port} is in use by the running server (${server})` };
       }
       return {
         status: 'problem',
@@ -52,7 +52,7 @@ function describe(
     case 'EACCES':
       return {
         status: 'problem',
-        message: `${port} on ${address} needs rights that this user does not have`,
+        message: `${port} on ${address} needs permissions that this user does not have`,
         repair: `Choose a port above 1023 with ${variable}.`,
       };
     case 'EADDRNOTAVAIL':
@@ -67,7 +67,7 @@ function describe(
     default:
       return {
         status: 'problem',
-        message: `${port} on ${address} cannot be listened on (${code})`,
+        message: `${port} on ${address} cannot be opened (${code})`,
         repair: `Choose another port with ${variable}, or another address with SERVICE_HOST.`,
       };
   }

@@ -12,7 +12,7 @@ export async function checkPostgres(database: PostgresConfig): Promise<Finding[]
     const claim = await claimDatabase(engineOf({ database, storageGuard: null }), { willWrite: true });
     claim.release();
     return [
-      { check, status: 'ok', message: `${describeDataPlace(database)} can be used` },
+      { check, status: 'ok', message: `${describeDataPlace(database)} is ready` },
       ...(await checkReplica(database)),
     ];
   } catch (error) {
@@ -29,7 +29,7 @@ async function checkReplica(database: PostgresConfig): Promise<Finding[]> {
   const replica = await openReplicaEngine(engineOf({ database, storageGuard: null }), address);
   try {
     const lagMs = await replica.measureLag();
-    return [{ check, status: 'ok', message: `can be used; it is ${Math.round(lagMs)} ms behind` }];
+    return [{ check, status: 'ok', message: `ready, ${Math.round(lagMs)} ms behind the primary` }];
   } catch (error) {
     const repair = 'Reads go to the primary. Check the replica, and SERVICE_SQL_DATABASE_READ_REPLICA_URL.';
     return [{ check, status: 'warning', message: errorMessage(error), repair }];

@@ -14,13 +14,13 @@ describe('the check of the folder', () => {
   it('writes to one that exists and leaves nothing behind', () => {
     mkdirSync(join(folder, 'there'));
     const [finding] = checkFolder(database('there', 'cairn.db'));
-    expect(finding).toMatchObject({ status: 'ok', message: `${join(folder, 'there')} can be written to` });
+    expect(finding).toMatchObject({ status: 'ok', message: `${join(folder, 'there')} is writable` });
     expect(readdirSync(join(folder, 'there'))).toEqual([]);
   });
 
   it('makes none that is missing', () => {
     const [finding] = checkFolder(database('a', 'b', 'cairn.db'));
-    expect(finding).toMatchObject({ status: 'ok', message: `${join(folder, 'a', 'b')} will be made` });
+    expect(finding).toMatchObject({ status: 'ok', message: `${join(folder, 'a', 'b')} will be created` });
     expect(readdirSync(folder)).not.toContain('a');
   });
 
@@ -36,14 +36,14 @@ describe('the check of the folder', () => {
   it.skipIf(process.platform !== 'linux')('finds a file system that nobody can write to', () => {
     const [finding] = checkFolder({ engine: 'sqlite', path: '/proc/cairn.db', isTemporary: false });
     expect(finding?.status).toBe('problem');
-    expect(finding?.message).toMatch(/^\/proc cannot be written to \(E[A-Z]+\)$/);
+    expect(finding?.message).toMatch(/^\/proc is not writable \(E[A-Z]+\)$/);
   });
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('finds one without the right to write', () => {
     mkdirSync(join(folder, 'locked'));
     chmodSync(join(folder, 'locked'), 0o500);
     for (const path of [database('locked', 'cairn.db'), database('locked', 'x', 'cairn.db')]) {
-      expect(checkFolder(path)[0]?.message).toContain('cannot be written to (EACCES)');
+      expect(checkFolder(path)[0]?.message).toContain('is not writable (EACCES)');
     }
   });
 });
@@ -59,6 +59,6 @@ describe('the check of the disk', () => {
   it('asks for room when there is too little', () => {
     const [finding] = checkDisk(database('cairn.db'), 2 ** 60);
     expect(finding?.status).toBe('problem');
-    expect(finding?.repair).toContain('Make room for at least');
+    expect(finding?.repair).toContain('Free at least');
   });
 });

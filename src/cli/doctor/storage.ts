@@ -13,16 +13,16 @@ export function checkFolder(database: SqliteConfig): Finding[] {
   const folder = dirname(database.path);
   const existing = findExisting(folder);
   const repair =
-    'Give this user the right to write there, or choose another folder with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL.';
+    'Allow this user to write there, or choose another folder with SERVICE_WORKING_DIR or SERVICE_SQL_DATABASE_URL.';
   if (!statSync(existing).isDirectory()) {
     return [{ check, status: 'problem', message: `${existing} is not a folder`, repair }];
   }
   const code = existing === folder ? tryWrite(folder) : tryAccess(existing);
   if (code !== undefined) {
-    return [{ check, status: 'problem', message: `${existing} cannot be written to (${code})`, repair }];
+    return [{ check, status: 'problem', message: `${existing} is not writable (${code})`, repair }];
   }
   return [
-    { check, status: 'ok', message: existing === folder ? `${folder} can be written to` : `${folder} will be made` },
+    { check, status: 'ok', message: existing === folder ? `${folder} is writable` : `${folder} will be created` },
   ];
 }
 
@@ -34,7 +34,7 @@ export function checkDisk(database: SqliteConfig, minFreeBytes = MIN_FREE_BYTES)
   const freeBytes = bavail * bsize;
   const message = `${formatGibibytes(freeBytes)} free at ${existing}`;
   if (freeBytes >= minFreeBytes) return [{ check, status: 'ok', message }];
-  const repair = `Make room for at least ${formatGibibytes(minFreeBytes)}, or move the data with SERVICE_WORKING_DIR.`;
+  const repair = `Free at least ${formatGibibytes(minFreeBytes)}, or move the data with SERVICE_WORKING_DIR.`;
   return [{ check, status: 'problem', message, repair }];
 }
 

@@ -24,13 +24,13 @@ export function readExportFile(path: string): ExportFile {
   } catch (error) {
     if (isNoSuchFile(error)) throw new AppError('not_found', `There is no file ${path}.`, { cause: error });
     const reason = errorMessage(error).replace(/\.$/, '');
-    throw new AppError('invalid_argument', `${path} is no export request: ${reason}. ${WHAT_TO_GIVE}`, {
+    throw new AppError('invalid_argument', `${path} is not an export request: ${reason}. ${WHAT_TO_GIVE}`, {
       cause: error,
     });
   }
 }
 
-const WHAT_TO_GIVE = 'Give a body of an OTLP request (protobuf or JSON).';
+const WHAT_TO_GIVE = 'Give the body of an OTLP request (protobuf or JSON).';
 
 function isNoSuchFile(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -8,7 +8,7 @@ export function formatReading(reading: SpanReading): string {
   const width = Math.min(MAX_WIDTH, Math.max(...translated.map((source) => describe(source).length), 0));
   return [
     `Span ${spanId} "${oneLine(name)}" of trace ${traceId} is read as ${kind}.`,
-    ...(isComplete ? [] : ['It is too large to be explained as a whole: some of it may be missing here.']),
+    ...(isComplete ? [] : ['It is too large to be explained in full; some of it may be missing here.']),
     '  Dialects',
     ...dialects.map(({ title, evidence }) => `    ${title}: ${evidence === null ? 'always' : oneLine(evidence)}`),
     ...section(
@@ -16,7 +16,7 @@ export function formatReading(reading: SpanReading): string {
       translated.map((source) => `${describe(source).padEnd(width)} → ${source.to.map(oneLine).join(', ')}`),
     ),
     ...section(
-      'Added, though nothing alone decides about it',
+      'Added, from no single source',
       sourceless.map(({ key, by }) => `${oneLine(key)} (${by.join(', ')})`),
     ),
     ...FATES.flatMap(({ fate, title }) =>
@@ -35,10 +35,10 @@ const MAX_WIDTH = 48;
 
 /** What was not translated, by why. */
 const FATES: readonly { readonly fate: SourceFate; readonly title: string }[] = [
-  { fate: 'openinference', title: 'In OpenInference, shown as sent' },
-  { fate: 'unused', title: 'Known, but something else says the same or more' },
-  { fate: 'empty', title: 'JSON that says nothing' },
-  { fate: 'raw', title: 'Nothing was made of it, shown as sent' },
+  { fate: 'openinference', title: 'Sent as OpenInference, shown unchanged' },
+  { fate: 'unused', title: 'Recognised, but another source says the same or more' },
+  { fate: 'empty', title: 'JSON without content' },
+  { fate: 'raw', title: 'Not recognised, shown as sent' },
 ];
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -26,7 +26,7 @@ describe('files of export requests', () => {
     expect(text).toContain(`Span ${spanId(1)} "chat gpt-4o" of trace ${traceId(1)} is read as LLM.`);
     expect(text).toMatch(/: attribute gen_ai\./);
     expect(text).toMatch(/gen_ai\.request\.model +→ .*llm\.request\.model_name/);
-    expect(text).toMatch(/Nothing was made of it, shown as sent\n +acme\.step\n/);
+    expect(text).toMatch(/Not recognised, shown as sent\n +acme\.step\n/);
   });
 
   it('may be protobuf, and compressed', () => {
@@ -51,7 +51,7 @@ describe('files of export requests', () => {
       expect(remarks).toEqual([]);
     }
     expect(readFiles([logs as string]).remarks.join(' ')).toMatch(
-      /There are no spans.* of spans that are not here: \d+\./,
+      /The input holds no spans.* whose spans are not in the input: \d+\./,
     );
   });
 
@@ -59,9 +59,9 @@ describe('files of export requests', () => {
     [
       'something else',
       'a picture',
-      /is no export request: .*[^.]\. Give a body of an OTLP request \(protobuf or JSON\)\.$/,
+      /is not an export request: .*[^.]\. Give the body of an OTLP request \(protobuf or JSON\)\.$/,
     ],
-    ['JSON of a wrong form', '{"resourceSpans": 7}', /is no export request: .*resourceSpans/],
+    ['JSON of a wrong form', '{"resourceSpans": 7}', /is not an export request: .*resourceSpans/],
   ])('say what is wrong with %s', (_what, content, message) => {
     expect(() => readFiles([write('wrong', content)])).toThrow(message);
   });

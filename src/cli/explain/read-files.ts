@@ -24,7 +24,7 @@ export function readFiles(paths: readonly string[]): Explanation {
     for (const span of reading.spans) spans.push(span);
     for (const { message } of reading.rejected) remarks.push(`A span would be rejected. ${message}`);
   }
-  if (spans.length === 0 && remarks.length === 0) remarks.push('There are no spans in what was given.');
+  if (spans.length === 0 && remarks.length === 0) remarks.push('The input holds no spans.');
   return { spans, remarks: [...remarks, ...records.remarks()] };
 }
 
@@ -59,10 +59,10 @@ class RecordsOfSpans {
   remarks(): readonly string[] {
     const strayCount = [...this.#bySpan.values()].reduce((sum, records) => sum + records.length, 0);
     return [
-      ...(strayCount === 0 ? [] : [`Log records of spans that are not here: ${strayCount}.`]),
+      ...(strayCount === 0 ? [] : [`Log records whose spans are not in the input: ${strayCount}.`]),
       ...(this.#unaddressedCount === 0
         ? []
-        : [`Log records that name no span: ${this.#unaddressedCount}. A server looks for the one that is meant.`]),
+        : [`Log records that name no span: ${this.#unaddressedCount}. A server infers which span they belong to.`]),
       ...(this.#malformedCount === 0 ? [] : [`Log records that cannot be read: ${this.#malformedCount}.`]),
     ];
   }

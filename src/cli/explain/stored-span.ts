@@ -32,9 +32,7 @@ function assertReadable(path: string): void {
   switch (file.state) {
     case 'ours':
       if (file.pendingMigrations === 0) return;
-      throw refusal(
-        `${path} was written by an older version of Cairn: start the server once, which brings it up to date.`,
-      );
+      throw refusal(`${path} was written by an older version of Cairn: start the server once to bring it up to date.`);
     case 'absent':
     case 'empty':
       throw refusal(`There is no data in ${path}: name the folder with --data.`);

@@ -109,7 +109,7 @@ function search(byName: ByName, { names, providers }: ModelNames, choose: Choose
   return [];
 }
 
-/** Whoever is said to answer, else the maker. */
+/** The provider that the source names, otherwise the maker of the model. */
 function chooseSeller(listed: readonly ListedPrice[], providers: readonly string[]): string | undefined {
   const provider = providers.find((one) => listed.some(({ model }) => model.provider === one));
   if (provider !== undefined || providers.some(isSelfHosted)) return provider;

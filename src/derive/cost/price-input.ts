@@ -1,4 +1,4 @@
-/** A price as people give it, and what of it is stored. */
+/** A price as people give it, and its stored form. */
 import { AppError } from '#base/errors';
 import { FIRST_BUILT_IN_ROW_ID } from './built-in-list.ts';
 import type { ModelPrice } from './model-price.ts';
@@ -31,7 +31,7 @@ export function assertOwn(rowId: number, what: 'changed' | 'deleted'): void {
   if (rowId < FIRST_BUILT_IN_ROW_ID) return;
   throw new AppError(
     'failed_precondition',
-    `A price that comes with the product cannot be ${what}: create one of your own for the model, which comes first.`,
+    `A price that comes with the product cannot be ${what}: create a price of your own for the model, which takes precedence.`,
   );
 }
 
@@ -44,7 +44,7 @@ export function toPriceValues({ name, provider, namePattern, startUs, prices, lo
   assertText('The provider of a price', trimmedProvider);
   compilePattern(namePattern);
   assertText('The pattern of a model name', namePattern, MAX_PATTERN_LENGTH);
-  if (startUs != null && startUs < 0) throw new AppError('invalid_argument', 'No price holds from before 1970 on.');
+  if (startUs != null && startUs < 0) throw new AppError('invalid_argument', 'A price cannot start before 1970.');
   const levels = (longPrompts ?? []).map(({ abovePromptTokens, prices: changed }) => ({
     abovePromptTokens,
     rates: toSomeRates(changed),

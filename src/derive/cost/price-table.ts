@@ -6,7 +6,7 @@ import { canonicalProvider, readModelName } from './model-names.ts';
 import type { ModelPrice } from './model-price.ts';
 import { compilePattern, type NamePattern } from './name-pattern.ts';
 
-/** What of a span decides its price. */
+/** The values of a span that decide its price. */
 export interface PricedSpan {
   readonly kind: SpanKind;
   readonly modelName: string | null;

@@ -79,7 +79,7 @@ export function toSomeRates(prices: readonly TokenPrice[]): Partial<Record<CostP
       );
     }
     if (rates[part.key] !== undefined) {
-      throw new AppError('invalid_argument', `There are two prices for ${tokenType} of the ${side}: give one.`);
+      throw new AppError('invalid_argument', `There are two prices for ${tokenType} of the ${side}: give only one.`);
     }
     assertPrice(perMillionTokens, `${tokenType} of the ${side}`);
     rates[part.key] = perMillionTokens;
@@ -90,17 +90,17 @@ export function toSomeRates(prices: readonly TokenPrice[]): Partial<Record<CostP
 /** Prices of long prompts in order. @throws AppError `invalid_argument` for a bound that is none, or there twice */
 export function toLongPrompts(given: readonly LongPromptRates[]): readonly LongPromptRates[] {
   if (given.length > MAX_LONG_PROMPTS) {
-    throw new AppError('invalid_argument', `Prices can change at ${MAX_LONG_PROMPTS} lengths of a prompt at most.`);
+    throw new AppError('invalid_argument', `Prices can change at no more than ${MAX_LONG_PROMPTS} prompt lengths.`);
   }
   const sorted = given.toSorted((a, b) => a.abovePromptTokens - b.abovePromptTokens);
   for (const [place, { abovePromptTokens }] of sorted.entries()) {
     if (!Number.isSafeInteger(abovePromptTokens) || abovePromptTokens < 1) {
-      throw new AppError('invalid_argument', 'The length of a prompt is a whole number of tokens, at least 1.');
+      throw new AppError('invalid_argument', 'A prompt length is a whole number of tokens, at least 1.');
     }
     if (sorted[place - 1]?.abovePromptTokens === abovePromptTokens) {
       throw new AppError(
         'invalid_argument',
-        `There are two lists of prices above ${abovePromptTokens} tokens: give one.`,
+        `There are two lists of prices above ${abovePromptTokens} tokens: give only one.`,
       );
     }
   }
@@ -111,10 +111,10 @@ const MAX_LONG_PROMPTS = 8;
 
 function assertPrice(value: number, what: string): void {
   if (value >= 0 && value <= MAX_PER_MILLION) return;
-  const fault = value < 0 ? 'is negative' : Number.isFinite(value) ? 'is absurdly high' : 'is no number';
+  const fault = value < 0 ? 'is negative' : Number.isFinite(value) ? 'is too high' : 'is not a number';
   throw new AppError(
     'invalid_argument',
-    `The price for ${what} ${fault}: give US dollars for a million tokens, from 0 to ${MAX_PER_MILLION}.`,
+    `The price for ${what} ${fault}: give US dollars per million tokens, from 0 to ${MAX_PER_MILLION}.`,
   );
 }
 

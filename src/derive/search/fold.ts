@@ -21,7 +21,7 @@ const MARKS = /[\u0300-\u036f]/g;
 const VARIANTS = /[ßςıøłđæœþðħ]/g;
 const NO_WORD = /[^\p{L}\p{N}\p{M}]/gu;
 
-/** Letters that are other letters to whoever has no such key, beside those that Unicode takes apart. */
+/** Letters that users without such a key type as other letters, besides those that Unicode decomposes. */
 const VARIANT_OF: Readonly<Record<string, string>> = {
   ß: 'ss',
   ς: 'σ',

@@ -109,7 +109,7 @@ const WIDE_NUMBER = /\d{16}/;
 
 /** Numbers of many digits as strings, outside of strings. */
 function quoteWideNumbers(text: string): string {
-  // A string that does not end goes on to the end of the text, and is not looked for again from each of its quotes.
+  // An unclosed string extends to the end of the text; the search does not restart at each of its quotes.
   return text.replace(/"(?:[^"\\]|\\.?)*(?:"|$)|-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/gs, (match) =>
     match.startsWith('"') ? match : `"${match}"`,
   );

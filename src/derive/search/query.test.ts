@@ -73,8 +73,8 @@ describe('a search', () => {
   });
 
   it('says what is wrong with one that finds nothing or too much', () => {
-    expect(() => parseSearch('  "" ** -- ')).toThrow('no word to look for');
-    expect(() => parseSearch('-foo')).toThrow('at least one word that must be there');
+    expect(() => parseSearch('  "" ** -- ')).toThrow('no word to search for');
+    expect(() => parseSearch('-foo')).toThrow('at least one word to find');
     expect(() => parseSearch('a*')).toThrow('at least 2 letters');
     expect(() => parseSearch('word '.repeat(25))).toThrow('at most 24 words');
     expect(() => parseSearch(`"${'a '.repeat(100)}"`)).toThrow('at most 64 words');

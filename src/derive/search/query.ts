@@ -76,8 +76,8 @@ export function parseSearch(text: string): SearchQuery {
     throw new AppError(
       'invalid_argument',
       excluded.length > 0
-        ? 'Say at least one word that must be there: excluding words alone finds nothing.'
-        : 'There is no word to look for: a search needs letters or digits.',
+        ? 'Include at least one word to find: a search cannot consist only of excluded words.'
+        : 'There is no word to search for: a search needs letters or digits.',
     );
   }
   const operands = [...wanted.map((either) => join('or', either)), ...excluded];
@@ -150,7 +150,7 @@ function toTerm({ text, isQuoted, isPrefix }: Chunk): SearchTerm | undefined {
   if (isPrefix && !last.isUnspaced && last.text.length < MIN_PREFIX) {
     throw new AppError(
       'invalid_argument',
-      `${last.text}* is the beginning of too many words: give at least ${MIN_PREFIX} letters.`,
+      `${last.text}* is the start of too many words: give at least ${MIN_PREFIX} letters.`,
     );
   }
   return {

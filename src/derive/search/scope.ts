@@ -1,10 +1,10 @@
-/** Where in a span a text stands. */
+/** Where in a span a text is. */
 export const SEARCH_PLACES = ['input', 'output', 'names', 'errors', 'other'] as const;
 
 /** One of {@link SEARCH_PLACES}. */
 export type SearchPlace = (typeof SEARCH_PLACES)[number];
 
-/** What of spans a search looks at: one place, or every one of them. */
+/** Which texts of spans a search covers: one place, or all of them. */
 export const SEARCH_SCOPES = ['everything', 'input', 'output', 'names', 'errors'] as const;
 
 /** One of {@link SEARCH_SCOPES}. */

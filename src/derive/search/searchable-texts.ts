@@ -1,5 +1,5 @@
 /**
- * What of a span is searched, text by text: values of attributes, of its events, its name and its status, but no numbers
+ * The texts of a span that are searched: values of attributes, of its events, its name and its status, but no numbers
  * beside those inside JSON, no names of attributes, and nothing that only says what something is.
  */
 import { isJsonObject, type JsonValue } from '#base/json';
@@ -37,7 +37,7 @@ import { addValueTexts } from './json-texts.ts';
 import type { PlaceBits, SearchPlace } from './scope.ts';
 import { TextCollector } from './text-collector.ts';
 
-/** What of a span has texts. */
+/** The data of a span that has texts. */
 export interface SearchedSpan extends Pick<Span, 'name' | 'statusMessage'> {
   /** The attributes by dotted key; a value may be a part of the tree, with keys that go on from there. */
   readonly entries: Iterable<readonly [key: string, value: JsonValue]>;

@@ -9,7 +9,7 @@ export interface SearchSnippet {
   readonly text: string;
   /** In order, not overlapping, in UTF-16 code units of `text`; at least one. */
   readonly hits: readonly TextRange[];
-  /** Whether the text goes on before and after it. */
+  /** Whether there is more text before and after it. */
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
 }

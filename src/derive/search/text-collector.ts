@@ -29,7 +29,7 @@ export class TextCollector {
   }
 }
 
-/** What of a span is searched: as many texts as its row can number, and no more than is taken apart in a moment. */
+/** The searched texts of a span: at most as many as its row can number, and no more than can be tokenized in a moment. */
 const MAX_TEXTS = 4096;
 const MAX_CHARACTERS = 1_000_000;
 

@@ -8,7 +8,7 @@
  */
 import { foldUnspaced, foldWord } from './fold.ts';
 
-/** Another number whenever the same text makes other words; what is indexed is then indexed anew. */
+/** Changes whenever the same text gives other words; everything is then indexed again. */
 export const TOKENIZER_VERSION = 1;
 
 /** A word, folded, and where it stands, in UTF-16 code units. */

@@ -9,7 +9,7 @@ const SPAN: ElementCatalogue = {
     {
       name: 'parent_id',
       type: 'text',
-      description: 'span id of the parent; missing of a root',
+      description: 'span id of the parent; missing for a root',
       category: 'structure',
     },
     SPAN_KIND,
@@ -20,16 +20,16 @@ const SPAN: ElementCatalogue = {
     {
       name: 'cumulative_error_count',
       type: 'number',
-      description: 'spans whose status is ERROR, of the span and all below it',
+      description: 'spans whose status is ERROR, in the span and its descendants',
       category: 'outcome',
     },
     tokens('llm_token_count_prompt', 'tokens sent to the model'),
-    tokens('llm_token_count_completion', 'tokens that the model answered'),
-    tokens('llm_token_count_total', 'tokens sent and answered'),
+    tokens('llm_token_count_completion', 'tokens that the model returned'),
+    tokens('llm_token_count_total', 'tokens sent and returned'),
     ...CUMULATIVE_TOKENS.map(({ name, description }) => tokens(name, description)),
   ],
   collections: [
-    { name: 'children', description: 'spans directly below it', category: 'structure', element: 'span' },
+    { name: 'children', description: 'direct child spans', category: 'structure', element: 'span' },
     {
       name: 'siblings',
       description: 'other spans with the same stored parent',
@@ -37,7 +37,7 @@ const SPAN: ElementCatalogue = {
       element: 'span',
     },
     { name: 'annotations', description: 'annotations of the span', category: 'annotations', element: 'annotation' },
-    { name: 'cost_details', description: 'what each type of token cost', category: 'cost', element: 'cost' },
+    { name: 'cost_details', description: 'cost of each type of token', category: 'cost', element: 'cost' },
   ],
   hasParent: true,
 };
@@ -52,8 +52,8 @@ const TRACE: ElementCatalogue = {
 const ROOT_SPAN: ElementCatalogue = {
   name: 'rootSpan',
   fields: [
-    { name: 'input', type: 'text', description: 'what it was given', category: 'content' },
-    { name: 'output', type: 'text', description: 'what it answered', category: 'content' },
+    { name: 'input', type: 'text', description: 'input of the root span', category: 'content' },
+    { name: 'output', type: 'text', description: 'output of the root span', category: 'content' },
   ],
   collections: [],
   hasParent: false,
@@ -63,12 +63,12 @@ const ANNOTATION: ElementCatalogue = {
   name: 'annotation',
   fields: [
     { name: 'name', type: 'text', description: 'name of the annotation', category: 'annotations' },
-    { name: 'label', type: 'text', description: 'its label', category: 'annotations' },
-    { name: 'score', type: 'number', description: 'its score', category: 'annotations' },
+    { name: 'label', type: 'text', description: 'label of the annotation', category: 'annotations' },
+    { name: 'score', type: 'number', description: 'score of the annotation', category: 'annotations' },
     {
       name: 'identifier',
       type: 'text',
-      description: 'what tells it from others of its name; an empty text where nothing does',
+      description: 'distinguishes annotations with the same name; empty if not given',
       category: 'annotations',
     },
   ],
@@ -82,13 +82,13 @@ const COST: ElementCatalogue = {
     {
       name: 'token_type',
       type: 'text',
-      description: 'type of the tokens, as `input` or `cache_read`',
+      description: 'type of the tokens, such as `input` or `cache_read`',
       category: 'cost',
     },
-    { name: 'is_prompt', type: 'boolean', description: 'whether they were sent to the model', category: 'cost' },
+    { name: 'is_prompt', type: 'boolean', description: 'whether the tokens were sent to the model', category: 'cost' },
     { name: 'cost', type: 'number', description: 'US dollars', category: 'cost' },
     { name: 'tokens', type: 'number', description: 'number of tokens', category: 'cost' },
-    { name: 'cost_per_token', type: 'number', description: 'US dollars for one token', category: 'cost' },
+    { name: 'cost_per_token', type: 'number', description: 'US dollars per token', category: 'cost' },
   ],
   collections: [],
   hasParent: false,

@@ -6,7 +6,7 @@ import { COSTS, COUNTED_TOKENS, END_TIME, KIND_COUNTS, ROOT_USER, START_TIME } f
 export const SESSION_CATALOGUE: GrainCatalogue = {
   grain: 'session',
   fields: [
-    { name: 'session_id', type: 'text', description: 'the id that its spans name', category: 'identity' },
+    { name: 'session_id', type: 'text', description: 'the session id in its spans', category: 'identity' },
     START_TIME,
     END_TIME,
     { name: 'duration_ms', type: 'number', description: 'milliseconds from start to end', category: 'time' },
@@ -42,7 +42,7 @@ export const SESSION_CATALOGUE: GrainCatalogue = {
     },
     {
       name: 'span_cost_details',
-      description: 'what each type of token cost, by span',
+      description: 'cost of each type of token, by span',
       category: 'cost',
       element: 'cost',
     },

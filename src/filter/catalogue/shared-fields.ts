@@ -6,7 +6,7 @@ import type { CatalogueField } from './catalogue.ts';
 export const SPAN_KIND: CatalogueField = {
   name: 'span_kind',
   type: 'text',
-  description: 'what kind of step it is',
+  description: 'kind of step',
   category: 'identity',
   values: SPAN_KINDS,
 };
@@ -15,7 +15,7 @@ export const SPAN_KIND: CatalogueField = {
 export const STATUS_CODE: CatalogueField = {
   name: 'status_code',
   type: 'text',
-  description: 'how it ended',
+  description: 'status',
   category: 'outcome',
   values: SPAN_STATUS_CODES,
 };
@@ -24,7 +24,7 @@ export const STATUS_CODE: CatalogueField = {
 export const START_TIME: CatalogueField = {
   name: 'start_time',
   type: 'date',
-  description: 'when it began',
+  description: 'start time',
   category: 'time',
 };
 
@@ -32,7 +32,7 @@ export const START_TIME: CatalogueField = {
 export const END_TIME: CatalogueField = {
   name: 'end_time',
   type: 'date',
-  description: 'when it ended; missing while it has not',
+  description: 'end time; missing while it is running',
   category: 'time',
 };
 
@@ -40,29 +40,29 @@ export const END_TIME: CatalogueField = {
 export const LATENCY: CatalogueField = {
   name: 'latency_ms',
   type: 'number',
-  description: 'milliseconds from start to end; missing while it has not ended',
+  description: 'milliseconds from start to end; missing while it is running',
   category: 'time',
 };
 
 /** Sums over a span and everything below it. */
 export const CUMULATIVE_TOKENS: readonly CatalogueField[] = [
   cumulative('prompt', 'tokens sent to models'),
-  cumulative('completion', 'tokens that models answered'),
-  cumulative('total', 'tokens sent and answered'),
+  cumulative('completion', 'tokens that models returned'),
+  cumulative('total', 'tokens sent and returned'),
 ];
 
 /** Sums over all spans of a trace or session. */
 export const COUNTED_TOKENS: readonly CatalogueField[] = [
   tokens('token_count_prompt', 'tokens sent to models, over all spans'),
-  tokens('token_count_completion', 'tokens that models answered, over all spans'),
-  tokens('token_count_total', 'tokens sent and answered, over all spans'),
+  tokens('token_count_completion', 'tokens that models returned, over all spans'),
+  tokens('token_count_total', 'tokens sent and returned, over all spans'),
 ];
 
 /** What tokens cost; zero where nothing has a price. */
 export const COSTS: readonly CatalogueField[] = [
   cost('total_cost', 'US dollars for all tokens; 0 without a price'),
   cost('prompt_cost', 'US dollars for tokens sent to models; 0 without a price'),
-  cost('completion_cost', 'US dollars for tokens that models answered; 0 without a price'),
+  cost('completion_cost', 'US dollars for tokens that models returned; 0 without a price'),
 ];
 
 /** Numbers of spans of the kinds that are counted most. */
@@ -91,7 +91,7 @@ function cost(name: string, description: string): CatalogueField {
 
 function cumulative(part: string, description: string): CatalogueField {
   return {
-    ...tokens(`cumulative_llm_token_count_${part}`, `${description}, of the span and all below it`),
+    ...tokens(`cumulative_llm_token_count_${part}`, `${description}, in the span and its descendants`),
     aliases: [`cumulative_token_count.${part}`],
   };
 }

@@ -4,8 +4,8 @@ import { COSTS, CUMULATIVE_TOKENS, END_TIME, LATENCY, SPAN_KIND, START_TIME, STA
 
 const TOKEN_ATTRIBUTES: readonly CatalogueField[] = [
   tokenAttribute('prompt', 'tokens sent to the model'),
-  tokenAttribute('completion', 'tokens that the model answered'),
-  tokenAttribute('total', 'tokens sent and answered'),
+  tokenAttribute('completion', 'tokens that the model returned'),
+  tokenAttribute('total', 'tokens sent and returned'),
 ];
 
 /** Names of spans. */
@@ -29,7 +29,7 @@ export const SPAN_CATALOGUE: GrainCatalogue = {
     {
       name: 'parent_id',
       type: 'text',
-      description: 'span id of the parent; missing of a root, there even if the parent is not stored',
+      description: 'span id of the parent; missing for a root, present even if the parent is not stored',
       category: 'structure',
     },
     { name: 'name', type: 'text', description: 'name of the operation', category: 'identity' },
@@ -37,11 +37,11 @@ export const SPAN_CATALOGUE: GrainCatalogue = {
     {
       name: 'model_name',
       type: 'text',
-      description: 'the model of a call, of an embedding, or that reranked',
+      description: 'the model of an LLM, embedding or reranking call',
       category: 'identity',
     },
     STATUS_CODE,
-    { name: 'status_message', type: 'text', description: 'what was said about the status', category: 'outcome' },
+    { name: 'status_message', type: 'text', description: 'message for the status', category: 'outcome' },
     START_TIME,
     END_TIME,
     LATENCY,
@@ -49,9 +49,7 @@ export const SPAN_CATALOGUE: GrainCatalogue = {
     ...CUMULATIVE_TOKENS,
     ...COSTS,
   ],
-  collections: [
-    { name: 'cost_details', description: 'what each type of token cost', category: 'cost', element: 'cost' },
-  ],
+  collections: [{ name: 'cost_details', description: 'cost of each type of token', category: 'cost', element: 'cost' }],
   annotations: { annotations: 'span', evals: 'span', trace_annotations: 'trace' },
   hasOpenNames: true,
   hasParent: true,
@@ -62,7 +60,7 @@ function tokenAttribute(part: string, description: string): CatalogueField {
   return {
     name,
     type: 'number',
-    description: `${description}, as the span says`,
+    description: `${description}, as the span reports`,
     category: 'tokens',
     attributePath: name,
   };

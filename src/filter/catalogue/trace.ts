@@ -35,7 +35,7 @@ export const TRACE_CATALOGUE: GrainCatalogue = {
     },
     {
       name: 'span_cost_details',
-      description: 'what each type of token cost, by span',
+      description: 'cost of each type of token, by span',
       category: 'cost',
       element: 'cost',
     },

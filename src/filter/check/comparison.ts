@@ -33,7 +33,7 @@ export function checkComparison(
   const compared = left.kind === 'none' ? right : right.kind === 'none' ? left : undefined;
   if (compared !== undefined && isEquality) return checkAbsence(scope, compared, (operator === '!=') !== isNegated);
   if (compared !== undefined) {
-    const message = `\`None\` is neither less nor greater than anything: write \`${scope.source(compared)} is not None\``;
+    const message = `\`None\` has no order: write \`${scope.source(compared)} is not None\``;
     scope.diagnostics.error('bad_is', operatorRange, message);
     return undefined;
   }
@@ -54,7 +54,7 @@ function reportTruth(scope: Scope, left: Operand, right: Operand, isOpposite: bo
   const isNot = (constant.value.value === false) !== isOpposite;
   const repair = `${isNot ? 'not ' : ''}${scope.source(asked)}`;
   const range = { start: Math.min(left.start, right.start), end: Math.max(left.end, right.end) };
-  const message = `${scope.quote(asked)} is true or false by itself: write only ${quote(repair)}`;
+  const message = `${scope.quote(asked)} is already true or false: write only ${quote(repair)}`;
   scope.diagnostics.error('not_a_value', range, message, repair);
   return true;
 }
@@ -64,7 +64,7 @@ function checkAbsence(scope: Scope, operand: Operand, isNegated: boolean): Condi
   if (operand.kind === 'parent') return { kind: 'parentless', isNegated, of: operand.of };
   if (operand.kind === 'annotation') {
     const repair = `${isNegated ? '' : 'not '}${scope.source(operand)}`;
-    const message = `${scope.quote(operand)} is there or not: write \`${repair}\``;
+    const message = `${scope.quote(operand)} is a test by itself: write \`${repair}\``;
     scope.diagnostics.error('bad_is', operand, message);
     return undefined;
   }
@@ -91,7 +91,7 @@ export function checkIdentity(
   const isConstant =
     right.kind === 'none' || (right.kind === 'value' && right.value.kind === 'literal' && right.type === 'boolean');
   if (isConstant) return checkComparison(scope, left, { ...step, operator }, right, isNegated);
-  const message = `\`${step.operator}\` stands only before None, True and False: write \`${operator}\``;
+  const message = `\`${step.operator}\` can be used only before None, True and False: write \`${operator}\``;
   scope.diagnostics.error('bad_is', step.operatorRange, message, operator);
   return undefined;
 }
@@ -134,7 +134,7 @@ function momentOf(scope: Scope, side: PlacedValue, other: PlacedValue): Value | 
   if (value.kind === 'literal' && value.type === 'text') return checkDate(scope, { ...side, value });
   const what = TYPE_NAMES[side.type];
   const date = DATE.test(scope.source(side)) ? `'${scope.source(side)}T00:00:00Z'` : undefined;
-  const message = `${scope.quote(other)} is a time and ${scope.quote(side)} ${what}: compare with a time, as ${date ?? "'2026-07-01T00:00:00Z'"}`;
+  const message = `${scope.quote(other)} is a time and ${scope.quote(side)} ${what}: compare it with a time, such as ${date ?? "'2026-07-01T00:00:00Z'"}`;
   scope.diagnostics.error('type_mismatch', side, message, date);
   return undefined;
 }
@@ -164,7 +164,7 @@ function rewriteAs(literal: Literal, type: PlacedValue['type']): string | undefi
   return /^(?:false|0)$/i.test(text) ? 'False' : undefined;
 }
 
-/** Values of fields that have a list of them are in upper case; whoever writes another is told. */
+/** Fields with a fixed list of values have them in upper case; any other value gives a warning. */
 export function upperCased(scope: Scope, side: PlacedValue, other: Pick<PlacedValue, 'field'>): Value {
   const { value } = side;
   const values = other.field?.values;

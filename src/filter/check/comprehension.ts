@@ -117,13 +117,13 @@ function checkCollection(
   if (plainName !== undefined && !known.includes(plainName)) {
     const nearest = nearestName(plainName, known);
     const advice = nearest === undefined ? `there are ${known.join(', ')}` : `did you mean \`${nearest}\`?`;
-    const message = `${scope.quote(iterable)} is no collection: ${advice}`;
+    const message = `${scope.quote(iterable)} is not a collection: ${advice}`;
     scope.diagnostics.error('bad_comprehension', iterable, message, nearest);
     return undefined;
   }
   const operand = scope.check.operand(scope, iterable);
   if (operand === undefined || operand.kind === 'collection') return operand;
-  const message = `${scope.quote(iterable)} is no collection: there are ${known.join(', ')}`;
+  const message = `${scope.quote(iterable)} is not a collection: there are ${known.join(', ')}`;
   scope.diagnostics.error('bad_comprehension', iterable, message);
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Conditions: what of a filter is true or false. Negations are carried down to what they negate. */
+/** Conditions: the parts of a filter that are true or false. Negations are carried down to what they negate. */
 import type { Range } from '../diagnostic.ts';
 import type { ComparisonStep, ComparisonSyntax, Syntax } from '../syntax.ts';
 import type { Condition } from '../tree.ts';
@@ -85,7 +85,7 @@ function adviseConstant(
   if (operand.kind === 'value' && operand.type === 'number')
     return { advice: `compare a name with it, as in \`${NUMBER_EXAMPLE[grain]} > ${source}\`` };
   const repair = `${source} in ${TEXT_EXAMPLE[grain]}`;
-  return { advice: `write \`${repair}\` to look for it there`, repair };
+  return { advice: `write \`${repair}\` to search for it there`, repair };
 }
 
 /** `a < b < c` is `a < b and b < c`. */

@@ -15,7 +15,7 @@ export function checkDate(
   if (timeUs !== undefined && WITH_OFFSET.test(text)) return { kind: 'literal', type: 'date', value: timeUs };
   const isWithoutOffset = timeUs !== undefined && WITHOUT_OFFSET.test(text);
   const example = isWithoutOffset ? quoteText(withOffset(text)) : "'2026-07-01T00:00:00Z'";
-  const fault = isWithoutOffset ? 'has no time zone' : 'is no time';
+  const fault = isWithoutOffset ? 'has no time zone' : 'is not a time';
   const message = `${scope.quote(range)} ${fault}: write ${example}${isWithoutOffset ? ' for UTC' : ''}`;
   scope.diagnostics.error('bad_date', range, message, isWithoutOffset ? example : undefined);
   return undefined;

@@ -14,7 +14,7 @@ export function checkMember(scope: Scope, left: Operand, list: ListSyntax, isNeg
   const value = requireValue(scope, left);
   if (value === undefined) return undefined;
   if (value.value.kind === 'literal') {
-    const message = `${scope.quote(value)} is a constant: only names are looked up in lists`;
+    const message = `${scope.quote(value)} is a constant: only names can be compared with lists`;
     scope.diagnostics.error('bad_list', value, message);
     return undefined;
   }
@@ -35,7 +35,7 @@ function checkItem(scope: Scope, item: Syntax, of: Operand): PlacedLiteral | und
   }
   const quoted = item.kind === 'path' && item.steps.length === 0 ? quoteText(item.name) : undefined;
   const constants = quoted === undefined ? 'write texts, numbers, True or False' : `write ${quoted} for a text`;
-  const advice = item.kind === 'none' ? `ask for it apart, as in \`or ${scope.source(of)} is None\`` : constants;
+  const advice = item.kind === 'none' ? `ask for it separately, as in \`or ${scope.source(of)} is None\`` : constants;
   scope.diagnostics.error('bad_list', item, `${scope.quote(item)} cannot be in a list: ${advice}`, quoted);
   return undefined;
 }
@@ -45,11 +45,7 @@ function isMixed(scope: Scope, items: readonly PlacedLiteral[]): boolean {
   const other = items.find(({ type }) => type !== first?.type);
   if (first === undefined || other === undefined) return false;
   const [a, b] = [scope.quote(first), scope.quote(other)];
-  scope.diagnostics.error(
-    'bad_list',
-    other,
-    `the list has ${a} and ${b}, which are of different types: write two lists`,
-  );
+  scope.diagnostics.error('bad_list', other, `the list has ${a} and ${b}, which have different types: write two lists`);
   return true;
 }
 
@@ -90,7 +86,11 @@ function checkAnyText(
 ): Condition | undefined {
   if (!isText(scope, part)) return undefined;
   if (part.value.kind !== 'literal') {
-    scope.diagnostics.error('not_a_value', part, `${scope.quote(part)} is no constant: write a text, as 'refund'`);
+    scope.diagnostics.error(
+      'not_a_value',
+      part,
+      `${scope.quote(part)} is not a constant: write a text, such as 'refund'`,
+    );
     return undefined;
   }
   const variable = 'root';

@@ -31,7 +31,7 @@ export function checkOperand(scope: Scope, syntax: Syntax): Operand | undefined 
     case 'arithmetic':
       return checkArithmetic(scope, syntax);
     case 'list':
-      scope.diagnostics.error('not_a_value', syntax, `the list ${scope.quote(syntax)} can stand only behind \`in\``);
+      scope.diagnostics.error('not_a_value', syntax, `the list ${scope.quote(syntax)} can only follow \`in\``);
       return undefined;
     case 'comprehension': {
       const message = `${scope.quote(syntax)} needs a function around it: any, all, sum, max, min or len`;
@@ -80,7 +80,7 @@ function checkConversion(scope: Scope, call: CallSyntax, name: 'float' | 'int' |
     return placed(call, { kind: 'convert', to, operand: value.value }, to);
   }
   const what = TYPE_NAMES[value.type];
-  const message = `${scope.quote(value)} is ${what}: \`${name}\` is for attributes, which can be anything`;
+  const message = `${scope.quote(value)} is ${what}: \`${name}\` is only for attributes, which can have any type`;
   scope.diagnostics.error('type_mismatch', call, message);
   return undefined;
 }
@@ -121,7 +121,7 @@ function requireNumber(scope: Scope, operand: Operand): PlacedValue | undefined 
     repair === undefined
       ? value.type === 'date'
         ? 'the time between start and end is `latency_ms`'
-        : 'only numbers can be calculated with'
+        : 'arithmetic needs numbers'
       : `write ${repair} instead of ${scope.source(value)}`;
   scope.diagnostics.error(
     'type_mismatch',

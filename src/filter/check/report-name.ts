@@ -64,7 +64,7 @@ export function reportUnknown(scope: Scope, path: PathSyntax): undefined {
   } else {
     const pointer = own(POINTERS[catalogue.grain], path.name);
     if (pointer === undefined) reportUnknownOfRow(scope, path);
-    else diagnostics.error('unknown_name', path, `${scope.quote(path)} cannot be asked for here: ${pointer}`);
+    else diagnostics.error('unknown_name', path, `${scope.quote(path)} cannot be used here: ${pointer}`);
   }
 }
 
@@ -91,7 +91,7 @@ function reportUnknownOfRow(scope: Scope, path: PathSyntax): void {
     diagnostics.error('unknown_name', path, `${records} have no ${quote(written)}: write ${quote(title)}`, title);
   } else if (collection !== undefined) {
     const advice = `write \`any(x.${path.name} … for x in ${collection.name})\``;
-    const message = `${records} have no ${quote(written)}, but their ${collection.name} have: ${advice}`;
+    const message = `${records} have no ${quote(written)}, but their ${collection.name} do: ${advice}`;
     diagnostics.error('unknown_name', path, message);
   } else if (nearest !== undefined) {
     const message = `${records} have no ${quote(written)}: did you mean \`${nearest}\`?`;
@@ -117,7 +117,7 @@ function reportInLoop(scope: Scope, loop: Loop, path: PathSyntax): void {
     return;
   }
   if (rowNames(scope.catalogue).includes(path.name)) {
-    const message = `${quote(written)} is not of the elements: inside the brackets only \`${variable}.…\` can be compared`;
+    const message = `${quote(written)} is not a field of the elements: inside the brackets only \`${variable}.…\` can be compared`;
     scope.diagnostics.error('bad_comprehension', path, message);
     return;
   }
@@ -212,13 +212,13 @@ export const CONSTANTS: Readonly<Record<string, string>> = {
 
 const RECORDS = { span: 'spans', trace: 'traces', session: 'sessions' } as const;
 
-const SPAN_POINTER = "`any(a.name == 'name' for a in span_annotations)` asks for annotations of spans";
+const SPAN_POINTER = "`any(a.name == 'name' for a in span_annotations)` tests annotations of spans";
 const PARENT_POINTER = 'write `any(s.parent_span is None for s in spans)`';
 
 /** Names that another grain has, and what to write here. */
 const POINTERS: Readonly<Record<GrainCatalogue['grain'], Readonly<Record<string, string>>>> = {
   span: {
-    parent_span: 'write `parent_span is None` or `parent_span is not None`, which is all that is known of it',
+    parent_span: 'write `parent_span is None` or `parent_span is not None`, which are its only tests',
     attributes: "write `attributes['key']`",
   },
   trace: {

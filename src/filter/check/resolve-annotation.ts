@@ -1,10 +1,10 @@
-/** Annotations by their names: `annotations['quality']`, and what of them can be compared. */
+/** Annotations by their names: `annotations['quality']`, and their fields. */
 import type { PathStep, PathSyntax } from '../syntax.ts';
 import type { AnnotationMember, AnnotationName } from '../tree.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Operand, Scope } from './scope.ts';
 
-/** What of an annotation can be compared, with its type. */
+/** The fields of an annotation, with their types. */
 export const ANNOTATION_MEMBERS: Readonly<Record<AnnotationMember, 'number' | 'text'>> = {
   score: 'number',
   label: 'text',
@@ -22,7 +22,7 @@ export function resolveAnnotation(
   const { start, end } = path;
   const name = nameOf(subscript);
   if (name === undefined) {
-    const message = `${scope.quote(path)} names no annotation: write \`${path.name}['name']\``;
+    const message = `${scope.quote(path)} does not name an annotation: write \`${path.name}['name']\``;
     scope.diagnostics.error('unknown_name', path, message);
     return undefined;
   }

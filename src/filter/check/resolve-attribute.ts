@@ -30,7 +30,7 @@ function segmentsOf(scope: Scope, step: PathStep): readonly string[] | undefined
   const segments = keys.map(keyOf).filter((segment) => segment !== undefined);
   if (segments.length > 0 && segments.length === keys.length) return segments;
   if (step.key.kind === 'invalid') return undefined;
-  const message = `${scope.quote(step)} is no key: write a text, as \`['key']\`, or a place in a list, as \`[0]\``;
+  const message = `${scope.quote(step)} is not a key: write a text, such as \`['key']\`, or a list index, such as \`[0]\``;
   scope.diagnostics.error('not_a_value', step, message);
   return undefined;
 }

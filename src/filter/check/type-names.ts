@@ -2,7 +2,7 @@
 export const TYPE_NAMES = {
   text: 'a text',
   number: 'a number',
-  boolean: 'a truth value',
+  boolean: 'a boolean',
   date: 'a time',
   any: 'an attribute',
 } as const;

@@ -23,7 +23,7 @@ export function reportUnquoted(scope: Scope, { operator, operatorRange, operand 
   const isEquality = operator === '==' || operator === '!=';
   if (!isEquality || loop !== null || catalogue.hasOpenNames || !isUnknown(scope, operand)) return false;
   const quoted = quoteText(written);
-  diagnostics.error('unknown_name', operand, `${quote(written)} is no name here: write ${quoted} for a text`, {
+  diagnostics.error('unknown_name', operand, `${quote(written)} is not a name here: write ${quoted} for a text`, {
     // With an operator that would have to be mended, too.
     start: scope.source(operatorRange) === '=' ? operatorRange.start : operand.start,
     end: operand.end,
@@ -41,7 +41,7 @@ export function reportLoneWord(scope: Scope, syntax: Syntax): boolean {
   diagnostics.error(
     'unknown_name',
     syntax,
-    `${scope.quote(syntax)} is no name here: write \`${repair}\` to look for it`,
+    `${scope.quote(syntax)} is not a name here: write \`${repair}\` to look for it`,
     repair,
   );
   return true;

@@ -12,18 +12,18 @@ function explain(scope: Scope, operand: Exclude<Operand, { kind: 'value' }>): st
   const source = scope.source(operand);
   switch (operand.kind) {
     case 'none':
-      return 'can only be asked for: write `is None` or `is not None`';
+      return 'can only be tested: write `is None` or `is not None`';
     case 'parent':
       return operand.of === null
-        ? `can only be asked for: write \`${source} is None\` or \`${source} is not None\``
+        ? `can only be tested: write \`${source} is None\` or \`${source} is not None\``
         : `is a span: compare one of its fields, as \`${source}.name\`, or write \`${source} is None\``;
     case 'annotation':
-      return `is there or not: write it alone, or compare its \`.score\`, \`.label\`, \`.explanation\` or \`.identifier\``;
+      return `is a test by itself: write it alone, or compare its \`.score\`, \`.label\`, \`.explanation\` or \`.identifier\``;
     case 'anyText':
-      return `is many texts: write \`'text' in ${source}\` or \`'text' not in ${source}\``;
+      return `stands for many texts: write \`'text' in ${source}\` or \`'text' not in ${source}\``;
     case 'collection':
       return `is a collection: write \`any(x.… for x in ${source})\`, or \`len([x for x in ${source}])\` for the number`;
     case 'condition':
-      return 'is true or false by itself: write it alone, or after `not`';
+      return 'is already true or false: write it alone, or after `not`';
   }
 }

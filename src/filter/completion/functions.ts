@@ -3,7 +3,7 @@ import { CATALOGUES } from '../catalogue/all.ts';
 import type { Source } from './source.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** Functions over what can be walked through at the place, and those that convert attributes. */
+/** Functions over the collections available at the cursor, and those that convert attributes. */
 export function functions({ grain, elements }: Source): readonly Suggestion[] {
   const conversions = elements.size === 0 ? CONVERSIONS : [];
   const collection = collectionAt({ grain, elements });
@@ -28,11 +28,11 @@ function loops(collection: string, elements: Source['elements']): readonly Sugge
 }
 
 const LOOPS: readonly (readonly [name: string, description: string])[] = [
-  ['any', 'whether one of the elements is so'],
-  ['all', 'whether all elements are so'],
+  ['any', 'whether any element matches'],
+  ['all', 'whether all elements match'],
   ['sum', 'sum over the elements'],
-  ['max', 'largest of the elements'],
-  ['min', 'smallest of the elements'],
+  ['max', 'largest value of the elements'],
+  ['min', 'smallest value of the elements'],
 ];
 
 const CONVERSIONS: readonly Suggestion[] = [

@@ -1,13 +1,13 @@
-/** Names that a filter can use at a place, with what is known of them. */
+/** Names that a filter can use at the cursor, with what is known about them. */
 import { CATALOGUES } from '../catalogue/all.ts';
 import type { CatalogueField, ElementCatalogue, FieldType } from '../catalogue/catalogue.ts';
 import { ELEMENTS } from '../catalogue/elements.ts';
 import { ANY_TEXTS } from '../catalogue/session.ts';
 import type { FilterGrain } from '../tree.ts';
-import type { PlaceLoop } from './place.ts';
+import type { ContextLoop } from './cursor-context.ts';
 
-/** What the elements of the loops around a place are: by variable, the innermost first. */
-export function elementsOf(grain: FilterGrain, loops: readonly PlaceLoop[]): ReadonlyMap<string, ElementCatalogue> {
+/** The elements of the loops around the cursor, by variable, the innermost first. */
+export function elementsOf(grain: FilterGrain, loops: readonly ContextLoop[]): ReadonlyMap<string, ElementCatalogue> {
   const known = new Map<string, ElementCatalogue>();
   // Outer loops first, since inner ones may walk through their elements.
   for (const { variable, collection } of loops.toReversed()) {

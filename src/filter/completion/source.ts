@@ -2,7 +2,7 @@
 import type { ElementCatalogue } from '../catalogue/catalogue.ts';
 import type { FacetValue } from '../facet-terms.ts';
 import type { AnnotationName, FilterGrain } from '../tree.ts';
-import type { Place } from './place.ts';
+import type { CursorContext } from './cursor-context.ts';
 
 /** What is known of the data, for suggestions; all of it may be missing. */
 export interface Observed {
@@ -13,10 +13,10 @@ export interface Observed {
   readonly annotationNames?: Partial<Readonly<Record<AnnotationName['target'], readonly string[]>>>;
 }
 
-/** A place, and what is known there. */
+/** The syntax around the cursor, and what is known about its names. */
 export interface Source {
   readonly grain: FilterGrain;
-  readonly place: Place;
+  readonly context: CursorContext;
   /** What the elements of the loops around are, by variable, the innermost first. */
   readonly elements: ReadonlyMap<string, ElementCatalogue>;
   readonly observed: Observed;

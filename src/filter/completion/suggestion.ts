@@ -17,7 +17,7 @@ export type SuggestionKind =
 export interface Suggestion {
   readonly kind: SuggestionKind;
   readonly label: string;
-  /** The text that belongs in place of the range; the cursor goes behind it, or to the offset `cursor` of it. */
+  /** The text that replaces the range; the cursor then goes after it, or to its offset `cursor`. */
   readonly insert: string;
   readonly cursor?: number;
   /** A type or unit, in a word. */
@@ -55,4 +55,4 @@ export function keyword(text: string, description: string): Suggestion {
   return { kind: 'keyword', label: text, insert: text, detail: 'keyword', description };
 }
 
-export const CONNECTIVES: readonly Suggestion[] = [keyword('and', 'both'), keyword('or', 'one of both')];
+export const CONNECTIVES: readonly Suggestion[] = [keyword('and', 'both'), keyword('or', 'either one')];

@@ -1,4 +1,4 @@
-/** The form of a list of spans as REST takes it: who sends something else is told every place, up to a bound. */
+/** The form of a list of spans as REST takes it: who sends something else is told every path, up to a bound. */
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '#base/json';
 import { parseUnixNano } from '#domain/timestamp';
 
@@ -41,16 +41,16 @@ export type SpanList = { readonly spans: readonly SentSpan[] } | { readonly prob
 export function readSpanList(body: JsonValue): SpanList {
   const form = new FormReader();
   const data = form.list(form.object(body, ['body'])?.['data'], ['body', 'data']);
-  const spans = form.objects(data, ['body', 'data']).map(([span, place]) => readSpan(form, span, place));
+  const spans = form.objects(data, ['body', 'data']).map(([span, path]) => readSpan(form, span, path));
   return form.problems.length === 0 ? { spans } : { problems: form.problems };
 }
 
-type Place = readonly (string | number)[];
+type JsonPath = readonly (string | number)[];
 
-function readSpan(form: FormReader, span: JsonObject, place: Place): SentSpan {
-  const member = (name: string): [JsonValue | undefined, Place] => [span[name], [...place, name]];
+function readSpan(form: FormReader, span: JsonObject, path: JsonPath): SentSpan {
+  const member = (name: string): [JsonValue | undefined, JsonPath] => [span[name], [...path, name]];
   const context = form.object(...member('context')) ?? {};
-  const inContext = (name: string) => form.text(context[name], [...place, 'context', name]);
+  const inContext = (name: string) => form.text(context[name], [...path, 'context', name]);
   const hasContext = isJsonObject(span['context']);
   const events = span['events'] === undefined ? [] : form.list(...member('events'));
   return {
@@ -59,21 +59,21 @@ function readSpan(form: FormReader, span: JsonObject, place: Place): SentSpan {
     spanId: hasContext ? inContext('span_id') : '',
     spanKind: form.text(...member('span_kind')),
     parentId: (span['parent_id'] ?? null) === null ? null : form.text(...member('parent_id')),
-    startUnixNano: form.time(span['start_time'], place, 'start_time'),
-    endUnixNano: form.time(span['end_time'], place, 'end_time'),
+    startUnixNano: form.time(span['start_time'], path, 'start_time'),
+    endUnixNano: form.time(span['end_time'], path, 'end_time'),
     statusCode: form.text(...member('status_code')),
     statusMessage: span['status_message'] === undefined ? '' : form.text(...member('status_message')),
     attributes: span['attributes'] === undefined ? {} : (form.object(...member('attributes')) ?? {}),
-    events: form.objects(events, [...place, 'events']).map(([event, at]) => readEvent(form, event, at)),
+    events: form.objects(events, [...path, 'events']).map(([event, at]) => readEvent(form, event, at)),
   };
 }
 
-function readEvent(form: FormReader, event: JsonObject, place: Place): SentEvent {
+function readEvent(form: FormReader, event: JsonObject, path: JsonPath): SentEvent {
   const attributes = event['attributes'];
   return {
-    name: form.text(event['name'], [...place, 'name']),
-    unixNano: form.time(event['timestamp'], place, 'timestamp'),
-    attributes: attributes === undefined ? {} : (form.object(attributes, [...place, 'attributes']) ?? {}),
+    name: form.text(event['name'], [...path, 'name']),
+    unixNano: form.time(event['timestamp'], path, 'timestamp'),
+    attributes: attributes === undefined ? {} : (form.object(attributes, [...path, 'attributes']) ?? {}),
   };
 }
 
@@ -81,49 +81,49 @@ function readEvent(form: FormReader, event: JsonObject, place: Place): SentEvent
 class FormReader {
   readonly problems: FormProblem[] = [];
 
-  object(value: JsonValue | undefined, place: Place): JsonObject | undefined {
+  object(value: JsonValue | undefined, path: JsonPath): JsonObject | undefined {
     if (isJsonObject(value)) return value;
-    this.#note(value, place, 'dict_type', 'Input should be a valid dictionary');
+    this.#note(value, path, 'dict_type', 'Input should be a valid dictionary');
     return undefined;
   }
 
-  list(value: JsonValue | undefined, place: Place): readonly JsonValue[] {
+  list(value: JsonValue | undefined, path: JsonPath): readonly JsonValue[] {
     if (Array.isArray(value)) return value;
-    this.#note(value, place, 'list_type', 'Input should be a valid list');
+    this.#note(value, path, 'list_type', 'Input should be a valid list');
     return [];
   }
 
   /** The items that are objects, with their places. */
-  objects(items: readonly JsonValue[], place: Place): readonly (readonly [JsonObject, Place])[] {
+  objects(items: readonly JsonValue[], path: JsonPath): readonly (readonly [JsonObject, JsonPath])[] {
     return items.flatMap((item, index) => {
-      const at = [...place, index];
+      const at = [...path, index];
       const object = this.object(item, at);
       return object === undefined ? [] : [[object, at] as const];
     });
   }
 
-  text(value: JsonValue | undefined, place: Place): string {
+  text(value: JsonValue | undefined, path: JsonPath): string {
     if (typeof value === 'string') return value;
-    this.#note(value, place, 'string_type', 'Input should be a valid string');
+    this.#note(value, path, 'string_type', 'Input should be a valid string');
     return '';
   }
 
-  /** A member of the object at the place, which itself is what is wrong where the time names no offset. */
-  time(value: JsonValue | undefined, place: Place, name: string): bigint {
+  /** A member of the object at the path, which itself is what is wrong where the time names no offset. */
+  time(value: JsonValue | undefined, path: JsonPath, name: string): bigint {
     const text = value instanceof JsonNumber ? value.text : typeof value === 'number' ? String(value) : value;
     const time = typeof text === 'string' ? parseUnixNano(text) : undefined;
     if (time === undefined) {
-      this.#note(value, [...place, name], 'datetime_parsing', 'Input should be a valid datetime');
+      this.#note(value, [...path, name], 'datetime_parsing', 'Input should be a valid datetime');
       return 0n;
     }
     if (time.isNaive) {
       const message = `${name}: a timezone-naive time is not allowed; add an offset to every time, such as Z or +02:00`;
-      this.#note({}, place, 'value_error', message);
+      this.#note({}, path, 'value_error', message);
     }
     return time.unixNano;
   }
 
-  #note(value: JsonValue | undefined, loc: Place, type: string, msg: string): void {
+  #note(value: JsonValue | undefined, loc: JsonPath, type: string, msg: string): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
     if (value === undefined) this.problems.push({ type: 'missing', loc, msg: 'Field required', input: null });
     else this.problems.push({ type, loc, msg, input: echo(value) });

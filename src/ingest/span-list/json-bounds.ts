@@ -5,7 +5,7 @@ export interface JsonBounds {
   readonly maxDepth: number;
   /** Containers and the values in them. */
   readonly maxValues: number;
-  /** Distinct names of members, which the parser takes long for; those of as many members are not looked at. */
+  /** Distinct member names, which the parser takes long for; those of as many members are not looked at. */
   readonly maxNames: number;
 }
 
@@ -51,8 +51,8 @@ export function assertJsonBounds(body: Uint8Array, { maxDepth, maxValues, maxNam
       throw new AppError('invalid_argument', `The body is JSON nested deeper than ${maxDepth} levels.`);
     }
     if (valueCount > maxValues || names.size > maxNames) {
-      const [count, what] = valueCount > maxValues ? [maxValues, 'values'] : [maxNames, 'names of members'];
-      throw new AppError('too_large', `The body holds more than ${count} ${what}. Send fewer spans at once.`);
+      const [count, what] = valueCount > maxValues ? [maxValues, 'values'] : [maxNames, 'member names'];
+      throw new AppError('too_large', `The body contains more than ${count} ${what}. Send fewer spans at once.`);
     }
   }
 }

@@ -113,8 +113,8 @@ describe('a list of spans', () => {
       'The span id is all zeros.',
       'The span id has more than 256 characters.',
       'The span id has control characters.',
-      'A time lies before the year 1970 or beyond 2254.',
-      'A time lies before the year 1970 or beyond 2254.',
+      'A time is before the year 1970 or after 2254.',
+      'A time is before the year 1970 or after 2254.',
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('a body of another form', () => {
     ]);
     expect(() => prepare(`[${'0,'.repeat(1_000_001)}0]`)).toThrow('more than 1000000 values');
     const names = Array.from({ length: 100_002 }, (_none, index) => `"${index}":0`);
-    expect(() => prepare(`{${names.join()}}`)).toThrow('more than 50000 names');
+    expect(() => prepare(`{${names.join()}}`)).toThrow('more than 50000 member names');
     expect(() => prepare(`{"data":[${Array.from({ length: 10_001 }, () => JSON.stringify(SPAN)).join()}]}`)).toThrow(
       'Send them in parts',
     );

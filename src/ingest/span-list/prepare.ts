@@ -56,7 +56,7 @@ function prepare(plain: Uint8Array): SpanListPreparation {
   if (spans.length > MAX_SPANS) {
     throw new AppError(
       'too_large',
-      `The body holds ${spans.length} spans, more than ${MAX_SPANS}. Send them in parts.`,
+      `The body contains ${spans.length} spans; the limit is ${MAX_SPANS}. Send them in parts.`,
     );
   }
   const invalid = spans.flatMap((span) => {

@@ -21,7 +21,7 @@ export function findSpanFault(span: SentSpan): string | undefined {
 }
 
 /** OTLP has no time before 1970, and its zero is none at all. */
-const OUT_OF_RANGE = 'A time lies before the year 1970 or beyond 2254.';
+const OUT_OF_RANGE = 'A time is before the year 1970 or after 2254.';
 
 /** An `ExportTraceServiceRequest` with the spans, all of which must be without a fault. No value of theirs is lost. */
 export function encodeSpanList(spans: readonly SentSpan[], capacityBytes: number): Uint8Array<ArrayBuffer> {

@@ -38,9 +38,9 @@ export const docs: DialectDocs = {
     {
       from: 'workflow.id, executor.id, edge_group.type, message.type',
       to: 'openinference.span.kind',
-      note: 'CHAIN: a workflow, its steps, and what goes between them.',
+      note: 'CHAIN: a workflow, its steps, and the messages between them.',
     },
     { from: 'executor.id', to: 'graph.node.id' },
   ],
-  notCovered: ['The definition of a workflow (workflow.definition) stays as it is.'],
+  notCovered: ['The definition of a workflow (workflow.definition) is not translated.'],
 };

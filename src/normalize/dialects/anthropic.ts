@@ -38,11 +38,11 @@ export const docs: DialectDocs = {
     {
       from: 'anthropic.thinking.type, anthropic.thinking.budget_tokens',
       to: 'llm.invocation_parameters',
-      note: 'As thinking, beside the other parameters.',
+      note: 'As thinking, next to the other parameters.',
     },
   ],
   notCovered: [
-    'A part of type anthropic_image has no data, and is shown as it is.',
-    'How the cached tokens divide among lifetimes (anthropic.usage.cache_creation.*) stays as it is.',
+    'A part of type anthropic_image has no data and is shown unchanged.',
+    'The split of cached tokens by lifetime (anthropic.usage.cache_creation.*) is not translated.',
   ],
 };

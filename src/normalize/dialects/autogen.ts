@@ -29,11 +29,11 @@ export const docs: DialectDocs = {
     {
       from: 'messaging.operation',
       to: 'openinference.span.kind',
-      note: 'CHAIN: a message between agents. Agents and tools have the operations of the GenAI conventions.',
+      note: 'CHAIN: a message between agents. Agents and tools use the operations of the GenAI conventions.',
     },
   ],
   notCovered: [
     'AutoGen has no spans for model calls; those come from an instrumentation of the client.',
-    'What its logger autogen_core.events writes is not read.',
+    'The records of its logger autogen_core.events are not read.',
   ],
 };

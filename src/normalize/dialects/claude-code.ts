@@ -187,7 +187,7 @@ export const docs: DialectDocs = {
     {
       from: 'input_tokens',
       to: 'llm.token_count.prompt',
-      note: 'With cache_read_tokens and cache_creation_tokens added, which it leaves out.',
+      note: 'cache_read_tokens and cache_creation_tokens are added, because it leaves them out.',
     },
     { from: 'output_tokens', to: 'llm.token_count.completion' },
     {
@@ -198,21 +198,21 @@ export const docs: DialectDocs = {
     {
       from: 'log records assistant_response: response, tool_result: tool_name, tool_parameters, tool_use_id, tool_input',
       to: 'llm.output_messages, output.value',
-      note: 'On an interaction all of them in their order, the output is the last response.',
+      note: 'On an interaction: all of them in order; the output is the last response.',
     },
     { from: 'user_system_prompt, new_context', to: 'llm.input_messages' },
     { from: 'response.model_output', to: 'llm.output_messages' },
     {
       from: 'api_request_body, api_response_body: body',
       to: 'llm.input_messages, llm.output_messages, llm.tools',
-      note: 'Where it is whole.',
+      note: 'If it is complete.',
     },
     {
       from: 'log record api_request: model, cost_usd',
       to: 'llm.response.model_name, llm.cost.total',
-      note: 'On an interaction the model alone, if all of its calls have the same.',
+      note: 'On an interaction: only the model, and only if all of its calls use the same one.',
     },
-    { from: 'tool_name', to: 'tool.name', note: 'gen_ai.tool.name goes first.' },
+    { from: 'tool_name', to: 'tool.name', note: 'gen_ai.tool.name takes precedence.' },
     {
       from: 'tool_input, log record tool_result: tool_input, full_command, file_path',
       to: 'tool.parameters, input.value',
@@ -220,8 +220,8 @@ export const docs: DialectDocs = {
     { from: 'event tool.output: output', to: 'output.value' },
   ],
   notCovered: [
-    'Log records name the span of the interaction, and not that of the call or the tool which they tell of: only what concerns the interaction is read there.',
-    'system_prompt_preview is a part of the system prompt only, and stays as it is.',
-    'Log records about plugins, settings and decisions stay log records.',
+    'Log records name the span of the interaction, not the span of the call or tool that they describe, so only what concerns the interaction is read from them.',
+    'system_prompt_preview is only a part of the system prompt and is not translated.',
+    'Log records about plugins, settings and decisions are shown as log records.',
   ],
 };

@@ -4,7 +4,7 @@ import type { SpanEvent } from '#domain/span';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 import type { FlatAttributes } from '../flat-attributes.ts';
 
-/** What of a span tells which dialects it speaks, and what they say. */
+/** The parts of a span that show which dialects it uses, and what they say. */
 export interface SpanEvidence {
   /** The span's name: where a library says nothing else of what a span is, its scope and the name do. */
   readonly name: string;

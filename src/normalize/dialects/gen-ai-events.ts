@@ -86,12 +86,12 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.client.inference.operation.details',
       to: 'as the same attributes on the span',
-      note: 'Several follow one another; what the span itself says goes first.',
+      note: 'Several are joined in order; attributes of the span itself take precedence.',
     },
     {
       from: 'gen_ai.system.message, gen_ai.user.message, gen_ai.assistant.message, gen_ai.tool.message',
       to: 'llm.input_messages, input.value',
-      note: 'As attributes, as gen_ai.event.content, or in the body of a log record: a map, JSON text or plain text.',
+      note: 'In attributes, in gen_ai.event.content, or in the body of a log record: a map, JSON text or plain text.',
     },
     { from: 'gen_ai.choice', to: 'llm.output_messages, output.value' },
     {
@@ -103,12 +103,12 @@ export const docs: DialectDocs = {
     {
       from: 'messages of a span of kind EMBEDDING',
       to: 'embedding.embeddings, input.value',
-      note: 'An answer of numbers is a vector.',
+      note: 'An answer that consists of numbers is a vector.',
     },
     { from: 'gen_ai.evaluation.result', to: 'evaluations' },
   ],
   notCovered: [
-    'A message event that has no id for the call it answers is not joined to the call.',
-    'Where the span has events of the conventions, the log records beside them are not read: they say the same.',
+    'A message event without the id of the call that it answers is not joined to the call.',
+    'If the span has events of the conventions, the log records are not read, because they say the same.',
   ],
 };

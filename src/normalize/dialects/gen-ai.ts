@@ -44,12 +44,12 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.operation.name',
       to: 'openinference.span.kind',
-      note: 'Where no operation is named, the kind follows from what else is there; an operation that nobody listed is UNKNOWN.',
+      note: 'Without an operation, the kind follows from the other attributes; an unlisted operation is UNKNOWN.',
     },
     {
       from: 'gen_ai.provider.name, gen_ai.system',
       to: 'llm.provider, llm.system',
-      note: 'Names of frameworks are none.',
+      note: 'Names of frameworks are ignored.',
     },
     {
       from: 'gen_ai.request.model, gen_ai.response.model',
@@ -60,7 +60,7 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.usage.input_tokens, gen_ai.usage.prompt_tokens',
       to: 'llm.token_count.prompt',
-      note: 'Where the total is input, output and cached tokens together, the input left the cached ones out, and they are added.',
+      note: 'If the total equals input, output and cached tokens together, the input leaves out the cached tokens, so they are added.',
     },
     { from: 'gen_ai.usage.output_tokens, gen_ai.usage.completion_tokens', to: 'llm.token_count.completion' },
     { from: 'gen_ai.usage.total_tokens', to: 'llm.token_count.total' },
@@ -74,19 +74,19 @@ export const docs: DialectDocs = {
       from: 'gen_ai.usage.audio.input_tokens, gen_ai.usage.audio.output_tokens',
       to: 'llm.token_count.prompt_details.audio, llm.token_count.completion_details.audio',
     },
-    { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'Where it is more than 0.' },
+    { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'If it is more than 0.' },
     { from: 'gen_ai.conversation.id, gen_ai.thread.id', to: 'session.id' },
     { from: 'enduser.id', to: 'user.id' },
     { from: 'gen_ai.agent.name', to: 'agent.name' },
     {
       from: 'gen_ai.system_instructions',
       to: 'llm.input_messages',
-      note: 'As the first message, unless the messages have it already.',
+      note: 'As the first message, unless the messages already contain it.',
     },
     {
       from: 'gen_ai.input.messages, gen_ai.prompt',
       to: 'llm.input_messages, input.value; embedding.embeddings on a span of kind EMBEDDING',
-      note: 'Structured or JSON text; text, reasoning, calls, results, pictures, sound and files of the conventions and of OpenAI, Anthropic, Bedrock and Gemini.',
+      note: 'Structured or JSON text; text, reasoning, calls, results, images, audio and files of the conventions and of OpenAI, Anthropic, Bedrock and Gemini.',
     },
     { from: 'gen_ai.output.messages, gen_ai.completion', to: 'llm.output_messages, output.value' },
     { from: 'gen_ai.tool.definitions', to: 'llm.tools' },
@@ -97,7 +97,7 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.tool.call.arguments, code.function.parameters.*.value',
       to: 'tool.parameters, input.value',
-      note: 'Google has the latter, on the span or inside of the former.',
+      note: 'Google uses the latter, on the span or inside the former.',
     },
     { from: 'gen_ai.tool.call.result, code.function.return.value', to: 'output.value' },
     { from: 'gen_ai.retrieval.query.text', to: 'input.value' },
@@ -106,8 +106,8 @@ export const docs: DialectDocs = {
     { from: 'gen_ai.prompt.variable.*', to: 'llm.prompt_template.variables' },
   ],
   notCovered: [
-    'gen_ai.response.id, gen_ai.response.time_to_first_chunk and server.* have no name in OpenInference and stay as they are.',
-    'Tokens of text, pictures and films (gen_ai.usage.text.*, .image.*, .video.*) stay as they are.',
+    'gen_ai.response.id, gen_ai.response.time_to_first_chunk and server.* have no name in OpenInference and are not translated.',
+    'Tokens of text, images and video (gen_ai.usage.text.*, .image.*, .video.*) are not translated.',
     'Memory operations other than search have no kind.',
   ],
 };

@@ -110,7 +110,7 @@ export const docs: DialectDocs = {
     {
       from: 'span name invocation, agent_run, call_llm, send_data',
       to: 'openinference.span.kind',
-      note: 'Of versions that name no operation.',
+      note: 'In versions that name no operation.',
     },
     { from: 'gcp.vertex.agent.session_id', to: 'session.id', note: 'In newer versions gen_ai.conversation.id.' },
     { from: 'gcp.vertex.agent.llm_request', to: 'llm.input_messages, llm.tools, input.value' },
@@ -121,13 +121,13 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.usage.experimental.reasoning_tokens',
       to: 'llm.token_count.completion_details.reasoning',
-      note: 'Added to the output, which leaves it out where it has this name.',
+      note: 'Added to the output, which leaves them out if they have this name.',
     },
     {
-      from: 'gen_ai.output.messages in pieces, all but the last without a reason for their end',
+      from: 'gen_ai.output.messages in pieces, all but the last without a finish reason',
       to: 'llm.output_messages',
-      note: 'Joined to one message.',
+      note: 'Joined into one message.',
     },
   ],
-  notCovered: ['gcp.vertex.agent.event_id and gcp.vertex.agent.invocation_id stay as they are.'],
+  notCovered: ['gcp.vertex.agent.event_id and gcp.vertex.agent.invocation_id are not translated.'],
 };

@@ -114,7 +114,7 @@ export const docs: DialectDocs = {
     {
       from: 'haystack.component.type, the names of spans',
       to: 'openinference.span.kind',
-      note: 'By the end of the class’s name: Generator is LLM, Embedder, Retriever, Ranker, PromptBuilder, ToolInvoker, Agent, Evaluator what they say, any other CHAIN.',
+      note: 'From the end of the class name: Generator is LLM; Embedder, Retriever, Ranker, PromptBuilder, ToolInvoker, Agent and Evaluator are what they say; any other is CHAIN.',
     },
     {
       from: 'haystack.component.input, haystack.agent.input, haystack.agent.step.llm.input, haystack.agent.step.tool.input, haystack.pipeline.input_data',
@@ -129,5 +129,5 @@ export const docs: DialectDocs = {
       to: 'tool.name, tool.description, tool.id',
     },
   ],
-  notCovered: ['The vectors of embedders are left in their output.'],
+  notCovered: ['The vectors of embedders stay in their output.'],
 };

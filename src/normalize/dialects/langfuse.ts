@@ -206,7 +206,7 @@ export const docs: DialectDocs = {
     {
       from: 'langfuse.observation.usage_details',
       to: 'llm.token_count.*',
-      note: 'input and output are what is left beside their parts, unless the total says that they include them; names of a provider mean what they mean there.',
+      note: 'input and output exclude their parts, unless the total shows that they include them; names of a provider have the provider’s meaning.',
     },
     { from: 'langfuse.observation.cost_details', to: 'llm.cost.*' },
     {
@@ -216,15 +216,15 @@ export const docs: DialectDocs = {
     {
       from: 'langfuse.observation.metadata, langfuse.trace.metadata',
       to: 'metadata',
-      note: 'That of the observation over that of the trace.',
+      note: 'The observation’s takes precedence over the trace’s.',
     },
     { from: 'langfuse.trace.tags', to: 'tag.tags' },
     { from: 'langfuse.session.id, langfuse.user.id', to: 'session.id, user.id' },
     { from: 'the name of a tool observation', to: 'tool.name' },
   ],
   notCovered: [
-    'langfuse.observation.level and .status_message stay under their own names; the status of a span is what OpenTelemetry says.',
-    'Pictures and sounds that the SDK uploaded to Langfuse are references in the text.',
-    'langfuse.trace.name, .input and .output, langfuse.release, .version, .environment and .experiment.* stay under their own names.',
+    'langfuse.observation.level and .status_message keep their own names; the status of a span is the OpenTelemetry status.',
+    'Images and audio that the SDK uploaded to Langfuse are only references in the text.',
+    'langfuse.trace.name, .input and .output, langfuse.release, .version, .environment and .experiment.* keep their own names.',
   ],
 };

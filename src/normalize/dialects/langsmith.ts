@@ -148,7 +148,7 @@ export const docs: DialectDocs = {
     {
       from: 'langsmith.span.kind',
       to: 'openinference.span.kind',
-      note: 'It decides, as gen_ai.operation.name says embeddings of a retriever.',
+      note: 'It decides, because gen_ai.operation.name says embeddings for a retriever.',
     },
     {
       from: 'gen_ai.prompt',
@@ -168,7 +168,7 @@ export const docs: DialectDocs = {
     {
       from: 'langsmith.metadata.*',
       to: 'metadata, session.id, user.id',
-      note: 'Settings of the process (LANGSMITH_*) stay under their own names only.',
+      note: 'Settings of the process (LANGSMITH_*) keep their own names only.',
     },
     {
       from: 'langsmith.metadata.ls_model_name, langsmith.metadata.ls_provider, langsmith.metadata.ls_temperature, langsmith.metadata.ls_max_tokens, langsmith.metadata.ls_stop',
@@ -177,6 +177,6 @@ export const docs: DialectDocs = {
     { from: 'langsmith.span.tags', to: 'tag.tags' },
   ],
   notCovered: [
-    'langsmith.trace.session_name and .session_id name a project of LangSmith, no conversation, and stay under their own names.',
+    'langsmith.trace.session_name and .session_id name a LangSmith project, not a conversation, and keep their own names.',
   ],
 };

@@ -120,14 +120,14 @@ function withoutGateway(model: string | undefined): string | undefined {
 
 export const docs: DialectDocs = {
   title: 'LiteLLM',
-  checkedVersion: 'litellm 1.109.1, both its callbacks, from the sources, without a recording',
+  checkedVersion: 'litellm 1.109.1, both callbacks, from the sources, without a recording',
   mappings: [
     {
       from: 'llm.request.type, litellm.call_type, gen_ai.operation.name, litellm.guardrail.name',
       to: 'openinference.span.kind',
       note: 'raw_gen_ai_request, which repeats its parent in the provider’s names, is CHAIN.',
     },
-    { from: 'gen_ai.request.model', to: 'llm.request.model_name', note: 'Without the provider before the slash.' },
+    { from: 'gen_ai.request.model', to: 'llm.request.model_name', note: 'Without the provider in front of the slash.' },
     { from: 'litellm.cost.*, gen_ai.cost.*, hidden_params', to: 'llm.cost.*' },
     {
       from: 'metadata.requester_metadata, litellm.metadata.*',
@@ -138,5 +138,5 @@ export const docs: DialectDocs = {
     { from: 'gen_ai.tool.N.name, gen_ai.tool.N.description, gen_ai.tool.N.parameters', to: 'llm.tools' },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason', note: 'A list as JSON text.' },
   ],
-  notCovered: ['What went to the provider (llm.<provider>.*) stays under its own names.'],
+  notCovered: ['The request to the provider (llm.<provider>.*) keeps its own names.'],
 };

@@ -48,10 +48,10 @@ export const docs: DialectDocs = {
     {
       from: 'mcp.method.name',
       to: 'openinference.span.kind',
-      note: 'tools/call is TOOL, prompts/get PROMPT; what else the protocol does has no kind.',
+      note: 'tools/call is TOOL, prompts/get PROMPT; other operations of the protocol have no kind.',
     },
     { from: 'gen_ai.tool.name, or the span name after tools/call', to: 'tool.name' },
-    { from: 'mcp.resource.uri', to: 'input.value', note: 'Of resources/read.' },
+    { from: 'mcp.resource.uri', to: 'input.value', note: 'For resources/read.' },
   ],
-  notCovered: ['mcp.session.id is a connection, not a conversation, and stays as it is.'],
+  notCovered: ['mcp.session.id is a connection, not a conversation, and is not translated.'],
 };

@@ -118,11 +118,11 @@ export const docs: DialectDocs = {
     {
       from: 'mlflow.chat.tokenUsage',
       to: 'llm.token_count.*',
-      note: 'Where more tokens are cached than went in, they lie beside the input (Anthropic and Bedrock in older versions) and are added.',
+      note: 'If there are more cached tokens than input tokens, the input excludes them (Anthropic and Bedrock in older versions), so they are added.',
     },
     { from: 'mlflow.llm.cost', to: 'llm.cost.*' },
     { from: 'mlflow.trace.session, mlflow.trace.user', to: 'session.id, user.id' },
     { from: 'the name of a TOOL span', to: 'tool.name' },
   ],
-  notCovered: ['mlflow.linkedPrompts, mlflow.traceTag.* and assessments stay under their own names.'],
+  notCovered: ['mlflow.linkedPrompts, mlflow.traceTag.* and assessments keep their own names.'],
 };

@@ -85,7 +85,7 @@ export const docs: DialectDocs = {
     {
       from: 'span name agent, function, generation, response, guardrail, handoff, custom',
       to: 'openinference.span.kind',
-      note: 'In a scope with openai.agents in its name.',
+      note: 'In a scope whose name contains openai.agents.',
     },
     { from: 'name', to: 'agent.name, tool.name' },
     { from: 'input, output, response', to: 'input.value, output.value, llm.input_messages, llm.output_messages' },

@@ -84,19 +84,19 @@ function completeDocument(attributes: FlatAttributes, path: string, item: JsonOb
 }
 
 export const docs: DialectDocs = {
-  title: 'OpenInference, what only the whole values hold',
+  title: 'OpenInference, content found only in whole values',
   checkedVersion:
     'instrumentations of November 2026 for Haystack, LangChain (Python and JavaScript), LiteLLM, smolagents',
   mappings: [
     {
       from: 'input.value of a model call',
       to: 'llm.input_messages, llm.tools',
-      note: 'Only what is missing, and only where the messages are as many and of the same roles. JSON, Python’s repr, LangChain’s serialisation.',
+      note: 'Only what is missing, and only if the number and roles of the messages agree. JSON, Python’s repr, LangChain’s serialisation.',
     },
     {
       from: 'output.value of a model call',
       to: 'llm.output_messages, llm.response.model_name, llm.finish_reason, llm.token_count.*',
-      note: 'Details of counts only where the sums agree.',
+      note: 'Details of counts only if the sums agree.',
     },
     { from: 'output.value of an embedding', to: 'llm.token_count.prompt' },
     {
@@ -106,8 +106,8 @@ export const docs: DialectDocs = {
     {
       from: 'roles tool-call and tool-response of smolagents',
       to: 'assistant and user',
-      note: 'As smolagents sends them.',
+      note: 'smolagents sends them.',
     },
   ],
-  notCovered: ['Values of chains and agents are shown as they are.'],
+  notCovered: ['Values of chains and agents are shown unchanged.'],
 };

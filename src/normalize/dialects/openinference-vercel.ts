@@ -72,23 +72,23 @@ export const docs: DialectDocs = {
     {
       from: 'ai.prompt.messages, ai.prompt',
       to: 'llm.input_messages',
-      note: 'What the processor left out of the messages, such as pictures.',
+      note: 'Content that the processor left out of the messages, such as images.',
     },
     { from: 'ai.response.reasoning, ai.response.text', to: 'llm.output_messages' },
     {
       from: 'llm.*_messages.N.message.tool_calls.M.tool_call.function.arguments',
       to: 'the same',
-      note: 'JSON in a JSON text is read once.',
+      note: 'JSON inside a JSON text is read once.',
     },
     {
       from: 'llm.input_messages.N.message.content of a tool',
       to: 'the same',
-      note: 'Out of the object that says its form.',
+      note: 'Taken from the object that states its type.',
     },
     {
       from: 'llm.*_messages.N.message.contents.M.message_content.type = tool-call',
       to: 'none',
-      note: 'The call is among the calls of its message.',
+      note: 'The call is added to the calls of its message.',
     },
   ],
   notCovered: [],

@@ -90,18 +90,18 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.usage.input_tokens of Anthropic and Bedrock',
       to: 'llm.token_count.prompt',
-      note: 'With the cached tokens added, which it leaves out.',
+      note: 'The cached tokens are added, because it leaves them out.',
     },
     {
       from: 'gen_ai.tool.call.id of a model call',
       to: 'llm.output_messages.*.message.tool_calls.*.tool_call.id',
-      note: 'In the place of the ids of items (fc_…), where there are as many.',
+      note: 'Replaces the ids of items (fc_…), if there are as many.',
     },
-    { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'Unless it is 0: no price was known.' },
+    { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'Unless it is 0, which means that no price was known.' },
     {
       from: 'function.args, function.kwargs',
       to: 'input.value',
-      note: 'Python’s own writing of a tuple and a dictionary; kind CHAIN.',
+      note: 'A tuple and a dictionary as Python’s repr; kind CHAIN.',
     },
     {
       from: 'db.operation.name of a vector store',
@@ -111,8 +111,8 @@ export const docs: DialectDocs = {
     { from: 'db.query.text, db.statement', to: 'input.value' },
   ],
   notCovered: [
-    'gen_ai.client.token.usage is the sum without cached tokens and stays as it is.',
-    'gen_ai.tool.name and gen_ai.tool.args of a model call repeat the calls of the answer and stay as they are.',
-    'Guards, evaluations and GPU figures stay as they are.',
+    'gen_ai.client.token.usage is the sum without cached tokens and is not translated.',
+    'gen_ai.tool.name and gen_ai.tool.args of a model call repeat the calls of the answer and are not translated.',
+    'Guards, evaluations and GPU figures are not translated.',
   ],
 };

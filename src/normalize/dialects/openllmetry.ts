@@ -204,22 +204,22 @@ const FOUND_FIELDS: readonly (readonly [field: string, name: string])[] = [
 
 export const docs: DialectDocs = {
   title: 'OpenLLMetry (Traceloop)',
-  checkedVersion: '0.62.4; older versions from 0.5 as read in their sources',
+  checkedVersion: '0.62.4; older versions from 0.5, from their sources',
   mappings: [
     {
       from: 'traceloop.span.kind, llm.request.type',
       to: 'openinference.span.kind',
-      note: 'workflow is CHAIN whatever gen_ai.operation.name says; task is what the operation says, else CHAIN.',
+      note: 'workflow is CHAIN whatever gen_ai.operation.name says; task follows the operation, otherwise CHAIN.',
     },
     {
       from: 'traceloop.association.properties.*',
       to: 'session.id, user.id, tag.tags, metadata',
-      note: 'session_id, thread_id and conversation_id, user_id, tags; all together are the metadata.',
+      note: 'session_id, thread_id and conversation_id, user_id, tags; all of them form the metadata.',
     },
     {
       from: 'traceloop.entity.input, traceloop.entity.output',
       to: 'input.value, output.value, tool.parameters, retrieval.documents',
-      note: 'Without what stands around: {"args", "kwargs"} of a function, {"inputs", "tags", "metadata", "kwargs"} of LangChain.',
+      note: 'Without the wrapper: {"args", "kwargs"} of a function, {"inputs", "tags", "metadata", "kwargs"} of LangChain.',
     },
     { from: 'traceloop.entity.name', to: 'tool.name, agent.name' },
     {
@@ -235,12 +235,12 @@ export const docs: DialectDocs = {
     {
       from: 'log records gen_ai.choice of the Anthropic instrumentation',
       to: 'llm.output_messages',
-      note: 'One for each block of the answer, joined to one message.',
+      note: 'One for each block of the answer, joined into one message.',
     },
   ],
   notCovered: [
-    'A result of a tool in a log record names no call, and is not joined to one.',
-    'A picture that the SDK uploads elsewhere is not in the span.',
-    'gen_ai.workflow.nodes and gen_ai.workflow.edges of LangGraph stay as they are.',
+    'A tool result in a log record names no call, so it is not joined to one.',
+    'An image that the SDK uploads elsewhere is not in the span.',
+    'gen_ai.workflow.nodes and gen_ai.workflow.edges of LangGraph are not translated.',
   ],
 };

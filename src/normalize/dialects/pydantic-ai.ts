@@ -137,13 +137,13 @@ export const docs: DialectDocs = {
     {
       from: 'request_data, response_data',
       to: 'llm.input_messages, llm.output_messages, llm.tools, llm.token_count.*',
-      note: 'What Logfire records of OpenAI’s and Anthropic’s clients.',
+      note: 'Recorded by Logfire from the OpenAI and Anthropic clients.',
     },
     { from: 'operation.cost', to: 'llm.cost.total' },
     { from: 'logfire.tags', to: 'tag.tags' },
   ],
   notCovered: [
-    'Placeholders of spans that are still open (logfire.span_type = pending_span) are shown as they are.',
-    'logfire.msg, logfire.json_schema and the rest of Logfire’s own names stay as they are.',
+    'Placeholders of spans that are still open (logfire.span_type = pending_span) are shown unchanged.',
+    'logfire.msg, logfire.json_schema and Logfire’s other names are not translated.',
   ],
 };

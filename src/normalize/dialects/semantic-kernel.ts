@@ -35,9 +35,9 @@ export const docs: DialectDocs = {
     {
       from: 'sk.available_functions',
       to: 'openinference.span.kind',
-      note: 'CHAIN: the rounds around model and tools.',
+      note: 'CHAIN: the loop around model and tools.',
     },
     { from: 'gen_ai.response.finish_reason', to: 'llm.finish_reason', note: 'FinishReason.TOOL_CALLS is tool_calls.' },
   ],
-  notCovered: ['sk.available_functions are names without definitions and stay as they are.'],
+  notCovered: ['sk.available_functions are names without definitions and are not translated.'],
 };

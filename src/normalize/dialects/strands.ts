@@ -47,13 +47,13 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.operation.name',
       to: 'openinference.span.kind',
-      note: 'execute_event_loop_cycle, one turn of an agent, is CHAIN. The first versions named no operations: the name of the span, event_loop.cycle_id and tool.name tell.',
+      note: 'execute_event_loop_cycle, one step of an agent, is CHAIN. The first versions named no operations: the span name, event_loop.cycle_id and tool.name decide.',
     },
     { from: 'event gen_ai.choice: message, tool.result', to: 'llm.output_messages' },
-    { from: 'tool.result', to: 'output.value', note: 'Of the first versions, on the span of a tool.' },
+    { from: 'tool.result', to: 'output.value', note: 'In the first versions, on the span of a tool.' },
   ],
   notCovered: [
-    'gen_ai.agent.tools are names without definitions and stay as they are; gen_ai.tool.json_schema is on the span of the tool.',
-    'Strands names itself as the provider; who answers is not sent.',
+    'gen_ai.agent.tools are names without definitions and are not translated; gen_ai.tool.json_schema is on the span of the tool.',
+    'Strands names itself as the provider; the actual provider is not sent.',
   ],
 };

@@ -300,7 +300,7 @@ export const docs: DialectDocs = {
     {
       from: 'ai.operationId, operation.name',
       to: 'openinference.span.kind',
-      note: 'generateText and its like are CHAIN, doGenerate and doStream LLM, embed, embedMany and doEmbed EMBEDDING, toolCall TOOL, rerank RERANKER. In major 7 invoke_agent is CHAIN, too: each function is called so.',
+      note: 'generateText and its like are CHAIN, doGenerate and doStream LLM, embed, embedMany and doEmbed EMBEDDING, toolCall TOOL, rerank RERANKER. In version 7, invoke_agent is CHAIN, too, because every function has that operation.',
     },
     {
       from: 'ai.model.id, ai.response.model',
@@ -318,7 +318,7 @@ export const docs: DialectDocs = {
     {
       from: 'ai.usage.*',
       to: 'llm.token_count.*',
-      note: 'Anthropic and Bedrock up to major 5 count cached tokens beside the input: they are added, from ai.response.providerMetadata where they are only there.',
+      note: 'Anthropic and Bedrock up to version 5 exclude cached tokens from the input: they are added, from ai.response.providerMetadata if they are only there.',
     },
     {
       from: 'ai.toolCall.name, ai.toolCall.id, ai.toolCall.args, ai.toolCall.result',
@@ -328,5 +328,5 @@ export const docs: DialectDocs = {
     { from: 'ai.documents, ai.ranking', to: 'reranker.input_documents, reranker.output_documents' },
     { from: 'ai.telemetry.metadata.*, ai.settings.context.*', to: 'metadata, session.id, user.id, tag.tags' },
   ],
-  notCovered: ['Times of streams (ai.response.msToFirstChunk and the like) stay under their own names.'],
+  notCovered: ['Times of streams (ai.response.msToFirstChunk and the like) keep their own names.'],
 };

@@ -127,7 +127,7 @@ describe('what is read anew under its own name', () => {
 describe('what cannot be read', () => {
   it.each(['{"a": 1', '[{"role": "user"', '["a", }'])('is marked: %s', (value) => {
     const reading = explain({ 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': value });
-    expect(source(reading, 'gen_ai.input.messages').fault).toMatch(/begins like JSON/);
+    expect(source(reading, 'gen_ai.input.messages').fault).toMatch(/starts like JSON/);
   });
 
   it.each(['{curly} words', '[see below] hm', '{"a": 1}', '[]', 'plain', ''])(

@@ -146,7 +146,7 @@ function isOpenInference(key: string): boolean {
   return NAMES.some((name) => key === name || key.startsWith(`${name}.`));
 }
 
-const BROKEN_JSON = 'It begins like JSON and cannot be read as such.';
+const BROKEN_JSON = 'It starts like JSON but is not valid JSON.';
 
 /** Whether a text means to be JSON: a bracket or a brace alone begins many texts that do not, and Python's reprs begin so, too. */
 function isBrokenJson(value: JsonValue): boolean {

@@ -11,7 +11,7 @@ export interface SpanReading {
   readonly dialects: readonly DialectReading[];
   /** Everything that was sent and can be read, in its order. */
   readonly sources: readonly SourceReading[];
-  /** Everything that dialects added or read anew. */
+  /** Everything that dialects added or read differently. */
   readonly outputs: readonly OutputReading[];
   /** Whether every source was tried; a span of very many attributes or bytes is explained in part. */
   readonly isComplete: boolean;
@@ -21,7 +21,7 @@ export interface SpanReading {
 export interface DialectReading {
   readonly name: string;
   readonly title: string;
-  /** What of the span told so, such as `attribute gen_ai.system`; `null` for a dialect in which every span is read. */
+  /** The evidence in the span, such as `attribute gen_ai.system`; `null` for a dialect that applies to every span. */
   readonly evidence: string | null;
 }
 

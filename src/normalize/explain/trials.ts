@@ -125,7 +125,7 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
-/** Reading goes on in a thread that others wait for: a fraction of a second at most. */
+/** Explaining runs in a thread that others wait for: a fraction of a second at most. */
 const MAX_MS = 300;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_TRIALS = 1000;

@@ -27,7 +27,7 @@ export interface TokenCounting {
 
 /**
  * Adds the counts where they are missing, in their one meaning: cached tokens are part of the input, reasoning is part
- * of the output. Where the total is the sum of all, the cached ones included, the input left them out, whoever counted.
+ * of the output. Where the total is the sum of all, the cached ones included, the input left them out, regardless of who counted.
  */
 export function fillTokens(
   get: Lookup,

@@ -35,8 +35,8 @@ function syntaxErrorOf(text: string): unknown {
 function findPlace(error: unknown): string {
   const message = error instanceof SyntaxError ? error.message : '';
   const place = /\bat position (\d+) \(line (\d+) column (\d+)\)$/.exec(message);
-  if (place !== null) return `: it goes wrong at position ${place[1]} (line ${place[2]}, column ${place[3]})`;
-  return message === 'Unexpected end of JSON input' ? ': it ends too early' : '';
+  if (place !== null) return `: the error is at position ${place[1]} (line ${place[2]}, column ${place[3]})`;
+  return message === 'Unexpected end of JSON input' ? ': it is incomplete' : '';
 }
 
 /**
@@ -56,13 +56,13 @@ function findLongIntegers(body: Buffer): readonly number[] {
     if (valueCount <= MAX_VALUES) return;
     throw new AppError(
       'too_large',
-      'The request holds too many spans, records, attributes or values. Send smaller batches.',
+      'The request contains too many spans, records, attributes or values. Send smaller batches.',
     );
   }
   function assertFewNames(start: number, end: number): void {
     names.add(body.toString('latin1', start, end));
     if (names.size <= MAX_NAMES) return;
-    throw new AppError('invalid_argument', `The body is JSON with more than ${MAX_NAMES} names of members.`);
+    throw new AppError('invalid_argument', `The body is JSON with more than ${MAX_NAMES} member names.`);
   }
   for (let at = 0; at < body.length; at++) {
     const byte = body[at] ?? 0;

@@ -152,9 +152,9 @@ describe('transcodeJsonRequest', () => {
   });
 
   it.each([
-    ['{"resourceSpans": [1 2]}', ': it goes wrong at position 21 (line 1, column 22). Send'],
-    ['{"at": 1234567890123456789,\n "b": [1 2]}', ': it goes wrong at position 37 (line 2, column 10). Send'],
-    ['{"resourceSpans": [', ': it ends too early. Send'],
+    ['{"resourceSpans": [1 2]}', ': the error is at position 21 (line 1, column 22). Send'],
+    ['{"at": 1234567890123456789,\n "b": [1 2]}', ': the error is at position 37 (line 2, column 10). Send'],
+    ['{"resourceSpans": [', ': it is incomplete. Send'],
   ])('says where it is no JSON, where the parser tells: %j', (json, where) => {
     expect(() => transcode(json)).toThrow(where);
   });

@@ -59,7 +59,7 @@ describe('ProtobufReader', () => {
     ['a field number of more than 29 bits', [0x80, 0x80, 0x80, 0x80, 0x10], 'byte 0: a field number is out of range'],
     ['wire type 6', [0x0e], 'byte 1: wire type 6 is not allowed here'],
     ['a group that ends unopened', [0x0c], 'byte 1: wire type 4 is not allowed here'],
-    ['a group that ends as another', [0x1b, 0x24], 'byte 1: a group ends that was not opened'],
+    ['a group that ends as another', [0x1b, 0x24], 'byte 1: a group ends that did not start'],
     ['a cut off group', [0x1b], 'byte 1: a varint runs past the end'],
     ['groups nested without end', Array<number>(200).fill(0x1b), 'byte 100: groups are nested too deep'],
     ['a cut off fixed field', [0x0d, 1, 2], 'byte 1: 4 bytes run past the end'],

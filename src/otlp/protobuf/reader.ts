@@ -49,7 +49,7 @@ export class ProtobufReader {
     if (this.#memoryBytesLeft < 0) {
       throw new AppError(
         'too_large',
-        'The request holds too many spans, records, attributes or values. Send smaller batches.',
+        'The request contains too many spans, records, attributes or values. Send smaller batches.',
       );
     }
   }
@@ -135,7 +135,7 @@ export class ProtobufReader {
       if ((inner & 7) === START_GROUP) {
         if (open.push(inner >>> 3) > MAX_GROUP_DEPTH) this.#fail('groups are nested too deep', start);
       } else if ((inner & 7) === END_GROUP) {
-        if (open.pop() !== inner >>> 3) this.#fail('a group ends that was not opened', start);
+        if (open.pop() !== inner >>> 3) this.#fail('a group ends that did not start', start);
       } else {
         this.#skipScalar(inner);
       }

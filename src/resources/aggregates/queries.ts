@@ -48,4 +48,4 @@ async function whole<Answer extends { readonly isPartial: boolean }>(asked: Prom
   }
 }
 
-const TOO_LONG = 'Looking through all of it takes too long: narrow the time range or the filter.';
+const TOO_LONG = 'Searching all of the data takes too long: narrow the time range or the filter.';

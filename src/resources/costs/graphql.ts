@@ -53,22 +53,22 @@ export function addCostTypes({ builder }: SchemaKit, { load }: CostTypeParts): v
   }));
 }
 
-const COUNTED = 'Of the calls that count: a wrapper that repeats its children adds nothing.';
+const COUNTED = 'Sum of the counted calls: a wrapper that repeats its children adds nothing.';
 
-const DETAILS = 'The same by type of token, by the price table: what a producer reports has no types.';
+const DETAILS = 'The same by token type, from the price table: costs that a producer reports have no types.';
 
 function addTypes(builder: Builder): void {
   builder.objectType('CostBreakdown', {
     access: costPolicy.read,
     fields: (t) => ({
       tokens: t.exposeFloat('tokens', { nullable: true }),
-      cost: t.exposeFloat('cost', { nullable: true, description: 'In US dollars; null where it is not known.' }),
+      cost: t.exposeFloat('cost', { nullable: true, description: 'In US dollars; null if unknown.' }),
     }),
   });
   builder.objectType('SpanCostSummary', {
     access: costPolicy.read,
     description:
-      'What calls cost: as the producer reports it, else by the price table. A total that was reported without its sides is in neither.',
+      'Cost of calls: as the producer reports it, otherwise from the price table. A total that was reported without prompt and completion is in neither of them.',
     fields: (t) => ({
       prompt: t.expose('prompt', { type: 'CostBreakdown' }),
       completion: t.expose('completion', { type: 'CostBreakdown' }),
@@ -79,7 +79,7 @@ function addTypes(builder: Builder): void {
     access: costPolicy.read,
     fields: (t) => ({
       tokenType: t.exposeString('tokenType', {
-        description: 'As `input`, `cache_read`, `cache_write`, `audio`, `output` or `reasoning`.',
+        description: '`input`, `cache_read`, `cache_write`, `audio`, `output` or `reasoning`.',
       }),
       isPrompt: t.exposeBoolean('isPrompt'),
       value: t.field({ type: 'CostBreakdown', resolve: (entry) => entry }),
@@ -92,7 +92,7 @@ function addSpanFields(builder: Builder, load: CostTypeParts['load']): void {
     costSummary: t.field({
       type: 'SpanCostSummary',
       nullable: true,
-      description: 'Of the span by itself, whether it counts in sums or not; null where its cost is not known.',
+      description: 'Cost of the span itself, whether totals count it or not; null if unknown.',
       resolve: summarizeSpan,
     }),
     costDetailSummaryEntries: t.field({
@@ -102,18 +102,18 @@ function addSpanFields(builder: Builder, load: CostTypeParts['load']): void {
     }),
     reportedCost: t.float({
       nullable: true,
-      description: 'What the producer reports, in US dollars.',
+      description: 'Cost that the producer reports, in US dollars.',
       resolve: ({ cost }) => cost.reportedUsd,
     }),
     computedCost: t.float({
       nullable: true,
-      description: 'By the price table, in US dollars; null where the model has no price.',
+      description: 'Cost from the price table, in US dollars; null if the model has no price.',
       resolve: ({ cost }) => cost.computedUsd,
     }),
     cumulativeCostSummary: t.field({
       type: 'SpanCostSummary',
       nullable: true,
-      description: 'Of the calls that count, of the span and all below it.',
+      description: 'Counted calls of the span and its descendants.',
       resolve: async ({ rowId }, _args, context) => {
         const subtree = await load.subtree(context, rowId);
         return subtree && summarizeSums(subtree);
@@ -123,7 +123,7 @@ function addSpanFields(builder: Builder, load: CostTypeParts['load']): void {
       type: ['SpanCostDetailSummaryEntry'],
       access: costPolicy.read,
       cost: SUBTREE_COST,
-      description: 'By type of token, by the price table, of the calls that count: of the span and all below it.',
+      description: 'Counted calls of the span and its descendants by token type, from the price table.',
       resolve: async ({ rowId }, _args, context) => [...((await load.subtreeCostDetails(context, rowId)) ?? [])],
     }),
   }));

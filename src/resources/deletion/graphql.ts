@@ -20,7 +20,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     deleteProject: t.field({
       type: 'Query',
       access: deletionPolicy.removeProject,
-      description: 'With all that it holds. The project default stays.',
+      description: 'Deletes the project and everything in it. The project `default` cannot be deleted.',
       args: { id: t.arg.id({ required: true }) },
       resolve: async (_root, { id }, { caller }) => {
         await deleteProject(caller, parts, toRowId('Project', id));
@@ -30,7 +30,8 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     clearProject: t.field({
       type: 'Query',
       access: deletionPolicy.clearProject,
-      description: 'Deletes the traces of a project, with an end time those that start before it; the project stays.',
+      description:
+        'Deletes the traces of a project, or, with an end time, only those that start before it. The project itself is kept.',
       args: { input: t.arg({ type: clear, required: true }) },
       resolve: async (_root, { input }, { caller }) => {
         const stretch = { startTimeUs: null, endTimeUs: input.endTime ?? null };
@@ -41,7 +42,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     deleteTraces: t.field({
       type: 'Query',
       access: deletionPolicy.deleteTraces,
-      description: 'Traces of one project, with the sessions that are left without any.',
+      description: 'Deletes traces of one project, and the sessions that this leaves empty.',
       args: { traceIds: t.arg.idList({ required: true }) },
       resolve: async (_root, { traceIds }, { caller }) => {
         await deleteTraces(caller, parts, toRowIds(traceIds));
@@ -51,7 +52,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
     transferTracesToProject: t.field({
       type: 'Query',
       access: deletionPolicy.transferTraces,
-      description: 'Moves traces of one project to another, each into the session there that has the same text.',
+      description: 'Moves traces from one project to another. Each trace joins the session there that has the same id.',
       args: { traceIds: t.arg.idList({ required: true }), projectId: t.arg.id({ required: true }) },
       resolve: async (_root, { traceIds, projectId }, { caller }) => {
         await transferTracesByRow(caller, parts, toRowIds(traceIds), toRowId('Project', projectId));

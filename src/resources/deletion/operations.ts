@@ -95,7 +95,9 @@ export async function deleteSessions(
 ): Promise<void> {
   const refs = [...new Set(identifiers)].map(toSessionRef);
   if (refs.some((ref) => 'rowId' in ref) && refs.some((ref) => 'sessionId' in ref)) {
-    throw new UnprocessableError('Name all sessions by their ids, or all by the texts that the application gave them.');
+    throw new UnprocessableError(
+      'Name all sessions by their global ids, or all by the ids that the application gave them.',
+    );
   }
   const found = await Promise.all(refs.map((ref) => spans(caller).findSession(ref)));
   const sessions = found.filter((session) => session !== undefined);
@@ -151,16 +153,16 @@ async function moveTo(
   projectOf(traces);
   const rowIds = new Set(traces.flatMap((trace) => trace?.rowId ?? []));
   const moved = await remover(caller).moveTraces([...rowIds], projectRowId);
-  if (moved === undefined) throw new AppError('not_found', 'A trace or the project is not there any more.');
+  if (moved === undefined) throw new AppError('not_found', 'A trace or the project no longer exists.');
   return { traceCount: moved.traceCount, projectRowId };
 }
 
 function projectOf(traces: readonly (TraceRow | undefined)[]): number {
   const [first, ...others] = traces;
-  if (traces.includes(undefined)) throw new AppError('not_found', 'Not all of these traces are there.');
+  if (traces.includes(undefined)) throw new AppError('not_found', 'Some of these traces do not exist.');
   if (first === undefined) throw new UnprocessableError('Name at least one trace.');
   if (others.some((trace) => trace?.projectRowId !== first.projectRowId)) {
-    throw new UnprocessableError('These traces are of several projects: name those of one.');
+    throw new UnprocessableError('These traces belong to several projects: name traces of one project.');
   }
   return first.projectRowId;
 }

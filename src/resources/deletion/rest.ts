@@ -17,7 +17,7 @@ import {
 } from './operations.ts';
 import { deletionPolicy } from './policy.ts';
 
-const GONE = { description: 'Nothing of it can be found any more.', contentType: 'text/plain' };
+const GONE = { description: 'It was deleted.', contentType: 'text/plain' };
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
 
 const IDENTIFIERS = z.array(z.string()).min(1).max(MAX_IDS);
@@ -25,9 +25,9 @@ const IDENTIFIERS = z.array(z.string()).min(1).max(MAX_IDS);
 /** Clients spell the parameter differently; one that is not understood would delete in another project. */
 const PROJECT_QUERY = z.object({
   project_identifier: z.string().optional().describe('Id or name of a project.'),
-  project: z.string().optional().describe('As `project_identifier`.'),
-  project_id: z.string().optional().describe('As `project_identifier`.'),
-  project_name: z.string().optional().describe('As `project_identifier`.'),
+  project: z.string().optional().describe('Same as `project_identifier`.'),
+  project_id: z.string().optional().describe('Same as `project_identifier`.'),
+  project_name: z.string().optional().describe('Same as `project_identifier`.'),
 });
 
 /** Routes that delete and move. */
@@ -41,13 +41,13 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/projects/{project_identifier}',
       operationId: 'deleteProject',
-      summary: 'Delete a project with all that it holds',
+      summary: 'Delete a project and everything in it',
       tag: 'projects',
       access: deletionPolicy.deleteProject,
       params: z.object({ project_identifier: z.string() }),
       replies: {
         204: GONE,
-        403: { description: 'The project `default` stays.', contentType: 'text/plain' },
+        403: { description: 'The project `default` cannot be deleted.', contentType: 'text/plain' },
         404: NO_PROJECT,
       },
       handler: async ({ caller, params }) => {
@@ -60,14 +60,14 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/projects/{project_identifier}/traces',
       operationId: 'deleteProjectTraces',
-      summary: 'Delete the traces of a project that start in a stretch of time',
-      description: 'Sessions that are left without traces go as well. What arrives later stays.',
+      summary: 'Delete the traces of a project that start in a time range',
+      description: 'Sessions that this leaves empty are deleted as well. Spans that arrive later are kept.',
       tag: 'traces',
       access: deletionPolicy.clearProject,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
-        start_time: queryTime().describe('Traces that start at this time or later.'),
-        end_time: queryTime().describe('Traces that start before this time.'),
+        start_time: queryTime().describe('Only traces that start at this time or later.'),
+        end_time: queryTime().describe('Only traces that start before this time.'),
       }),
       replies: { 204: GONE, 404: NO_PROJECT },
       handler: async ({ caller, params, query }) => {
@@ -103,7 +103,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       operationId: 'transferTraces',
       summary: 'Move traces to another project',
       description:
-        'All traces are of one project. Each comes into the session of the other project that has the same text. Spans that arrive for it later follow it.',
+        'All traces must belong to one project. Each trace joins the session of the target project that has the same id. Spans that arrive later for a moved trace follow it.',
       tag: 'traces',
       access: deletionPolicy.transferTraces,
       body: z.object({
@@ -112,14 +112,14 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       }),
       replies: {
         200: {
-          description: 'They are moved.',
+          description: 'The traces were moved.',
           contentType: 'application/json',
           schema: z.object({
             data: z.object({ transferred_trace_count: z.int(), destination_project_id: z.string() }),
           }),
         },
         404: {
-          description: 'There is no such project, or a trace is not there; nothing is moved.',
+          description: 'There is no such project, or a trace does not exist; nothing was moved.',
           contentType: 'text/plain',
         },
       },
@@ -146,7 +146,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       path: '/v1/spans/{span_identifier}',
       operationId: 'deleteSpan',
       summary: 'Delete one span by its id or OpenTelemetry id',
-      description: 'Its children stay, without their parent. A trace goes with its last span.',
+      description: 'Its children are kept, without their parent. Deleting the last span of a trace deletes the trace.',
       tag: 'spans',
       access: deletionPolicy.deleteSpan,
       params: z.object({ span_identifier: z.string() }),
@@ -165,7 +165,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/sessions/{session_identifier}',
       operationId: 'deleteSession',
-      summary: 'Delete a session by its id or its text, with all its traces',
+      summary: 'Delete a session by its global id or session id, with all its traces',
       tag: 'sessions',
       access: deletionPolicy.deleteSessions,
       params: z.object({ session_identifier: z.string() }),
@@ -186,7 +186,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       path: '/v1/sessions/delete',
       operationId: 'deleteSessions',
       summary: 'Delete sessions with all their traces',
-      description: 'All named by their ids, or all by their texts. Those that are not there are passed over.',
+      description: 'Name all by their global ids, or all by their session ids. Sessions that do not exist are skipped.',
       tag: 'sessions',
       access: deletionPolicy.deleteSessions,
       body: z.object({ session_identifiers: IDENTIFIERS }),

@@ -43,18 +43,20 @@ export function addFilterTypes(
     fields: (t) => ({
       start: t.exposeInt('start', { description: 'UTF-16 offset.' }),
       end: t.exposeInt('end', { description: 'UTF-16 offset, exclusive.' }),
-      text: t.exposeString('text', { description: 'What belongs in place of it.' }),
+      text: t.exposeString('text', { description: 'The text to replace it with.' }),
     }),
   });
   builder.objectType('FilterDiagnostic', {
     access: filterPolicy.check,
-    description: 'What is wrong with a filter. One with a warning is applied, one with an error is not.',
+    description: 'A problem with a filter. A filter with a warning is applied, one with an error is not.',
     fields: (t) => ({
       severity: t.expose('severity', { type: 'FilterDiagnosticSeverity' }),
       code: t.exposeString('code'),
       message: t.exposeString('message'),
       start: t.exposeInt('start', { description: 'UTF-16 offset.' }),
-      end: t.exposeInt('end', { description: 'UTF-16 offset, exclusive; the start where something is missing.' }),
+      end: t.exposeInt('end', {
+        description: 'UTF-16 offset, exclusive; equal to the start where something is missing.',
+      }),
       repair: t.expose('repair', { type: 'FilterRepair', nullable: true }),
     }),
   });
@@ -95,7 +97,7 @@ export function addFilterTypes(
       checkFilter: t.field({
         type: ['FilterDiagnostic'],
         access: filterPolicy.check,
-        description: 'All that is wrong with a filter, in the order of its text.',
+        description: 'All problems with a filter, in the order of its text.',
         args: { grain: t.arg({ type: 'FilterGrain', required: true }), condition },
         resolve: (_project, args) => parseOnce(args.grain, args.condition).diagnostics,
       }),

@@ -24,7 +24,7 @@ export function readFilter(grain: FilterGrain, text: string | null | undefined):
 export function readFilterParameter(grain: FilterGrain, text: string | undefined): Condition | undefined {
   const condition = readFilter(grain, text);
   if (condition !== undefined || text === undefined || text === '') return condition;
-  throw new AppError('invalid_argument', 'Invalid filter: it is blank; leave it out, or write a condition.');
+  throw new AppError('invalid_argument', 'Invalid filter: it is blank; omit it, or write a condition.');
 }
 
 /**

@@ -52,7 +52,7 @@ export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogT
   builder.objectFields('Trace', (t) => ({
     numUnattachedLogRecords: t.int({
       access: logPolicy.list,
-      description: `Log records of the trace that belong to no span of it, as far as they can be told; ${MAX_COUNTED_LOG_RECORDS} stands for that many or more.`,
+      description: `Number of log records of the trace that belong to none of its spans; ${MAX_COUNTED_LOG_RECORDS} stands for that many or more.`,
       resolve: async ({ rowId }, _args, context) => (await load.unattachedLogCount(context, rowId)) ?? 0,
     }),
     unattachedLogRecords: t.field({
@@ -69,7 +69,7 @@ export function addLogTypes({ builder, nodes }: SchemaKit, { spans, load }: LogT
       type: 'LogRecordConnection',
       access: logPolicy.list,
       cost: WHOLE_RECORD_COST,
-      description: 'Log records that arrived for the project and belong to no span, the last first.',
+      description: 'Log records that arrived for the project and belong to no span, the latest first.',
       args: { first: t.arg.int({ defaultValue: 50 }), after: t.arg.string() },
       resolve: ({ rowId: projectRowId }, args, { caller }) => list(caller, { projectRowId }, args),
     }),
@@ -84,11 +84,11 @@ function addLogRecord(builder: Builder): void {
       timestamp: t.expose('timeUs', { type: 'DateTime', nullable: true }),
       eventName: t.exposeString('eventName', { nullable: true, description: 'Null for a plain log record.' }),
       severity: t.exposeString('severity', {
-        description: 'As the application calls it; empty where it says nothing.',
+        description: 'The severity as the application names it; empty if it does not.',
       }),
       body: t.string({
         nullable: true,
-        description: 'The text itself, or JSON text of anything else.',
+        description: 'The text itself, or JSON for any other value.',
         resolve: ({ body }) => body,
       }),
       attributes: t.exposeString('attributes', { description: 'JSON text.' }),

@@ -16,7 +16,7 @@ import { logPolicy } from './policy.ts';
 /** Where the next page begins: the body is a message, which has no place for it. */
 const NEXT_CURSOR = 'x-next-cursor';
 
-const FORMAT = z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.');
+const FORMAT = z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.');
 
 const MESSAGE = { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) };
 
@@ -29,7 +29,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       operationId: 'getTraceLogsOriginal',
       summary: 'Get the log records of a trace as they arrived',
       description:
-        'An OTLP `ExportLogsServiceRequest` with all log records of the trace, those that belong to no span included, byte for byte as protobuf.',
+        'An OTLP `ExportLogsServiceRequest` with all log records of the trace, including those that belong to no span; byte for byte when sent as protobuf.',
       tag: 'traces',
       access: logPolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
@@ -46,7 +46,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       operationId: 'getSpanLogsOriginal',
       summary: 'Get the log records of a span as they arrived',
       description:
-        'An OTLP `ExportLogsServiceRequest` with the log records that belong to the span, byte for byte as protobuf.',
+        'An OTLP `ExportLogsServiceRequest` with the log records that belong to the span; byte for byte when sent as protobuf.',
       tag: 'spans',
       access: logPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
@@ -62,7 +62,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       path: '/v1/projects/{project_identifier}/logs/original',
       operationId: 'getProjectLogsOriginal',
       summary: 'Get the log records of a project that belong to no span, as they arrived',
-      description: `An OTLP \`ExportLogsServiceRequest\`, byte for byte as protobuf, the last that arrived first. Where there are more, the header \`${NEXT_CURSOR}\` is the cursor of the next page.`,
+      description: `An OTLP \`ExportLogsServiceRequest\`, the latest arrival first; byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
       tag: 'projects',
       access: logPolicy.readOriginal,
       params: z.object({ project_identifier: z.string() }),
@@ -71,7 +71,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       handler: async ({ caller, params, query, header }) => {
         const project = await getProject(caller, projects, params.project_identifier);
         const below = query.cursor === undefined ? null : parseGlobalId('LogRecord', query.cursor);
-        if (below === undefined) throw new UnprocessableError('Invalid cursor: give that of the page before.');
+        if (below === undefined) throw new UnprocessableError('Invalid cursor: use the cursor of the previous page.');
         const format = query.format ?? preferredOriginalFormat(header('accept'));
         const page = await logs(caller).readUnattachedLogs(project.rowId, { limit: query.limit, below }, format);
         const reply = presentOriginal(page, format);

@@ -74,7 +74,7 @@ export function addModelTypes(
     t.field({
       type: 'GenerativeModelConnection',
       access: modelPolicy.list,
-      description: "People's own prices first, by name, then those that come with the product, by provider and name.",
+      description: 'Custom prices first, by name, then those that come with the product, by provider and name.',
       args: {
         first: t.arg.int({ defaultValue: 50 }),
         last: t.arg.int(),
@@ -99,7 +99,7 @@ function addTypes(builder: Builder): void {
   builder.objectType('GenerativeModel', {
     access: modelPolicy.read,
     interfaces: ['Node'],
-    description: 'What the tokens of a model cost.',
+    description: 'The price of the tokens of a model.',
     fields: (t) => ({
       name: t.exposeString('name'),
       provider: t.exposeString('provider', { nullable: true, description: 'Null for any.' }),
@@ -109,7 +109,7 @@ function addTypes(builder: Builder): void {
         resolve: ({ provider }) => (provider === null ? null : providerKeyOf(provider)),
       }),
       namePattern: t.exposeString('namePattern', {
-        description: 'A regular expression that is searched for in the name of the model.',
+        description: 'A regular expression that is searched for in the model’s name.',
       }),
       kind: t.field({
         type: 'GenerativeModelKind',
@@ -120,7 +120,7 @@ function addTypes(builder: Builder): void {
       startTime: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'Calls that start earlier have another price; null where it holds for all.',
+        description: 'The price applies to calls that start at this time or later; null if it applies to all.',
         resolve: ({ startUs }) => startUs,
       }),
       tokenPrices: t.field({ type: ['TokenPrice'], resolve: (price) => listTokenPrices(price.prices.rates) }),
@@ -141,7 +141,7 @@ function addTypes(builder: Builder): void {
   });
   builder.objectType('LongPromptPrices', {
     access: modelPolicy.read,
-    description: 'Prices in place of the ordinary ones, of calls whose prompt has more tokens.',
+    description: 'Prices that replace the ordinary ones for calls whose prompt has more tokens.',
     fields: (t) => ({
       abovePromptTokens: t.exposeInt('abovePromptTokens'),
       tokenPrices: t.field({ type: ['TokenPrice'], resolve: ({ rates }) => listTokenPrices(rates) }),
@@ -219,8 +219,7 @@ function addMutations(builder: Builder, commands: CommandCalls<ModelCommands>): 
     createModel: t.field({
       type: 'CreateModelMutationPayload',
       access: modelPolicy.create,
-      description:
-        'Spans that arrive from now on are priced by it; stored ones keep what they cost until they are priced anew.',
+      description: 'It prices spans that arrive from now on; stored spans keep their cost until they are priced again.',
       args: { input: t.arg({ type: create, required: true }) },
       resolve: (_root, { input }, { caller }) => commands.create(caller, toPriceInput(input)),
     }),
@@ -263,13 +262,13 @@ function toPriceInput({ costs, longPromptCosts, startTime, ...input }: PriceArgu
 function addPricing(builder: Builder, repricer: TypeServices['repricer']): void {
   builder.objectType('PricingPass', {
     access: modelPolicy.readPricing,
-    description: 'A pass that prices stored spans anew.',
+    description: 'A pass that prices stored spans again.',
     fields: (t) => ({
       isRunning: t.boolean({ resolve: ({ finishedAtUs }) => finishedAtUs === null }),
       progress: t.float({ description: 'From 0 to 1.', resolve: progressOf }),
       namePattern: t.exposeString('namePattern', { nullable: true }),
       readCount: t.exposeInt('readCount'),
-      changedCount: t.exposeInt('changedCount', { description: 'Spans that have another price now.' }),
+      changedCount: t.exposeInt('changedCount', { description: 'Spans whose cost changed.' }),
       startedAt: t.expose('startedAtUs', { type: 'DateTime' }),
       finishedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ finishedAtUs }) => finishedAtUs }),
     }),
@@ -279,14 +278,14 @@ function addPricing(builder: Builder, repricer: TypeServices['repricer']): void 
       type: 'PricingPass',
       nullable: true,
       access: modelPolicy.readPricing,
-      description: 'The last one; null before the first.',
+      description: 'The latest pass; null before the first one.',
       resolve: async (_root, _args, { caller }) => (await repricer(caller).readState()).job,
     }),
   );
   const input = builder.inputType('RepriceSpansInput', {
     fields: (t) => ({
-      namePattern: t.string({ description: 'Only models in whose name it is found.' }),
-      timeRange: t.field({ type: 'TimeRange', description: 'Only spans that start in it.' }),
+      namePattern: t.string({ description: 'Only models whose name matches.' }),
+      timeRange: t.field({ type: 'TimeRange', description: 'Only spans that start in this time range.' }),
     }),
   });
   builder.mutationField('repriceSpans', (t) =>
@@ -294,7 +293,7 @@ function addPricing(builder: Builder, repricer: TypeServices['repricer']): void 
       type: 'PricingPass',
       access: modelPolicy.startPricing,
       description:
-        'Prices stored spans anew in the background, by the prices of now. What producers report stays what counts.',
+        'Prices stored spans again in the background, at current prices. A cost that a producer reports still takes precedence.',
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_root, { input: { namePattern, timeRange } }, { caller }) =>
         startPricing(caller, repricer, {

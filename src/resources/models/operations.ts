@@ -39,14 +39,11 @@ export async function startPricing(
   const { namePattern, startUs, endUs } = scope;
   if (namePattern !== null) compilePattern(namePattern);
   if (startUs !== null && endUs !== null && startUs >= endUs) {
-    throw new AppError('invalid_argument', 'The time range ends before it begins.');
+    throw new AppError('invalid_argument', 'The time range ends before it starts.');
   }
   const job = await pass(caller).start(scope);
   if (job.namePattern === namePattern && job.startUs === startUs && job.endUs === endUs) return job;
-  throw new AppError(
-    'failed_precondition',
-    'Other stored spans are priced anew at the moment: wait until that is done.',
-  );
+  throw new AppError('failed_precondition', 'Stored spans are already being priced again: wait until that is done.');
 }
 
 function compare(a: string, b: string): number {

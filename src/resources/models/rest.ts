@@ -29,7 +29,7 @@ const TOKEN_PRICE = z
 
 const LONG_PROMPT_PRICES = z
   .object({
-    above_prompt_tokens: z.number().int().describe('Calls whose prompt has more tokens have these prices.'),
+    above_prompt_tokens: z.number().int().describe('Calls whose prompt has more tokens than this use these prices.'),
     prices: z.array(TOKEN_PRICE).max(16),
   })
   .meta({ id: 'LongPromptPrices' });
@@ -47,14 +47,16 @@ const TIME = z
 const PRICE_BODY = z
   .object({
     name: z.string(),
-    provider: z.string().nullish().describe('Absent: any.'),
+    provider: z.string().nullish().describe('If absent, any provider.'),
     name_pattern: z
       .string()
       .describe(
-        'A regular expression that is searched for in the name of the model, without references back and looking around.',
+        'A regular expression that is searched for in the model’s name, without back-references and look-around.',
       ),
-    start_time: TIME.nullish().describe('Calls that start earlier have another price. Absent: it holds for all.'),
-    prices: z.array(TOKEN_PRICE).max(16).describe('`input` of the prompt and `output` of the completion at least.'),
+    start_time: TIME.nullish().describe(
+      'The price applies to calls that start at this time or later. If absent, it applies to all.',
+    ),
+    prices: z.array(TOKEN_PRICE).max(16).describe('At least `input` for the prompt and `output` for the completion.'),
     long_prompt_prices: z.array(LONG_PROMPT_PRICES).max(16).optional(),
   })
   .meta({ id: 'ModelPriceData' });
@@ -65,7 +67,7 @@ const PRICE = z
     name: z.string(),
     provider: z.string().nullable(),
     name_pattern: z.string(),
-    is_built_in: z.boolean().describe('Whether it comes with the product, and cannot be changed.'),
+    is_built_in: z.boolean().describe('Whether the price comes with the product and therefore cannot be changed.'),
     start_time: z.string().nullable(),
     prices: z.array(TOKEN_PRICE),
     long_prompt_prices: z.array(LONG_PROMPT_PRICES),
@@ -84,7 +86,7 @@ const PRICING = z
     start_time: z.string().nullable(),
     end_time: z.string().nullable(),
     read_count: z.number(),
-    changed_count: z.number().describe('Spans that have another price now.'),
+    changed_count: z.number().describe('Spans whose cost changed.'),
     failed_count: z.number(),
     started_at: z.string().nullable(),
     finished_at: z.string().nullable(),
@@ -96,10 +98,10 @@ const ONE_PRICING = z.object({ data: PRICING });
 const ID = z.object({ price_id: z.string() });
 
 const REFUSALS = {
-  400: { description: 'Something is wrong with it; the text says what.', contentType: 'text/plain' },
+  400: { description: 'The price is not valid; the text says why.', contentType: 'text/plain' },
   404: { description: 'There is no such price.', contentType: 'text/plain' },
   409: {
-    description: 'Another price is in its place, or it comes with the product.',
+    description: 'Another price has the same name or models, or the price comes with the product.',
     contentType: 'text/plain',
   },
 } as const;
@@ -118,12 +120,12 @@ function readingRoutes(read: Services['read']): readonly Route[] {
       method: 'GET',
       path: '/v1/model_prices',
       operationId: 'listModelPrices',
-      summary: 'List what models cost: your own prices first, then those that come with the product',
+      summary: 'List the prices of models: your own first, then those that come with the product',
       tag: 'prices',
       access: modelPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
-        name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
+        name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
         is_built_in: queryBoolean().optional(),
       }),
       replies: {
@@ -149,7 +151,7 @@ function readingRoutes(read: Services['read']): readonly Route[] {
       method: 'GET',
       path: '/v1/model_prices/{price_id}',
       operationId: 'getModelPrice',
-      summary: 'Get what a model costs',
+      summary: 'Get the price of a model',
       tag: 'prices',
       access: modelPolicy.read,
       params: ID,
@@ -172,9 +174,9 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       method: 'POST',
       path: '/v1/model_prices',
       operationId: 'createModelPrice',
-      summary: 'Say what models cost',
+      summary: 'Create a price for models',
       description:
-        'It prices spans that arrive from now on. Spans that are stored keep what they cost, until they are priced anew (`POST /v1/repricing`).',
+        'It prices spans that arrive from now on. Stored spans keep their cost until they are priced again (`POST /v1/repricing`).',
       tag: 'prices',
       access: modelPolicy.create,
       body: PRICE_BODY,
@@ -198,7 +200,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       params: ID,
       body: PRICE_BODY,
       replies: {
-        200: { description: 'The price as it is now.', contentType: 'application/json', schema: ONE_PRICE },
+        200: { description: 'The replaced price.', contentType: 'application/json', schema: ONE_PRICE },
         ...REFUSALS,
       },
       handler: async ({ caller, params, body }) => {
@@ -215,7 +217,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       access: modelPolicy.delete,
       params: ID,
       replies: {
-        204: { description: 'It is gone.', contentType: 'text/plain' },
+        204: { description: 'The price was deleted.', contentType: 'text/plain' },
         404: REFUSALS[404],
         409: REFUSALS[409],
       },
@@ -233,26 +235,26 @@ function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
       method: 'GET',
       path: '/v1/repricing',
       operationId: 'getRepricingStatus',
-      summary: 'Ask how far pricing stored spans anew has come',
+      summary: 'Get the progress of pricing stored spans again',
       tag: 'prices',
       access: modelPolicy.readPricing,
-      replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: ONE_PRICING } },
+      replies: { 200: { description: 'The current state.', contentType: 'application/json', schema: ONE_PRICING } },
       handler: async ({ caller }) => ({ body: { data: presentPricing((await repricer(caller).readState()).job) } }),
     }),
     defineRoute({
       method: 'POST',
       path: '/v1/repricing',
       operationId: 'startRepricing',
-      summary: 'Price stored spans anew in the background, by the prices of now',
+      summary: 'Price stored spans again in the background, at current prices',
       description:
-        'Of the models whose name has the pattern, and that start in the time; of all without either. What producers report stays what counts. Sums follow. It goes on after a restart of the server.',
+        'Prices spans whose model name matches the pattern and that start in the time range; all spans if neither is given. A cost that a producer reports still takes precedence. Sums are updated. The work continues after a restart of the server.',
       tag: 'prices',
       access: modelPolicy.startPricing,
       body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
       replies: {
-        202: { description: 'It has begun.', contentType: 'application/json', schema: ONE_PRICING },
+        202: { description: 'The work has started.', contentType: 'application/json', schema: ONE_PRICING },
         400: REFUSALS[400],
-        409: { description: 'Other stored spans are priced anew at the moment.', contentType: 'text/plain' },
+        409: { description: 'Stored spans are already being priced again.', contentType: 'text/plain' },
       },
       handler: async ({ caller, body }) => {
         const { name_pattern: namePattern = null, start_time: startUs = null, end_time: endUs = null } = body;

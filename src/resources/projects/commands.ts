@@ -24,7 +24,7 @@ export const projectCommands = defineCommands(projectPolicy, {
         .onConflict((conflict) => conflict.column('name').doNothing())
         .returning(PROJECT_COLUMNS)
         .executeTakeFirst();
-      if (project === undefined) throw new AppError('already_exists', `There is a project ${trimmed} already.`);
+      if (project === undefined) throw new AppError('already_exists', `A project named ${trimmed} already exists.`);
       scope.touch({ projectRowId: project.rowId, traceIds: [] });
       return project;
     },

@@ -73,7 +73,7 @@ function addProject(builder: Builder, { changes }: ProjectServices, load: Projec
         endTime: t.field({
           type: 'DateTime',
           nullable: true,
-          description: 'End of the latest trace, up to the full minute; null without traces.',
+          description: 'End of the latest trace, rounded up to the full minute; null without traces.',
           resolve: async ({ rowId }, _args, context) => {
             const times = await load.traceTimes(context, rowId);
             return times && Math.ceil(times.endUs / US_PER_MINUTE) * US_PER_MINUTE;
@@ -85,7 +85,7 @@ function addProject(builder: Builder, { changes }: ProjectServices, load: Projec
         streamingLastUpdatedAt: t.field({
           type: 'DateTime',
           nullable: true,
-          description: 'Moves forward whenever spans arrive or the project is changed.',
+          description: 'Advances whenever spans arrive or the project changes.',
           resolve: ({ rowId }, _args, { caller }) => changes(caller).lastChangeOfUs(rowId) ?? changes(caller).sinceUs,
         }),
       };
@@ -144,7 +144,7 @@ function addQueries(
       access: projectPolicy.list,
       type: 'DateTime',
       nullable: true,
-      description: 'Moves forward whenever a project is created or changed, or spans arrive.',
+      description: 'Advances whenever a project is created or changed, or spans arrive.',
       resolve: (_root, _args, { caller }) => changes(caller).lastChangeUs,
     }),
     getProjectByName: t.field({
@@ -227,7 +227,7 @@ function addSubscription(builder: Builder, { changes }: ProjectServices, load: P
       traceIds: t.idList({
         nullable: true,
         description:
-          'Hexadecimal ids of the traces that changed; null where there are too many to name, and in the first event.',
+          'Hexadecimal ids of the traces that changed; null if there are too many to name, and in the first event.',
         resolve: ({ traceIds }) => traceIds,
       }),
     }),
@@ -238,7 +238,7 @@ function addSubscription(builder: Builder, { changes }: ProjectServices, load: P
         access: projectPolicy.watch,
         type: 'ProjectChange',
         description:
-          'One event when spans of the project were stored or the project was changed, at most a few a second; the first comes at once, when the subscription stands.',
+          'Sends an event when spans of the project were stored or the project was changed, at most a few per second. The first event confirms the subscription.',
         args: { projectId: t.arg.id({ required: true }) },
         subscribe: async (_root, { projectId }, context) => {
           const { rowId } = await loadOrThrow(context, toRowId('Project', projectId));

@@ -28,7 +28,7 @@ export function projectRoutes({ read }: Pick<Services, 'read'>): readonly Route[
       access: projectPolicy.list,
       query: z.object({
         ...pageFields(100, MAX_PAGE),
-        name_contains: z.string().optional().describe('Part of the name, in any letter case; nothing is a wildcard.'),
+        name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
         include_experiment_projects: queryBoolean().optional(),
         include_dataset_evaluator_projects: queryBoolean().optional(),
       }),

@@ -12,12 +12,12 @@ import { reindexPolicy } from './policy.ts';
 
 const STATUS = z
   .object({
-    is_stale: z.boolean().describe('Whether some spans were read by the rules of another version.'),
+    is_stale: z.boolean().describe('Whether another version’s rules were used to read some spans.'),
     is_running: z.boolean(),
     progress: z.number().nullable().describe('From 0 to 1; null before the first time.'),
     read_count: z.number(),
-    changed_count: z.number().describe('Spans that are read otherwise now than they were stored.'),
-    failed_count: z.number().describe('Spans that could not be read, and stay as they were.'),
+    changed_count: z.number().describe('Spans whose reading changed.'),
+    failed_count: z.number().describe('Spans that could not be read and were left unchanged.'),
     started_at: z.string().nullable(),
     finished_at: z.string().nullable(),
   })
@@ -45,19 +45,19 @@ export function reindexRoutes(
       method: 'GET',
       path: '/v1/reindex',
       operationId: 'getReindexStatus',
-      summary: 'Ask how far reading stored spans anew has come',
+      summary: 'Get the progress of reading stored spans again',
       tag: 'maintenance',
       access: reindexPolicy.read,
-      replies: { 200: { description: 'How things stand.', contentType: 'application/json', schema: REPLY } },
+      replies: { 200: { description: 'The current state.', contentType: 'application/json', schema: REPLY } },
       handler: async ({ caller }) => ({ body: { data: presentReindex(await reindexer(caller).readState()) } }),
     }),
     defineRoute({
       method: 'POST',
       path: '/v1/reindex',
       operationId: 'startReindex',
-      summary: 'Derive anew in the background what is made of stored spans',
+      summary: 'Rebuild what is derived from stored spans, in the background',
       description:
-        '`normalise` applies the mappings of this version to the stored bytes of every span; what follows, sums included, is put right. Joins what is under way already. `columns` writes again what filters, counts and charts read of all spans, `search` the index of their texts. All go on after a restart of the server. The reply says how `normalise` stands.',
+        '`normalise` applies the mappings of this version to the stored bytes of every span and updates what depends on them, including sums. If that is already in progress, the request joins it. `columns` rebuilds the columns that filters, counts and charts read, `search` the search index. All of them continue after a restart of the server. The response describes the progress of `normalise`.',
       tag: 'maintenance',
       access: reindexPolicy.start,
       body: z
@@ -67,9 +67,9 @@ export function reindexRoutes(
           search: z.literal(true).optional(),
         })
         .refine((what) => Object.values(what).includes(true), {
-          message: 'Say what is to be derived anew: `normalise`, `columns`, `search`, or several of them.',
+          message: 'Say what to rebuild: `normalise`, `columns`, `search`, or several of them.',
         }),
-      replies: { 202: { description: 'It has begun.', contentType: 'application/json', schema: REPLY } },
+      replies: { 202: { description: 'The work has started.', contentType: 'application/json', schema: REPLY } },
       handler: async ({ caller, body }) => {
         if (body.columns === true) await columns(caller).markDue();
         if (body.search === true) await searchIndex(caller).rebuild();

@@ -216,9 +216,9 @@ describe('policies', () => {
 
   it('include the default one for ever, under its name', async () => {
     await expect(deletePolicy(DEFAULT_POLICY_ROW_ID)).rejects.toMatchObject(invalid(/cannot be deleted/));
-    await expect(patch(DEFAULT_POLICY_ROW_ID, { name: 'other' })).rejects.toMatchObject(invalid(/keeps its name/));
+    await expect(patch(DEFAULT_POLICY_ROW_ID, { name: 'other' })).rejects.toMatchObject(invalid(/cannot be renamed/));
     const leave = patch(DEFAULT_POLICY_ROW_ID, {}, [], [projects[0]]);
-    await expect(leave).rejects.toMatchObject(invalid(/given another one/));
+    await expect(leave).rejects.toMatchObject(invalid(/assign another policy/));
   });
 
   it('are a thousand at most', async () => {

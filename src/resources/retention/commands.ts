@@ -33,7 +33,10 @@ export const retentionCommands = defineCommands(retentionPolicy, {
     const values = checkNewPolicy(policy);
     await scope.lock('retention_policies');
     if ((await countPolicies(scope)) >= MAX_POLICIES) {
-      throw new AppError('failed_precondition', `There are ${MAX_POLICIES} policies already: change or delete one.`);
+      throw new AppError(
+        'failed_precondition',
+        `There are already ${MAX_POLICIES} policies, which is the limit: change or delete one.`,
+      );
     }
     const created = await scope.db
       .insertInto('retention_policies')
@@ -49,10 +52,13 @@ export const retentionCommands = defineCommands(retentionPolicy, {
     async (scope, _caller, { rowId, added, removed, ...change }: PolicyPatch): Promise<RetentionPolicy> => {
       const values = checkPolicyChange(change);
       if (rowId === DEFAULT_POLICY_ROW_ID && values.name !== undefined) {
-        throw new AppError('invalid_argument', 'The default policy keeps its name.');
+        throw new AppError('invalid_argument', 'The default policy cannot be renamed.');
       }
       if (rowId === DEFAULT_POLICY_ROW_ID && removed.length > 0) {
-        throw new AppError('invalid_argument', 'A project leaves the default policy by being given another one.');
+        throw new AppError(
+          'invalid_argument',
+          'To remove a project from the default policy, assign another policy to it.',
+        );
       }
       if (added.some((project) => removed.includes(project))) {
         throw new AppError('invalid_argument', 'A project cannot be added and removed at once.');
@@ -133,7 +139,7 @@ async function assertProjects(scope: RecordScope, rowIds: readonly number[]): Pr
     throw new AppError('invalid_argument', `At most ${MAX_PROJECTS} projects can be named at once.`);
   }
   const found = await scope.keep('projects', rowIds);
-  if (found.length < new Set(rowIds).size) throw new AppError('not_found', 'Not all of these projects are there.');
+  if (found.length < new Set(rowIds).size) throw new AppError('not_found', 'Some of these projects do not exist.');
 }
 
 function noSuchPolicy(): AppError {

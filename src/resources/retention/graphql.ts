@@ -45,7 +45,7 @@ export function addRetentionTypes(
   nodes.add('ProjectTraceRetentionPolicy', load.policy);
   addConnectionTypes(builder, 'ProjectTraceRetentionPolicy', retentionPolicy.list);
   builder.scalarType('CronExpression', {
-    description: 'Hours and weekdays in UTC, as cron writes them: the minute is 0, day and month are *.',
+    description: 'A cron expression for hours and weekdays in UTC: the minute is 0, day and month are *.',
     serialize: (value) => value,
     parseValue: (value) => {
       if (typeof value === 'string' && parseSchedule(value) !== undefined) return value;
@@ -116,8 +116,8 @@ function addRules(builder: Builder) {
   });
 }
 
-const DAYS = 'Traces that started earlier are deleted; 0 keeps all of them.';
-const COUNT = 'So many traces that started last stay; 0 keeps all of them.';
+const DAYS = 'Maximum age of a trace in days; 0 keeps all traces.';
+const COUNT = 'Number of the latest traces to keep; 0 keeps all traces.';
 
 function addDeletion(builder: Builder, { read }: RetentionServices): void {
   const deletions = storeOn(read, relationalDeletionBrowser);
@@ -125,7 +125,7 @@ function addDeletion(builder: Builder, { read }: RetentionServices): void {
     values: { REQUEST: { value: 'request' }, RETENTION: { value: 'retention' } } as const,
   });
   builder.objectType('Deletion', {
-    description: 'Traces that were deleted from a project.',
+    description: 'A deletion of traces from a project.',
     access: retentionPolicy.listDeletions,
     fields: (t) => ({
       projectName: t.exposeString('projectName'),
@@ -136,19 +136,19 @@ function addDeletion(builder: Builder, { read }: RetentionServices): void {
       hiddenAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'From when on nothing of it could be found.',
+        description: 'When the deleted data disappeared from all answers.',
         resolve: ({ hiddenAtUs }) => hiddenAtUs,
       }),
       finishedAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When all of it was erased; null while that is under way.',
+        description: 'When all of the data was erased; null while that is in progress.',
         resolve: ({ finishedAtUs }) => finishedAtUs,
       }),
     }),
   });
   const list = {
-    description: 'What was deleted last, the latest first; at most a hundred.',
+    description: 'The latest deletions, newest first; at most a hundred.',
     cost: 20,
     access: retentionPolicy.listDeletions,
   };
@@ -187,7 +187,7 @@ function addQueries(builder: Builder, { read }: RetentionServices, load: Load): 
     t.field({
       type: 'ProjectTraceRetentionPolicy',
       access: retentionPolicy.read,
-      description: 'The policy that the project was given, else the default one.',
+      description: 'The policy assigned to the project, otherwise the default policy.',
       resolve: ({ rowId }, _args, context) => loadOrThrow(load.policyOfProject, context, rowId),
     }),
   );

@@ -21,7 +21,7 @@ export function retentionRoutes(
       method: 'PATCH',
       path: '/v1/projects/{project_identifier}/retention',
       operationId: 'setProjectRetention',
-      summary: 'Choose for how long the traces of a project are kept',
+      summary: 'Choose how long the traces of a project are kept',
       tag: 'projects',
       access: retentionPolicy.assign,
       params: z.object({ project_identifier: z.string() }),
@@ -30,7 +30,7 @@ export function retentionRoutes(
       }),
       replies: {
         200: {
-          description: 'It is chosen.',
+          description: 'The policy was assigned.',
           contentType: 'application/json',
           schema: z.object({ data: z.object({ project_id: z.string(), policy_id: z.string().nullable() }) }),
         },

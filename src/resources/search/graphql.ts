@@ -46,18 +46,18 @@ const SEARCH_COST = 50;
 /** What opening a block costs, beside what a row does. */
 const SNIPPET_COST = 10;
 
-const TEXT = `Words, which a span must hold all of; "phrases"; the beginning of a word as wor*; -word, which must not be there; OR between two that may stand for each other.`;
+const TEXT = `Words, all of which a span must contain; "phrases"; the beginning of a word, such as wor*; -word to exclude a word; OR between alternatives.`;
 
 /** Adds searches of projects and traces. */
 export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: SearchTypeParts): void {
   builder.enumType('SearchScope', {
     description:
-      'What of spans is looked at. `everything` includes documents, metadata and other attributes, and events beside the four others.',
+      'Which texts of spans are searched. `everything` includes documents, metadata and other attributes, and events, besides the four others.',
     values: SEARCH_SCOPES,
   });
-  builder.enumType('SearchPlace', { description: 'Where in a span a text stands.', values: SEARCH_PLACES });
+  builder.enumType('SearchPlace', { description: 'Where in a span a text is.', values: SEARCH_PLACES });
   builder.enumType('SearchOrder', {
-    description: '`newest` is the order of arrival, the last first; `best` compares at most the 20,000 newest hits.',
+    description: '`newest` is the order of arrival, the latest first; `best` ranks at most the 20,000 newest hits.',
     values: SEARCH_ORDERS,
   });
   addHits(builder, load);
@@ -79,13 +79,13 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
       type: 'SearchConnection',
       access: searchPolicy.findSpans,
       cost: SEARCH_COST,
-      description: 'Spans that hold a text.',
+      description: 'Spans that contain a text.',
       args: {
         text: t.arg.string({ required: true, description: TEXT }),
         scope: t.arg({ type: 'SearchScope', defaultValue: 'everything' }),
         order: t.arg({ type: 'SearchOrder', defaultValue: 'newest' }),
         timeRange: t.arg({ type: 'TimeRange' }),
-        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        filterCondition: t.arg.string({ description: 'A filter in the filter language for spans.' }),
         first: t.arg.int({ defaultValue: 30 }),
         after: t.arg.string(),
       },
@@ -100,12 +100,12 @@ export function addSearchTypes({ builder }: SchemaKit, { search, spans, load }: 
       type: 'SearchConnection',
       access: searchPolicy.findSpans,
       cost: SEARCH_COST,
-      description: 'All spans of the trace that hold a text.',
+      description: 'All spans of the trace that contain a text.',
       args: {
         text: t.arg.string({ required: true, description: TEXT }),
         scope: t.arg({ type: 'SearchScope', defaultValue: 'everything' }),
         order: t.arg({ type: 'SearchOrder', defaultValue: 'newest' }),
-        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        filterCondition: t.arg.string({ description: 'A filter in the filter language for spans.' }),
         first: t.arg.int({ defaultValue: 30 }),
         after: t.arg.string(),
       },
@@ -126,7 +126,7 @@ interface ListArguments {
 function addHits(builder: Builder, load: SearchLoaders): void {
   builder.objectType('TextRange', {
     access: searchPolicy.findSpans,
-    description: 'Part of a text in UTF-16 code units, as JavaScript counts them; the end is exclusive.',
+    description: 'A range of a text in UTF-16 code units, as JavaScript counts them; the end is exclusive.',
     fields: (t) => ({ start: t.exposeInt('start'), end: t.exposeInt('end') }),
   });
   builder.objectType('SearchSnippet', {
@@ -137,11 +137,11 @@ function addHits(builder: Builder, load: SearchLoaders): void {
       text: t.exposeString('text'),
       hits: t.field({
         type: ['TextRange'],
-        description: 'What is to be marked: in order, not overlapping.',
+        description: 'The ranges to highlight: in order, not overlapping.',
         resolve: ({ hits }) => hits,
       }),
-      isCutBefore: t.exposeBoolean('isCutBefore', { description: 'Whether the text begins before it.' }),
-      isCutAfter: t.exposeBoolean('isCutAfter', { description: 'Whether the text goes on after it.' }),
+      isCutBefore: t.exposeBoolean('isCutBefore', { description: 'Whether there is more text before it.' }),
+      isCutAfter: t.exposeBoolean('isCutAfter', { description: 'Whether there is more text after it.' }),
     }),
   });
   builder.objectType('SearchHit', {
@@ -150,13 +150,13 @@ function addHits(builder: Builder, load: SearchLoaders): void {
       span: t.field({ type: 'Span', resolve: ({ span }) => span }),
       score: t.float({
         nullable: true,
-        description: 'Larger is better, within one search; null in the order of arrival.',
+        description: 'Larger is better, within one search; null when sorted by arrival.',
         resolve: ({ hit }) => hit.score,
       }),
       snippets: t.field({
         type: ['SearchSnippet'],
         cost: SNIPPET_COST,
-        description: 'At most three, those with most of the words first.',
+        description: 'At most three, those with the most words first.',
         resolve: async ({ span, request }, _args, context) => [
           ...(await load.snippets(context, { spanRowId: span.rowId, request })),
         ],
@@ -177,7 +177,9 @@ function addConnection(builder: Builder, search: SearchParts['search']): void {
     access: searchPolicy.findSpans,
     fields: (t) => ({
       count: t.exposeInt('count'),
-      isExact: t.exposeBoolean('isExact', { description: 'Whether there are no more: at most 1,000 are counted.' }),
+      isExact: t.exposeBoolean('isExact', {
+        description: 'Whether the count is exact: at most 1,000 hits are counted.',
+      }),
     }),
   });
   builder.objectType('SearchCurrency', {
@@ -185,7 +187,7 @@ function addConnection(builder: Builder, search: SearchParts['search']): void {
     description: 'How far behind the index is; usually less than a second.',
     fields: (t) => ({
       pendingSpanCount: t.exposeInt('pendingSpanCount', {
-        description: 'Spans of all projects that arrived, changed or were deleted, and wait to be indexed.',
+        description: 'Spans of all projects that arrived, changed or were deleted and are not indexed yet.',
       }),
       indexedUpTo: t.expose('indexedUpToUs', {
         type: 'DateTime',
@@ -201,7 +203,7 @@ function addConnection(builder: Builder, search: SearchParts['search']): void {
       pageInfo: t.field({ type: 'PageInfo', resolve: toPageInfo }),
       isPartial: t.exposeBoolean('isPartial', {
         description:
-          'Whether it looked for as long as a page may, and ended early. By arrival it goes on with the next page; the best are then those of the newest.',
+          'Whether the search reached its time limit and ended early. Sorted by arrival, the next page continues it; `best` then covers only the newest hits.',
       }),
       hitCount: t.field({
         type: 'SearchHitCount',

@@ -78,5 +78,5 @@ function assertForwards(spans: SearchedSpans): void {
   if (!('projectRowId' in spans)) return;
   const { startTimeUs, endTimeUs } = spans;
   if (startTimeUs === undefined || endTimeUs === undefined || startTimeUs <= endTimeUs) return;
-  throw new AppError('invalid_argument', 'The time range ends before it starts: exchange its start and its end.');
+  throw new AppError('invalid_argument', 'The time range ends before it starts: swap its start and its end.');
 }

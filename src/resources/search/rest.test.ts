@@ -115,15 +115,15 @@ describe('what is typed', () => {
   });
 
   it.each([
-    ['', /no word to look for/],
-    [' ', /no word to look for/],
-    ['*', /no word to look for/],
-    ['"', /no word to look for/],
-    ['""', /no word to look for/],
-    ['-', /no word to look for/],
-    ['\ud800', /no word to look for/],
-    ['-refund', /at least one word that must be there/],
-    ['-refund -order', /at least one word that must be there/],
+    ['', /no word to search for/],
+    [' ', /no word to search for/],
+    ['*', /no word to search for/],
+    ['"', /no word to search for/],
+    ['""', /no word to search for/],
+    ['-', /no word to search for/],
+    ['\ud800', /no word to search for/],
+    ['-refund', /at least one word to find/],
+    ['-refund -order', /at least one word to find/],
     ['r*', /at least 2 letters/],
   ])('%j is refused', async (text, message) => {
     const { statusCode, body } = await ask({ text });

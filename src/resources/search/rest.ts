@@ -27,20 +27,22 @@ const HIT = z
     status_code: z.enum(SPAN_STATUS_CODES),
     start_time: z.string(),
     end_time: z.string(),
-    score: z.number().nullable().describe('Larger is better, within one search; null in the order of arrival.'),
+    score: z.number().nullable().describe('Larger is better, within one search; null when sorted by arrival.'),
     snippets: z
       .array(
         z.object({
-          place: z.enum(SEARCH_PLACES).describe('Where in the span the text stands.'),
+          place: z.enum(SEARCH_PLACES).describe('Where in the span the text is.'),
           text: z.string().describe('A piece of the text. It is text, not markup.'),
           hits: z
             .array(z.object({ start: z.int(), end: z.int() }))
-            .describe('What is to be marked, in UTF-16 code units: in order, not overlapping; the end is exclusive.'),
+            .describe(
+              'The ranges to highlight, in UTF-16 code units: in order, not overlapping; the end is exclusive.',
+            ),
           is_cut_before: z.boolean(),
           is_cut_after: z.boolean(),
         }),
       )
-      .describe('At most three, those with most of the words first.'),
+      .describe('At most three, those with the most words first.'),
   })
   .meta({ id: 'SearchHit' });
 
@@ -49,8 +51,10 @@ const REPLY = z.object({
   next_cursor: z.string().nullable(),
   is_partial: z
     .boolean()
-    .describe('Whether it looked for as long as a page may, and ended early. By arrival `next_cursor` goes on.'),
-  pending_span_count: z.int().describe('Spans that wait to be indexed, and are not searched yet.'),
+    .describe(
+      'Whether the search reached its time limit and ended early. Sorted by arrival, `next_cursor` continues it.',
+    ),
+  pending_span_count: z.int().describe('Spans that are not indexed yet and therefore not searched.'),
   indexed_up_to: z.string().nullable().describe('Start of the last span that arrived and is indexed.'),
 });
 
@@ -59,20 +63,20 @@ const QUERY = z.object({
   text: z
     .string()
     .describe(
-      'Words, which a span must hold all of; `"phrases"`; the beginning of a word as `wor*`; `-word`, which must not be there; `OR` between two that may stand for each other.',
+      'Words, all of which a span must contain; `"phrases"`; the beginning of a word, such as `wor*`; `-word` to exclude a word; `OR` between alternatives.',
     ),
-  scope: z.enum(SEARCH_SCOPES).default('everything').describe('What of spans is looked at.'),
+  scope: z.enum(SEARCH_SCOPES).default('everything').describe('Which texts of spans are searched.'),
   order: z
     .enum(SEARCH_ORDERS)
     .default('newest')
-    .describe('`newest` is the order of arrival, the last first; `best` compares at most the 20,000 newest hits.'),
+    .describe('`newest` is the order of arrival, the latest first; `best` ranks at most the 20,000 newest hits.'),
   trace_id: z
     .string()
     .optional()
-    .describe('Only in this trace: its OpenTelemetry id, or its global id. Without times then.'),
-  start_time: queryTime().optional().describe('Spans that start at this time or later.'),
-  end_time: queryTime().optional().describe('Spans that start before this time.'),
-  filter: z.string().optional().describe('In the filter language of spans.'),
+    .describe('Search only this trace: its OpenTelemetry id or its global id. Cannot be combined with times.'),
+  start_time: queryTime().optional().describe('Only spans that start at this time or later.'),
+  end_time: queryTime().optional().describe('Only spans that start before this time.'),
+  filter: z.string().optional().describe('A filter in the filter language for spans.'),
 });
 
 /** The route of searches. */
@@ -86,14 +90,14 @@ export function searchRoutes(
       method: 'GET',
       path: '/v1/projects/{project_identifier}/search',
       operationId: 'searchSpans',
-      summary: 'Find spans by what they say',
+      summary: 'Search the text of spans',
       tag: 'spans',
       access: searchPolicy.findSpans,
       params: z.object({ project_identifier: z.string() }),
       query: QUERY,
       replies: {
         200: { description: 'A page of hits.', contentType: 'application/json', schema: REPLY },
-        400: { description: 'A filter that cannot be read.', contentType: 'text/plain' },
+        400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project, or no such trace in it.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
@@ -104,7 +108,7 @@ export function searchRoutes(
           (async () => {
             const bounds = { startTimeUs: query.start_time, endTimeUs: query.end_time };
             if (query.trace_id !== undefined && (query.start_time ?? query.end_time) !== undefined) {
-              throw new UnprocessableError('A search in one trace takes no times: leave out trace_id, or the times.');
+              throw new UnprocessableError('A search in one trace takes no times: omit trace_id, or the times.');
             }
             const of: SearchedSpans =
               query.trace_id === undefined

@@ -52,7 +52,7 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
       type: 'ProjectSession',
       nullable: true,
       access: sessionPolicy.read,
-      description: "By the application's own text, across projects, the newest; null when unknown.",
+      description: 'By the application’s own session id, across projects, the newest one; null if unknown.',
       args: { sessionId: t.arg.string({ required: true }) },
       resolve: (_root, { sessionId }, { caller }) => spans(caller).findSession({ sessionId }),
     }),
@@ -147,7 +147,7 @@ function addList(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
         after: t.arg.string(),
         sort: t.arg({ type: sort }),
         timeRange: t.arg({ type: 'TimeRange' }),
-        sessionFilterCondition: t.arg.string({ description: 'In the filter language of sessions.' }),
+        sessionFilterCondition: t.arg.string({ description: 'A filter in the filter language for sessions.' }),
       },
       resolve: ({ rowId: projectRowId }, { timeRange, sessionFilterCondition, ...args }, { caller }) => {
         const condition = readFilter('session', sessionFilterCondition);

@@ -10,7 +10,7 @@ export interface SessionWithTraces {
   readonly traces: readonly TraceRow[];
 }
 
-/** A page of sessions, of one project or of all; those that match where there is a condition. */
+/** A page of sessions, of one project or of all; only those that match where there is a condition. */
 export async function listSessions(
   caller: Caller,
   spans: ForCaller<SpanStore>,

@@ -34,23 +34,23 @@ const SESSION_PAGE = {
 const PAGE_QUERY = z.object({
   // A session brings all its traces along, so that a page is far larger than its rows.
   ...pageFields(100, 1000),
-  order: z.enum(['asc', 'desc']).default('asc').describe('By arrival.'),
+  order: z.enum(['asc', 'desc']).default('asc').describe('Sorted by arrival.'),
   filter: z
     .string()
     .optional()
-    .describe('In the filter language of sessions. Pages may hold fewer sessions than the limit, or none.'),
+    .describe('A filter in the filter language for sessions. A page may have fewer sessions than the limit, or none.'),
 });
 
 /** Clients spell the parameter differently, and one that is not understood would list the sessions of all projects. */
 const PROJECT_QUERY = {
   project_identifier: z.string().optional().describe('Id or name of a project.'),
-  project: z.string().optional().describe('As `project_identifier`.'),
-  project_id: z.string().optional().describe('As `project_identifier`.'),
-  project_name: z.string().optional().describe('As `project_identifier`.'),
+  project: z.string().optional().describe('Same as `project_identifier`.'),
+  project_id: z.string().optional().describe('Same as `project_identifier`.'),
+  project_name: z.string().optional().describe('Same as `project_identifier`.'),
 };
 
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
-const BAD_FILTER = { description: 'A filter that cannot be read.', contentType: 'text/plain' };
+const BAD_FILTER = { description: 'The filter is not valid.', contentType: 'text/plain' };
 
 /** Routes of sessions. */
 export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
@@ -96,7 +96,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       method: 'GET',
       path: '/v1/sessions/{session_identifier}',
       operationId: 'getSession',
-      summary: 'Get a session by its id or its text',
+      summary: 'Get a session by its global id or session id',
       tag: 'sessions',
       access: sessionPolicy.read,
       params: z.object({ session_identifier: z.string() }),

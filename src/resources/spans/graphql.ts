@@ -138,7 +138,7 @@ function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
     return {
       propagatedStatusCode: t.field({
         type: 'SpanStatusCode',
-        description: 'ERROR where the span or any descendant failed.',
+        description: 'ERROR if the span or any descendant failed.',
         resolve: async ({ rowId, statusCode }, _args, context) =>
           ((await load.subtree(context, rowId))?.errorCount ?? 0) > 0 ? 'ERROR' : statusCode,
       }),
@@ -146,7 +146,7 @@ function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
         resolve: async ({ rowId }, _args, context) => (await load.subtree(context, rowId))?.childCount ?? 0,
       }),
       cumulativeErrorCount: t.int({
-        description: 'The span and all its descendants that failed.',
+        description: 'Number of failed spans: the span and its descendants.',
         resolve: async ({ rowId }, _args, context) => (await load.subtree(context, rowId))?.errorCount ?? 0,
       }),
       cumulativeTokenCountPrompt: sum((subtree) => subtree.promptTokenCount),

@@ -93,24 +93,26 @@ const SPAN_QUERY = z.object({
   ...pageFields(100, 1000),
   sort: z.enum(['id', 'start_time']).default('id').describe('`id` is the order of arrival.'),
   order: z.enum(['asc', 'desc']).default('desc'),
-  start_time: queryTime().optional().describe('Spans that start at this time or later.'),
-  end_time: queryTime().optional().describe('Spans that start before this time.'),
-  trace_id: z.array(z.string()).optional().describe('OpenTelemetry ids, any of them.'),
-  span_id: z.array(z.string()).optional().describe('OpenTelemetry ids, any of them.'),
+  start_time: queryTime().optional().describe('Only spans that start at this time or later.'),
+  end_time: queryTime().optional().describe('Only spans that start before this time.'),
+  trace_id: z.array(z.string()).optional().describe('OpenTelemetry ids; spans may have any of them.'),
+  span_id: z.array(z.string()).optional().describe('OpenTelemetry ids; spans may have any of them.'),
   parent_id: z.string().optional().describe('OpenTelemetry id, or `null` for spans without a parent.'),
-  name: z.array(z.string()).optional().describe('Exact names, any of them.'),
-  span_kind: z.array(z.string()).optional().describe('Any of them, in any letter case.'),
-  status_code: z.array(z.string()).optional().describe('OK, ERROR, UNSET: any of them, in any letter case.'),
+  name: z.array(z.string()).optional().describe('Exact names; spans may have any of them.'),
+  span_kind: z.array(z.string()).optional().describe('Kinds, in any case; spans may have any of them.'),
+  status_code: z.array(z.string()).optional().describe('OK, ERROR or UNSET, in any case; spans may have any of them.'),
   attribute: z
     .array(z.string())
     .max(MAX_ATTRIBUTES)
     .optional()
-    .describe('`key:value`, all of them. The value is a JSON text, number or boolean, else the text itself.'),
+    .describe(
+      '`key:value`; spans must have all of them. The value is a JSON string, number or boolean, otherwise plain text.',
+    ),
   filter: z
     .string()
     .optional()
     .describe(
-      'In the filter language of spans, beside the others. Pages may hold fewer spans than the limit, or none.',
+      'A filter in the filter language for spans, in addition to the other parameters. A page may have fewer spans than the limit, or none.',
     ),
 });
 
@@ -132,7 +134,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
           contentType: 'application/json',
           schema: z.object({ data: z.array(schema), next_cursor: z.string().nullable() }),
         },
-        400: { description: 'A filter that cannot be read.', contentType: 'text/plain' },
+        400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
@@ -152,7 +154,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
     listRoute(
       '/v1/projects/{project_identifier}/spans/otlpv1',
       'listOtlpSpans',
-      "List the spans of a project in OTLP's terms",
+      'List the spans of a project in OTLP form',
       'otlp',
       OTLP_SPAN,
     ),
@@ -161,11 +163,11 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       path: '/v1/spans/{span_identifier}/original',
       operationId: 'getSpanOriginal',
       summary: 'Get a span as it arrived',
-      description: 'An OTLP `ExportTraceServiceRequest` with this span alone, byte for byte as protobuf.',
+      description: 'An OTLP `ExportTraceServiceRequest` with only this span; byte for byte when sent as protobuf.',
       tag: 'spans',
       access: spanPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
-      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.') }),
+      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.') }),
       replies: {
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
         404: { description: 'There is no such span.', contentType: 'text/plain' },

@@ -102,18 +102,18 @@ function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
       rootSpan: t.field({
         type: 'Span',
         nullable: true,
-        description: 'The earliest span without a parent here; null while every span names one that is here.',
+        description: 'The earliest span whose parent is not stored; null if every span has a stored parent.',
         resolve: ({ rootSpanRowId }, _args, context) =>
           rootSpanRowId === null ? null : load.span(context, rootSpanRowId),
       }),
       linksTo: t.field({
         type: ['Trace'],
-        description: 'Other traces that spans of this one link to, at most 20.',
+        description: 'Other traces that this trace’s spans link to, at most 20.',
         resolve: ({ rowId }, _args, context) => loadLinked(load, context, rowId, 'to'),
       }),
       linkedFrom: t.field({
         type: ['Trace'],
-        description: 'Other traces whose spans link to this one, at most 20.',
+        description: 'Other traces whose spans link to this trace, at most 20.',
         resolve: ({ rowId }, _args, context) => loadLinked(load, context, rowId, 'from'),
       }),
       userId: t.string({ nullable: true, resolve: ({ rowId }, _args, context) => load.traceUser(context, rowId) }),
@@ -125,7 +125,7 @@ function addTrace(builder: Builder, load: TraceTypeParts['load']): void {
       }),
       tokenUsage: t.field({
         type: 'TokenUsage',
-        description: 'Tokens that count: a wrapper that repeats its children adds nothing.',
+        description: 'Counted tokens: a wrapper that repeats its children adds nothing.',
         resolve: (row) => row,
       }),
     }),
@@ -153,15 +153,15 @@ const SKELETON_COST = 100;
 function addSkeleton(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
   builder.objectType('TraceSkeleton', {
     access: tracePolicy.read,
-    description: 'What a tree needs of the spans of a trace, many in one answer.',
+    description: 'The data of a trace’s spans that a tree needs, many spans in one response.',
     fields: (t) => ({
       columns: t.exposeString('columns', {
         description:
-          'JSON text: an object of lists with one entry for each span, earliest start first: rowIds, spanIds, parentIds, names, kinds and statusCodes (places in kindNames and statusNames), startTimesUs, endTimesUs, tokenCounts, countedPromptTokens, countedCompletionTokens, costsNanoUsd, modelNames.',
+          'JSON: an object of lists with one entry for each span, earliest start first: rowIds, spanIds, parentIds, names, kinds and statusCodes (places in kindNames and statusNames), startTimesUs, endTimesUs, tokenCounts, countedPromptTokens, countedCompletionTokens, costsNanoUsd, modelNames.',
       }),
       endCursor: t.string({
         nullable: true,
-        description: 'Where it goes on; null at the end.',
+        description: 'Cursor of the next page; null at the end.',
         resolve: ({ next }) => (next === null ? null : `${next.startTimeUs}:${next.rowId}`),
       }),
     }),
@@ -182,7 +182,7 @@ function addSkeleton(builder: Builder, spans: ForCaller<TelemetryBrowser>): void
 
 function parsePosition(cursor: string): SkeletonPosition {
   const match = /^(-?\d{1,16}):(\d{1,16})$/.exec(cursor);
-  if (match === null) throw new AppError('invalid_argument', 'Invalid cursor: give the endCursor of a skeleton.');
+  if (match === null) throw new AppError('invalid_argument', 'Invalid cursor: use the endCursor of a skeleton.');
   return { startTimeUs: Number(match[1]), rowId: Number(match[2]) };
 }
 
@@ -230,7 +230,7 @@ function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
         after: t.arg.string(),
         sort: t.arg({ type: sort }),
         timeRange: t.arg({ type: 'TimeRange' }),
-        traceFilterCondition: t.arg.string({ description: 'In the filter language of traces.' }),
+        traceFilterCondition: t.arg.string({ description: 'A filter in the filter language for traces.' }),
       },
       resolve: ({ rowId: projectRowId }, { timeRange, traceFilterCondition, ...args }, { caller }) => {
         const condition = readFilter('trace', traceFilterCondition);

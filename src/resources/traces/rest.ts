@@ -37,10 +37,12 @@ const TRACE = z
     token_count_total: z.int(),
     latency_ms: z.number(),
     num_spans: z.int(),
-    error_count: z.int().describe('Spans that ended in an error.'),
-    prompt_cost: z.number().describe('In US dollars, of what counts; 0 where nothing has a price. As the other costs.'),
+    error_count: z.int().describe('Number of failed spans.'),
+    prompt_cost: z
+      .number()
+      .describe('Counted cost in US dollars; 0 if nothing has a price. The other costs are alike.'),
     completion_cost: z.number(),
-    total_cost: z.number().describe('Of both sides, and of what is known of no side.'),
+    total_cost: z.number().describe('Prompt, completion, and what is known to be neither.'),
     spans: z.array(TRACE_SPAN).nullable(),
   })
   .meta({ id: 'Trace' });
@@ -58,24 +60,26 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
         ...pageFields(100, 1000),
-        start_time: queryTime().optional().describe('Traces that start at this time or later.'),
-        end_time: queryTime().optional().describe('Traces that start before this time.'),
+        start_time: queryTime().optional().describe('Only traces that start at this time or later.'),
+        end_time: queryTime().optional().describe('Only traces that start before this time.'),
         sort: z.enum(['start_time', 'latency_ms']).default('start_time'),
         order: z.enum(['asc', 'desc']).default('desc'),
         include_spans: queryBoolean().default(false).describe('Adds the spans of each trace, earliest start first.'),
         session_identifier: z
           .array(z.string())
           .optional()
-          .describe('Ids or texts of sessions, any of them; those that are unknown match nothing.'),
+          .describe('Global ids or session ids; traces may belong to any of them. Unknown ones match nothing.'),
         error: queryBoolean()
           .optional()
-          .describe('Whether any span of the trace ended in an error. Deprecated: `filter` says `error_count > 0`.'),
-        min_latency_ms: queryDecimal().optional().describe('Deprecated: `filter` says `latency_ms >= 5`.'),
-        max_latency_ms: queryDecimal().optional().describe('Deprecated: `filter` says `latency_ms <= 5`.'),
+          .describe('Whether any span of the trace failed. Deprecated: use `filter` with `error_count > 0`.'),
+        min_latency_ms: queryDecimal().optional().describe('Deprecated: use `filter` with `latency_ms >= 5`.'),
+        max_latency_ms: queryDecimal().optional().describe('Deprecated: use `filter` with `latency_ms <= 5`.'),
         filter: z
           .string()
           .optional()
-          .describe('In the filter language of traces. Pages may hold fewer traces than the limit, or none.'),
+          .describe(
+            'A filter in the filter language for traces. A page may have fewer traces than the limit, or none.',
+          ),
       }),
       replies: {
         200: {
@@ -83,7 +87,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
           contentType: 'application/json',
           schema: z.object({ data: z.array(TRACE), next_cursor: z.string().nullable() }),
         },
-        400: { description: 'A filter that cannot be read.', contentType: 'text/plain' },
+        400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
@@ -113,11 +117,12 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       path: '/v1/traces/{trace_identifier}/original',
       operationId: 'getTraceOriginal',
       summary: 'Get a trace as it arrived',
-      description: 'An OTLP `ExportTraceServiceRequest` with all spans of the trace, byte for byte as protobuf.',
+      description:
+        'An OTLP `ExportTraceServiceRequest` with all spans of the trace; byte for byte when sent as protobuf.',
       tag: 'traces',
       access: tracePolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
-      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Beats the header `Accept`.') }),
+      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.') }),
       replies: {
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
         404: { description: 'There is no such trace.', contentType: 'text/plain' },

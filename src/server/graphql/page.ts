@@ -56,8 +56,7 @@ export function registerGraphiql(scope: FastifyInstance, folder = BUILT): void {
   });
 }
 
-const NOT_BUILT =
-  'The page is not built. Run `npm run build`, then start the server again. Operations are sent by POST.';
+const NOT_BUILT = 'The page is not built. Run `npm run build`, then restart the server. Send operations by POST.';
 
 /** The page with addresses relative to where it stands, so that they hold below any root path. */
 function readPage(folder: string): string | undefined {

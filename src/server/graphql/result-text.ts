@@ -11,7 +11,5 @@ export function resultText(result: OperationResult): string {
 }
 
 const TOO_LONG = JSON.stringify({
-  errors: [
-    { message: 'The answer is longer than it may be. Ask for fewer texts.', extensions: { code: 'invalid_argument' } },
-  ],
+  errors: [{ message: 'The response is too long. Ask for fewer texts.', extensions: { code: 'invalid_argument' } }],
 } satisfies OperationResult);

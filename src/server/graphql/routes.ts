@@ -73,14 +73,14 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
 }
 
 const MALFORMED: OperationResult = {
-  errors: [{ message: 'The body must be a JSON object with query, and if need be variables and operationName.' }],
+  errors: [{ message: 'The body must be a JSON object with query and, if needed, variables and operationName.' }],
 };
 
 const NO_STREAM: OperationResult = {
   errors: [
     {
       message:
-        'A subscription answers more than once: accept text/event-stream, or multipart/mixed with subscriptionSpec=1.0.',
+        'A subscription sends several responses: accept text/event-stream, or multipart/mixed with subscriptionSpec=1.0.',
     },
   ],
 };

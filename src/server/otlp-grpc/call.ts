@@ -87,7 +87,9 @@ async function runCall(
     timeoutMs === undefined
       ? undefined
       : setTimeout(() => {
-          fail(new AppError('deadline_exceeded', 'The deadline of the call passed. What it sent may still be stored.'));
+          fail(
+            new AppError('deadline_exceeded', 'The deadline of the call passed. The data it sent may still be stored.'),
+          );
         }, timeoutMs);
   try {
     return await callMethod(stream, headers, receiver, options);
@@ -104,7 +106,10 @@ async function callMethod(
 ): Promise<Uint8Array> {
   const method = findMethod(headers);
   if (method === undefined) {
-    throw new AppError('unimplemented', 'This server takes OTLP: TraceService/Export and those of logs and metrics.');
+    throw new AppError(
+      'unimplemented',
+      'This server accepts OTLP: Export of TraceService, LogsService and MetricsService.',
+    );
   }
   const caller = await admitCaller(options.resolveCaller, method.access, {
     header: (name) => headers[name]?.toString(),
@@ -137,7 +142,7 @@ async function receiveExport(
     else held.use(reservation);
   });
   if (isCompressed && encoding === '') {
-    throw new AppError('invalid_argument', 'The message is marked as compressed, but no grpc-encoding says how.');
+    throw new AppError('invalid_argument', 'The message is marked as compressed, but the call has no grpc-encoding.');
   }
   const outcome = await receiver.export({
     signal,

@@ -48,7 +48,7 @@ export async function readMessage(
 
   function append(to: GrowingBytes, chunk: Buffer): Promise<void> | undefined {
     if (to.length + chunk.length > length) {
-      throw new AppError('invalid_argument', 'The call holds more than one message.');
+      throw new AppError('invalid_argument', 'The call contains more than one message.');
     }
     return appendGrowing(to, chunk, length, makeRoom);
   }
@@ -66,7 +66,7 @@ export async function readMessage(
     bodyDeadlineMs,
   );
   if (message === undefined || message.length < length) {
-    throw new AppError('invalid_argument', 'The call ended before its message did.');
+    throw new AppError('invalid_argument', 'The call ended before its message was complete.');
   }
   return { isCompressed, bytes: message.finish() };
 }
@@ -83,7 +83,7 @@ function parsePrefix(prefix: Uint8Array<ArrayBuffer>, maxBytes: number): { isCom
   const view = new DataView(prefix.buffer);
   const flag = view.getUint8(0);
   const length = view.getUint32(1);
-  if (flag > 1) throw new AppError('invalid_argument', 'The message does not begin with a compression flag of 0 or 1.');
+  if (flag > 1) throw new AppError('invalid_argument', 'The message does not start with a compression flag of 0 or 1.');
   if (length > maxBytes) {
     throw new AppError('too_large', `The message is larger than ${maxBytes} bytes. Send less in one call.`);
   }

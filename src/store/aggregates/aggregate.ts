@@ -77,10 +77,10 @@ export function layOut(bucket: BucketRequest | null, range: ClosedRange): Aggreg
 function assertAskable(question: AggregateQuestion): void {
   assertForward(question);
   if (question.groupBy.length > MAX_DIMENSIONS) {
-    throw new AppError('invalid_argument', `Spans can be grouped by at most ${MAX_DIMENSIONS} things at once.`);
+    throw new AppError('invalid_argument', `Spans can be grouped by at most ${MAX_DIMENSIONS} dimensions at once.`);
   }
   if (!(question.maxGroups >= 1 && question.maxGroups <= MAX_GROUPS)) {
-    throw new AppError('invalid_argument', `An answer has 1 to ${MAX_GROUPS} groups, and the rest as one more.`);
+    throw new AppError('invalid_argument', `A response has 1 to ${MAX_GROUPS} groups, plus one group for all others.`);
   }
 }
 
@@ -91,7 +91,7 @@ function assertFits(numberCount: number): void {
   if (numberCount <= MAX_NUMBERS) return;
   throw new AppError(
     'invalid_argument',
-    `The answer would have ${numberCount} numbers, and may have ${MAX_NUMBERS}: take larger buckets, or fewer groups or measures.`,
+    `The response would have ${numberCount} numbers; the limit is ${MAX_NUMBERS}. Use larger buckets, or fewer groups or measures.`,
   );
 }
 

@@ -199,6 +199,6 @@ function tooMany(count: number, unit: BucketUnit): AppError {
   const name = unit.toLowerCase().replaceAll('_', ' ');
   return new AppError(
     'invalid_argument',
-    `The range has about ${count} buckets of the unit ${name}, and may have ${MAX_BUCKETS}: take a larger unit, or a shorter range.`,
+    `The range has about ${count} buckets of the unit ${name}; the limit is ${MAX_BUCKETS}. Use a larger unit, or a shorter range.`,
   );
 }

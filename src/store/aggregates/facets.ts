@@ -56,6 +56,6 @@ export function assertFacets({
     throw new AppError('invalid_argument', `At most ${MAX_FACETS} facets can be counted at once.`);
   }
   if (facets.some(({ maxValues }) => !(maxValues >= 0 && maxValues <= MAX_FACET_VALUES))) {
-    throw new AppError('invalid_argument', `A facet answers with 0 to ${MAX_FACET_VALUES} values.`);
+    throw new AppError('invalid_argument', `A facet has 0 to ${MAX_FACET_VALUES} values.`);
   }
 }

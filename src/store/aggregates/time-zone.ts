@@ -106,6 +106,6 @@ const LAST_MS = Date.UTC(9999, 11, 30);
 function unknownZone(name: string): AppError {
   return new AppError(
     'invalid_argument',
-    `There is no time zone ${name}. Zones have names as Europe/Berlin, of the IANA database.`,
+    `There is no time zone ${name}. Use a name of the IANA database, such as Europe/Berlin.`,
   );
 }

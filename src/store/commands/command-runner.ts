@@ -49,7 +49,7 @@ export class CommandRunner {
     try {
       return await this.#transact(command, caller, input as never);
     } catch (error) {
-      throw toChangeError(error, 'What is stored could not be changed.');
+      throw toChangeError(error, 'The stored data could not be changed.');
     }
   }
 

@@ -52,7 +52,7 @@ describePostgres('a copy of a database', () => {
       expect(rowCounts.spans).toBe(300);
       expect(copied.has('projects')).toBe(false);
       expect(await isCopyUnfinished(target)).toBe(false);
-      await expect(copyDatabase(source, target, NO_WATCHER)).rejects.toThrow('There is data in the target already');
+      await expect(copyDatabase(source, target, NO_WATCHER)).rejects.toThrow('The target already contains data');
     } finally {
       await Promise.all([source.close(), target.close()]);
     }

@@ -52,7 +52,7 @@ async function begin(target: CopyTarget): Promise<void> {
   if (await isCopyUnfinished(target)) return;
   const { rows } = await sql`SELECT id FROM traces LIMIT 1`.execute(target.db);
   if (rows.length > 0)
-    throw new AppError('failed_precondition', 'There is data in the target already: name an empty database.');
+    throw new AppError('failed_precondition', 'The target already contains data: name an empty database.');
   await target.db.transaction().execute(async (db) => {
     // What a new database has is what the source has instead; rows go before those that they refer to.
     for (const table of TABLES.toReversed()) await sql`DELETE FROM ${sql.table(table)}`.execute(db);
@@ -98,7 +98,7 @@ async function compareTable(
   if (original.digest === copy.digest) return original.rowCount;
   throw new AppError(
     'internal',
-    `The table ${table} is not what it was: ${original.rowCount} rows were to be copied, ${copy.rowCount} are there. Copy again, into an empty database, while no server runs on either.`,
+    `The copy of the table ${table} differs from the original: it has ${copy.rowCount} rows instead of ${original.rowCount}. Copy again, into an empty database, while no server uses either database.`,
   );
 }
 

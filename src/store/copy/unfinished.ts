@@ -1,2 +1,2 @@
 /** Of a database into which a copy was begun. */
-export const UNFINISHED_COPY = 'a copy that is not whole, which cairn db copy can finish';
+export const UNFINISHED_COPY = 'an incomplete copy, which cairn db copy can finish';

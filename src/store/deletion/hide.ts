@@ -37,7 +37,7 @@ export async function deleteProject(scope: WriteScope, projectRowId: number): Pr
   const project = await findProject(scope, projectRowId);
   if (project === undefined) return undefined;
   if (project.name === DEFAULT_PROJECT) {
-    throw new AppError('permission_denied', 'The project default cannot be deleted. Its traces can.');
+    throw new AppError('permission_denied', 'The project default cannot be deleted. You can delete its traces.');
   }
   const nowUs = Date.now() * 1000;
   const { id } = await db

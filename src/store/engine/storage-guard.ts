@@ -22,7 +22,7 @@ export function storageGuard(
     if (usedBytes > blockAboveBytes) {
       throw new AppError(
         'insufficient_storage',
-        `The data holds ${usedBytes} bytes, more than the ${blockAboveBytes} that it may: delete traces, or raise SERVICE_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES.`,
+        `The data uses ${usedBytes} bytes; the limit is ${blockAboveBytes}. Delete traces, or raise SERVICE_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES.`,
       );
     }
   };

@@ -18,7 +18,7 @@ describe('bringing a database up to date', () => {
     await earlier.migrate({ log });
     expect(lines.map((line) => line.replace(/in \d+\.\d s/, 'in … s'))).toEqual([
       `The schema is up to date: ${NAMES.length} changes in … s.`,
-      ...LATER.map((name, place) => `Schema change ${name} begins (${place + 1} of ${LATER.length}).`),
+      ...LATER.map((name, place) => `Applying schema change ${name} (${place + 1} of ${LATER.length}).`),
       `The schema is up to date: ${LATER.length} changes in … s.`,
     ]);
   });
@@ -28,7 +28,7 @@ describe('bringing a database up to date', () => {
     const refused = database.migrate({ isDisabled: true });
     await expect(refused).rejects.toMatchObject({ code: 'failed_precondition' });
     await expect(refused).rejects.toThrow(
-      `lacks ${LATER.length} changes (${LATER.join(', ')}), and SERVICE_DANGEROUSLY_DISABLE_MIGRATIONS keeps the server from making them: run cairn db migrate`,
+      `lacks ${LATER.length} changes (${LATER.join(', ')}), and SERVICE_DANGEROUSLY_DISABLE_MIGRATIONS keeps the server from applying them: run cairn db migrate`,
     );
     expect(await database.migrate()).toEqual(LATER);
     expect(await database.migrate({ isDisabled: true })).toEqual([]);

@@ -45,7 +45,7 @@ export async function migrate(
   if (!hasJournal) await sql.raw(dialect.define(JOURNAL)).execute(db);
   for (const [place, migration] of pending.entries()) {
     // What a new database is made of is not worth a line each.
-    if (applied.size > 0) log(`Schema change ${migration.name} begins (${place + 1} of ${pending.length}).`);
+    if (applied.size > 0) log(`Applying schema change ${migration.name} (${place + 1} of ${pending.length}).`);
     await retryConflicts(log, async () => {
       // The transaction finds them built.
       if (buildsConcurrently === true) await buildIndexes(db, dialect, migration, true);
@@ -75,7 +75,7 @@ async function retryConflicts(log: (message: string) => void, work: () => Promis
     } catch (error) {
       const isConflict = error instanceof StorageError && error.fault === 'conflict';
       if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
-      log(`It got into the way of somebody else (${error.message}), and is tried again.`);
+      log(`The schema change conflicted with another session (${error.message}) and is being retried.`);
     }
   }
 }
@@ -95,7 +95,7 @@ async function buildIndexes(
 function refuse(names: readonly string[]): AppError {
   return new AppError(
     'failed_precondition',
-    `The schema of the data lacks ${count(names.length)} (${names.join(', ')}), and SERVICE_DANGEROUSLY_DISABLE_MIGRATIONS keeps the server from making them: run cairn db migrate, or leave the variable out.`,
+    `The schema of the data lacks ${count(names.length)} (${names.join(', ')}), and SERVICE_DANGEROUSLY_DISABLE_MIGRATIONS keeps the server from applying them: run cairn db migrate, or unset the variable.`,
   );
 }
 

@@ -46,7 +46,7 @@ async function assertUpToDate(source: Awaited<ReturnType<typeof openReadEngine>>
   throw new AppError(
     'failed_precondition',
     hasData
-      ? 'The data were written by an older version of Cairn: bring them up to date first, with cairn db migrate.'
+      ? 'The data was written by an older version of Cairn: upgrade it first with cairn db migrate.'
       : 'There is no data to copy: name the data file, or the URL of the database.',
   );
 }

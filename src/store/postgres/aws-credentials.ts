@@ -98,7 +98,7 @@ async function askMachine(environment: CloudEnvironment): Promise<KeptCredential
     const role = (await askCloud(roles, { headers }, MACHINE)).trim();
     return readJson(await askCloud(`${roles}${encodeURIComponent(role)}`, { headers }, MACHINE));
   } catch (error) {
-    throw new Error(`there are no AWS credentials in the environment or ~/.aws, and ${errorMessage(error)}`, {
+    throw new Error(`the environment and ~/.aws contain no AWS credentials, and ${errorMessage(error)}`, {
       cause: error,
     });
   }
@@ -117,7 +117,7 @@ function toCredentials(
   sessionToken: string | undefined,
   expiration: string | undefined,
 ): KeptCredentials {
-  if (accessKeyId === undefined || secretAccessKey === undefined) throw new Error('AWS answered without keys');
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw new Error('AWS sent a response without keys');
   const endsAtMs = Date.parse(expiration ?? '');
   return {
     accessKeyId,

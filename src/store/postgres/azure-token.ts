@@ -60,7 +60,7 @@ const WHO = "Azure's identity service";
 /** Some say when it ends, others how long it is good; what says neither is used once. */
 function read(answer: string): AzureToken {
   const token = memberOf(answer, 'access_token');
-  if (token === undefined) throw new Error(`${WHO} answered without a token`);
+  if (token === undefined) throw new Error(`${WHO} sent a response without a token`);
   const endsAt = Number(memberOf(answer, 'expires_on')) * 1000;
   const endsIn = Date.now() + Number(memberOf(answer, 'expires_in') ?? 0) * 1000;
   return { token, endsAtMs: Number.isFinite(endsAt) ? endsAt : endsIn };

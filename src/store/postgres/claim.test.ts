@@ -21,7 +21,7 @@ describePostgres('a database that is to be used', () => {
     ['CREATE TABLE alembic_version (v text); CREATE TABLE spans (); CREATE TABLE traces ()', "is a Phoenix server's"],
     [
       'CREATE TABLE schema_migrations (name text, applied_at_us bigint); CREATE TABLE copy_progress ()',
-      'is a copy that is not whole, which cairn db copy can finish: run that again, or create another and name it in',
+      'is an incomplete copy, which cairn db copy can finish: run that command again, or create another and name it in',
     ],
     ['CREATE TABLE schema_migrations (version text)', "is another program's"],
     [
@@ -46,14 +46,14 @@ describePostgres('a database that is to be used', () => {
     await expect(open({ ...address, user })).rejects.toMatchObject({ fault: 'unavailable' });
     const claim = await claimDatabase(configOf({ ...address, user }));
     const error = await open({ ...address, user }).catch((thrown: unknown) => thrown);
-    expect(claim.refusal('no rights', error).message).toContain(`give the user ${user} the right to it`);
+    expect(claim.refusal('no rights', error).message).toContain(`grant the user ${user} access`);
     const standby = sessionOn(address, 'read');
     const refused = await standby.run('CREATE TABLE things ()', []).catch((thrown: unknown) => thrown);
     await standby.close();
     expect(claim.refusal('read-only', refused).message).toContain('name the primary in SERVICE_SQL_DATABASE_URL');
     for (const schema of [null, 'public', 'absent']) {
       expect(await refusalOf({ ...address, user, schema }, { willWrite: true })).toMatch(
-        new RegExp(`The user ${user} may not create tables in .*: give the user ${user} the right to it`),
+        new RegExp(`The user ${user} may not create tables in .*: grant the user ${user} access`),
       );
       expect(await refusalOf({ ...address, schema }, { willWrite: true })).toBeNull();
     }
@@ -66,7 +66,7 @@ describePostgres('a database that is to be used', () => {
     await query(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
     onTestFinished(() => query(`DROP OWNED BY ${user}; DROP ROLE ${user}`).then(() => undefined));
     expect(await refusalOf({ ...address, user })).toMatch(
-      /permission denied for table schema_migrations \(42501\): give the user guest_\w+ the right to it/,
+      /permission denied for table schema_migrations \(42501\): grant the user guest_\w+ access/,
     );
     await query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${user}`);
     expect(await refusalOf({ ...address, user })).toBeNull();
@@ -82,7 +82,7 @@ describePostgres('a database that is to be used', () => {
       `SELECT tableowner AS owner FROM pg_tables WHERE tablename = 'schema_migrations'`,
     );
     expect(await refusalOf({ ...address, user }, { willWrite: true })).toContain(
-      `need changes that ${user} may not make: run cairn db migrate as ${journal?.owner}, who owns them`,
+      `need changes that ${user} is not allowed to make: run cairn db migrate as their owner, ${journal?.owner}`,
     );
   });
 

@@ -28,10 +28,10 @@ export async function claimPostgres({ address }: PostgresConfig, options: ClaimO
  */
 export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 'address'>): Promise<void> {
   const content = await lookAt(address);
-  if (content.state === 'empty') throw refuse(`There is no data of Cairn in ${describeAddress(address)}.`);
+  if (content.state === 'empty') throw refuse(`There is no Cairn data in ${describeAddress(address)}.`);
   if (content.pendingMigrations > 0) {
     throw refuse(
-      `The data in ${describeAddress(address)} were written by an older version of Cairn: bring them up to date with cairn db migrate, or by a start of the server.`,
+      `The data in ${describeAddress(address)} was written by an older version of Cairn: upgrade it with cairn db migrate, or by starting the server.`,
     );
   }
 }
@@ -58,7 +58,7 @@ async function lookAt(
         if (content.what !== UNFINISHED_COPY)
           throw refuse(`The database ${name} is ${content.what}; Cairn leaves it alone: ${elsewhere}.`);
         if (mayBeUnfinished) return { state: 'empty' };
-        throw refuse(`The database ${name} is ${content.what}: run that again, or ${elsewhere}.`);
+        throw refuse(`The database ${name} is ${content.what}: run that command again, or ${elsewhere}.`);
       case 'outdated':
         throw refuse(`PostgreSQL ${content.version} is too old: Cairn needs 15 or newer.`);
     }
@@ -76,11 +76,11 @@ function assertRights(rights: Rights, isChangeDue: boolean, address: PostgresAdd
   const [user, name] = [address.user, nameOf(address)];
   if (isChangeDue && otherOwner !== null)
     throw refuse(
-      `The tables in the database ${name} need changes that ${user} may not make: run cairn db migrate as ${otherOwner}, who owns them.`,
+      `The tables in the database ${name} need changes that ${user} is not allowed to make: run cairn db migrate as their owner, ${otherOwner}.`,
     );
   if (isChangeDue && !mayCreate)
     throw refuse(
-      `The user ${user} may not create tables in the database ${name}: ${rightsFor(address)}, or run cairn db migrate as one who has it.`,
+      `The user ${user} may not create tables in the database ${name}: ${rightsFor(address)}, or run cairn db migrate as a user who may.`,
     );
   if (closedTable !== null)
     throw refuse(
@@ -111,16 +111,16 @@ function adviceFor(error: unknown, address: PostgresAddress): string {
   switch (sqlStateOf(error)) {
     case '28P01':
     case '28000':
-      return 'check user and password in SERVICE_SQL_DATABASE_URL or SERVICE_POSTGRES_USER and _PASSWORD, and who may log in (pg_hba.conf)';
+      return 'check user and password in SERVICE_SQL_DATABASE_URL or SERVICE_POSTGRES_USER and _PASSWORD, and which users may log in (pg_hba.conf)';
     case '3D000':
       return `create it (CREATE DATABASE "${database}"), or name another in SERVICE_SQL_DATABASE_URL`;
     case '42501':
     case '3F000':
       return rightsFor(address);
     case '53300':
-      return `a server needs up to 15 connections: raise max_connections of PostgreSQL, or the limit of the user (ALTER ROLE "${user}" CONNECTION LIMIT 20) or of the database, or let others go`;
+      return `a server needs up to 15 connections: raise max_connections of PostgreSQL, or the limit of the user (ALTER ROLE "${user}" CONNECTION LIMIT 20) or of the database, or close other connections`;
     case '25006':
-      return 'nothing can be written there: name the primary in SERVICE_SQL_DATABASE_URL, and a replica in SERVICE_SQL_DATABASE_READ_REPLICA_URL';
+      return 'it is read-only: name the primary in SERVICE_SQL_DATABASE_URL, and a replica in SERVICE_SQL_DATABASE_READ_REPLICA_URL';
     case '57P03':
       return 'it is starting or stopping; start Cairn again in a moment';
     default:
@@ -129,7 +129,7 @@ function adviceFor(error: unknown, address: PostgresAddress): string {
 }
 
 function rightsFor({ user }: PostgresAddress): string {
-  return `give the user ${user} the right to it (GRANT CREATE, USAGE ON SCHEMA …, and the tables that are there), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
+  return `grant the user ${user} access (GRANT CREATE, USAGE ON SCHEMA …, and to its tables), or name another schema in SERVICE_SQL_DATABASE_SCHEMA`;
 }
 
 function refuse(message: string, cause?: unknown): AppError {

@@ -17,8 +17,8 @@ export async function askCloud(url: string, init: RequestInit, what: string): Pr
     },
   );
   const text = await response.text();
-  if (!response.ok) throw new Error(`${what} answered ${response.status}: ${text.slice(0, 200)}`);
-  if (text.length > MAX_BYTES) throw new Error(`${what} answered with ${text.length} characters`);
+  if (!response.ok) throw new Error(`${what} responded with ${response.status}: ${text.slice(0, 200)}`);
+  if (text.length > MAX_BYTES) throw new Error(`${what} sent a response of ${text.length} characters`);
   return text;
 }
 

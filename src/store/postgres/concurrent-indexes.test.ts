@@ -45,8 +45,8 @@ describePostgres('an index that is built concurrently', () => {
     const begin = () => preparePostgres(database.address, { ...OPTIONS, log: (line) => lines.push(line) });
     const made = await Promise.all([begin(), begin(), begin()]);
     expect(made.flat()).toEqual([NEXT.name]);
-    expect(lines).toContain('Another server brings the schema up to date; waiting for it.');
-    expect(lines).toContain(`Schema change ${NEXT.name} begins (1 of 1).`);
+    expect(lines).toContain('Another server is upgrading the schema; waiting for it.');
+    expect(lines).toContain(`Applying schema change ${NEXT.name} (1 of 1).`);
     expect(await database.query(IS_VALID)).toEqual([{ is_valid: true }]);
   });
 });

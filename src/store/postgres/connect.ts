@@ -28,7 +28,7 @@ export async function openClient(
       const client = new pg.Client(optionsOf(address, ssl, password));
       // Somebody must listen, or an error while nothing runs ends the process.
       client.on('error', ignore);
-      const giveUp = () => client.connection.stream.destroy(new Error(`no answer within ${CONNECT_TIMEOUT_MS} ms`));
+      const giveUp = () => client.connection.stream.destroy(new Error(`no response within ${CONNECT_TIMEOUT_MS} ms`));
       const watch = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
       try {
         await client.connect();

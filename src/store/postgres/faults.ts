@@ -21,7 +21,7 @@ export function toConnectError(error: unknown, where: string): StorageError {
   if (NO_PASSWORD.test(message)) {
     return new StorageError(
       'unavailable',
-      `PostgreSQL at ${where} asks for a password, and none is set`,
+      `PostgreSQL at ${where} requires a password, and none is set`,
       cause,
       '28P01',
     );

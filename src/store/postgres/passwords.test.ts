@@ -86,8 +86,8 @@ describe('what a connection logs in with', () => {
     const answers: (object | number)[] = [403, {}, { access_token: 't', expires_in: 3600 }];
     const service = await serve(() => answers.shift() ?? 500);
     const source = azure({ AZURE_POD_IDENTITY_AUTHORITY_HOST: service.url });
-    await expect(source()).rejects.toThrow("Azure's identity service answered 403: {}");
-    await expect(source()).rejects.toThrow('answered without a token');
+    await expect(source()).rejects.toThrow("Azure's identity service responded with 403: {}");
+    await expect(source()).rejects.toThrow('sent a response without a token');
     expect(await source()).toBe('t');
     const absent = azure({ AZURE_POD_IDENTITY_AUTHORITY_HOST: 'http://127.0.0.1:1' });
     await expect(absent()).rejects.toThrow("Azure's identity service cannot be reached at http://127.0.0.1:1");
@@ -118,7 +118,9 @@ describe('what a connection logs in with', () => {
       headers: { 'x-aws-ec2-metadata-token': 'metadata-token' },
     });
     const absent = aws({ ...none, AWS_EC2_METADATA_SERVICE_ENDPOINT: 'http://127.0.0.1:1' });
-    await expect(absent()).rejects.toThrow(/no AWS credentials in the environment or ~\/\.aws, and the machine's/);
+    await expect(absent()).rejects.toThrow(
+      /the environment and ~\/\.aws contain no AWS credentials, and the machine's/,
+    );
   });
 
   it('takes the region from the host where nothing else says it', async () => {

@@ -59,5 +59,5 @@ function regionOf(host: string, environment: CloudEnvironment): string {
     environment['AWS_DEFAULT_REGION'] ??
     /\.([a-z0-9-]+)\.rds\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1];
   if (region !== undefined) return region;
-  throw new AppError('failed_precondition', `Set AWS_REGION: the host ${host} does not say its region.`);
+  throw new AppError('failed_precondition', `Set AWS_REGION: the host name ${host} does not contain a region.`);
 }

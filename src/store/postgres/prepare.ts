@@ -58,7 +58,7 @@ async function lock(db: Kysely<Tables>, { schema }: PostgresAddress, { log }: Mi
     const { rows } = await sql<{ isLocked: boolean }>`
       SELECT pg_try_advisory_lock(${LOCK_SPACE}, hashtext(${schema ?? 'public'})) AS "isLocked"`.execute(db);
     if (rows[0]?.isLocked === true) return;
-    if (isFirst) log?.('Another server brings the schema up to date; waiting for it.');
+    if (isFirst) log?.('Another server is upgrading the schema; waiting for it.');
     await sleep(ASK_EVERY_MS);
   }
 }

@@ -40,7 +40,7 @@ export async function holdAlone(address: PostgresAddress): Promise<{ release(): 
       if (left <= 0) {
         throw new AppError(
           'failed_precondition',
-          `A server of Cairn uses the database at ${describeAddress(address)}: stop all of them first. cairn db status says how many there are.`,
+          `A Cairn server uses the database at ${describeAddress(address)}: stop all servers first. cairn db status says how many are running.`,
         );
       }
       await sleep(LOOK_MS);

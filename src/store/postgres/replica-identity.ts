@@ -20,9 +20,9 @@ export async function readIdentity(session: Pick<PostgresSession, 'run'>): Promi
 /** @throws StorageError `unavailable` with what the one is in place of a replica of the other */
 export function assertReplica(primary: Identity, { isStandby, system, database, schema }: Identity): void {
   const isSame = primary.system === system;
-  if (!isStandby) throw unusable(isSame ? 'it is no replica, but a primary' : 'it is another server, and no replica');
-  if (!isSame) throw unusable('it is the replica of another server');
-  if (primary.database !== database) throw unusable('it is another database of that server');
+  if (!isStandby) throw unusable(isSame ? 'it is a primary, not a replica' : 'it is another server, not a replica');
+  if (!isSame) throw unusable('it is a replica of another server');
+  if (primary.database !== database) throw unusable('it is another database on the same server');
   if (primary.schema !== schema) throw unusable('its user sees another schema');
 }
 

@@ -27,7 +27,7 @@ export async function readRights(db: Kysely<Tables>, schema: string | null): Pro
           FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS needed)) AS closed,
       (SELECT pg_get_userbyid(owner) FROM journal WHERE NOT pg_has_role(owner, 'USAGE')) AS "otherOwner"`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL told no rights');
+  if (row === undefined) throw new Error('PostgreSQL reported no permissions');
   const { mayCreate, closed, otherOwner } = row;
   return { mayCreate, otherOwner, closedTable: closed === null ? null : { schema: row.schema, name: closed } };
 }

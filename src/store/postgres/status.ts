@@ -23,7 +23,7 @@ export async function readPostgresStatus({ address }: Pick<PostgresConfig, 'addr
     const content = await inspectPostgres(db);
     if (content.state === 'foreign') throw new AppError('failed_precondition', `${location} is ${content.what}.`);
     if (content.state !== 'ours' && content.state !== 'newer') {
-      throw new AppError('failed_precondition', `There is no data of Cairn in ${location}.`);
+      throw new AppError('failed_precondition', `There is no Cairn data in ${location}.`);
     }
     const schema = await readSchemaStatus(db);
     const isOfThisVersion = schema.pending.length === 0 && schema.unknown.length === 0;

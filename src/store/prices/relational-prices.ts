@@ -29,7 +29,7 @@ export async function listCustomPrices(db: Kysely<Tables>): Promise<readonly Mod
 
 /**
  * Applies a change inside a transaction; gives the price after the change, or as it was before it was deleted.
- * @throws AppError `already_exists` where another one has the name, or prices the same models, from the same moment on
+ * @throws AppError `already_exists` where another one has the name, or prices the same models, for the same start time
  * @throws AppError `not_found`; `failed_precondition` where there are too many
  */
 export async function changePrice(db: Kysely<Tables>, change: PriceChange, nowUs: number): Promise<ModelPrice> {
@@ -72,9 +72,9 @@ async function assertFree(db: Kysely<Tables>, values: PriceValues, exceptRowId: 
   const all = await listCustomPrices(db);
   if (exceptRowId !== null && all.every(({ rowId }) => rowId !== exceptRowId)) throw noSuchPrice();
   const others = all.filter(({ rowId, startUs }) => rowId !== exceptRowId && startUs === values.startUs);
-  const moment = values.startUs === null ? '' : ' from the same moment on';
+  const moment = values.startUs === null ? '' : ' for the same start time';
   if (others.some(({ name }) => name === values.name)) {
-    throw new AppError('already_exists', `There is a price named ${values.name}${moment} already.`);
+    throw new AppError('already_exists', `A price named ${values.name}${moment} already exists.`);
   }
   const alike = others.find(
     ({ namePattern, provider }) => namePattern === values.namePattern && provider === values.provider,
@@ -82,7 +82,7 @@ async function assertFree(db: Kysely<Tables>, values: PriceValues, exceptRowId: 
   if (alike !== undefined) {
     throw new AppError(
       'already_exists',
-      `The price ${alike.name} is of the same models and provider${moment} already.`,
+      `The price ${alike.name} already covers the same models and provider${moment}.`,
     );
   }
 }
@@ -91,7 +91,7 @@ async function assertRoom(db: Kysely<Tables>): Promise<void> {
   if ((await listCustomPrices(db)).length < MAX_CUSTOM_PRICES) return;
   throw new AppError(
     'failed_precondition',
-    `There are ${MAX_CUSTOM_PRICES} prices already, as many as there can be: delete some, or let a pattern name several models.`,
+    `There are already ${MAX_CUSTOM_PRICES} prices, which is the limit: delete some, or use patterns that match several models.`,
   );
 }
 

@@ -30,7 +30,7 @@ export function parseCursor(kind: CursorKind, text: string | null): Position | n
     return { value: Number(byValue[3] ?? byValue[5]), rowId: Number(byValue[1]) };
   throw new AppError(
     'invalid_argument',
-    'Invalid cursor: give the next_cursor of the page before, with the same sort.',
+    'Invalid cursor: use the next_cursor of the previous page, with the same sort.',
   );
 }
 

@@ -53,4 +53,4 @@ export class Budget {
 const LONGEST_MS = 20_000;
 
 const TOO_LONG =
-  'Looking through these spans takes too long: narrow the time range, or sort by start time, which can be answered in parts.';
+  'Searching these spans takes too long: narrow the time range, or sort by start time, which can be searched in steps.';

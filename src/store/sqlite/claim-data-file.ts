@@ -22,7 +22,7 @@ export function claimDataFile(path: string, options: ClaimOptions = {}): Databas
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw refusal(
-      `The folder ${folder} cannot be written to (${errorMessage(error)}): make it writable, or choose another with SERVICE_WORKING_DIR.`,
+      `The folder ${folder} is not writable (${errorMessage(error)}): make it writable, or choose another with SERVICE_WORKING_DIR.`,
       error,
     );
   }
@@ -62,9 +62,9 @@ function assertOurs(path: string, { mayBeUnfinished = false, isArgument = false 
     case 'foreign':
       if (file.what !== UNFINISHED_COPY) throw refusal(`${path} is ${file.what}; Cairn leaves it alone: ${elsewhere}.`);
       if (mayBeUnfinished) return;
-      throw refusal(`${path} is ${file.what}: run that again, or ${elsewhere}.`);
+      throw refusal(`${path} is ${file.what}: run that command again, or ${elsewhere}.`);
     case 'unreadable': {
-      const what = existsSync(path) ? file.what : 'it is gone';
+      const what = existsSync(path) ? file.what : 'it no longer exists';
       throw refusal(`${path} cannot be read as a database (${what}): repair or move it, or ${elsewhere}.`);
     }
   }

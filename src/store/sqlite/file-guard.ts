@@ -12,10 +12,11 @@ export function fileGuard(path: string, onLost: (message: string) => void): () =
   let wasLost = false;
   return () => {
     const isLost = identify(path) !== opened;
-    const message = `The data file ${path} was deleted, moved or exchanged under the running server: put it back or restart the server.`;
+    const message = `The data file ${path} was deleted, moved or replaced while the server was running: put it back or restart the server.`;
     if (isLost && !wasLost) onLost(message);
     wasLost = isLost;
-    if (isLost) throw new AppError('unavailable', 'The data file is not in its place; the server log says more.');
+    if (isLost)
+      throw new AppError('unavailable', 'The data file is missing or was replaced; the server’s log says more.');
   };
 }
 

@@ -7,7 +7,7 @@ it('tells whoever asked that the database does not answer, and when to ask again
   const lost = new StorageError('unavailable', 'connect ECONNREFUSED 10.0.0.7:5432', undefined);
   await expect(orUnavailable(Promise.reject(lost))).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The database does not answer now. Try again in a moment.',
+    message: 'The database is not responding. Try again in a moment.',
     retryAfterSeconds: 5,
   });
 });

@@ -15,4 +15,4 @@ export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-const MESSAGE = 'The database does not answer now. Try again in a moment.';
+const MESSAGE = 'The database is not responding. Try again in a moment.';

@@ -30,7 +30,7 @@ export class ReaderPool<Handlers extends CallHandlers> {
     const idle = this.#findIdlest();
     if (idle.pendingCount >= MAX_PENDING_CALLS) {
       return Promise.reject(
-        new AppError('resource_exhausted', 'Too many requests wait to be read for already. Try again later.', {
+        new AppError('resource_exhausted', 'Too many read requests are already waiting. Try again later.', {
           retryAfterSeconds: 1,
         }),
       );

@@ -131,7 +131,7 @@ function toFailure(thrown: unknown): FailureMessage {
   };
 }
 
-const DISK_FULL = 'The disk that holds the data is full: make room, and try again.';
+const DISK_FULL = 'The disk with the data is full: free some space and try again.';
 
 function isFull(error: unknown): boolean {
   return error instanceof StorageError && error.fault === 'full';

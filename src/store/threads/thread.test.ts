@@ -101,7 +101,7 @@ describe('a thread', () => {
   it('is closed also when it dies on its way out', async () => {
     const dying = thread.call('die', []);
     await Promise.all([thread.close(), expect(dying).rejects.toMatchObject({ code: 'unavailable' })]);
-    expect(lines).toEqual(['a worker thread died while it closed']);
+    expect(lines).toEqual(['a worker thread died while closing']);
   });
 
   it('finishes by its close handler, takes nothing more, and does not count as dead', async () => {

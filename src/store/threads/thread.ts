@@ -106,7 +106,7 @@ export class Thread<Handlers extends CallHandlers> {
     this.#isClosed = true;
     // One that dies on its way out is closed too, and what comes after it must be closed as well.
     await closing?.catch((error: unknown) =>
-      this.#options.onLog({ level: 'error', message: 'a worker thread died while it closed', stack: causeOf(error) }),
+      this.#options.onLog({ level: 'error', message: 'a worker thread died while closing', stack: causeOf(error) }),
     );
     await this.#worker?.terminate();
   }
@@ -175,6 +175,6 @@ export class Thread<Handlers extends CallHandlers> {
   }
 }
 
-const UNFINISHED = 'The request could not be finished; try again.';
+const UNFINISHED = 'The request could not be completed; try again.';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 10_000;

@@ -131,7 +131,7 @@ export class RelationalSpanWriter implements SpanWriter {
     try {
       return await this.#transact(work);
     } catch (error) {
-      throw toChangeError(error, 'What is stored could not be changed.');
+      throw toChangeError(error, 'The stored data could not be changed.');
     }
   }
 

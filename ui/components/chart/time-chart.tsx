@@ -28,7 +28,7 @@ const AXIS_PX = 28;
 
 /**
  * Series over time. Dragging narrows the time, pressing picks a bucket; the legend hides and shows series. A table says the
- * same to whoever sees no picture.
+ * same to users who do not see the picture.
  */
 export function TimeChart({ title, kind, data, format, onNarrow, onPick }: TimeChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -83,7 +83,7 @@ function Comparison({ kind, data, format }: Pick<TimeChartProps, 'kind' | 'data'
   return (
     <span className={styles.compared} title={`Compared with ${data.comparedWith}`}>
       <span className={styles.line} data-kind={kind} aria-hidden />
-      {kind === 'lines' ? 'Before' : `Before ${format(before)}, now ${format(now)}`}
+      {kind === 'lines' ? 'Previous' : `Previous ${format(before)}, current ${format(now)}`}
       {kind === 'bars' && change !== undefined && <b>{change}</b>}
     </span>
   );
@@ -195,7 +195,7 @@ function Plot({ kind, data, hidden, format, onNarrow, onPick }: PlotProps) {
           {shown.map(({ label, values, before }) => (
             <span key={label}>
               {label} <b>{figure(values[hover], format)}</b>
-              {before !== undefined && `, before ${figure(before[hover], format)}`}
+              {before !== undefined && `, previous ${figure(before[hover], format)}`}
             </span>
           ))}
         </div>
@@ -241,7 +241,7 @@ function ChartTable({ title, data, format }: Pick<TimeChartProps, 'title' | 'dat
             {data.series.map(({ label, before }) => (
               <Fragment key={label}>
                 <th scope="col">{label}</th>
-                {before !== undefined && <th scope="col">{label}, before</th>}
+                {before !== undefined && <th scope="col">{label}, previous</th>}
               </Fragment>
             ))}
           </tr>

@@ -28,7 +28,7 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
       </Button>
       <Popover label="Columns" placement="bottom end" className={styles.content}>
         <SegmentedControl<Density>
-          label="Height of rows"
+          label="Row height"
           items={[
             { id: 'compact', label: 'Compact' },
             { id: 'regular', label: 'Regular' },
@@ -86,7 +86,7 @@ function ColumnList<Row>({ columns, layout, onLayoutChange }: ColumnListProps<Ro
     <ul
       ref={list}
       className={styles.list}
-      aria-label="Columns in their order"
+      aria-label="Column order"
       onPointerMove={drag}
       onLostPointerCapture={() => {
         draggedId.current = undefined;

@@ -94,7 +94,7 @@ export function DataTable<TRef extends RowRef, Row>(props: DataTableProps<TRef, 
   const indexById = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows]);
   const activeIndex = indexById.get(activeId ?? '') ?? indexById.get(openId ?? '') ?? 0;
 
-  // Another function makes the virtualizer measure every row anew.
+  // Another function makes the virtualizer measure every row again.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoised by a compiler.
   const virtualizer = useVirtualizer({
@@ -115,7 +115,7 @@ export function DataTable<TRef extends RowRef, Row>(props: DataTableProps<TRef, 
   useEffect(() => {
     if (!isNearEnd) return undefined;
     onNearEnd();
-    // Whoever loads may have been busy with something else, and no scrolling will ask again at the very end.
+    // The loader may have been busy, and at the very end no scrolling asks again.
     const timer = setInterval(() => onNearEnd(), ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isNearEnd, rows.length]);
@@ -259,8 +259,8 @@ function withIndex(indexes: number[], index: number, range: Range): number[] {
 }
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowUp ArrowDown', label: 'Previous, next row' },
-  { keys: 'PageUp PageDown', label: 'A screen up, down' },
-  { keys: 'Home End', label: 'First, last row' },
+  { keys: 'ArrowUp ArrowDown', label: 'Previous or next row' },
+  { keys: 'PageUp PageDown', label: 'Page up or down' },
+  { keys: 'Home End', label: 'First or last row' },
   { keys: 'Enter', label: 'Open the row' },
 ];

@@ -48,7 +48,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
     onLayoutChange(resizeColumn(layout, props.specs, column.id, size + delta));
   }
 
-  useShortcuts('Headers of the table', props.isHidden ? NO_KEYS : KEYS);
+  useShortcuts('Table headers', props.isHidden ? NO_KEYS : KEYS);
   function onKeyDown(event: KeyboardEvent<HTMLElement>, column: TableColumn<Row>, index: number): void {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined;
     if ((event.key === 'Enter' || event.key === ' ') && column.isSortable === true) onSort(column.id);
@@ -189,8 +189,8 @@ function follow(
 const NO_KEYS: readonly Shortcut[] = [];
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowLeft ArrowRight', label: 'Column before, after' },
+  { keys: 'ArrowLeft ArrowRight', label: 'Previous or next column' },
   { keys: 'Enter', label: 'Sort by the column' },
-  { keys: 'Alt+ArrowLeft ArrowRight', label: 'Make the column narrower, wider' },
+  { keys: 'Alt+ArrowLeft ArrowRight', label: 'Narrow or widen the column' },
   { keys: 'Shift+ArrowLeft ArrowRight', label: 'Move the column' },
 ];

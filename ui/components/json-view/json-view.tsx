@@ -45,7 +45,7 @@ export interface JsonViewProps {
 export function JsonView({ value, label }: JsonViewProps) {
   const [form, setForm] = useState<'tree' | 'text'>('tree');
   const choice = (
-    <SegmentedControl label="Form" items={FORMS} selectedKey={form} onSelectionChange={setForm} isIconOnly />
+    <SegmentedControl label="Format" items={FORMS} selectedKey={form} onSelectionChange={setForm} isIconOnly />
   );
   if (form === 'text') return <JsonText value={value} label={label} choice={choice} />;
   return <JsonTree value={value} label={label} choice={choice} />;
@@ -168,15 +168,10 @@ function JsonTree({ value, label, choice }: FormProps) {
     <div className={styles.view}>
       <div className={styles.toolbar}>
         {choice}
-        <IconButton
-          icon={ChevronsUpDown}
-          label="Open everything"
-          size="sm"
-          onPress={() => setOpen(allContainers(value))}
-        />
+        <IconButton icon={ChevronsUpDown} label="Expand all" size="sm" onPress={() => setOpen(allContainers(value))} />
         <IconButton
           icon={ChevronsDownUp}
-          label="Close everything"
+          label="Collapse all"
           size="sm"
           onPress={() => {
             setOpen(openWithin(value, 1));
@@ -248,13 +243,13 @@ function copyable(value: JsonValue): string {
 function copy(text: string, done: string): void {
   copyText(text).then(
     () => showToast({ tone: 'success', title: done }),
-    () => showToast({ tone: 'danger', title: 'The browser did not allow copying' }),
+    () => showToast({ tone: 'danger', title: 'The browser blocked copying' }),
   );
 }
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowUp ArrowDown', label: 'Previous, next line' },
-  { keys: 'ArrowLeft ArrowRight', label: 'Close, open' },
+  { keys: 'ArrowUp ArrowDown', label: 'Previous or next line' },
+  { keys: 'ArrowLeft ArrowRight', label: 'Collapse or expand' },
   { keys: 'c', label: 'Copy the value' },
   { keys: 'Shift+C', label: 'Copy the path' },
 ];

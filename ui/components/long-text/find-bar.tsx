@@ -19,7 +19,7 @@ export interface FindBarProps {
 /** Searches within something: how many matches there are, and the way from one to the next (Enter, Shift+Enter). */
 export function FindBar({ label, query, onQueryChange, count, current, onCurrentChange }: FindBarProps) {
   const step = (by: number) => count > 0 && onCurrentChange((current + by + count) % count);
-  useShortcuts('Find in a text', KEYS);
+  useShortcuts('Find in text', KEYS);
   return (
     <div
       className={styles.bar}
@@ -31,7 +31,11 @@ export function FindBar({ label, query, onQueryChange, count, current, onCurrent
     >
       <SearchField label={label} placeholder="Find" value={query} onChange={onQueryChange} className={styles.field} />
       <output className={styles.count}>
-        {query === '' ? '' : count === 0 ? 'None' : `${current + 1} of ${count >= MAX_MATCHES ? '10,000+' : count}`}
+        {query === ''
+          ? ''
+          : count === 0
+            ? 'No matches'
+            : `${current + 1} of ${count >= MAX_MATCHES ? '10,000+' : count}`}
       </output>
       {count > 1 && (
         <>

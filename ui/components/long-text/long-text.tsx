@@ -84,7 +84,7 @@ export function LongText({ text, label, children }: LongTextProps) {
   );
 }
 
-/** The text of a row; what belongs to a match is marked, also where it goes on in the next row. */
+/** The text of a row; matches are marked, including those that continue in the next row. */
 function markMatches(
   rows: TextRows,
   row: number,

@@ -32,7 +32,7 @@ const COMPONENTS: Components = {
   h6: heading(4),
   a: ({ href, children }) => <Link address={href}>{children}</Link>,
   img: ({ src, alt }) => (
-    <Link address={typeof src === 'string' ? src : undefined}>{alt === undefined || alt === '' ? 'Picture' : alt}</Link>
+    <Link address={typeof src === 'string' ? src : undefined}>{alt === undefined || alt === '' ? 'Image' : alt}</Link>
   ),
   pre: ({ children }) => <CodeBlock text={textOf(children)} label="code" />,
   table: ({ children }) => (

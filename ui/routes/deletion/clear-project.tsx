@@ -34,10 +34,10 @@ const CLEAR = graphql`
 
 const AGES = [
   { id: 'all', label: 'All traces' },
-  { id: '7', label: 'Traces that began more than 7 days ago' },
-  { id: '30', label: 'Traces that began more than 30 days ago' },
-  { id: '90', label: 'Traces that began more than 90 days ago' },
-  { id: 'own', label: 'Traces that began before…' },
+  { id: '7', label: 'Traces older than 7 days' },
+  { id: '30', label: 'Traces older than 30 days' },
+  { id: '90', label: 'Traces older than 90 days' },
+  { id: 'own', label: 'Traces that started before…' },
 ] as const;
 
 type Age = (typeof AGES)[number]['id'];
@@ -81,10 +81,10 @@ export function ClearProject({
       }}
     >
       <p>
-        Deletes traces of <Name>{project.name}</Name> with all their spans, and sessions that are left without any. The
-        project stays. This cannot be undone.
+        Deletes traces of <Name>{project.name}</Name> with all their spans, and the sessions that this leaves empty. The
+        project itself is kept. This cannot be undone.
       </p>
-      <Select label="What" items={AGES} selectedKey={age} onSelectionChange={setAge} />
+      <Select label="Traces to delete" items={AGES} selectedKey={age} onSelectionChange={setAge} />
       {age === 'own' && (
         <label className={styles.date}>
           <span>Before, in {zone}</span>
@@ -97,9 +97,9 @@ export function ClearProject({
         </label>
       )}
       <output className={styles.count}>
-        {!isDated && 'Choose a day and a time.'}
-        {isDated && count === undefined && (error === undefined ? 'Counting…' : 'They could not be counted.')}
-        {count === 0 && 'No trace began so early: nothing would be deleted.'}
+        {!isDated && 'Choose a date and time.'}
+        {isDated && count === undefined && (error === undefined ? 'Counting…' : 'The traces could not be counted.')}
+        {count === 0 && 'No trace started before then; nothing would be deleted.'}
         {count !== undefined && count > 0 && (
           <>
             Deletes{' '}

@@ -70,7 +70,7 @@ export function ConfirmDeletion({
         {children}
         {name !== undefined && (
           <TextField
-            label={`Type “${revealHidden(name)}” to go on`}
+            label={`Type “${revealHidden(name)}” to confirm`}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- The window was opened to type it.
             autoFocus
             autoComplete="off"

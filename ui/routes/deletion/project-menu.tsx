@@ -26,11 +26,11 @@ interface ProjectMenuProps {
   readonly className?: string | undefined;
 }
 
-/** What can be done with a project: to say what it keeps, to clear and to delete it. */
+/** What a user can do with a project: set its retention, clear it, delete it. */
 export function ProjectMenu({ project, onCleared, onDeleted, className }: ProjectMenuProps) {
   const [open, setOpen] = useState<'retention' | 'clear' | 'delete'>();
   const close = () => setOpen(undefined);
-  const label = `More about ${revealHidden(project.name)}`;
+  const label = `Actions for ${revealHidden(project.name)}`;
   return (
     <>
       <MenuTrigger>
@@ -43,7 +43,7 @@ export function ProjectMenu({ project, onCleared, onDeleted, className }: Projec
             Clear…
           </MenuItem>
           <MenuItem icon={Trash2} onAction={() => setOpen('delete')} isDisabled={project.name === DEFAULT_PROJECT}>
-            {project.name === DEFAULT_PROJECT ? 'The default project stays' : 'Delete project…'}
+            {project.name === DEFAULT_PROJECT ? 'The default project cannot be deleted' : 'Delete project…'}
           </MenuItem>
         </Menu>
       </MenuTrigger>
@@ -86,8 +86,8 @@ function DeleteProject({ project, onClose, onDone }: DialogProps) {
       }}
     >
       <p>
-        Deletes <Name>{project.name}</Name> with all its traces and sessions. This cannot be undone. Spans that name the
-        project later create it anew.
+        Deletes <Name>{project.name}</Name> with all its traces and sessions. This cannot be undone. If spans for this
+        project arrive later, it is created again.
       </p>
     </ConfirmDeletion>
   );

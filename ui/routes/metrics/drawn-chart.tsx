@@ -5,7 +5,7 @@ import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { type Period, placesBefore } from './bucket-scale.ts';
 
 /** What a chart has of the page around it. */
-export interface ChartPlace extends Pick<TimeChartProps, 'onNarrow' | 'onPick'> {
+export interface ChartFrame extends Pick<TimeChartProps, 'onNarrow' | 'onPick'> {
   readonly period: Period;
   /** The time before, where it is wanted. */
   readonly compared: Period['before'];

@@ -42,7 +42,7 @@ const CHARTS: readonly ChartSpec[] = [
     ],
   },
   {
-    title: 'Latency of traces',
+    title: 'Trace latency',
     kind: 'lines',
     grain: 'traces',
     format: formatDuration,
@@ -75,7 +75,7 @@ const CHARTS: readonly ChartSpec[] = [
     ],
   },
   {
-    title: 'Parts of prompts',
+    title: 'Prompt tokens by type',
     kind: 'bars',
     grain: 'spans',
     format: formatTokens,
@@ -86,7 +86,7 @@ const CHARTS: readonly ChartSpec[] = [
     ],
   },
   {
-    title: 'Parts of completions',
+    title: 'Completion tokens by type',
     kind: 'bars',
     grain: 'spans',
     format: formatTokens,
@@ -124,8 +124,8 @@ function formatCount(value: number): string {
 }
 
 /**
- * How a project does over time, beside the time before if that is wanted, or what of it a filter lets through. What is
- * dragged over becomes the time; a bucket leads to the rows behind it.
+ * The metrics of a project over time, optionally filtered and compared with the previous period. Dragging narrows the time
+ * range; a bucket leads to the rows behind it.
  */
 export function MetricsPage() {
   const { projectId, timeRange, refreshCount, setRange, toolPlace } = useProjectView();
@@ -143,7 +143,7 @@ export function MetricsPage() {
     const next = compared === null ? 'before' : undefined;
     void navigate({ to: '.', search: (search) => ({ ...search, compare: next }), replace: true });
   }
-  useShortcuts('Metrics', [{ keys: 'c', label: 'Compare with the time before', run: toggleComparison }]);
+  useShortcuts('Metrics', [{ keys: 'c', label: 'Compare with the previous period', run: toggleComparison }]);
   const narrow = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
     setRange({ kind: 'between', start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() });
   // What was shown stays until there are other figures.
@@ -161,7 +161,7 @@ export function MetricsPage() {
   const isFaulty =
     shown !== null && parseFilter('span', shown).diagnostics.some(({ severity }) => severity === 'error');
   const resetKey = `${projectId} ${JSON.stringify(timeRange)} ${shown} ${refreshCount}`;
-  const place = { shown, period, compared, onNarrow: narrow };
+  const frame = { shown, period, compared, onNarrow: narrow };
   return (
     <section className={styles.page} aria-label="Metrics">
       {toolPlace !== null &&
@@ -172,38 +172,38 @@ export function MetricsPage() {
             isDisabled={before === null}
             aria-pressed={compared !== null}
             className={compared === null ? undefined : styles.comparing}
-            tooltip={before === null ? 'All time has no time before it' : `Compare with ${before}`}
+            tooltip={before === null ? '“All time” has no previous period' : `Compare with ${before}`}
             shortcut="c"
             onPress={toggleComparison}
           >
-            Compare with before
+            Compare with previous period
           </Button>,
           toolPlace,
         )}
-      <ProgressLine isActive={shown !== filter} label="Reading the figures" />
+      <ProgressLine isActive={shown !== filter} label="Loading the charts" />
       <FilterBar
         projectId={projectId}
         grain="span"
         applied={filter}
         noun="spans"
-        shown="The charts below are"
+        shown="The charts below"
         onApply={(next) => void navigate({ to: '.', search: (before) => ({ ...before, filter: next ?? undefined }) })}
         after={scope?.filter != null && <MatchCount scope={scope} noun="spans" isShort={isNarrow} />}
       />
       {isFaulty ? (
-        <EmptyState icon={Filter} title="The filter has mistakes">
-          What is to be changed stands below it.
+        <EmptyState icon={Filter} title="The filter has errors">
+          The errors are listed below it.
         </EmptyState>
       ) : (
         <div className={styles.scroller}>
           <div className={styles.grid}>
             {CHARTS.map((chart) => (
               <Card key={chart.title} title={chart.title} resetKey={resetKey}>
-                <SpanChart {...chart} {...place} onPick={pick(chart.grain, joinFilters(shown, chart.filter ?? null))} />
+                <SpanChart {...chart} {...frame} onPick={pick(chart.grain, joinFilters(shown, chart.filter ?? null))} />
               </Card>
             ))}
             <Card title="Models over time" resetKey={resetKey} isWide>
-              <ModelsChart {...place} onPick={pick('spans', joinFilters(shown, 'llm.model_name is not None'))} />
+              <ModelsChart {...frame} onPick={pick('spans', joinFilters(shown, 'llm.model_name is not None'))} />
             </Card>
             <Card title="Models by cost" resetKey={resetKey}>
               <TopModels by="COST" title="Models by cost" format={formatUsd} compared={compared} shown={shown} />

@@ -7,7 +7,7 @@ import { createStored, useStored } from '#ui/lib/storage.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
 import { useProjectView } from '../project/project-view.ts';
-import { type ChartPlace, DrawnChart, type Measured } from './drawn-chart.tsx';
+import { type ChartFrame, DrawnChart, type Measured } from './drawn-chart.tsx';
 import { type ModelSeries, rankModels, valuesOfModel } from './model-series.ts';
 import styles from './metrics-page.module.css';
 
@@ -105,12 +105,12 @@ const chosen = createStored<What>('metrics.models', 'cost', (value) =>
 );
 
 /** Which models come to how much over time, by one measure at a time. */
-export function ModelsChart({ shown, ...place }: ChartPlace & { readonly shown: string | null }) {
+export function ModelsChart({ shown, ...frame }: ChartFrame & { readonly shown: string | null }) {
   const what = useStored(chosen);
   return (
     <>
       <SegmentedControl<What>
-        label="What of models"
+        label="Metric"
         items={[
           { id: 'cost', label: 'Cost' },
           { id: 'tokens', label: 'Tokens' },
@@ -120,12 +120,12 @@ export function ModelsChart({ shown, ...place }: ChartPlace & { readonly shown: 
         onSelectionChange={chosen.set}
         className={styles.choice}
       />
-      <Chart {...SHOWN[what]} filter={joinFilters(shown, SHOWN[what].filter)} {...place} />
+      <Chart {...SHOWN[what]} filter={joinFilters(shown, SHOWN[what].filter)} {...frame} />
     </>
   );
 }
 
-type ChartProps = Omit<Shown, 'filter'> & ChartPlace & { readonly filter: string | null };
+type ChartProps = Omit<Shown, 'filter'> & ChartFrame & { readonly filter: string | null };
 
 function Chart({ title, measure, filter, format, period, compared, ...actions }: ChartProps) {
   const { projectId, timeRange, refreshCount } = useProjectView();
@@ -156,7 +156,7 @@ function Chart({ title, measure, filter, format, period, compared, ...actions }:
     <DrawnChart<ModelSeries['name']>
       look={{ title, kind: 'bars', format, ...actions }}
       series={ranked.map(({ name }, place) => ({
-        label: name ?? 'Others',
+        label: name ?? 'Other',
         color: name === null ? '--color-text-faint' : (COLORS[place] ?? '--color-text-faint'),
       }))}
       now={measured(now, ranked)}

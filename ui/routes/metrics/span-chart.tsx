@@ -7,7 +7,7 @@ import type { spanChartTracesQuery } from '#ui/__generated__/spanChartTracesQuer
 import type { TimeChartProps } from '#ui/components/chart/time-chart.tsx';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { useProjectView } from '../project/project-view.ts';
-import { type ChartPlace, DrawnChart, type Measured, type SeriesLook } from './drawn-chart.tsx';
+import { type ChartFrame, DrawnChart, type Measured, type SeriesLook } from './drawn-chart.tsx';
 import { joinFilters } from '../project/filter/join-filters.ts';
 
 type TraceMeasure = 'OK' | 'ERROR' | 'P50' | 'P75' | 'P90' | 'P95' | 'P99';
@@ -24,13 +24,13 @@ export type ChartSpec = Pick<TimeChartProps, 'title' | 'kind' | 'format'> & {
     | { readonly grain: 'traces'; readonly series: readonly (SeriesLook & { readonly measure: TraceMeasure })[] }
   );
 
-interface Place extends ChartPlace {
-  /** What of the project is shown, in the filter language of spans; null: all of it. */
+interface SpanChartFrame extends ChartFrame {
+  /** The filter for spans; null shows the whole project. */
   readonly shown: string | null;
 }
 
 /** One chart with its own question to the server. */
-export function SpanChart(props: ChartSpec & Place) {
+export function SpanChart(props: ChartSpec & SpanChartFrame) {
   return props.grain === 'spans' ? <OfSpans {...props} /> : <OfTraces {...props} />;
 }
 
@@ -71,7 +71,14 @@ const AGGREGATION = graphql`
   }
 `;
 
-function OfSpans({ series, filter, shown, period, compared, ...look }: Extract<ChartSpec, { grain: 'spans' }> & Place) {
+function OfSpans({
+  series,
+  filter,
+  shown,
+  period,
+  compared,
+  ...look
+}: Extract<ChartSpec, { grain: 'spans' }> & SpanChartFrame) {
   const { projectId, timeRange, refreshCount } = useProjectView();
   const timeZone = useTimeZone();
   const measures = [
@@ -172,7 +179,13 @@ const LATENCIES = graphql`
 const COUNTS = { OK: 'okCount', ERROR: 'errorCount' } as const;
 const PERCENTILES = { P50: 'p50', P75: 'p75', P90: 'p90', P95: 'p95', P99: 'p99' } as const;
 
-function OfTraces({ series, shown, period, compared, ...look }: Extract<ChartSpec, { grain: 'traces' }> & Place) {
+function OfTraces({
+  series,
+  shown,
+  period,
+  compared,
+  ...look
+}: Extract<ChartSpec, { grain: 'traces' }> & SpanChartFrame) {
   const { projectId, refreshCount } = useProjectView();
   const timeZone = useTimeZone();
   const { range, scale } = period;

@@ -62,7 +62,7 @@ export function TopModels(props: {
   readonly format: (value: number) => string;
   /** The time before, where it is wanted. */
   readonly compared: Period['before'];
-  /** What of the project is shown, in the filter language of spans; null: all of it. */
+  /** The filter for spans; null shows the whole project. */
   readonly shown: string | null;
 }) {
   const { compared, format } = props;
@@ -93,8 +93,8 @@ export function TopModels(props: {
           <tr>
             <th scope="col">Model</th>
             <th aria-hidden />
-            <th scope="col">Now</th>
-            <th scope="col">Before</th>
+            <th scope="col">Current</th>
+            <th scope="col">Previous</th>
           </tr>
         </thead>
       )}
@@ -113,7 +113,7 @@ export function TopModels(props: {
         ))}
         {rows.length === 0 && (
           <tr>
-            <td className={styles.none}>Nothing in this time.</td>
+            <td className={styles.none}>No data in this time range.</td>
           </tr>
         )}
       </tbody>

@@ -6,9 +6,7 @@ import { PageHeader } from '#ui/components/page-header.tsx';
 
 /** What an address shows that nothing answers to. */
 export function NotFoundPage() {
-  return (
-    <NotFound title="There is nothing at this address">It may be mistyped, or what it named was deleted.</NotFound>
-  );
+  return <NotFound title="Page not found">The address may be mistyped, or the page’s subject was deleted.</NotFound>;
 }
 
 /** See {@link NotFound}. */

@@ -40,8 +40,8 @@ export function Onboarding({ projectId, project }: OnboardingProps) {
       <div className={styles.content}>
         <h2 className={styles.title}>Send a first trace</h2>
         <p className={styles.lead}>
-          Cairn takes OpenTelemetry. Choose how your program is written; the snippets already name this server and the
-          project <strong>{project}</strong>.
+          Cairn accepts OpenTelemetry data. Choose how your program sends it. The snippets already contain the address
+          of this server and the project <strong>{project}</strong>.
         </p>
         <Tabs selectedKey={way} onSelectionChange={(key) => setWay(String(key))} className={styles.tabs}>
           <TabList aria-label="Ways to send traces">
@@ -65,7 +65,7 @@ export function Onboarding({ projectId, project }: OnboardingProps) {
         </Tabs>
         <output className={styles.waiting}>
           <span className={styles.pulse} aria-hidden />
-          Waiting for the first span. This page turns to the list by itself.
+          Waiting for the first span. The list then opens automatically.
         </output>
       </div>
     </div>

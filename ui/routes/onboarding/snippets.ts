@@ -64,7 +64,7 @@ with provider.get_tracer("first").start_as_current_span("ask") as span:
     span.set_attribute("input.value", "Where is my parcel?")
     span.set_attribute("output.value", "It arrives tomorrow.")
 provider.shutdown()`,
-      note: 'To record OpenAI, LangChain and other libraries as they are called, install the package `openinference-instrumentation-…` of each and pass `auto_instrument=True` to `register`.',
+      note: 'To record calls to OpenAI, LangChain and other libraries, install the `openinference-instrumentation-…` package for each library and pass `auto_instrument=True` to `register`.',
     },
   ];
 }
@@ -91,7 +91,7 @@ const span = provider.getTracer('first').startSpan('ask', {
 });
 span.end();
 await provider.shutdown();`,
-      note: 'Run it with `node first.mts`. Libraries are recorded as they are called with the packages `@arizeai/openinference-instrumentation-…`.',
+      note: 'Run it with `node first.mts`. To record calls to libraries, use the `@arizeai/openinference-instrumentation-…` packages.',
     },
   ];
 }
@@ -105,7 +105,7 @@ function openTelemetry({ url, grpcAddress, project }: SnippetTarget): Snippet[] 
       code: `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${shellQuote(`${url}/v1/traces`)}
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
 ${resource}`,
-      note: 'Any OpenTelemetry SDK or collector reads these. The attributes of OpenInference and of OpenTelemetry’s GenAI conventions are understood.',
+      note: 'Any OpenTelemetry SDK or collector reads these variables. Cairn understands OpenInference attributes and OpenTelemetry’s GenAI conventions.',
     },
     {
       title: 'Over gRPC',

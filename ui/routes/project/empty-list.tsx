@@ -34,8 +34,8 @@ export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
         }
       >
         {isPartial
-          ? 'Not all of the time was looked through.'
-          : `None in ${formatTimeRangeInSentence(range, zone)} fulfils the filter.`}
+          ? 'Only part of the time range was searched.'
+          : `Nothing in ${formatTimeRangeInSentence(range, zone)} matches the filter.`}
         {name === 'spans' && <UnknownAttributesNote filter={filter} />}
       </EmptyState>
     );
@@ -50,10 +50,10 @@ export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
   return (
     <EmptyState
       icon={CalendarSearch}
-      title={`No ${noun} in this time`}
+      title={`No ${noun} in this time range`}
       action={<Widen range={wider} zone={zone} isFirst />}
     >
-      {formatTimeRange(range, zone)} holds none. A wider range may.
+      Time range: {formatTimeRange(range, zone)}. Try a wider one.
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export function FailedList({ title, error, onRetry }: FailedListProps) {
   }
   return (
     <EmptyState icon={Filter} title={title}>
-      What is to be changed stands below the filter.
+      The errors are listed below the filter.
     </EmptyState>
   );
 }

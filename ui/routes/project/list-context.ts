@@ -34,6 +34,6 @@ export const ListContext = createContext<ListView | undefined>(undefined);
 /** The list around. */
 export function useListContext(): ListView {
   const view = useContext(ListContext);
-  if (view === undefined) throw new Error('Only a page with a table gives a table its layout.');
+  if (view === undefined) throw new Error('A table takes its layout from a list page.');
   return view;
 }

@@ -164,5 +164,5 @@ export function ListTableFrame<Row>(props: {
 }
 
 function neverRead(): never {
-  throw new Error('A table without rows reads none.');
+  throw new Error('A table without rows has none to load.');
 }

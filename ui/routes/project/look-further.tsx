@@ -19,10 +19,10 @@ export function LookFurther(props: { readonly look: Look; readonly isLooking: bo
   return (
     <output className={styles.look}>
       {look.untilTime == null
-        ? `Looked through ${percent} % of what is left.`
-        : `Looked back to ${formatTimestamp(look.untilTime, zone, 'time')}, through ${percent} % of what is left.`}
+        ? `Searched ${percent} % of the remaining data.`
+        : `Searched back to ${formatTimestamp(look.untilTime, zone, 'time')}: ${percent} % of the remaining data.`}
       <Button size="sm" isPending={isLooking} onPress={onLook}>
-        Look further
+        Keep searching
       </Button>
     </output>
   );

@@ -14,6 +14,6 @@ export const PeekContext = createContext<PeekControls | undefined>(undefined);
 /** The controls of the panel around. */
 export function usePeek(): PeekControls {
   const controls = useContext(PeekContext);
-  if (controls === undefined) throw new Error('Only what stands beside a table can be closed.');
+  if (controls === undefined) throw new Error('Only a panel beside a table can be closed.');
   return controls;
 }

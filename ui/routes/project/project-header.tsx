@@ -47,7 +47,7 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
     { keys: 'r', label: 'Refresh', run: refresh },
     {
       keys: 'g f',
-      label: 'Find spans by what they say',
+      label: 'Search the text of spans',
       run: () =>
         void navigate({
           to: '/projects/$projectId/search',
@@ -130,7 +130,7 @@ function CountedTabs() {
   const onChange = useMemo(() => {
     const variables = { projectId, timeRange };
     return takingTurns(async () => {
-      // Whoever comes back to the page is told of a change then.
+      // When the user comes back to the page, a change is announced then.
       if (document.hidden) return;
       await fetchQuery<projectHeaderCountsQuery>(environment, COUNTS, variables).toPromise();
     }, COUNT_TURN_MS);
@@ -169,6 +169,6 @@ function useTab(): ProjectTab | undefined {
 }
 
 function liveHint(isLive: boolean, canLive: boolean): string {
-  if (!canLive) return 'The chosen time has ended: nothing new can fall into it';
-  return isLive ? 'What arrives is shown at once. Press to hold the list still' : 'Press to show what arrives at once';
+  if (!canLive) return 'The time range is in the past, so nothing new can appear';
+  return isLive ? 'New data appears as it arrives. Press to pause' : 'Press to show new data as it arrives';
 }

@@ -29,9 +29,7 @@ export function ProjectLayout() {
   const [missingId, setMissingId] = useState<string>();
   if (missingId === projectId || !isNodeId('Project', projectId)) {
     return (
-      <NotFound title="There is no such project">
-        The address may be mistyped, or the project was deleted with all that it held.
-      </NotFound>
+      <NotFound title="There is no such project">The address may be mistyped, or the project was deleted.</NotFound>
     );
   }
   return <ProjectFrame projectId={projectId} onMissing={setMissingId} />;

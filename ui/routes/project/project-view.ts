@@ -17,7 +17,7 @@ export interface ProjectView {
   /** Where a tab puts its tools: at the end of the line of tabs. */
   readonly toolPlace: HTMLElement | null;
   readonly setRange: (range: TimeRange) => void;
-  /** Reads everything anew. */
+  /** Reads everything again. */
   readonly refresh: () => void;
   /** Says that there is no such project, in whose place the page then says so. */
   readonly reportMissing: () => void;
@@ -31,7 +31,7 @@ export const ProjectViewContext = createContext<ProjectView | undefined>(undefin
 /** The view of the project around. */
 export function useProjectView(): ProjectView {
   const view = useContext(ProjectViewContext);
-  if (view === undefined) throw new Error('Only pages below a project have a view of it.');
+  if (view === undefined) throw new Error('useProjectView works only on the pages of a project.');
   return view;
 }
 

@@ -56,7 +56,7 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
   {
     id: 'duration',
     header: 'Duration',
-    description: 'From the beginning of the first trace to the end of the last one',
+    description: 'From the start of the first trace to the end of the last one',
     size: 104,
     align: 'end',
     render: (session) => <LatencyCell ms={durationOf(session)} />,
@@ -69,7 +69,7 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     isSortable: true,
     render: ({ numTraces }) => <Count value={numTraces} />,
   },
-  { id: 'errors', header: 'With error', size: 88, align: 'end', render: (session) => <Errors session={session} /> },
+  { id: 'errors', header: 'With errors', size: 88, align: 'end', render: (session) => <Errors session={session} /> },
   {
     id: 'tokens',
     header: 'Tokens',

@@ -5,7 +5,7 @@ import styles from './project.module.css';
 export function StopButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <div className={styles.stop}>
-      Reading rows
+      Loading rows
       <Button size="sm" onPress={onPress}>
         Stop
       </Button>

@@ -70,7 +70,7 @@ function TypedRange({ zone, onChoose }: PartProps) {
   return (
     <form onSubmit={submit} className={styles.typed} noValidate>
       <TextField
-        label="Type a time"
+        label="Type a time range"
         placeholder="25m, 2 hours, 2026-11-20"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who opens this wants to choose, and typing is the quickest.
         autoFocus
@@ -80,7 +80,7 @@ function TypedRange({ zone, onChoose }: PartProps) {
         isInvalid={isRefused}
         error={
           <>
-            This is not understood as a time. These are:{' '}
+            This is not a time range. Examples:{' '}
             {TIME_RANGE_EXAMPLES.map((example) => (
               <code key={example} className={styles.example}>
                 {example}
@@ -124,7 +124,7 @@ function Ends({ range, zone, onChoose }: PartProps & { readonly range: TimeRange
       ))}
       {start !== undefined && end !== undefined && start >= end && (
         <p className={styles.fault} role="alert">
-          It has to begin before it ends.
+          The start must be before the end.
         </p>
       )}
       <Button type="submit" size="sm" isDisabled={!isValid}>

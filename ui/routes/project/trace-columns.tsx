@@ -67,7 +67,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    description: 'Of model calls, counted once',
+    description: 'Cost of model calls, counted once',
     size: 80,
     align: 'end',
     isSortable: true,
@@ -130,7 +130,13 @@ function TraceName({ trace }: { readonly trace: Trace }) {
         className={rootSpan == null ? `${styles.nameLink} ${styles.faint}` : styles.nameLink}
         title={rootSpan == null ? undefined : revealHidden(rootSpan.name)}
       >
-        {rootSpan == null ? 'No first span yet' : rootSpan.name === '' ? 'Unnamed' : <Name>{rootSpan.name}</Name>}
+        {rootSpan == null ? (
+          'Root span not received yet'
+        ) : rootSpan.name === '' ? (
+          'Unnamed'
+        ) : (
+          <Name>{rootSpan.name}</Name>
+        )}
       </Link>
     </>
   );

@@ -19,7 +19,7 @@ interface LiveRowsOptions extends LiveSource {
   readonly readRowKeys: () => readonly LoadedRow[];
   readonly isAtTop: () => boolean;
   readonly sight: () => { readonly first: number; readonly last: number };
-  /** Names what the rows are a list of; counting begins anew with another name. */
+  /** Names what the rows are a list of; another name restarts the count. */
   readonly listKey: string;
 }
 
@@ -50,7 +50,7 @@ export function useLiveRows(options: LiveRowsOptions) {
     setNews({ ...empty, known: isNewestFirst ? new Set() : new Set(await options.readNewest()) });
   });
   const act = useEffectEvent(async (change: Change) => {
-    // Whoever comes back to the page is told of a change then.
+    // When the user comes back to the page, a change is announced then.
     if (document.hidden) return;
     if (options.isAtTop()) {
       await takeIn();

@@ -36,7 +36,7 @@ export function NewProjectDialog({ isOpen, onOpenChange, onCreated }: NewProject
     if (isCommitting) return;
     const trimmed = name.trim();
     if (trimmed === '') {
-      setRefusal('Give it a name: spans are sent to a project by its name.');
+      setRefusal('Enter a name. Programs use it to send spans to the project.');
       return;
     }
     const said = description.trim();
@@ -85,9 +85,14 @@ export function NewProjectDialog({ isOpen, onOpenChange, onCreated }: NewProject
           }}
           isInvalid={refusal !== undefined}
           error={refusal}
-          hint="Programs name it when they send spans."
+          hint="Programs use this name to send spans to the project."
         />
-        <TextField label="Description" placeholder="What it observes" value={description} onChange={setDescription} />
+        <TextField
+          label="Description"
+          placeholder="What this project records"
+          value={description}
+          onChange={setDescription}
+        />
       </form>
     </Dialog>
   );

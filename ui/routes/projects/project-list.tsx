@@ -85,14 +85,15 @@ export function ProjectList({
   const projects = data.projects.edges.map(({ node }) => node);
   if (projects.length === 0 && search !== '')
     return (
-      <EmptyState icon={FolderSearch} title={`No project is called “${search}”`}>
-        Part of a name is enough, in any letter case.
+      <EmptyState icon={FolderSearch} title={`No project name contains “${search}”`}>
+        You can search for part of a name; case does not matter.
       </EmptyState>
     );
   if (projects.length === 0)
     return (
       <EmptyState icon={Layers} title="No projects yet" action={emptyAction}>
-        A project holds the traces of one application. It is created by hand, or with the first span that names it.
+        A project holds the traces of one application. Create it here, or send spans: the first span that names a
+        project creates it.
       </EmptyState>
     );
   const items = projects.map((project) => (
@@ -116,7 +117,7 @@ export function ProjectList({
                 <th scope="col">Tokens</th>
                 <th scope="col">Last activity</th>
                 <th scope="col">
-                  <VisuallyHidden>What can be done</VisuallyHidden>
+                  <VisuallyHidden>Actions</VisuallyHidden>
                 </th>
               </tr>
             </thead>

@@ -53,7 +53,7 @@ export function ProjectsPage() {
           onChange={setText}
           className={styles.search}
         />
-        <span className={styles.range} title="The time that was chosen last, for the figures of all projects">
+        <span className={styles.range} title="The figures of all projects cover the time range that you selected last">
           {formatTimeRange(rememberedRange(), useTimeZone())}
         </span>
         <Select<ProjectsOrder>

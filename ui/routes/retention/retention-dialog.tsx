@@ -178,8 +178,8 @@ function RetentionForm({ id, project, policies, currentId, onClose }: RetentionF
   return (
     <form id={id} onSubmit={(event) => void submit(event)} className={styles.form} noValidate>
       <p>
-        Which traces of <Name>{project.name}</Name> stay. The others are deleted with all their spans, which cannot be
-        undone.
+        Choose which traces of <Name>{project.name}</Name> to keep. All others are deleted with their spans. This cannot
+        be undone.
       </p>
       <Select
         label="Policy"
@@ -201,13 +201,13 @@ function RetentionForm({ id, project, policies, currentId, onClose }: RetentionF
       {chosen === undefined ? (
         <>
           <TextField
-            label="Days that traces stay"
+            label="Keep for (days)"
             placeholder="no limit"
             value={text.days}
             onChange={(days) => setText({ ...text, days })}
           />
           <TextField
-            label="Traces that stay at most"
+            label="Keep at most (traces)"
             placeholder="no limit"
             value={text.count}
             onChange={(count) => setText({ ...text, count })}
@@ -216,8 +216,7 @@ function RetentionForm({ id, project, policies, currentId, onClose }: RetentionF
         </>
       ) : (
         <p className={styles.note}>
-          Keeps {describeRule(chosen.rule)}. Applied at <code>{chosen.cron}</code> in UTC, as cron writes hours and
-          weekdays.
+          Keeps {describeRule(chosen.rule)}. Applied at <code>{chosen.cron}</code> (cron format, UTC).
         </p>
       )}
       {refusal !== undefined && (

@@ -17,9 +17,12 @@ export interface RuleText {
 export function readRule({ days, count }: RuleText): RetentionRule | { readonly fault: string } {
   const maxDays = readLimit(days);
   const maxCount = readLimit(count);
-  if (maxDays === undefined) return { fault: 'Write days as a number, as 30 or 0.5; 0 and nothing are no limit.' };
+  if (maxDays === undefined)
+    return { fault: 'Enter days as a number, such as 30 or 0.5. For no limit, enter 0 or leave the field empty.' };
   if (maxCount === undefined || (maxCount !== null && !(Number.isSafeInteger(maxCount) && maxCount <= MAX_COUNT)))
-    return { fault: 'Write traces as a whole number, as 100,000; 0 and nothing are no limit.' };
+    return {
+      fault: 'Enter traces as a whole number, such as 100,000. For no limit, enter 0 or leave the field empty.',
+    };
   return { maxDays, maxCount };
 }
 

@@ -14,11 +14,11 @@ interface FailedSearchProps {
 /** Stands where a search has no answer; where its text is to blame, with what can be written. */
 export function FailedSearch({ error, onRetry, onChange }: FailedSearchProps) {
   if (objectionOf(error) === null) {
-    return <ErrorState title="This could not be searched for" error={error} onRetry={onRetry} />;
+    return <ErrorState title="The search failed" error={error} onRetry={onRetry} />;
   }
   return (
     <ErrorState
-      title="This cannot be searched for"
+      title="This search cannot be run"
       error={error}
       onRetry={onRetry}
       action={

@@ -159,11 +159,13 @@ export function HitList({ fetch, handle, onLeave }: HitListProps) {
       </ol>
       {hasNext && (
         <GoOn isByItself={!isPartial && failure === null} onGoOn={goOn}>
-          {failure !== null && <span role="alert">More could not be loaded. {describeError(failure)}</span>}
-          {failure === null && isPartial && <span>Not everything was looked through within a second.</span>}
+          {failure !== null && <span role="alert">More hits could not be loaded. {describeError(failure)}</span>}
+          {failure === null && isPartial && (
+            <span>The search stopped after one second, before it had searched everything.</span>
+          )}
           {objectionOf(failure) !== 'refused' && (
             <Button size="sm" isPending={isLoadingNext} onPress={goOn}>
-              {failure !== null ? 'Try again' : isPartial ? 'Search on' : 'More hits'}
+              {failure !== null ? 'Try again' : isPartial ? 'Continue searching' : 'More hits'}
             </Button>
           )}
         </GoOn>
@@ -185,11 +187,11 @@ function Summary(props: { readonly search: hitList_project$data['search']; reado
       <span>
         {isExact ? formatExact(count) : `${formatExact(count)} or more`} {count === 1 && isExact ? 'span' : 'spans'}
       </span>
-      {isPartial && props.order === 'best' && <span>The best of the newest: there was no time to compare all.</span>}
+      {isPartial && props.order === 'best' && <span>Best of the newest hits; not all were ranked.</span>}
       {pending > 0 && (
         <span>
-          {formatExact(pending)} {pending === 1 ? 'span of this server has' : 'spans of this server have'} just arrived,
-          changed or gone, which the search will show in a moment.
+          {formatExact(pending)} {pending === 1 ? 'span on this server was' : 'spans on this server were'} just added,
+          changed or deleted. The search will include this in a moment.
         </span>
       )}
     </output>
@@ -206,7 +208,7 @@ function NothingFound({ fetch, pendingCount }: { readonly fetch: SearchFetch; re
   return (
     <EmptyState
       icon={SearchX}
-      title={`No span holds this${where}`}
+      title={`No span contains this${where}`}
       action={
         <div className={styles.ways}>
           {isNarrowed && (
@@ -214,7 +216,7 @@ function NothingFound({ fetch, pendingCount }: { readonly fetch: SearchFetch; re
               variant="primary"
               onPress={() => void navigate({ to: '.', search: (before) => ({ ...before, scope: undefined }) })}
             >
-              Search everything
+              Search everywhere
             </Button>
           )}
           {wider !== undefined && (
@@ -226,7 +228,7 @@ function NothingFound({ fetch, pendingCount }: { readonly fetch: SearchFetch; re
         </div>
       }
     >
-      Whole words are found: end one with * to find what begins so.
+      Search matches whole words. End a word with * to match its beginning.
       {wider !== undefined && ` Searched: ${formatTimeRange(range, zone)}.`}
     </EmptyState>
   );
@@ -272,6 +274,6 @@ function stepTo(list: HTMLElement | null, openId: string | undefined, delta: -1 
 }
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowUp ArrowDown', label: 'Previous, next hit' },
-  { keys: 'Home End', label: 'First, last hit' },
+  { keys: 'ArrowUp ArrowDown', label: 'Previous or next hit' },
+  { keys: 'Home End', label: 'First or last hit' },
 ];

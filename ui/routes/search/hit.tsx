@@ -65,7 +65,7 @@ export function Hit({ projectId, hit, isOpen }: { projectId: string; hit: hit_hi
           </Link>
         </h3>
         {rootName !== '' && (
-          <span className={styles.trace} title={`In the trace ${revealHidden(rootName)}`}>
+          <span className={styles.trace} title={`In trace ${revealHidden(rootName)}`}>
             in <Name>{rootName}</Name>
           </span>
         )}

@@ -79,7 +79,7 @@ export function SearchBar({ address, field, onDown }: SearchBarProps) {
         }}
       >
         <SearchField
-          label="Search what spans say"
+          label="Search the text of spans"
           placeholder={'Words, "a phrase", begin*, -without'}
           shortcut="/"
           value={text}
@@ -90,7 +90,7 @@ export function SearchBar({ address, field, onDown }: SearchBarProps) {
       </span>
       {isNarrow ? (
         <Select
-          label="Where"
+          label="Search in"
           isLabelHidden
           items={SCOPES}
           selectedKey={scope}
@@ -99,7 +99,7 @@ export function SearchBar({ address, field, onDown }: SearchBarProps) {
         />
       ) : (
         <SegmentedControl
-          label="Where"
+          label="Search in"
           items={SCOPES}
           selectedKey={scope}
           onSelectionChange={(key) => go({ scope: scopeOf(key) })}
@@ -117,5 +117,5 @@ export function SearchBar({ address, field, onDown }: SearchBarProps) {
 
 const KEYS: readonly Shortcut[] = [
   { keys: 'Enter', label: 'Search' },
-  { keys: 'ArrowDown', label: 'From the field to the hits' },
+  { keys: 'ArrowDown', label: 'Go from the search field to the hits' },
 ];

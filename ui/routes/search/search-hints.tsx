@@ -5,7 +5,7 @@ import styles from './search-page.module.css';
 /** Stands where nothing is searched for yet. */
 export function SearchHints() {
   return (
-    <EmptyState icon={TextSearch} title="Find spans by what they say">
+    <EmptyState icon={TextSearch} title="Search the text of spans">
       <HintTable />
     </EmptyState>
   );
@@ -31,8 +31,8 @@ export function HintTable() {
 
 const HINTS = [
   ['refund order', 'both words, anywhere in the span'],
-  ['"where is my order"', 'the words one after the other'],
-  ['refund*', 'words that begin so'],
-  ['refund -order', 'the one and not the other'],
-  ['refund OR voucher', 'either of them'],
+  ['"where is my order"', 'this exact phrase'],
+  ['refund*', 'words that start with these letters'],
+  ['refund -order', 'the first word, without the second'],
+  ['refund OR voucher', 'either word'],
 ] as const;

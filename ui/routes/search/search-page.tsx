@@ -29,7 +29,7 @@ export function SearchPage() {
     field.current?.select();
   };
   useShortcuts('Search', [
-    { keys: '/', label: 'Search what spans say', run: focusField },
+    { keys: '/', label: 'Search the text of spans', run: focusField },
     { keys: 'j', label: 'Next hit', run: () => hits.current?.step(1) },
     { keys: 'k', label: 'Previous hit', run: () => hits.current?.step(-1) },
   ]);
@@ -79,7 +79,7 @@ function Hits({ handle, onLeave }: HitsProps) {
           wanted === null && <SearchHints />
         ) : (
           <ErrorBoundary
-            fallbackTitle="This could not be searched for"
+            fallbackTitle="The search failed"
             resetKey={JSON.stringify(shown)}
             missing={<MissingProject />}
             renderFailure={(error, retry) => <FailedSearch error={error} onRetry={retry} onChange={onLeave} />}

@@ -88,8 +88,8 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
     }
   };
   useShortcuts('Session', [
-    { keys: ']', label: 'Trace of the next turn', run: () => stepTurn(1, () => true) },
-    { keys: '[', label: 'Trace of the previous turn', run: () => stepTurn(-1, () => true) },
+    { keys: ']', label: 'Open the trace of the next turn', run: () => stepTurn(1, () => true) },
+    { keys: '[', label: 'Open the trace of the previous turn', run: () => stepTurn(-1, () => true) },
     { keys: '}', label: 'Next turn with an error', run: () => stepTurn(1, ({ errorCount }) => errorCount > 0) },
     { keys: '{', label: 'Previous turn with an error', run: () => stepTurn(-1, ({ errorCount }) => errorCount > 0) },
   ]);
@@ -109,7 +109,7 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
           Errors only
         </Button>
         <SegmentedControl
-          label="Format of texts"
+          label="Text format"
           items={[
             { id: 'markdown', label: 'Markdown' },
             { id: 'plain', label: 'Text' },
@@ -118,7 +118,7 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
           onSelectionChange={setMessageFormat}
         />
         <span className={styles.gap} />
-        {wantsAll && !isComplete && <Spinner label={`Reading turns, ${turns.length} so far`} />}
+        {wantsAll && !isComplete && <Spinner label={`Loading turns, ${turns.length} so far`} />}
         <FindBar
           label="Find in the session"
           query={query}
@@ -141,7 +141,7 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
       </div>
       {phase === 'failed' && (
         <div className={styles.failure} role="alert">
-          <span>The conversation could not be read on: {describeError(state.error)}</span>
+          <span>The rest of the conversation could not be loaded: {describeError(state.error)}</span>
           <Button size="sm" onPress={source.retry}>
             Try again
           </Button>

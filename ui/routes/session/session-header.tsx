@@ -37,7 +37,7 @@ export function SessionHeader({ summary, onClose, onExpand, isFullPage }: Sessio
           <IconButton
             icon={isFullPage ? Minimize2 : Maximize2}
             size="sm"
-            label={isFullPage ? 'Show beside the table' : 'Show on the whole page'}
+            label={isFullPage ? 'Show beside the table' : 'Show as a full page'}
             onPress={onExpand}
           />
         )}
@@ -59,7 +59,7 @@ function Facts({ summary }: { readonly summary: SessionSummary }) {
           {formatExact(errorCount)}
         </Fact>
       )}
-      <Fact label="Began">
+      <Fact label="Started">
         <Timestamp value={summary.startTime} style="time" />
       </Fact>
       <Fact label="Duration">{formatDuration(durationMs)}</Fact>
@@ -105,6 +105,6 @@ function Fact({ label, title, isBad = false, children }: FactProps) {
 function copyLink(): void {
   copyText(location.href).then(
     () => showToast({ tone: 'success', title: 'Link copied' }),
-    () => showToast({ tone: 'danger', title: 'The browser did not allow copying' }),
+    () => showToast({ tone: 'danger', title: 'The browser blocked copying' }),
   );
 }

@@ -19,8 +19,7 @@ export function ConnectionBanner() {
         <div className={styles.banner}>
           <Unplug size={16} aria-hidden className={styles.icon} />
           <p className={styles.text}>
-            <strong>The server does not answer.</strong> What is shown may be out of date; this goes on by itself when
-            it answers again.
+            <strong>The server is not responding.</strong> This page may be out of date. It reconnects automatically.
           </p>
           <Button size="sm" icon={RotateCw} isPending={isTrying} onPress={() => void retry()}>
             Try now

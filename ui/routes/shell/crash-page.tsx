@@ -14,16 +14,16 @@ export function CrashPage({ error }: ErrorComponentProps) {
   return (
     <div className={styles.page} role="alert">
       <TriangleAlert size={28} strokeWidth={1.5} aria-hidden className={styles.icon} />
-      <h1 className={styles.title}>{isCodeMissing ? 'A part of this page could not be loaded' : 'This page failed'}</h1>
+      <h1 className={styles.title}>{isCodeMissing ? 'Part of this page could not be loaded' : 'This page failed'}</h1>
       <p>
         {isCodeMissing
-          ? 'The server does not answer, or it has been replaced by another version. Nothing that was recorded is lost. Load the page again.'
-          : 'Nothing that was recorded is lost. Load the page again; if it fails again, the other pages still work, and the details below tell a developer what happened.'}
+          ? 'The server is not responding, or its version has changed. No recorded data is lost. Reload the page.'
+          : 'No recorded data is lost. Reload the page. If it fails again, the other pages still work, and the details below tell a developer what happened.'}
       </p>
       <pre className={styles.details}>{describeError(error)}</pre>
       <div className={styles.actions}>
         <Button variant="primary" icon={RotateCw} onPress={() => location.reload()}>
-          Load again
+          Reload
         </Button>
         <Button icon={House} onPress={() => location.assign(`${serverConfig.rootPath}/projects`)}>
           All projects

@@ -47,7 +47,7 @@ export function Navigation({ isCollapsed, onToggle, onOpen, onLeave }: Navigatio
         {onToggle !== undefined && (
           <IconButton
             icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
-            label={isCollapsed ? 'Unfold navigation' : 'Fold navigation'}
+            label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}
             shortcut="["
             size="sm"
             onPress={onToggle}

@@ -47,7 +47,7 @@ export function PreferencesDialog({ isOpen, onOpenChange }: PreferencesDialogPro
         </div>
         <TimeZoneField />
         <p className={fieldStyles.hint}>
-          It is now <Timestamp value={openedAt} style="full" />. Theme and time zone are kept in this browser.
+          The time is now <Timestamp value={openedAt} style="full" />. Theme and time zone are saved in this browser.
         </p>
       </div>
     </Dialog>
@@ -76,7 +76,7 @@ function TimeZoneField() {
         </Button>
       </div>
       <Text slot="description" className={fieldStyles.hint}>
-        Every time on these pages is shown in it.
+        All times are shown in this time zone.
       </Text>
       <Popover className={popoverStyles.popover} offset={4}>
         <ListBox className={menuStyles.menu}>

@@ -36,11 +36,11 @@ export function Shell() {
 
   useEffect(preloadPalette, []);
   useShortcuts(EVERYWHERE, [
-    { keys: 'mod+K', label: 'Search, go to, do', run: () => setOpenWindow('palette') },
-    { keys: '?', label: 'Shortcuts of this screen', run: () => setOpenWindow('shortcuts') },
+    { keys: 'mod+K', label: 'Search, open a page or run an action', run: () => setOpenWindow('palette') },
+    { keys: '?', label: 'Shortcuts for this screen', run: () => setOpenWindow('shortcuts') },
     { keys: 'g p', label: 'Go to projects', run: () => void navigate({ to: '/projects' }) },
     { keys: 'g s', label: 'Preferences: theme and time zone', run: () => setOpenWindow('preferences') },
-    { keys: '[', label: 'Fold or unfold the navigation', run: toggle },
+    { keys: '[', label: 'Collapse or expand the navigation', run: toggle },
   ]);
   const windowProps = { isOpen: true, onOpenChange: () => setOpenWindow(undefined) };
 
@@ -54,7 +54,7 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        Skip to the page
+        Skip to the content
       </a>
       <aside className={styles.side} data-collapsed={isCollapsed}>
         <Navigation isCollapsed={isCollapsed} onToggle={toggle} onOpen={setOpenWindow} />

@@ -35,11 +35,11 @@ export function AttributesTab({ attributes, scroller }: AttributesTabProps) {
   const searched = useDeferredValue(query);
   const rows = useMemo(() => listAttributes(attributes), [attributes]);
   const found = useMemo(() => searchAttributes(rows, searched), [rows, searched]);
-  if (rows.length === 0) return <EmptyState title="No attributes">The span carries none.</EmptyState>;
+  if (rows.length === 0) return <EmptyState title="No attributes">This span was sent without attributes.</EmptyState>;
   return (
     <div className={styles.tab}>
       <div className={styles.toolbar}>
-        <SegmentedControl label="Form" items={FORMS} selectedKey={form} onSelectionChange={setForm} />
+        <SegmentedControl label="Format" items={FORMS} selectedKey={form} onSelectionChange={setForm} />
         {form === 'table' && (
           <>
             <SearchField
@@ -56,7 +56,7 @@ export function AttributesTab({ attributes, scroller }: AttributesTabProps) {
       {form === 'json' ? (
         <JsonView value={attributes} label="attributes" />
       ) : found.length === 0 ? (
-        <EmptyState title="No attribute matches">No name and no value holds “{query}”.</EmptyState>
+        <EmptyState title="No attribute matches">No name or value contains “{query}”.</EmptyState>
       ) : (
         <AttributeTable rows={found} scroller={scroller} />
       )}

@@ -108,7 +108,7 @@ function MessageView({ message, isFound }: { readonly message: ConversationMessa
             <Name>{name}</Name>
           </span>
         )}
-        {isOrphan && <span className={styles.name}>answers a call that is not in these messages</span>}
+        {isOrphan && <span className={styles.name}>answers a call that these messages do not contain</span>}
         <span className={styles.gap} />
         {finishReason !== undefined && (
           <Badge>

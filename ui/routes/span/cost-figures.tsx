@@ -13,8 +13,8 @@ export function CostFigures({ cost }: { readonly cost: CostDetails }) {
         {total !== undefined
           ? formatUsd(total)
           : withBelow !== undefined
-            ? `${formatUsd(withBelow)} below`
-            : 'Cost not known'}
+            ? `${formatUsd(withBelow)} in spans below`
+            : 'Cost unknown'}
       </Button>
       <Popover label="Cost">
         <table className={styles.table}>
@@ -41,7 +41,7 @@ function Row({ label, tokens, cost, kind }: CostRow) {
     <tr className={kind === 'total' ? styles.total : kind === 'part' ? styles.part : undefined}>
       <th scope="row">{label}</th>
       <td className={styles.tokens}>{tokens !== undefined && `${formatExact(tokens)} tokens`}</td>
-      <td>{cost === undefined ? 'not known' : formatUsd(cost)}</td>
+      <td>{cost === undefined ? 'unknown' : formatUsd(cost)}</td>
     </tr>
   );
 }

@@ -34,7 +34,7 @@ function ExceptionView({ exception }: { readonly exception: RecordedException })
         <h3 className={styles.type}>
           <Name>{type ?? 'Exception'}</Name>
         </h3>
-        {hasEscaped && <Badge tone="danger">left the span</Badge>}
+        {hasEscaped && <Badge tone="danger">escaped the span</Badge>}
         <span className={styles.gap} />
         <Timestamp value={timestamp} style="time" className={styles.time} />
       </header>

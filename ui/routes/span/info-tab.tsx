@@ -71,15 +71,15 @@ export function InfoTab({ view, events, logCount }: InfoTabProps) {
 function NoCards({ eventCount, logCount }: { readonly eventCount: number; readonly logCount: number }) {
   if (eventCount + logCount === 0) {
     return (
-      <EmptyState title="Nothing but its times was recorded">
-        The span carries no input, output or messages. What else it carries is under Attributes.
+      <EmptyState title="Only timing was recorded">
+        This span has no input, output or messages. Everything else it has is under Attributes.
       </EmptyState>
     );
   }
   const has = [...(eventCount > 0 ? ['events'] : []), ...(logCount > 0 ? ['log records'] : [])].join(' and ');
   return (
     <EmptyState title="No input, output or messages were recorded">
-      The span has {has}, under Events. What else it carries is under Attributes.
+      This span has {has}, shown under Events. Everything else is under Attributes.
     </EmptyState>
   );
 }
@@ -110,7 +110,7 @@ function countOf(card: Card): number | undefined {
 function Format() {
   return (
     <SegmentedControl
-      label="Format of texts"
+      label="Text format"
       items={[
         { id: 'markdown', label: 'Markdown' },
         { id: 'plain', label: 'Text' },

@@ -77,18 +77,18 @@ export function LongList<Item>(props: LongListProps<Item>) {
           <li key={`gap ${place}`} className={styles.gap}>
             {count <= STEP ? (
               <Button size="sm" onPress={() => open(place, 'start')}>
-                Show {formatExact(count)} {noun} between
+                Show {formatExact(count)} hidden {noun}
               </Button>
             ) : (
               <>
                 <span>
-                  {formatExact(count)} {noun} between
+                  {formatExact(count)} hidden {noun}
                 </span>
                 <Button size="sm" onPress={() => open(place, 'start')}>
                   Show the next {STEP}
                 </Button>
                 <Button size="sm" onPress={() => open(place, 'end')}>
-                  Show the last {STEP} of them
+                  Show the last {STEP}
                 </Button>
               </>
             )}

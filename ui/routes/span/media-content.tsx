@@ -24,7 +24,7 @@ export function MediaContent({ media }: { readonly media: Media }) {
 }
 
 const ICONS = { image: ImageIcon, audio: Music, video: Video, file: FileText };
-const NAMES = { image: 'Picture', audio: 'Sound', video: 'Film', file: 'File' };
+const NAMES = { image: 'Image', audio: 'Audio', video: 'Video', file: 'File' };
 
 interface InlineProps {
   readonly medium: Media['medium'];
@@ -36,7 +36,7 @@ function Inline({ medium, source, name }: InlineProps) {
   const { mimeType, bytes, dataUrl } = source;
   const [isLarge, setIsLarge] = useState(false);
   const [canShow, setCanShow] = useState(true);
-  const title = `${NAMES[medium]} of ${formatBytes(bytes)}`;
+  const title = `${NAMES[medium]}, ${formatBytes(bytes)}`;
   const isImage = mimeType.startsWith('image/') && canShow;
   return (
     <>
@@ -81,7 +81,7 @@ function Inline({ medium, source, name }: InlineProps) {
 function Address({ medium, address }: { readonly medium: Media['medium']; readonly address: string }) {
   return (
     <>
-      <Facts medium={medium} text={`${NAMES[medium]} elsewhere, not loaded`}>
+      <Facts medium={medium} text={`${NAMES[medium]} at an external address, not loaded`}>
         <CopyButton text={address} label="Copy address" />
       </Facts>
       <code className={styles.address}>{address.slice(0, MAX_ADDRESS)}</code>

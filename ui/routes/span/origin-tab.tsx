@@ -65,14 +65,14 @@ export function OriginTab({ spanNodeId, links, linkedFrom, resource, scope }: Or
       )}
       <Card title="Instrumentation">
         <p className={styles.scope}>
-          <code>{scope.name === '' ? 'not named' : scope.name}</code>
+          <code>{scope.name === '' ? 'unnamed' : scope.name}</code>
           {scope.version !== '' && <span className={styles.version}>{scope.version}</span>}
         </p>
       </Card>
       <ReadingCard spanNodeId={spanNodeId} />
       <Card title="Resource">
         {isEmpty(attributes) ? (
-          <p className={styles.version}>None was sent</p>
+          <p className={styles.version}>No resource attributes were sent</p>
         ) : (
           <JsonContent value={attributes} label="resource" />
         )}

@@ -54,7 +54,7 @@ function Reasoning({ text }: { readonly text: string | undefined }) {
   if (text === undefined) {
     return (
       <p className={styles.absent}>
-        <Lightbulb size={13} aria-hidden /> Reasoning that the provider keeps to itself
+        <Lightbulb size={13} aria-hidden /> Reasoning withheld by the provider
       </p>
     );
   }

@@ -36,7 +36,7 @@ const QUERY = graphql`
 export function ReadingCard({ spanNodeId }: { readonly spanNodeId: string }) {
   return (
     <Card title="How this span was read">
-      <ErrorBoundary fallbackTitle="How the span was read could not be shown" resetKey={spanNodeId}>
+      <ErrorBoundary fallbackTitle="How this span was read could not be shown" resetKey={spanNodeId}>
         <Suspense fallback={<Skeleton lines={6} />}>
           <LoadedReading spanNodeId={spanNodeId} />
         </Suspense>
@@ -64,13 +64,15 @@ function ReadingView({ reading: { dialects, sources, isComplete } }: { readonly 
   return (
     <div className={styles.reading}>
       {!isComplete && (
-        <p className={styles.note}>The span is too large to be explained as a whole: some of it may be missing here.</p>
+        <p className={styles.note}>The span is too large to be explained in full; some of it may be missing here.</p>
       )}
       <ul className={styles.dialects} aria-label="Dialects">
         {dialects.map(({ name, title, evidence }) => (
           <li key={name}>
             <span className={styles.dialect}>{title}</span>
-            <span className={styles.note}>{evidence == null ? 'every span is read in it' : `by ${evidence}`}</span>
+            <span className={styles.note}>
+              {evidence == null ? 'applies to every span' : `detected by ${evidence}`}
+            </span>
           </li>
         ))}
       </ul>
@@ -109,10 +111,10 @@ function ReadingView({ reading: { dialects, sources, isComplete } }: { readonly 
 
 /** What was not translated, by why. */
 const FATES: readonly { readonly fate: Source['fate']; readonly title: string }[] = [
-  { fate: 'openinference', title: 'Sent in OpenInference, shown as it is' },
-  { fate: 'unused', title: 'Known, but something else says the same or more' },
-  { fate: 'empty', title: 'JSON that says nothing' },
-  { fate: 'raw', title: 'Nothing was made of it, shown as it was sent' },
+  { fate: 'openinference', title: 'Sent as OpenInference, shown unchanged' },
+  { fate: 'unused', title: 'Recognised, but another source says the same or more' },
+  { fate: 'empty', title: 'JSON without content' },
+  { fate: 'raw', title: 'Not recognised, shown as sent' },
 ];
 
 function SourceList({ title, sources }: { readonly title: string; readonly sources: readonly Source[] }) {

@@ -196,7 +196,7 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
       <SpanHeader span={span} tokens={tokens} cost={cost} />
       <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
         <div className={styles.tabBar}>
-          <TabList aria-label="Details of the span">
+          <TabList aria-label="Span details">
             <Tab id="info">Info</Tab>
             <Tab id="attributes">Attributes</Tab>
             <Tab id="events" count={eventCount > 0 ? eventCount : null} isMore={span.logRecords.pageInfo.hasNextPage}>

@@ -57,10 +57,10 @@ function Loaded({ spanNodeId, hasEvents, revision }: SpanLogRecordsProps) {
   );
   const records = span.logRecords;
   if (records == null || records.edges.length === 0) {
-    return hasEvents ? null : <EmptyState title="No events">The span recorded none.</EmptyState>;
+    return hasEvents ? null : <EmptyState title="No events">This span was sent without events.</EmptyState>;
   }
   return (
-    <Card title={`Log records (${records.edges.length}${records.pageInfo.hasNextPage ? ' of more' : ''})`}>
+    <Card title={`Log records (${records.edges.length}${records.pageInfo.hasNextPage ? '+' : ''})`}>
       <LogRecordList records={records} />
     </Card>
   );

@@ -58,7 +58,7 @@ function Row({ label, count, isPart = false, isTotal = false }: RowProps) {
   return (
     <tr className={isTotal ? styles.total : isPart ? styles.part : undefined}>
       <th scope="row">{label}</th>
-      <td>{count === undefined ? 'not told' : formatExact(count)}</td>
+      <td>{count === undefined ? 'not reported' : formatExact(count)}</td>
     </tr>
   );
 }

@@ -31,7 +31,7 @@ export function ToolCallView({ part, side }: { readonly part: Call; readonly sid
       </header>
       <div className={styles.body}>
         {isEmpty(call.arguments) ? (
-          <p className={styles.absent}>Without arguments</p>
+          <p className={styles.absent}>No arguments</p>
         ) : typeof call.arguments === 'string' ? (
           <SaidText text={call.arguments} label="arguments" isPlain />
         ) : (

@@ -47,12 +47,12 @@ function tokensText(span: Span): string {
 
 function tokensTitle(span: TreeNode['span']): string | undefined {
   if (span?.tokenCount == null) return undefined;
-  return `${span.tokenCount} tokens${countsOrIsNone(span) ? '' : ', not counted here: its details say why'}`;
+  return `${span.tokenCount} tokens${countsOrIsNone(span) ? '' : ', not counted here (the span’s details say why)'}`;
 }
 
 function costTitle({ span, costNanoUsd, index, endIndex }: TreeNode): string | undefined {
   if (costNanoUsd === 0) return undefined;
   const own =
     span === null || span.costNanoUsd === 0 ? 'No cost of its own' : `Cost ${formatUsd(span.costNanoUsd / 1e9)}`;
-  return endIndex === index + 1 ? own : `${own}, ${formatUsd(costNanoUsd / 1e9)} with all below it`;
+  return endIndex === index + 1 ? own : `${own}, ${formatUsd(costNanoUsd / 1e9)} including the spans below`;
 }

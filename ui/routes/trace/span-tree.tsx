@@ -158,8 +158,8 @@ function foldOf(tree: TraceTree, node: TreeNode): 'leaf' | 'expanded' | 'collaps
 }
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowUp ArrowDown', label: 'Previous, next span' },
-  { keys: 'ArrowLeft ArrowRight', label: 'Fold and go out, unfold and go in' },
-  { keys: '*', label: 'Unfold all beside it' },
-  { keys: 'Enter', label: 'Details of the span' },
+  { keys: 'ArrowUp ArrowDown', label: 'Previous or next span' },
+  { keys: 'ArrowLeft ArrowRight', label: 'Collapse or go to the parent, expand or go to the first child' },
+  { keys: '*', label: 'Expand all siblings' },
+  { keys: 'Enter', label: 'Open the span’s details' },
 ];

@@ -63,7 +63,7 @@ export function TimelineOverview(props: {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An input has one end, this has two.
       role="slider"
       tabIndex={0}
-      aria-label="Part of the trace that is shown"
+      aria-label="Visible part of the trace"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(((left + right) / 2) * 100)}
@@ -112,4 +112,4 @@ function draw(context: CanvasRenderingContext2D, forest: Forest, whole: TimeWind
   }
 }
 
-const KEYS: readonly Shortcut[] = [{ keys: 'ArrowLeft ArrowRight', label: 'Earlier, later, on the overview' }];
+const KEYS: readonly Shortcut[] = [{ keys: 'ArrowLeft ArrowRight', label: 'Earlier or later, in the overview' }];

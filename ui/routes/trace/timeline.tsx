@@ -54,7 +54,7 @@ export function Timeline(props: {
     { keys: '=', label: 'Zoom in', run: () => zoom(ZOOM_STEP) },
     { keys: '-', label: 'Zoom out', run: () => zoom(1 / ZOOM_STEP) },
     { keys: '0', label: 'Show the whole trace', run: () => setChosen(null) },
-    { keys: 'c', label: 'Mark the critical path', run: () => hasCriticalPath.set(!hasPath) },
+    { keys: 'c', label: 'Highlight the critical path', run: () => hasCriticalPath.set(!hasPath) },
   ]);
 
   const [seen, setSeen] = useState(tree.selected);

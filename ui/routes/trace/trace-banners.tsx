@@ -27,7 +27,7 @@ export function TraceBanners(props: {
       {error !== null && (
         <Banner tone="danger" icon={<TriangleAlert size={14} aria-hidden />}>
           <span className={styles.text}>
-            {phase === 'complete' ? 'What came since could not be loaded. ' : 'Only a part could be loaded. '}
+            {phase === 'complete' ? 'New spans could not be loaded. ' : 'Only part of the trace could be loaded. '}
             {error.message}
           </span>
           <Button size="sm" onPress={onRetry}>
@@ -44,7 +44,7 @@ export function TraceBanners(props: {
         <Banner icon={<CircleDashed size={14} aria-hidden />}>
           {forest.hasRoot ? '' : 'The root of this trace has not arrived. '}
           {waiting === 1 ? '1 span names a parent' : `${formatExact(waiting)} spans name a parent`} that was not
-          received; {waiting === 1 ? 'it moves' : 'they move'} into place when it comes.
+          received; {waiting === 1 ? 'it moves' : 'they move'} into place when it arrives.
         </Banner>
       )}
       {phase === 'complete' && summary !== null && summary.unattachedLogCount > 0 && (

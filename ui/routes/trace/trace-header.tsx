@@ -51,7 +51,7 @@ export function TraceHeader(props: {
             <IconButton
               icon={isFullPage ? Minimize2 : Maximize2}
               size="sm"
-              label={isFullPage ? 'Show beside the table' : 'Show on the whole page'}
+              label={isFullPage ? 'Show beside the table' : 'Show as a full page'}
               onPress={onExpand}
             />
           )}
@@ -139,7 +139,7 @@ function TraceMenu(props: {
   return (
     <>
       <MenuTrigger>
-        <IconButton icon={Ellipsis} size="sm" label="More about this trace" />
+        <IconButton icon={Ellipsis} size="sm" label="Trace actions" />
         <Menu label="Trace" placement="bottom end">
           <MenuItem icon={Fingerprint} onAction={() => copy(traceId, 'Trace id copied')}>
             Copy trace id
@@ -177,8 +177,8 @@ function copy(text: string, done: string): void {
     () =>
       showToast({
         tone: 'danger',
-        title: 'The browser did not allow copying',
-        description: 'Select the text and copy it by hand.',
+        title: 'The browser blocked copying',
+        description: 'Select the text and copy it manually.',
       }),
   );
 }

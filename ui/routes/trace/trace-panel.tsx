@@ -164,7 +164,7 @@ function Details({ node }: { readonly node: TreeNode | undefined }) {
   if (node !== undefined && node.span === null) {
     return (
       <EmptyState icon={Hourglass} title="This span has not been received">
-        Spans name <code>{node.key}</code> as their parent. It may still be running, or it was sent to another place. It
+        Other spans name <code>{node.key}</code> as their parent. It may still be running, or it was sent elsewhere. It
         appears here as soon as it arrives.
       </EmptyState>
     );
@@ -209,8 +209,8 @@ function Nothing({ state, onRetry, onClose }: NothingProps) {
           action={onClose !== undefined && <Button onPress={onClose}>Back to the list</Button>}
         >
           {state.summary === null
-            ? 'It was deleted, by somebody or because the project keeps traces only for a time, or its address is mistyped. If it is on its way, it appears here as soon as its first span arrives.'
-            : 'It was deleted or moved to another project while it was shown here. Spans that arrive for it make it anew.'}
+            ? 'It may have been deleted, by a person or by the project’s retention policy, or the address is mistyped. If the trace has not arrived yet, it appears here with its first span.'
+            : 'The trace was deleted or moved to another project while you were viewing it. If more spans arrive for it, it is created again.'}
         </EmptyState>
       );
     default:

@@ -20,7 +20,7 @@ class Server {
   async #readPage(request: PageRequest, order: Order) {
     this.requests.push({ ...request, order });
     this.beforePage();
-    if (this.isDown) throw new Error('The server does not answer.');
+    if (this.isDown) throw new Error('The server is not responding.');
     if (this.isMissing) return null;
     const byStart = this.stored.toSorted((one, other) => one.startMs - other.startMs);
     const rows = order === 'by start' ? byStart : this.stored.toReversed();
@@ -130,7 +130,7 @@ describe('opening a trace', () => {
     const source = new TraceSource(server);
     source.open();
     const failed = await until(source, ({ phase }) => phase === 'failed');
-    expect([failed.loadedCount, failed.error?.message]).toEqual([1000, 'The server does not answer.']);
+    expect([failed.loadedCount, failed.error?.message]).toEqual([1000, 'The server is not responding.']);
     source.retry();
     expect((await until(source, isComplete)).forest.nodes).toHaveLength(2500);
     expect(server.requests).toHaveLength(3);

@@ -89,7 +89,7 @@ export class TraceSource {
   readonly #listeners = new Set<() => void>();
   #state: TraceState = { phase: 'opening', summary: null, forest: buildForest([]), loadedCount: 0, error: null };
   #cursor: string | null = null;
-  /** The work that goes on; work that finds another one in its place ends. */
+  /** The current work; work that finds that it was replaced ends. */
   #work: object | null = null;
   #isStale = false;
   /** The spans are not those of the tree any more. */
@@ -169,7 +169,7 @@ export class TraceSource {
 
   async #load(): Promise<void> {
     const work = this.#work;
-    // The tree is built anew whenever twice as many spans are there, so that all of it takes linear time.
+    // The tree is rebuilt whenever the number of spans has doubled, so that all of it takes linear time.
     let nextBuild = 0;
     for (;;) {
       const limit = this.#cursor === null ? PAGE_SIZE : LARGE_PAGE_SIZE;
@@ -227,7 +227,7 @@ export class TraceSource {
     if (this.#sweptCount === this.#changeCount || this.#sweepTimer !== undefined) return;
     this.#sweepTimer = setTimeout(() => {
       this.#sweepTimer = undefined;
-      // Work that goes on plans it again at its end.
+      // Work in progress plans it again at its end.
       if (this.#work === null) this.#start(() => this.#sweep());
     }, this.#restMs);
   }

@@ -35,8 +35,8 @@ export function TraceSpans(props: {
   return (
     <div ref={frame} className={styles.spans}>
       {isEmpty && !tree.texts.isSearching && (
-        <EmptyState title={`No span holds “${tree.filter}”`}>
-          Looked for in names, kinds, models and all that spans say.
+        <EmptyState title={`No span matches “${tree.filter}”`}>
+          Searched names, kinds, models and the text of spans.
         </EmptyState>
       )}
       {!isEmpty && view === 'tree' && (

@@ -26,7 +26,7 @@ const VIEWS = [
   { id: 'time', label: 'Time', icon: Timer },
 ] as const;
 
-/** How the trace is shown, what of it, and the way through its errors. */
+/** The view of the trace, its filter, and navigation between its errors. */
 export function TraceToolbar(props: {
   readonly tree: TraceTree;
   readonly view: TraceView;
@@ -68,7 +68,7 @@ export function TraceToolbar(props: {
 
 function Filter({ tree }: { readonly tree: TraceTree }) {
   const { matches, filter, texts } = tree;
-  useShortcuts('Filter of spans', KEYS);
+  useShortcuts('Span filter', KEYS);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys are those of the field inside.
     <span
@@ -80,7 +80,7 @@ function Filter({ tree }: { readonly tree: TraceTree }) {
       }}
     >
       <SearchField
-        label="Filter spans by name, kind, model or what they say"
+        label="Filter spans by name, kind, model or text"
         placeholder="Filter spans"
         value={filter}
         onChange={tree.setFilter}
@@ -89,8 +89,8 @@ function Filter({ tree }: { readonly tree: TraceTree }) {
       {matches !== null && (
         <output className={styles.count}>
           {matches.length > 0 && `${formatExact(ordinalOf(matches, tree.selected))} of ${formatExact(matches.length)}`}
-          {matches.length === 0 && (texts.isSearching ? 'searching' : 'no match')}
-          {texts.isIncomplete && <span title="Not all that spans say could be searched"> or more</span>}
+          {matches.length === 0 && (texts.isSearching ? 'searching' : 'no matches')}
+          {texts.isIncomplete && <span title="The text of some spans could not be searched"> or more</span>}
         </output>
       )}
     </span>

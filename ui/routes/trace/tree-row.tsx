@@ -63,7 +63,7 @@ export const TreeRow = memo(function TreeRow(props: {
         </span>
         {span?.status === 'ERROR' && <StatusMark status="ERROR" />}
         {span !== null && span.endMs === null && <StatusMark status="OPEN" />}
-        {props.isLinked && <Mark icon={Link2} label="linked with the selected span" />}
+        {props.isLinked && <Mark icon={Link2} label="linked to the selected span" />}
         {node.isLoopCut && <Mark icon={RefreshCw} label="its parent descends from it" />}
         <ErrorsBelow node={node} isShown={fold === 'collapsed'} />
         {node.depth > WHOLE_STEP_LEVELS && <span className={styles.depth}>{node.depth}</span>}

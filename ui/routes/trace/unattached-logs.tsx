@@ -37,14 +37,14 @@ export interface UnattachedLogsProps {
   readonly count: number;
 }
 
-/** Says that log records of a trace belong to no span of it, and shows them to whoever asks. */
+/** Says that log records of a trace belong to no span of it, and shows them on request. */
 export function UnattachedLogs({ traceNodeId, count }: UnattachedLogsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [many, pronoun] = count === 1 ? ['1 log record is', 'it'] : [`${countText(count)} log records are`, 'they'];
   return (
     <>
       <span className={styles.text}>
-        {many} not attached to a span: {pronoun} may belong to one that was not received, or to any of several.
+        {many} not attached to a span: {pronoun} may belong to a span that was not received, or to any of several spans.
       </span>
       <Button size="sm" onPress={() => setIsOpen(true)}>
         Show

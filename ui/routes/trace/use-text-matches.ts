@@ -82,7 +82,7 @@ export function useTextMatches(traceNodeId: string | undefined, text: string, ve
     };
   }, [environment, traceNodeId, text, version]);
   if (text === '') return { spanIds: NOTHING, isSearching: false, isIncomplete: false };
-  // What goes on from a text is found among what that found.
+  // Matches of a longer text are among the matches of its beginning.
   const isOf = found.of !== '' && text.startsWith(found.of);
   return {
     spanIds: isOf ? found.spanIds : NOTHING,

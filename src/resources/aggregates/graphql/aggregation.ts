@@ -49,16 +49,16 @@ export function addAggregation(builder: Builder, aggregates: ForCaller<Aggregate
         args: {
           timeRange: t.arg({ type: 'TimeRange' }),
           filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }),
-          buckets: t.arg({ type: buckets, description: 'One for the whole range where it is left out.' }),
+          buckets: t.arg({ type: buckets, description: 'One for the whole range if omitted.' }),
           groupBy: t.arg.stringList({
             required: true,
             defaultValue: [],
-            description: 'Up to two fields, as span_kind, or attributes, as llm.model_name.',
+            description: 'Up to two fields, such as span_kind, or attributes, such as llm.model_name.',
           }),
           maxGroups: t.arg.int({
             required: true,
             defaultValue: 10,
-            description: 'Those of the most spans; 100 at most.',
+            description: 'The groups with the most spans; 100 at most.',
           }),
           measures: t.arg({ type: ['SpanMeasure'], required: true }),
         },
@@ -88,7 +88,7 @@ const MAX_MEASURES = 20;
 
 function assertFew(measures: readonly MeasureName[]): void {
   if (measures.length > 0 && measures.length <= MAX_MEASURES) return;
-  throw new AppError('invalid_argument', `Ask for 1 to ${MAX_MEASURES} measures at once.`);
+  throw new AppError('invalid_argument', `Ask for 1 to ${MAX_MEASURES} measures at a time.`);
 }
 
 function addTypes(builder: Builder): void {
@@ -103,7 +103,7 @@ function addTypes(builder: Builder): void {
       measure: t.expose('measure', { type: 'SpanMeasure' }),
       values: t.floatList({
         nullable: { list: false, items: true },
-        description: `One for each bucket, ${MAX_BUCKETS} at most; null where there is nothing to compute it of.`,
+        description: `One for each bucket, ${MAX_BUCKETS} at most; null where there is nothing to compute it from.`,
         resolve: ({ values }) => [...values],
       }),
     }),
@@ -115,7 +115,7 @@ function addTypes(builder: Builder): void {
         type: ['JSON'],
         nullable: { list: true, items: true },
         description:
-          'The values that its spans have in common, in the order of `groupBy`; null for the rest of all groups.',
+          'The values that the spans of the group have in common, in the order of `groupBy`; null for the group of all others.',
         resolve: ({ key }) => key?.map(presentValue),
       }),
       series: t.field({
@@ -134,7 +134,7 @@ function addTypes(builder: Builder): void {
       scale: t.field({ type: 'TimeBinScale', nullable: true, resolve: ({ buckets }) => buckets.unit }),
       startTimes: t.field({
         type: ['DateTime'],
-        description: 'Start of each bucket; the start of the range where there is one bucket for all of it.',
+        description: 'Start of each bucket; the start of the range if a single bucket covers it.',
         resolve: ({ buckets }) => [...buckets.startsUs],
       }),
       endTime: t.field({
@@ -144,10 +144,10 @@ function addTypes(builder: Builder): void {
       }),
       groups: t.field({
         type: ['SpanAggregationGroup'],
-        description: 'Most spans first, the rest of all groups last; a single one where nothing is grouped.',
+        description: 'Most spans first, the group of all others last; a single group if nothing is grouped.',
         resolve: ({ groups, measures }) => groups.map((group) => ({ ...group, measures })),
       }),
-      otherGroupCount: t.exposeInt('otherGroupCount', { description: 'Groups that are the rest.' }),
+      otherGroupCount: t.exposeInt('otherGroupCount', { description: 'Number of groups in the group of all others.' }),
     }),
   });
 }

@@ -16,20 +16,20 @@ export const CHART_COST = 1000;
 export const SESSION_COST = 20;
 
 /** In the words of the schema. */
-export const FILTER_DESCRIPTION = 'In the filter language of spans.';
-export const TRACE_FILTER_DESCRIPTION = 'In the filter language of traces: those that match.';
-export const SESSION_FILTER_DESCRIPTION = 'In the filter language of sessions: those that match.';
+export const FILTER_DESCRIPTION = 'A filter in the filter language for spans.';
+export const TRACE_FILTER_DESCRIPTION = 'A filter in the filter language for traces: only those that match.';
+export const SESSION_FILTER_DESCRIPTION = 'A filter in the filter language for sessions: only those that match.';
 
 /** Of answers that may be in part. */
-export const PARTIAL_DESCRIPTION = 'Whether time did not suffice for all: the numbers are of the newest alone then.';
-export const SHARE_DESCRIPTION = 'Share of what is in question that was looked at.';
+export const PARTIAL_DESCRIPTION = 'Whether time ran out: the numbers then cover only the newest.';
+export const SHARE_DESCRIPTION = 'Share of the data that was read.';
 
 /** Adds the units of buckets; they are named by `TimeBinConfig` and `TimeBuckets`. */
 export function addBucketInputs(builder: Builder) {
   builder.enumType('TimeBinScale', { values: BUCKET_UNITS });
   const timeZone =
-    'A zone of the IANA database, as Europe/Berlin, in which days begin; comes before `utcOffsetMinutes`.';
-  const offset = 'Minutes that clocks are ahead of UTC, in summer and winter alike.';
+    'A time zone of the IANA database, such as Europe/Berlin, in which days begin; overrides `utcOffsetMinutes`.';
+  const offset = 'Minutes by which clocks are ahead of UTC, in summer and winter alike.';
   const config = builder.inputRef<BucketArguments>('TimeBinConfig').implement({
     fields: (t) => ({
       scale: t.field({ type: 'TimeBinScale', required: true, defaultValue: 'HOUR' }),
@@ -41,7 +41,7 @@ export function addBucketInputs(builder: Builder) {
     fields: (t) => ({
       scale: t.field({
         type: 'TimeBinScale',
-        description: 'The range decides where there is none: 200 buckets at most.',
+        description: 'If omitted, the range decides: 200 buckets at most.',
       }),
       timeZone: t.string({ description: timeZone }),
       utcOffsetMinutes: t.int({ description: offset }),

@@ -69,19 +69,19 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
       by: t.string({
         required: true,
         description:
-          'A field, as span_kind or num_spans, or an attribute, as llm.model_name; of traces and sessions an amount, or an attribute of the root span.',
+          'A field, such as span_kind or num_spans, or an attribute, such as llm.model_name; for traces and sessions an amount, or an attribute of the root span.',
       }),
       first: t.int({
         required: true,
         defaultValue: 10,
-        description: 'Values at most, those that are there most often.',
+        description: 'Maximum number of values, the most frequent ones.',
       }),
-      prefix: t.string({ description: 'Only values that begin so, whatever the case.' }),
+      prefix: t.string({ description: 'Only values that start with this text, regardless of case.' }),
       leaveOutOwnTerms: t.boolean({
         required: true,
         defaultValue: true,
         description:
-          'Whether the terms of the filter about this facet are left out for it, so that others can be chosen.',
+          'Whether counting ignores the terms of the filter about this facet, so that other values can be chosen.',
       }),
     }),
   });
@@ -90,7 +90,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
       type: 'Facets',
       access: aggregatePolicy.read,
       cost: CHART_COST,
-      description: 'Of the spans that started in the range and match.',
+      description: 'For the spans that started in the range and match.',
       args: {
         timeRange: t.arg({ type: 'TimeRange' }),
         filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }),
@@ -105,7 +105,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
       type: 'Facets',
       access: aggregatePolicy.read,
       cost: CHART_COST,
-      description: 'Of the traces that started in the range and match.',
+      description: 'For the traces that started in the range and match.',
       args: {
         timeRange: t.arg({ type: 'TimeRange' }),
         traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }),
@@ -126,7 +126,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
       type: 'Facets',
       access: aggregatePolicy.read,
       cost: CHART_COST,
-      description: 'Of the sessions of which any part lies in the range, and that match.',
+      description: 'For the sessions that overlap the range and match.',
       args: {
         timeRange: t.arg({ type: 'TimeRange' }),
         sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }),
@@ -146,7 +146,7 @@ export function addFacets(builder: Builder, aggregates: ForCaller<Aggregates>): 
     attributePaths: t.stringList({
       access: aggregatePolicy.read,
       cost: CHART_COST,
-      description: 'Attributes that the newest spans have, by their dotted paths, those of most spans first.',
+      description: 'Attributes of the newest spans, by their dotted paths, the most frequent first.',
       args: {
         timeRange: t.arg({ type: 'TimeRange' }),
         prefix: t.arg.string({ required: true, defaultValue: '' }),
@@ -211,7 +211,8 @@ async function answerFacets(
 function addTypes(builder: Builder): void {
   builder.objectType('NumberBin', {
     access: aggregatePolicy.read,
-    description: 'Numbers from an edge, which is in it, up to the next; below zero the edge nearer to zero is in it.',
+    description:
+      'Numbers from one edge, inclusive, to the next; below zero, the edge nearer to zero is the inclusive one.',
     fields: (t) => ({ from: t.exposeFloat('from'), to: t.exposeFloat('to'), count: t.exposeInt('count') }),
   });
   builder.objectType('FacetNumbers', {
@@ -228,12 +229,12 @@ function addTypes(builder: Builder): void {
     fields: (t) => ({
       value: t.field({
         type: 'JSON',
-        description: 'A text, a number or a truth value.',
+        description: 'A string, a number or a boolean.',
         resolve: presentValue,
       }),
-      count: t.exposeInt('count', { description: 'Rows that have it: spans, traces or sessions.' }),
+      count: t.exposeInt('count', { description: 'Number of rows that have it: spans, traces or sessions.' }),
       filterCondition: t.string({
-        description: 'The filter that is true of them.',
+        description: 'The filter that matches them.',
         resolve: ({ grain, dimension, ...value }) => formatValueFilter(grain, dimension, value),
       }),
     }),
@@ -244,14 +245,14 @@ function addTypes(builder: Builder): void {
       by: t.exposeString('by'),
       values: t.field({
         type: ['FacetValue'],
-        description: 'Those of the most rows first; none of an amount that all rows have, as latency.',
+        description: 'The most frequent first; empty for an amount that all rows have, such as latency.',
         resolve: ({ values, grain, dimension }) => values.map((value) => ({ ...value, grain, dimension })),
       }),
       otherValueCount: t.exposeInt('otherValueCount', { description: 'Further values.' }),
-      isCut: t.exposeBoolean('isCut', { description: 'Whether there were too many values to count each of them.' }),
+      isCut: t.exposeBoolean('isCut', { description: 'Whether there were too many values to count each one.' }),
       missingCount: t.exposeInt('missingCount', { description: 'Rows without a value.' }),
       unlistedCount: t.exposeInt('unlistedCount', {
-        description: 'Rows whose value is a list or too long for a facet, or of which there are too many.',
+        description: 'Rows whose value is a list or too long for a facet, or one of too many values.',
       }),
       numbers: t.expose('numbers', { type: 'FacetNumbers', nullable: true }),
     }),

@@ -42,7 +42,7 @@ export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates
         type: 'Histogram',
         access: aggregatePolicy.read,
         cost: CHART_COST,
-        description: 'How many spans there are over time, by their start.',
+        description: 'Number of spans over time, by their start.',
         args: { ...args, filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }) },
         resolve: async ({ rowId }, { buckets: bucket, ...asked }, { caller }) => {
           const { groups, ...answer } = await aggregates(caller).aggregate({
@@ -62,7 +62,7 @@ export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates
         access: aggregatePolicy.read,
         cost: CHART_COST,
         description:
-          'How many traces there are over time, by their start. Those in which a span failed have failed, the others are well.',
+          'Number of traces over time, by their start. A trace with a failed span counts as failed, any other as successful.',
         args: { ...args, traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }) },
         resolve: async ({ rowId }, { buckets: bucket, ...asked }, { caller }) => {
           const { counts, errorCounts, latenciesUs, cost, ...answer } = await aggregates(caller).aggregateTraces({
@@ -79,7 +79,7 @@ export function addHistograms(builder: Builder, aggregates: ForCaller<Aggregates
         access: aggregatePolicy.read,
         cost: CHART_COST,
         description:
-          'How many sessions there are over time, by their start; latencies are how long they last. Those in which a span failed have failed, the others are well.',
+          'Number of sessions over time, by their start; a latency is the duration of a session. A session with a failed span counts as failed, any other as successful.',
         args: { ...args, sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }) },
         resolve: async (
           { rowId: projectRowId },
@@ -148,12 +148,12 @@ function addTypes(builder: Builder): void {
         okCount: count('ok'),
         errorCount: count('error'),
         unsetCount: t.int({
-          description: 'Spans that do not say how they ended; no traces or sessions.',
+          description: 'Spans whose status is not set; 0 for traces and sessions.',
           resolve: (row) => numberOf(row, 'total') - numberOf(row, 'ok') - numberOf(row, 'error'),
         }),
         latencyMsP50: latency('latencyP50'),
         latencyMsP95: latency('latencyP95'),
-        cost: t.float({ description: 'US dollars that count.', resolve: (row) => numberOf(row, 'cost') }),
+        cost: t.float({ description: 'Counted cost in US dollars.', resolve: (row) => numberOf(row, 'cost') }),
       };
     },
   });
@@ -165,11 +165,12 @@ function addTypes(builder: Builder): void {
       scale: t.field({ type: 'TimeBinScale', nullable: true, resolve: ({ buckets }) => buckets.unit }),
       buckets: t.field({
         type: ['HistogramBucket'],
-        description: 'From the start of the range to its end, the empty ones too.',
+        description: 'From the start of the range to its end, including empty ones.',
         resolve: (histogram) => Array.from(histogram.buckets.startsUs, (_start, bucket) => ({ histogram, bucket })),
       }),
       earlierCount: t.exposeInt('earlierCount', {
-        description: 'Sessions that go on in the range but started before it: they are in no bucket. 0 of all else.',
+        description:
+          'Sessions that continue in the range but started before it: no bucket counts them. 0 for anything else.',
       }),
     }),
   });

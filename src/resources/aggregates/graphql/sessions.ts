@@ -27,7 +27,7 @@ export function addSessionNumbers(builder: Builder, load: AggregateLoaders): voi
         nullable: true,
         access: aggregatePolicy.read,
         cost: SESSION_COST,
-        description: 'Of sessions that lie in the range in part; null without any.',
+        description: 'For the sessions that overlap the range; null if there are none.',
         args,
         resolve: async ({ rowId }, { timeRange, sessionFilterCondition }, context) => {
           const condition = readFilter('session', sessionFilterCondition);
@@ -65,7 +65,8 @@ export function addSessionNumbers(builder: Builder, load: AggregateLoaders): voi
   });
   builder.objectType('TimeBetweenTurns', {
     access: aggregatePolicy.read,
-    description: 'From the end of all earlier traces to the start of the next, in milliseconds; 0 where they overlap.',
+    description:
+      'From the end of all earlier traces to the start of the next one, in milliseconds; 0 where they overlap.',
     fields: (t) => ({
       averageMs: t.float({ resolve: ({ averageUs }) => averageUs / 1000 }),
       medianMs: t.float({ resolve: ({ medianUs }) => medianUs / 1000 }),

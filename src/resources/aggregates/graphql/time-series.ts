@@ -129,7 +129,7 @@ export function addTimeSeries(builder: Builder, load: AggregateLoaders, { config
         type: 'SessionCountTimeSeries',
         access: aggregatePolicy.read,
         cost: CHART_COST,
-        description: 'Sessions, by their start; those that started before the range are in none.',
+        description: 'Sessions, by their start; a session that started before the range is in no bucket.',
         args: { ...bins, sessionFilterCondition: t.arg.string({ description: SESSION_FILTER_DESCRIPTION }) },
         resolve: ({ rowId }, { sessionFilterCondition, ...asked }, context) => {
           const { projectRowId, startTimeUs, endTimeUs, bucket } = toQuestion(rowId, asked);
@@ -146,19 +146,19 @@ export function addTimeSeries(builder: Builder, load: AggregateLoaders, { config
       }),
       traceCountByStatusTimeSeries: ofTraces(
         'TraceCountByStatusTimeSeries',
-        'Traces; those in which any span failed have failed.',
+        'Traces; a trace with a failed span counts as failed.',
       ),
       traceLatencyMsPercentileTimeSeries: ofTraces(
         'TraceLatencyPercentileTimeSeries',
-        'How long traces take; exact percentiles of all of them.',
+        'Duration of traces; the percentiles are exact.',
       ),
-      traceTokenCountTimeSeries: ofTraces('TraceTokenCountTimeSeries', 'Tokens that count.'),
-      traceTokenCostTimeSeries: ofTraces('TraceTokenCostTimeSeries', 'US dollars that count.'),
+      traceTokenCountTimeSeries: ofTraces('TraceTokenCountTimeSeries', 'Counted tokens.'),
+      traceTokenCostTimeSeries: ofTraces('TraceTokenCostTimeSeries', 'Counted cost in US dollars.'),
     };
   });
 }
 
-const BY_START = 'By the start of the trace; with a filter of spans, traces that own a span that matches.';
+const BY_START = 'By the start of the trace; with a filter for spans, only traces that contain a matching span.';
 
 interface SeriesArguments extends SpanArguments {
   readonly timeRange: TimeRange;
@@ -307,7 +307,7 @@ function addTokenPoints(builder: Builder, timeUs: (point: TracePoint) => number)
       const details = (total: (point: TracePoint) => number, rest: string, types: TokenTypes) =>
         t.field({
           type: ['TraceTokenCountDetailsTimeSeriesEntry'],
-          description: `Those of each type; \`${rest}\` is what is of no other.`,
+          description: `Tokens of each type; \`${rest}\` is those of no other type.`,
           resolve: async (point) => splitTokens(point, total(point), rest, types, await point.readDetails()),
         });
       return {

@@ -36,7 +36,7 @@ export function addTopModels(builder: Builder, parts: ModelParts): void {
         type: ['GenerativeModel'],
         access: aggregatePolicy.read,
         cost: CHART_COST,
-        description: `Of the spans that started in the range: ${description}. Models without a price are left out.`,
+        description: `For the spans that started in the range: ${description}. Models without a price are left out.`,
         args: { timeRange: t.arg({ type: 'TimeRange', required: true }) },
         resolve: async ({ rowId }, { timeRange }, context) => {
           const used = await findUsedModels(parts, context, rowId, timeRange);
@@ -52,9 +52,9 @@ export function addTopModels(builder: Builder, parts: ModelParts): void {
         },
       });
     return {
-      topModelsByCost: top('those that cost most first', ({ costNanoUsd }) => costNanoUsd),
+      topModelsByCost: top('the most expensive first', ({ costNanoUsd }) => costNanoUsd),
       topModelsByTokenCount: top(
-        'those that use most tokens first',
+        'those with the most tokens first',
         ({ promptTokenCount, completionTokenCount }) => promptTokenCount + completionTokenCount,
       ),
     };
@@ -64,7 +64,7 @@ export function addTopModels(builder: Builder, parts: ModelParts): void {
       type: 'SpanCostSummary',
       cost: COST_OF_MODEL,
       description:
-        'In a project and range; in a list of top models, without arguments, in those of the list; else nothing.',
+        'In a project and time range; within a list of top models, without arguments, in those of the list; otherwise nothing.',
       args: { projectId: t.arg.id(), timeRange: t.arg({ type: 'TimeRange' }) },
       resolve: async (model, { projectId, timeRange }, context) => {
         const inList = timeRange == null ? listed.get(model) : undefined;

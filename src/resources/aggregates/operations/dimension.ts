@@ -15,16 +15,16 @@ export function readDimensions(
   if (texts.length <= most) return texts.map((text) => readDimension(text, grain));
   throw new AppError(
     'invalid_argument',
-    `${NOUNS[grain]} can be counted by at most ${most} things at once, not ${texts.length}.`,
+    `${NOUNS[grain]} can be counted by at most ${most} fields or attributes at once, not ${texts.length}.`,
   );
 }
 
 const NOUNS: Readonly<Record<FilterGrain, string>> = { span: 'Spans', trace: 'Traces', session: 'Sessions' };
 
 const EXAMPLES: Readonly<Record<FilterGrain, string>> = {
-  span: 'one field, as span_kind, or one attribute, as llm.model_name',
-  trace: "one field, as latency_ms, or one attribute, as attributes['deployment.environment']",
-  session: "one field, as duration_ms, or one attribute, as attributes['deployment.environment']",
+  span: 'one field, such as span_kind, or one attribute, such as llm.model_name',
+  trace: "one field, such as latency_ms, or one attribute, such as attributes['deployment.environment']",
+  session: "one field, such as duration_ms, or one attribute, such as attributes['deployment.environment']",
 };
 
 /** @throws AppError `invalid_argument` where it is neither */

@@ -24,7 +24,7 @@ export function toSpanQuestion(projectRowId: number, { timeRange, ...filters }: 
 }
 
 const ONE_FILTER =
-  "filterCondition and sessionFilterCondition cannot be combined: give one of them. A filter of sessions can ask for spans, as any(s.status_code == 'ERROR' for s in spans).";
+  "filterCondition and sessionFilterCondition cannot be combined: use one of them. A filter for sessions can ask for spans, as in any(s.status_code == 'ERROR' for s in spans).";
 
 /** Buckets as they are asked for by clients of either age. */
 export interface BucketArguments {

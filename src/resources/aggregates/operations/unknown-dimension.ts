@@ -44,7 +44,7 @@ export async function assertKnown(
   const longer = await aggregates(caller).listAttributePaths({ projectRowId, prefix: path, limit: MAX_PATHS });
   if (longer.includes(path)) return;
   const meant = fields.includes(near) ? near : formatAttribute(grain, near);
-  const message = `No span has ${formatAttribute(grain, path)} to be counted by: did you mean ${meant}?`;
+  const message = `No span has ${formatAttribute(grain, path)} to count by: did you mean ${meant}?`;
   throw new AppError('invalid_argument', message);
 }
 

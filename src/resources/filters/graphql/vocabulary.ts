@@ -23,13 +23,13 @@ export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Agg
   builder.objectType('FilterVocabularyTerm', {
     access: filterPolicy.check,
     fields: (t) => ({
-      name: t.exposeString('name', { description: 'Of an element without its loop variable.' }),
+      name: t.exposeString('name', { description: 'For an element, without its loop variable.' }),
       type: t.exposeString('type', { description: 'text, number, date, boolean, any, collection or annotation.' }),
       description: t.exposeString('description'),
       category: t.exposeString('category'),
       iterableName: t.exposeString('iterableName', {
         nullable: true,
-        description: 'The collection whose elements have it; null for names of the row.',
+        description: 'The collection whose elements have this name; null for names of the row itself.',
       }),
     }),
   });
@@ -38,7 +38,7 @@ export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Agg
       type: ['FilterVocabularyTerm'],
       access: filterPolicy.check,
       cost: VOCABULARY_COST,
-      description: 'Names that filters of traces can use, attributes of the newest spans in the range among them.',
+      description: 'Names that filters for traces can use, including attributes of the newest spans in the range.',
       args: { timeRange: t.arg({ type: 'TimeRange' }) },
       resolve: ({ rowId }, { timeRange }, { caller }) =>
         listTerms(caller, aggregates, 'trace', rowId, toTimeBounds(timeRange)),
@@ -47,7 +47,7 @@ export function addVocabularies(builder: Builder, aggregates: ForCaller<Pick<Agg
       type: ['FilterVocabularyTerm'],
       access: filterPolicy.check,
       cost: VOCABULARY_COST,
-      description: 'Names that filters of sessions can use, attributes of the newest spans among them.',
+      description: 'Names that filters for sessions can use, including attributes of the newest spans.',
       resolve: ({ rowId }, _args, { caller }) => listTerms(caller, aggregates, 'session', rowId, {}),
     }),
   }));

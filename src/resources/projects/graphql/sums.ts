@@ -30,25 +30,26 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
     const probability = t.arg.float({ required: true });
     const filtered = (what: string) => ({
       timeRange,
-      filterCondition: t.arg.string({ description: `In the filter language of spans: ${what}.` }),
+      filterCondition: t.arg.string({ description: `A filter in the filter language for spans: ${what}.` }),
     });
     const filteredAll = (what: string) => ({
       ...filtered(what),
       sessionFilterCondition: t.arg.string({
-        description: 'In the filter language of sessions: of those that match. Not beside `filterCondition`.',
+        description:
+          'A filter in the filter language for sessions: only those that match. Cannot be combined with `filterCondition`.',
       }),
     });
     const tokens = (pick: (sums: TokenSums) => number) =>
       t.float({
         cost: SUM_COST,
-        args: filtered('of those that match'),
+        args: filtered('only those that match'),
         resolve: async ({ rowId }, args, context) => pick(await sumTokens(load, context, rowId, args)),
       });
     return {
       recordCount: t.int({
         cost: SUM_COST,
         description: 'Number of spans.',
-        args: filteredAll('those that match'),
+        args: filteredAll('only those that match'),
         resolve: async ({ rowId }, args, context) => {
           const { condition, sessionCondition, traceCondition: _, ...scope } = toSpanQuestion(rowId, args);
           if (sessionCondition !== undefined)
@@ -59,7 +60,7 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
       }),
       traceCount: t.int({
         cost: SUM_COST,
-        args: filteredAll('traces that own a span that matches'),
+        args: filteredAll('only traces that contain a matching span'),
         resolve: async ({ rowId }, args, context) => {
           if (!hasFilter(args)) return (await load.traceCount(context, toKey(rowId, args))) ?? 0;
           return (await readTraces(load, context, rowId, args, [])).counts[0] ?? 0;
@@ -70,7 +71,7 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
         args: {
           timeRange,
           sessionFilterCondition: t.arg.string({
-            description: 'In the filter language of sessions: those that match.',
+            description: 'A filter in the filter language for sessions: only those that match.',
           }),
         },
         resolve: async ({ rowId }, { timeRange: range, sessionFilterCondition }, context) => {
@@ -86,15 +87,15 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
       costSummary: t.field({
         type: 'SpanCostSummary',
         cost: SUM_COST,
-        description: 'Of the calls that count: a wrapper that repeats its children adds nothing.',
-        args: filteredAll('of those that match'),
+        description: 'Sum of the counted calls: a wrapper that repeats its children adds nothing.',
+        args: filteredAll('only those that match'),
         resolve: async ({ rowId }, args, context) => summarizeSums(await sumTokens(load, context, rowId, args)),
       }),
       latencyMsQuantile: t.float({
         cost: SUM_COST,
         nullable: true,
-        description: 'Over traces.',
-        args: { probability, ...filteredAll('traces that own a span that matches') },
+        description: 'Over all traces.',
+        args: { probability, ...filteredAll('only traces that contain a matching span') },
         resolve: async ({ rowId }, { probability: share, ...args }, context) => {
           const key = { ...toKey(rowId, args), probability: checkShare(share) };
           if (!hasFilter(args)) return toMilliseconds(await load.traceLatency(context, key));
@@ -105,7 +106,7 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
       spanLatencyMsQuantile: t.float({
         cost: SUM_COST,
         nullable: true,
-        args: { probability, ...filteredAll('of those that match') },
+        args: { probability, ...filteredAll('only those that match') },
         resolve: async ({ rowId }, { probability: share, ...args }, context) => {
           const measure: Measure = { kind: 'latency', probability: checkShare(share) };
           const isOfAll = !hasFilter(args) && args.timeRange?.start == null && args.timeRange?.end == null;

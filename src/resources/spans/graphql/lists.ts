@@ -76,10 +76,10 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
         before: t.arg.string(),
         sort: t.arg({ type: sort }),
         timeRange: t.arg({ type: 'TimeRange' }),
-        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        filterCondition: t.arg.string({ description: 'A filter in the filter language for spans.' }),
         traceFilterCondition: t.arg.string({
           description:
-            'In the filter language of traces: spans of traces that match. `filterCondition` narrows them further.',
+            'A filter in the filter language for traces: only spans of traces that match. `filterCondition` narrows them further.',
         }),
         rootSpansOnly: t.arg.boolean({ defaultValue: false }),
       },
@@ -100,14 +100,14 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
     t.field({
       type: 'SpanConnection',
       access: spanPolicy.list,
-      description: 'Newest row first unless sorted.',
+      description: 'Newest arrival first unless sorted.',
       args: {
         first: t.arg.int({ required: true }),
         last: t.arg.int(),
         after: t.arg.string(),
         before: t.arg.string(),
         sort: t.arg({ type: sort }),
-        filterCondition: t.arg.string({ description: 'In the filter language of spans.' }),
+        filterCondition: t.arg.string({ description: 'A filter in the filter language for spans.' }),
       },
       resolve: ({ rowId: traceRowId }, { filterCondition, ...args }, { caller }) => {
         const scope = { traceRowId, condition: readFilter('span', filterCondition) };
@@ -128,15 +128,15 @@ function addPageParts(builder: Builder, spans: ForCaller<TelemetryBrowser>): voi
     fields: (t) => ({
       isWhole: t.exposeBoolean('isWhole', {
         description:
-          'Whether the page is full, or the last: not where it had looked for as long as it may. It can be continued.',
+          'Whether the page is full or the last one. False if the server reached its time limit; the next page continues.',
       }),
       untilTime: t.expose('untilTimeUs', {
         type: 'DateTime',
         nullable: true,
-        description: 'How far a page by start had looked that is not whole.',
+        description: 'For an incomplete page sorted by start: how far back the server searched.',
       }),
       share: t.exposeFloat('share', {
-        description: 'Share of the spans that were looked at, of those that were left when the page began.',
+        description: 'Share of the remaining spans that the server searched for this page.',
       }),
     }),
   });
@@ -144,15 +144,15 @@ function addPageParts(builder: Builder, spans: ForCaller<TelemetryBrowser>): voi
     access: spanPolicy.read,
     fields: (t) => ({
       count: t.exposeInt('count'),
-      isExact: t.exposeBoolean('isExact', { description: 'Where it is not, there are at least so many.' }),
-      share: t.exposeFloat('share', { description: 'Share of the spans that were looked at.' }),
+      isExact: t.exposeBoolean('isExact', { description: 'If not, there are at least this many.' }),
+      share: t.exposeFloat('share', { description: 'Share of the spans that were searched.' }),
     }),
   });
   builder.objectFields('SpanConnection', (t) => ({
     looked: t.field({
       type: 'SpanPageLook',
       nullable: true,
-      description: 'How far a page with a filter was looked for; null without one.',
+      description: 'How far the server searched for a page with a filter; null without a filter.',
       resolve: ({ looked }) => looked,
     }),
     matchCount: t.field({
@@ -160,7 +160,7 @@ function addPageParts(builder: Builder, spans: ForCaller<TelemetryBrowser>): voi
       nullable: true,
       cost: COUNT_COST,
       description:
-        'Spans of the whole list, as far as they could be counted in a few seconds; null of what lies below a span.',
+        'Spans in the whole list, as far as they could be counted in a few seconds; null for the descendants of a span.',
       resolve: ({ scope }, _args, { caller }) => scope && spans(caller).countSpans(scope, COUNT_MS),
     }),
   }));

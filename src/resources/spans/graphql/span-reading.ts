@@ -30,7 +30,7 @@ export function addSpanReading(builder: Builder, load: SpanLoaders): void {
     t.field({
       type: 'SpanReading',
       cost: READING_COST,
-      description: 'How the span is read by the mappings of this server, which docs/dialects.md lists.',
+      description: 'How this server’s mappings, which docs/dialects.md lists, read the span.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'reading'),
     }),
   );
@@ -42,18 +42,18 @@ function addTypes(builder: Builder): void {
     fields: (t) => ({
       dialects: t.expose('dialects', {
         type: ['SpanDialect'],
-        description: 'Those that speak in the span, in the order in which they translate.',
+        description: 'The dialects found in the span, in the order in which they translate.',
       }),
       sources: t.expose('sources', {
         type: ['SpanSource'],
-        description: 'Everything that was sent and can be read, in its order.',
+        description: 'Everything that was sent and can be read, in the order sent.',
       }),
       outputs: t.expose('outputs', {
         type: ['SpanOutput'],
-        description: 'Everything that dialects added, or read in another way than it was sent.',
+        description: 'Everything that dialects added, or read differently from how it was sent.',
       }),
       isComplete: t.exposeBoolean('isComplete', {
-        description: 'False for a span of so many attributes or bytes that only a part of it is explained.',
+        description: 'False if the span has so many attributes or bytes that only part of it is explained.',
       }),
     }),
   });
@@ -64,31 +64,31 @@ function addTypes(builder: Builder): void {
       title: t.exposeString('title'),
       evidence: t.exposeString('evidence', {
         nullable: true,
-        description: 'What told that the span speaks it; null where every span is read in it.',
+        description: 'The evidence for the dialect; null if it applies to every span.',
       }),
     }),
   });
   builder.enumType('SpanSourceFate', {
     values: {
-      translated: { value: 'translated', description: 'What is shown under other names depends on it.' },
-      openinference: { value: 'openinference', description: 'It has a name of OpenInference and is shown under it.' },
-      unused: { value: 'unused', description: 'It is known, but something else says the same or more.' },
-      empty: { value: 'empty', description: 'It was sent as JSON that says nothing.' },
-      raw: { value: 'raw', description: 'Nothing was made of it; it is shown as it was sent.' },
+      translated: { value: 'translated', description: 'Values shown under other names depend on it.' },
+      openinference: { value: 'openinference', description: 'It has an OpenInference name and is shown under it.' },
+      unused: { value: 'unused', description: 'It is recognised, but another source says the same or more.' },
+      empty: { value: 'empty', description: 'It was sent as JSON without content.' },
+      raw: { value: 'raw', description: 'It is not recognised and is shown as it was sent.' },
     } as const,
   });
   builder.objectType('SpanSource', {
     access: spanPolicy.read,
     fields: (t) => ({
       label: t.exposeString('label', {
-        description: 'Key of an attribute, `prefix.*` for those of an indexed list; words for what lies elsewhere.',
+        description: 'Key of an attribute, `prefix.*` for those of an indexed list; a description for anything else.',
       }),
       count: t.exposeInt('count', { description: 'How many attributes or fields the label stands for.' }),
       fate: t.expose('fate', { type: 'SpanSourceFate' }),
-      to: t.exposeStringList('to', { description: 'Keys that are made of it, or else depend on it.' }),
+      to: t.exposeStringList('to', { description: 'Keys that are made from it or depend on it.' }),
       fault: t.exposeString('fault', {
         nullable: true,
-        description: 'What could not be read of it, which is then shown as it was sent.',
+        description: 'What could not be read; it is then shown as it was sent.',
       }),
     }),
   });
@@ -96,11 +96,11 @@ function addTypes(builder: Builder): void {
     access: spanPolicy.read,
     fields: (t) => ({
       key: t.exposeString('key'),
-      by: t.exposeStringList('by', { description: 'Names of the dialects that set it, the last one last.' }),
+      by: t.exposeStringList('by', { description: 'Names of the dialects that set it, in order.' }),
       from: t.exposeStringList('from', {
-        description: 'Labels of the sources whose values it is made of; of several that say the same all.',
+        description: 'Labels of the sources whose values it is made from; all of them if several say the same.',
       }),
-      dependsOn: t.exposeStringList('dependsOn', { description: 'Labels of sources that decide about it.' }),
+      dependsOn: t.exposeStringList('dependsOn', { description: 'Labels of the sources that decide how it is read.' }),
     }),
   });
 }

@@ -30,19 +30,19 @@ export function addTokenCounting(builder: Builder, load: SpanLoaders): void {
   addTypes(builder, load);
   builder.objectFields('Span', (t) => ({
     countsInSums: t.exposeBoolean('countsInSums', {
-      description: 'Whether its tokens count in the sums of its trace, session and project.',
+      description: 'Whether its tokens count in the totals of its trace, session and project.',
     }),
     tokenCounting: t.field({
       type: 'TokenCounting',
       nullable: true,
       cost: COUNTING_COST,
-      description: 'Why its tokens count in sums or do not; null where it claims none.',
+      description: 'Why its tokens count in totals or do not; null if it reports none.',
       resolve: ({ rowId }, _args, context) => load.tokenCounting(context, rowId),
     }),
     tokenRemarks: t.field({
       type: ['TokenRemark'],
       cost: WHOLE_SPAN_COST,
-      description: 'Contradictions among its token counts, and counts that were sent in another meaning.',
+      description: 'Contradictions among its token counts, and counts that were sent with another meaning.',
       resolve: async ({ rowId }, _args, context) => (await loadPart(load, context, rowId, 'report')).tokenRemarks,
     }),
   }));
@@ -52,7 +52,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
   builder.enumType('TokenCountingReason', {
     values: {
       counted: { value: 'counted', description: 'They count.' },
-      calls_below: { value: 'calls_below', description: 'Model calls below the span claim them, too.' },
+      calls_below: { value: 'calls_below', description: 'Model calls below the span report them, too.' },
       same_call: { value: 'same_call', description: 'Another instrumentation describes the same call.' },
       other_kind: { value: 'other_kind', description: 'Only model calls count.' },
     } as const,
@@ -62,7 +62,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
     fields: (t) => ({
       reason: t.expose('reason', { type: 'TokenCountingReason' }),
       countedInCount: t.int({
-        description: 'How many spans count in its place; 1000 stands for any number above.',
+        description: 'Number of spans that count in its place; 1000 stands for 1000 or more.',
         resolve: ({ spanRowIds }) => spanRowIds.length,
       }),
       countedIn: t.field({
@@ -72,7 +72,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
           Promise.all(spanRowIds.slice(0, MAX_NAMED_SPANS).map((rowId) => loadOrThrow(load.span, context, rowId))),
       }),
       surplus: t.int({
-        description: 'Tokens that it claims beyond those of the calls below it. They count nowhere.',
+        description: 'Tokens that it reports beyond those of the calls below it. They are not counted anywhere.',
         resolve: ({ surplus }) => toGraphqlInt(surplus) ?? 0,
       }),
     }),

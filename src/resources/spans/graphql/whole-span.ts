@@ -38,7 +38,7 @@ function addFields(builder: Builder, load: SpanLoaders): void {
     attributes: t.string({
       cost: WHOLE_SPAN_COST,
       description:
-        "All attributes as JSON text, nested, every dialect's meaning filled in under OpenInference's names; vectors of embeddings are left out.",
+        'All attributes as nested JSON, with the values of every dialect filled in under OpenInference names. Embedding vectors are left out.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'attributes'),
     }),
     statusMessage: t.string({
@@ -57,7 +57,7 @@ function addFields(builder: Builder, load: SpanLoaders): void {
     }),
     linkedFrom: t.field({
       type: ['Span'],
-      description: 'Spans whose links name this one, of this trace and of others, at most 100.',
+      description: 'Spans of this and other traces that link to this span, at most 100.',
       resolve: async ({ rowId }, _args, context) => [...((await load.linkingSpans(context, rowId)) ?? [])],
     }),
     metadata: t.string({
@@ -86,7 +86,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
   builder.objectType('SpanIOValue', {
     access: spanPolicy.read,
     description:
-      'A text of the span; `truncatedValue`, which costs nothing, is the beginning of what was said last in JSON, else of the whole.',
+      'A text of the span. `truncatedValue`, which costs nothing, is the beginning of the last message of a conversation in JSON, otherwise of the whole text.',
     fields: (t) => ({
       mimeType: t.field({
         type: 'MimeType',
@@ -117,7 +117,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
       span: t.field({
         type: 'Span',
         nullable: true,
-        description: 'Null where the other span is not stored.',
+        description: 'Null if the other span is not stored.',
         resolve: (link, _args, context) => load.spanByIdentity(context, link),
       }),
     }),

@@ -9,7 +9,7 @@ import type { PageRequest, SpanFilter, SpanStore } from '#store/spans/port';
 
 /** Of which spans frames are made. */
 export interface FrameScope extends Pick<SpanFilter, 'projectRowId' | 'startTimeUs' | 'endTimeUs'> {
-  /** Spans at most in each frame, of those that match the ones that start last; at least 1. */
+  /** Maximum number of spans in each frame, the newest that match; at least 1. */
   readonly limit: number;
 }
 
@@ -90,6 +90,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const MAX_MS = 60_000;
 
-const TOO_LARGE = `The answer would be larger than ${MAX_BYTES} bytes: lower the limit, narrow the time range, or select fewer columns.`;
+const TOO_LARGE = `The response would be larger than ${MAX_BYTES} bytes: lower the limit, narrow the time range, or select fewer columns.`;
 
-const TOO_LONG = 'Making the answer takes too long: lower the limit, or narrow the time range or the filter.';
+const TOO_LONG = 'Building the response takes too long: lower the limit, or narrow the time range or the filter.';

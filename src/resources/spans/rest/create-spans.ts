@@ -15,16 +15,16 @@ const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted
 
 const NEW_SPAN = z
   .object({
-    id: z.string().optional().describe('Ignored, so that what a list gave can be sent as it is.'),
+    id: z.string().optional().describe('Ignored, so that the items of a list can be sent unchanged.'),
     name: z.string(),
     context: z
       .object({ trace_id: z.string(), span_id: z.string() })
-      .describe('Ids of OpenTelemetry, or any other texts of at most 256 characters.'),
-    span_kind: z.string().describe('In any letter case; a kind that is not known is kept as it is.'),
+      .describe('OpenTelemetry ids, or any other strings of at most 256 characters.'),
+    span_kind: z.string().describe('In any case; an unknown kind is kept unchanged.'),
     parent_id: z.string().nullish(),
     start_time: TIME,
     end_time: TIME,
-    status_code: z.string().describe('`OK`, `ERROR`, or anything else for `UNSET`; in any letter case.'),
+    status_code: z.string().describe('`OK`, `ERROR`, or anything else for `UNSET`; in any case.'),
     status_message: z.string().optional(),
     attributes: ATTRIBUTES.optional(),
     events: z.array(z.object({ name: z.string(), timestamp: TIME, attributes: ATTRIBUTES.optional() })).optional(),
@@ -57,7 +57,7 @@ export function createSpansRoute(
     operationId: 'createSpans',
     summary: 'Create spans',
     description:
-      'All of them, or none where a span of such an id is stored already, in any project, or in the list twice, or one is invalid. A project that is named and does not exist is created.',
+      'Creates all of the spans or none. It creates none if a span is invalid, already stored in any project, or in the list twice. A named project that does not exist is created.',
     tag: 'spans',
     access: spanPolicy.create,
     params: z.object({ project_identifier: z.string() }),
@@ -69,11 +69,11 @@ export function createSpansRoute(
         schema: z.object({ total_received: z.int(), total_queued: z.int() }),
       },
       400: { description: 'What was wrong, span by span.', contentType: 'application/json', schema: REFUSED },
-      404: { description: 'There is no project of this id.', contentType: 'text/plain' },
+      404: { description: 'There is no project with this id.', contentType: 'text/plain' },
       413: { description: 'Too much for one request: send the spans in parts.', contentType: 'text/plain' },
-      415: { description: 'The body is not JSON, or in an unknown encoding.', contentType: 'text/plain' },
-      503: { description: 'No room at the moment; come again after `Retry-After`.', contentType: 'text/plain' },
-      507: { description: 'The data holds as much as it may.', contentType: 'text/plain' },
+      415: { description: 'The body is not JSON, or has an unknown encoding.', contentType: 'text/plain' },
+      503: { description: 'No room at the moment; try again after `Retry-After`.', contentType: 'text/plain' },
+      507: { description: 'The data has reached its size limit.', contentType: 'text/plain' },
     },
     handler: async ({ caller, params, stream, header }) => {
       using list = await intake.open(caller, { stream, contentEncoding: header('content-encoding') ?? '' });
@@ -108,7 +108,7 @@ async function findDuplicates(spans: SpanStore, { ids }: PreparedSpanList): Prom
 
 function refuse({ ids, invalid }: PreparedSpanList, duplicates: Duplicates) {
   const body: z.output<typeof REFUSED> = {
-    error: 'Some spans are invalid, stored already or in the list twice, so none was stored.',
+    error: 'Some spans are invalid, already stored or in the list twice, so none was stored.',
     total_received: ids.length,
     total_queued: 0,
     total_duplicates: duplicates.length,

@@ -7,7 +7,7 @@ import { parseSource, unaliased } from '../present/frames/source.ts';
 
 const LABEL = z.string().max(1024);
 const KEY = z.string().max(1024).describe('A field (`name`, `start_time` …) or an attribute (`llm.model_name`).');
-const MEMBERS = z.record(LABEL, KEY).describe('Keys inside of elements by the labels of their columns.');
+const MEMBERS = z.record(LABEL, KEY).describe('Keys inside the elements, by the labels of their columns.');
 const TIME = z
   .union([z.string(), z.number()])
   .transform((value, context) => {
@@ -41,12 +41,15 @@ const QUERY = z
 /** The body of a request. */
 export const QUERY_BODY = z.object({
   queries: z.array(QUERY).max(16),
-  start_time: TIME.nullish().describe('Spans that start at this time or later.'),
-  end_time: TIME.nullish().describe('Spans that start before this time.'),
-  stop_time: TIME.nullish().describe('As `end_time`.'),
-  limit: z.int().min(0).nullish().describe('Spans at most for each query; 1000 unless said otherwise.'),
+  start_time: TIME.nullish().describe('Only spans that start at this time or later.'),
+  end_time: TIME.nullish().describe('Only spans that start before this time.'),
+  stop_time: TIME.nullish().describe('Same as `end_time`.'),
+  limit: z.int().min(0).nullish().describe('Maximum number of spans for each query; 1000 by default.'),
   root_spans_only: z.boolean().nullish(),
-  orphan_span_as_root_span: z.boolean().nullish().describe('Whether a span without its parent is a root.'),
+  orphan_span_as_root_span: z
+    .boolean()
+    .nullish()
+    .describe('Whether a span whose parent is not stored counts as a root.'),
   project_name: z.string().nullish(),
 });
 

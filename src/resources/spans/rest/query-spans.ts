@@ -4,7 +4,7 @@ import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import type { ForCaller } from '#domain/caller';
-import { Turns } from '#ingest/turns';
+import { Semaphore } from '#ingest/semaphore';
 import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
 import type { ProjectStore } from '#store/projects/port';
@@ -19,8 +19,8 @@ const ARROW = 'application/x-pandas-arrow';
 
 /** Spellings that clients have for the project. */
 const PROJECT_QUERY = z.object({
-  project_name: z.string().optional().describe('Exact name; the default project unless one is named anywhere.'),
-  'project-name': z.string().optional().describe('As `project_name`.'),
+  project_name: z.string().optional().describe('Exact name; the default project if none is named anywhere.'),
+  'project-name': z.string().optional().describe('Same as `project_name`.'),
 });
 
 /** The route by which Python clients query spans. */
@@ -29,14 +29,14 @@ export function querySpansRoute(
   spans: ForCaller<SpanStore>,
   defaultProject: string,
 ): Route {
-  const turns = new Turns(MAX_AT_ONCE);
+  const semaphore = new Semaphore(MAX_AT_ONCE);
   return defineRoute({
     method: 'POST',
     path: '/v1/spans',
     operationId: 'querySpans',
     summary: 'Query spans as tables',
     description:
-      'A table for each query, newest start first: with `Accept: application/json` as the parts of a `multipart/mixed` body, each a JSON table as pandas writes it, otherwise as Arrow IPC streams one after the other. A project that does not exist has no spans.',
+      'Returns a table for each query, newest start first. With `Accept: application/json`, the tables are the parts of a `multipart/mixed` body, each a JSON table as pandas writes it; otherwise they are Arrow IPC streams, one after the other. A project that does not exist has no spans.',
     tag: 'spans',
     access: spanPolicy.query,
     isQuery: true,
@@ -44,16 +44,17 @@ export function querySpansRoute(
     body: QUERY_BODY,
     replies: {
       200: { description: 'The tables.', contentType: ['multipart/mixed', ARROW] },
-      404: { description: 'There is no query.', contentType: 'text/plain' },
-      504: { description: 'Looking for the spans takes too long.', contentType: 'text/plain' },
+      404: { description: 'The request has no query.', contentType: 'text/plain' },
+      504: { description: 'Searching for the spans takes too long.', contentType: 'text/plain' },
     },
     handler: async ({ caller, query, body, header }) => {
-      if (body.queries.length === 0) throw new AppError('not_found', 'There is no query: put one into `queries`.');
+      if (body.queries.length === 0)
+        throw new AppError('not_found', 'The request has no query: put one into `queries`.');
       const questions = body.queries.map((sent) => toQuestion(sent, body));
       const name = query.project_name || query['project-name'] || header('project-name') || body.project_name;
       const project = await projects(caller).findProject({ name: name || defaultProject });
       const scope = project === undefined ? null : toScope(project.rowId, body);
-      return turns.run(async () => {
+      return semaphore.run(async () => {
         const isEmpty = scope === null || scope.limit === 0;
         const frames = isEmpty
           ? questions.map((question) => emptyFrame(question.query))

@@ -117,7 +117,7 @@ async function toViews(
     if (characters > MAX_CHARACTERS && views.size > 0) {
       throw new AppError(
         'resource_exhausted',
-        'These log records are together too large for one answer: ask for fewer.',
+        'These log records are together too large for one response: ask for fewer.',
       );
     }
     views.set(rowId, view);

@@ -95,7 +95,7 @@ async function encode(
   for await (const [rowId, original] of readRecordOriginals(db, dialect, rowIds)) {
     bytes += original.length;
     if (bytes > MAX_ORIGINAL_BYTES) {
-      throw new AppError('too_large', 'These log records are too large to be given back at once; ask for fewer.');
+      throw new AppError('too_large', 'These log records are together too large for one response: ask for fewer.');
     }
     originals.set(rowId, original);
   }

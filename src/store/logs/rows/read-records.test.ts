@@ -103,6 +103,6 @@ describe('log records that cannot be read as what a span did', () => {
     for (const step of steps) expect(await step()).toMatchObject([{ stored: 1, rejected: [] }]);
     expect(await under.rows('SELECT span_id, kind FROM spans')).toHaveLength(1);
     expect(await under.rows('SELECT span_row_id FROM log_records')).toEqual([{ span_row_id: 1 }]);
-    expect(complaints).toEqual([`the log records of span ${spanId(1)} could not be read as what it did`]);
+    expect(complaints).toEqual([`the log records of span ${spanId(1)} could not be applied to it`]);
   });
 });

@@ -92,8 +92,7 @@ export class TraceSpans {
 /** Children and siblings that one trace may be asked for. */
 const MAX_VISITED = 5_000_000;
 
-const TOO_MANY_PAIRS =
-  'A trace has too many spans to look at the siblings or children of each in this way: ask for less of them.';
+const TOO_MANY_PAIRS = 'A trace has too many spans for this condition on siblings or children: simplify the condition.';
 
 /** A span of a trace. */
 export class SpanElement extends ElementSubject {

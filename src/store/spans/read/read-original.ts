@@ -25,10 +25,7 @@ export async function readTraceOriginal(
     .executeTakeFirst();
   if (trace === undefined) return undefined;
   if (trace.raw_bytes > MAX_ORIGINAL_BYTES) {
-    throw new AppError(
-      'too_large',
-      'This trace is too large to be given back whole; ask for the originals of its spans.',
-    );
+    throw new AppError('too_large', 'This trace is too large for one response: ask for the originals of its spans.');
   }
   const spans = await selectPlaces(scope).where('trace_row_id', '=', trace.id).orderBy('id').execute();
   return encode(scope, spans, format);

@@ -45,7 +45,7 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 function assertFitting(characters: number): void {
   if (characters <= MAX_CHARACTERS) return;
-  throw new AppError('resource_exhausted', 'These spans are together too large for one answer: ask for fewer.');
+  throw new AppError('resource_exhausted', 'These spans are together too large for one response: ask for fewer.');
 }
 
 function countCharacters({ attributes = '', values, report, reading }: SpanParts): number {

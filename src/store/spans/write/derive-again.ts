@@ -73,7 +73,7 @@ async function deriveTogether(scope: DeriveScope, spanRowIds: readonly number[])
     const read = (by: readonly SpanRecord[]) =>
       digestSpan(summarizeSpan(original, instrumentationScope, resource, startUnixNano, by));
     const onError = (cause: unknown) =>
-      scope.onError(`the log records of span ${row.before.facts.spanId} could not be read as what it did`, cause);
+      scope.onError(`the log records of span ${row.before.facts.spanId} could not be applied to it`, cause);
     again.push({ before: row.before, digest: readWithRecords(records, read, onError) });
   }
   const traces = await loadTracesByRow(

@@ -110,12 +110,12 @@ describe('a backup', () => {
 
   it('replaces a file only when it is told to, and nothing of the data ever', async () => {
     writeFileSync(place, 'mine');
-    await expect(backUpDataFile(path, place, options())).rejects.toThrow(/exists already.*--overwrite/);
+    await expect(backUpDataFile(path, place, options())).rejects.toThrow(/already exists.*--overwrite/);
     expect(readFileSync(place, 'utf8')).toBe('mine');
     await backUpDataFile(path, place, options({ isReplacing: true }));
     expect(lastEntry(place)).toBe(0);
     for (const own of [path, `${path}-wal`, `${path}.lock`]) {
-      await expect(backUpDataFile(path, own, options({ isReplacing: true }))).rejects.toThrow(/the data itself/);
+      await expect(backUpDataFile(path, own, options({ isReplacing: true }))).rejects.toThrow(/part of the data/);
     }
     mkdirSync(join(folder, 'folder'));
     await expect(backUpDataFile(path, join(folder, 'folder'), options())).rejects.toThrow(/is not a file/);
@@ -138,7 +138,7 @@ describe('a backup', () => {
   });
 
   it('refuses a disk without room', () => {
-    expect(() => assertRoomFor(1e18, folder)).toThrow(/not enough room/);
+    expect(() => assertRoomFor(1e18, folder)).toThrow(/not enough space/);
   });
 });
 

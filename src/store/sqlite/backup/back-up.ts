@@ -121,7 +121,7 @@ function assertOurs(path: string): void {
     case 'empty':
       throw refuse(`There is no data in ${path}: name the folder with --data.`);
     case 'newer':
-      throw refuse(`${path} was written by a newer version of Cairn (${file.what}): back it up with that version.`);
+      throw refuse(`${path} was written by a newer version of Cairn (${file.what}): use that version to back it up.`);
     case 'foreign':
       throw refuse(`${path} is ${file.what}; Cairn leaves it alone.`);
     case 'unreadable':
@@ -135,11 +135,11 @@ function assertFree(path: string, place: string, { isReplacing }: BackupOptions)
   const data = realpathSync(path);
   const reserved = ['', '-wal', '-shm', '-journal', '.lock'].map((suffix) => `${data}${suffix}`);
   const resolved = existsSync(place) ? realpathSync(place) : join(realpathSync(folder), basename(place));
-  if (reserved.includes(resolved)) throw refuse(`${place} belongs to the data itself: name another file.`);
+  if (reserved.includes(resolved)) throw refuse(`${place} is part of the data: name another file.`);
   if (existsSync(place)) {
-    if (!statSync(place).isFile()) throw refuse(`${place} is not a file: name one that will be made.`);
+    if (!statSync(place).isFile()) throw refuse(`${place} is not a file: name a file to create.`);
     if (!isReplacing) {
-      throw new AppError('already_exists', `${place} exists already: name another file, or add --overwrite.`);
+      throw new AppError('already_exists', `${place} already exists: name another file, or add --overwrite.`);
     }
   }
 }
@@ -159,7 +159,7 @@ function assertSound(unfinished: string, { rows }: Backup): void {
   const connection = openSqliteReader(unfinished);
   try {
     if (!isDeepStrictEqual(countRows(connection), rows)) {
-      throw new AppError('internal', 'The copy has not as many rows as the data.');
+      throw new AppError('internal', 'The copy does not have as many rows as the data.');
     }
   } finally {
     connection.close();

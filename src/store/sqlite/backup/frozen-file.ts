@@ -107,7 +107,7 @@ export class FrozenFile {
       if (performance.now() > deadline) {
         throw new AppError(
           'unavailable',
-          'The data is being read without a pause, which keeps its log from being emptied: try again later.',
+          'The data is being read constantly, so its write-ahead log cannot be emptied: try again later.',
         );
       }
       await sleep(waitMs * REST_RATIO);
@@ -144,7 +144,7 @@ export class FrozenFile {
       if (frames === undefined) return false;
       const generation = this.#log.generation();
       const isSameLog = generation === this.#generationBefore;
-      if (!this.#noteChanged(frames, generation)) throw new AppError('internal', 'The write-ahead log is not whole.');
+      if (!this.#noteChanged(frames, generation)) throw new AppError('internal', 'The write-ahead log is incomplete.');
       this.#generationBefore = generation;
       // This one reads the file alone, which lets the log begin anew, and keeps the file as it is.
       this.#moveReader();

@@ -85,7 +85,7 @@ export class PageCopy {
       readWhole(target, bytes, done * pageBytes);
       for (let place = 0; place < count; place++) {
         if (this.#checksums[done + place] !== checksumOf(bytes, place, pageBytes)) {
-          throw new AppError('internal', `What was written is not what is read back: page ${done + place + 1}.`);
+          throw new AppError('internal', `Reading the copy back gave different bytes: page ${done + place + 1}.`);
         }
       }
       hash.update(bytes);

@@ -49,7 +49,7 @@ function closeToOthers(place: string): SqliteConnection | undefined {
     if (error.fault !== 'conflict') return undefined;
     throw new AppError(
       'failed_precondition',
-      `Another program has ${place} open, such as a backup or a database shell: wait for it, or end it.`,
+      `Another program has ${place} open, such as a backup or a database shell: wait for it to finish, or stop it.`,
       { cause: error },
     );
   }

@@ -89,9 +89,9 @@ describe('restoring', () => {
   });
 
   it.each<readonly [string, (file: string) => void, RegExp]>([
-    ['text', (file) => writeFileSync(file, 'dear diary,\n'.repeat(1000)), /no backup of Cairn, or damaged/],
-    ['nothing', (file) => writeFileSync(file, ''), /holds nothing/],
-    ["another program's", (file) => execute(file, 'PRAGMA application_id = 7'), /no backup of Cairn/],
+    ['text', (file) => writeFileSync(file, 'dear diary,\n'.repeat(1000)), /not a backup of Cairn, or is damaged/],
+    ['nothing', (file) => writeFileSync(file, ''), /is empty/],
+    ["another program's", (file) => execute(file, 'PRAGMA application_id = 7'), /not a backup of Cairn/],
     [
       'newer',
       (file) => execute(file, "INSERT INTO schema_migrations VALUES ('9999-later', 0)"),
@@ -107,8 +107,10 @@ describe('restoring', () => {
   });
 
   it('refuses a file of another SHA-256, and the data itself', async () => {
-    await expect(restoreDataFile(path, backup, { ...OPTIONS, sha256: 'ab' })).rejects.toThrow(/SHA-256: its own is/);
-    await expect(restoreDataFile(path, path, OPTIONS)).rejects.toThrow(/is the data itself/);
+    await expect(restoreDataFile(path, backup, { ...OPTIONS, sha256: 'ab' })).rejects.toThrow(
+      /SHA-256: its SHA-256 is/,
+    );
+    await expect(restoreDataFile(path, path, OPTIONS)).rejects.toThrow(/is the data file itself/);
     expectUntouched();
   });
 

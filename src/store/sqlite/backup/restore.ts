@@ -43,7 +43,7 @@ export async function restoreDataFile(path: string, file: string, options: Resto
   createFolder(dirname(path));
   // The file that is replaced is the one at the end of the links.
   const place = existsSync(path) ? realpathSync(path) : path;
-  if (realpathSync(file) === place) throw refuse(`${file} is the data itself: name a backup.`);
+  if (realpathSync(file) === place) throw refuse(`${file} is the data file itself: name a backup.`);
   const lock = acquireServerLock(place, process.pid);
   if (!('release' in lock)) {
     throw refuse(`A server (process ${lock.pid}) has ${path} open: stop it first.`);
@@ -64,7 +64,7 @@ async function restoreLocked(place: string, file: string, options: RestoreOption
   try {
     const sha256 = await copyFile(file, unfinished, options);
     if (options.sha256 !== null && sha256 !== options.sha256.toLowerCase()) {
-      throw refuse(`${file} is not the file of that SHA-256: its own is ${sha256}.`);
+      throw refuse(`${file} does not have that SHA-256: its SHA-256 is ${sha256}.`);
     }
     for (const suffix of COMPANIONS) {
       if (sizeOf(`${file}${suffix}`) > 0) await copyFile(`${file}${suffix}`, `${unfinished}${suffix}`, options);
@@ -123,16 +123,16 @@ function makeOneFile(unfinished: string, file: string): void {
       connection.close();
     }
   } catch (error) {
-    throw refuse(`${file} is damaged: ${errorMessage(error)}. The data are as they were.`);
+    throw refuse(`${file} is damaged: ${errorMessage(error)}. The data is unchanged.`);
   }
 }
 
 /** How many migrations the copy lacks. */
 function assertSound(unfinished: string, file: string): number {
   const copy = inspectDataFile(unfinished);
-  if (copy.state !== 'ours') throw refuse(`${file} is damaged. The data are as they were.`);
+  if (copy.state !== 'ours') throw refuse(`${file} is damaged. The data is unchanged.`);
   const damage = describeDamage(unfinished);
-  if (damage !== undefined) throw refuse(`${file} is damaged: ${damage}. The data are as they were.`);
+  if (damage !== undefined) throw refuse(`${file} is damaged: ${damage}. The data is unchanged.`);
   return copy.pendingMigrations;
 }
 
@@ -144,13 +144,13 @@ function assertBackup(file: string): void {
     case 'absent':
       throw new AppError('not_found', `There is no file ${file}.`);
     case 'empty':
-      throw refuse(`${file} holds nothing.`);
+      throw refuse(`${file} is empty.`);
     case 'newer':
       throw refuse(`${file} comes from a newer version of Cairn (${content.what}): restore it with that version.`);
     case 'foreign':
-      throw refuse(`${file} is ${content.what}, and no backup of Cairn.`);
+      throw refuse(`${file} is ${content.what}, not a backup of Cairn.`);
     case 'unreadable':
-      throw refuse(`${file} is no backup of Cairn, or damaged: ${content.what}.`);
+      throw refuse(`${file} is not a backup of Cairn, or is damaged: ${content.what}.`);
   }
 }
 

@@ -58,7 +58,7 @@ export function assertRoomFor(bytes: number, folder: string): void {
   if (freeBytes >= bytes) return;
   throw new AppError(
     'insufficient_storage',
-    `There is not enough room in ${folder}: ${formatMegabytes(bytes)} are needed, ${formatMegabytes(freeBytes)} are free.`,
+    `There is not enough space in ${folder}: ${formatMegabytes(bytes)} needed, ${formatMegabytes(freeBytes)} free.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function CopyAsMenu({ scope }: { readonly scope: ListScope }) {
     const projectName = (await read.toPromise())?.project.name ?? '';
     const url = `${location.origin}${serverConfig.rootPath}`;
     await copyText(copyAs(form, { url, projectId, projectName, grain, filter, timeRange, sort }));
-    showToast({ tone: 'success', title: `Copied as ${label}`, description: `It finds the ${noun} of this table.` });
+    showToast({ tone: 'success', title: `Copied as ${label}`, description: `It fetches the ${noun} of this table.` });
   }
   return (
     <MenuTrigger>
@@ -42,7 +42,7 @@ export function CopyAsMenu({ scope }: { readonly scope: ListScope }) {
             key={id}
             onAction={() =>
               void copy(id, label).catch((error: unknown) =>
-                showToast({ tone: 'danger', title: 'It could not be copied', description: describeError(error) }),
+                showToast({ tone: 'danger', title: 'The code could not be copied', description: describeError(error) }),
               )
             }
           >

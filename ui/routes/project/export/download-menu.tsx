@@ -87,11 +87,11 @@ export function DownloadMenu({ scope }: { readonly scope: ListScope }) {
 function describe(state: State, noun: string): string {
   switch (state.kind) {
     case 'reading':
-      return `${formatExact(state.rows)} ${noun} read so far.`;
+      return `${formatExact(state.rows)} ${noun} loaded so far.`;
     case 'cut':
-      return `The file holds the first ${formatExact(state.rows)} ${noun}: more do not fit. Narrow the filter or the time for the rest.`;
+      return `The file contains only the first ${formatExact(state.rows)} ${noun}, which is the limit. Narrow the filter or the time range to get the rest.`;
     case 'failed':
-      return `The ${noun} could not be read. ${state.reason}`;
+      return `The ${noun} could not be loaded. ${state.reason}`;
     default:
       return state satisfies never;
   }

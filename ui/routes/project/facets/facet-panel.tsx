@@ -76,7 +76,7 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
       <div className={styles.scroller}>
         {data?.isPartial === true && (
           <p className={styles.note}>
-            Counted among the newest {Math.max(1, Math.floor(data.share * 100))} % of the {noun}.
+            Counted in the newest {Math.max(1, Math.floor(data.share * 100))} % of the {noun}.
           </p>
         )}
         {error !== undefined && (
@@ -124,9 +124,9 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
               <AttributeFacet key={spec.by} spec={spec} scope={scope} {...parts} />
             ))}
             {found.length > MAX_ATTRIBUTES && (
-              <p className={styles.note}>{found.length - MAX_ATTRIBUTES} more: find them by name.</p>
+              <p className={styles.note}>{found.length - MAX_ATTRIBUTES} more. Search for them by name.</p>
             )}
-            {found.length === 0 && <p className={styles.note}>No attribute is called so.</p>}
+            {found.length === 0 && <p className={styles.note}>No attribute has this name.</p>}
           </section>
         )}
       </div>

@@ -72,7 +72,7 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
           <input
             key={side}
             className={styles.bound}
-            aria-label={`${side === 'min' ? 'Least' : 'Most'} ${spec.title.toLowerCase()}${unitOf(spec)}`}
+            aria-label={`${side === 'min' ? 'Minimum' : 'Maximum'} ${spec.title.toLowerCase()}${unitOf(spec)}`}
             aria-invalid={told?.sides.includes(side) ?? false}
             aria-describedby={told?.sides.includes(side) === true ? faultId : undefined}
             placeholder={numbers === undefined ? side : format(spec, numbers[side])}
@@ -108,7 +108,7 @@ function problemOf(
     return { text: min.fault, sides: 'fault' in max && max.fault === min.fault ? ['min', 'max'] : ['min'] };
   if ('fault' in max) return { text: max.fault, sides: ['max'] };
   const isReversed = min.bound !== null && max.bound !== null && min.bound > max.bound;
-  return isReversed ? { text: 'The least is more than the most.', sides: ['min', 'max'] } : undefined;
+  return isReversed ? { text: 'The minimum is greater than the maximum.', sides: ['min', 'max'] } : undefined;
 }
 
 /** Edges of bins are not whole; six figures are enough to find what is between them. */

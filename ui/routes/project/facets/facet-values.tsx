@@ -56,7 +56,7 @@ export function FacetValues({ spec, scope, noun, filter, counts: first, onFilter
       {canSearch && (
         <SearchField
           label={`Find in ${title}`}
-          placeholder="Begins with"
+          placeholder="Starts with"
           value={search}
           onChange={setSearch}
           className={styles.search}
@@ -86,7 +86,7 @@ export function FacetValues({ spec, scope, noun, filter, counts: first, onFilter
       )}
       {counts !== undefined && rows.length === 0 && (
         <p className={styles.note}>
-          {prefix === '' ? `None of these ${noun} has a value for ${title}.` : 'None begins so.'}
+          {prefix === '' ? `None of these ${noun} has a value for ${title}.` : 'No value starts with this text.'}
         </p>
       )}
       {!wantsMore && prefix === '' && counts !== undefined && counts.otherValueCount > 0 && (
@@ -95,7 +95,7 @@ export function FacetValues({ spec, scope, noun, filter, counts: first, onFilter
         </Button>
       )}
       {wantsMore && prefix === '' && counts !== undefined && counts.otherValueCount > 0 && (
-        <p className={styles.note}>{counts.otherValueCount} more: find them by how they begin.</p>
+        <p className={styles.note}>{counts.otherValueCount} more. Type the start of a value to find it.</p>
       )}
     </>
   );

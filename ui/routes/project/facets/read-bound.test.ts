@@ -45,9 +45,9 @@ describe('a bound', () => {
   });
 
   it('says where a sign of the other side belongs', () => {
-    expect(least('< 2s', 'duration')).toEqual({ fault: '“<” belongs to the most, the field after this one.' });
+    expect(least('< 2s', 'duration')).toEqual({ fault: 'Use “<” in the maximum field, not in this one.' });
     expect(readBound('≥ 2', undefined, 'max')).toEqual({
-      fault: '“≥” belongs to the least, the field before this one.',
+      fault: 'Use “≥” in the minimum field, not in this one.',
     });
     expect(readBound('<= 2', undefined, 'max')).toEqual({ bound: 2 });
   });

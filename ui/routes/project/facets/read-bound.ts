@@ -20,7 +20,7 @@ export function readBound(text: string, look: Look, side: Side): ReadBound {
   const isOfMost = /[<≤]/.test(sign);
   if (sign !== '' && isOfMost !== (side === 'max')) {
     return {
-      fault: `“${sign}” belongs to the ${isOfMost ? 'most, the field after' : 'least, the field before'} this one.`,
+      fault: `Use “${sign}” in the ${isOfMost ? 'maximum' : 'minimum'} field, not in this one.`,
     };
   }
   const words = rest.toLowerCase();
@@ -95,10 +95,10 @@ function toTwelve(value: number): number {
 function exampleOf(look: Look): string {
   switch (look) {
     case 'duration':
-      return 'Not understood. Write 300ms, 1.5 s or 2m 30s.';
+      return 'Enter a duration, such as 300ms, 1.5 s or 2m 30s.';
     case 'cost':
-      return 'Not understood. Write dollars, as $0.01 or 0.01.';
+      return 'Enter an amount in dollars, such as $0.01 or 0.01.';
     default:
-      return 'Not understood. Write a number, as 1,000 or 1.5k.';
+      return 'Enter a number, such as 1,000 or 1.5k.';
   }
 }

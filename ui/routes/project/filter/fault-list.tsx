@@ -27,12 +27,12 @@ export function FaultList(props: {
           <span>{message}</span>
           {repair !== undefined && (
             <Button size="sm" preventFocusOnPress onPress={() => onMend(repair)}>
-              {repair.text === '' ? 'Take it out' : `Write ${repair.text}`}
+              {repair.text === '' ? 'Remove it' : `Change to ${repair.text}`}
             </Button>
           )}
         </li>
       ))}
-      {faults.length > MAX_FAULTS && <li>{faults.length - MAX_FAULTS} more: said when these are mended.</li>}
+      {faults.length > MAX_FAULTS && <li>{faults.length - MAX_FAULTS} more errors, shown when these are fixed.</li>}
     </ul>
   );
 }

@@ -35,7 +35,7 @@ interface FilterBarProps {
   readonly onApply: (filter: string | null) => void;
   /** What the rows are, in the middle of a sentence. */
   readonly noun: string;
-  /** What is filtered, where it is not rows: `The charts below are`. */
+  /** What is filtered, where it is not rows: `The charts below`. */
   readonly shown?: string;
   /** Stand in one line with the field. */
   readonly before?: ReactNode;
@@ -47,8 +47,8 @@ interface FilterBarProps {
 }
 
 /**
- * Where a filter is written: it completes names and values, and underlines faults where they are. Enter applies it. What is
- * wrong is told to whoever pauses or leaves.
+ * The field for a filter: it completes names and values, and underlines errors. Enter applies the filter. Error messages
+ * are shown when the user pauses or leaves the field.
  */
 export function FilterBar({
   projectId,
@@ -56,7 +56,7 @@ export function FilterBar({
   applied,
   onApply,
   noun,
-  shown = 'The rows below are',
+  shown = 'The rows below',
   before,
   after,
   below,
@@ -93,16 +93,16 @@ export function FilterBar({
   }, [isOpen, suggestions.valuesOf, lookUp]);
   useShortcuts('Filter', [
     { keys: '/', label: `Filter ${noun}`, run: () => input.current?.focus() },
-    { keys: 'ArrowUp ArrowDown', label: 'Previous, next suggestion' },
-    { keys: 'Tab', label: 'Take the marked suggestion' },
-    { keys: 'Enter', label: 'Take the marked suggestion, else apply' },
-    { keys: 'Escape', label: 'Close the suggestions; then leave' },
+    { keys: 'ArrowUp ArrowDown', label: 'Previous or next suggestion' },
+    { keys: 'Tab', label: 'Accept the selected suggestion' },
+    { keys: 'Enter', label: 'Accept the selected suggestion, or apply the filter' },
+    { keys: 'Escape', label: 'Close the suggestions, then leave the field' },
   ]);
 
   const choices: readonly Choice[] =
     text === ''
       ? [
-          ...last.map((filter) => ({ kind: 'last' as const, label: filter, detail: 'used before', filter })),
+          ...last.map((filter) => ({ kind: 'last' as const, label: filter, detail: 'used recently', filter })),
           ...suggestions.items,
         ]
       : suggestions.items;

@@ -5,7 +5,7 @@ interface UnappliedNoteProps {
   readonly id: string;
   /** As the address has it; null: none. */
   readonly applied: string | null;
-  /** What is filtered, as it is below: `The rows below are`. */
+  /** What is filtered, as it is below: `The rows below`. */
   readonly shown: string;
   readonly isFaulty: boolean;
   readonly onApply: () => void;
@@ -22,12 +22,12 @@ export function UnappliedNote({ id, applied, shown, isFaulty, onApply, onGoBack 
       onPointerDown={(event) => event.preventDefault()}
     >
       <span>
-        {isFaulty ? 'This filter does not apply. ' : 'This filter is not applied yet. '}
+        {isFaulty ? 'This filter has errors. ' : 'This filter is not applied yet. '}
         {applied === null ? (
-          `${shown} still those without a filter.`
+          `${shown} are not filtered.`
         ) : (
           <>
-            {shown} still those of the last valid filter: <code>{applied}</code>
+            {shown} still use the last applied filter: <code>{applied}</code>
           </>
         )}
       </span>
@@ -37,7 +37,7 @@ export function UnappliedNote({ id, applied, shown, isFaulty, onApply, onGoBack 
         </Button>
       )}
       <Button size="sm" preventFocusOnPress onPress={onGoBack}>
-        {applied === null ? 'Discard' : 'Go back to it'}
+        {applied === null ? 'Discard' : 'Restore that filter'}
       </Button>
     </output>
   );

@@ -12,12 +12,12 @@ export function UnknownAttributesNote({ filter }: { readonly filter: string }) {
   if (observed.length === 0 || observed.length >= OBSERVED_PATHS) return null;
   return unknownAttributes(doubtful, observed).map(({ written, meant }) => (
     <p key={written}>
-      No span that came lately has <code>{written}</code>
+      No recent span has <code>{written}</code>
       {meant === undefined ? (
         '.'
       ) : (
         <>
-          : did you mean <code>{meant}</code>?
+          . Did you mean <code>{meant}</code>?
         </>
       )}
     </p>

@@ -3,7 +3,7 @@ import { formatTimeRange } from '#ui/lib/time-range-text.ts';
 import type { Bucket } from './buckets.ts';
 import styles from './strip.module.css';
 
-/** The same figures for whoever does not see the picture; stretches of time without any are left out. */
+/** The same figures for users who do not see the picture; empty buckets are left out. */
 export function StripTable(props: {
   readonly buckets: readonly Bucket[];
   readonly noun: string;

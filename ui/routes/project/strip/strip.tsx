@@ -17,7 +17,7 @@ interface StripProps {
   readonly noun: string;
   /** Ascending, without gaps; undefined while nothing is known. */
   readonly buckets: readonly Bucket[] | undefined;
-  /** Of what goes on in this time and began before it; they are in no bucket. */
+  /** Rows that are active in this time range but started before it; no bucket counts them. */
   readonly earlierCount: number;
   /** Of what was to be counted. */
   readonly share: number;
@@ -101,14 +101,14 @@ export function Strip(props: StripProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- One of two ends, over a picture, which no input is.
         role="slider"
         tabIndex={buckets.length === 0 ? -1 : 0}
-        aria-label={`${capitalize(noun)} over time: arrows move, Shift extends, Enter narrows the time`}
+        aria-label={`${capitalize(noun)} over time: arrow keys move, Shift extends the selection, Enter narrows the time range`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, buckets.length - 1)}
         aria-valuenow={selection?.to ?? Math.max(0, buckets.length - 1)}
         aria-valuetext={
           chosenRange === null
             ? describe(buckets[selection?.to ?? buckets.length - 1], zone)
-            : `${formatTimeRange({ kind: 'between', start: chosenRange[0], end: chosenRange[1] }, zone)} chosen`
+            : `${formatTimeRange({ kind: 'between', start: chosenRange[0], end: chosenRange[1] }, zone)} selected`
         }
         onPointerDown={(event) => {
           if (event.button !== 0 || buckets.length === 0) return;
@@ -133,8 +133,8 @@ export function Strip(props: StripProps) {
         ) : (
           <>
             <span className={styles.span}>{describeWhole(buckets, zone)}</span>
-            {earlierCount > 0 && <span className={styles.span}>{formatExact(earlierCount)} began before</span>}
-            {share < 1 && <span>the newest {Math.max(1, Math.floor(share * 100))} % of the time counted</span>}
+            {earlierCount > 0 && <span className={styles.span}>{formatExact(earlierCount)} started earlier</span>}
+            {share < 1 && <span>counted in the newest {Math.max(1, Math.floor(share * 100))} % of the time range</span>}
             <Outlier place={outliers.slowest} buckets={buckets} mark="slowest" onNarrow={narrow} />
             <Outlier place={outliers.costliest} buckets={buckets} mark="costliest" onNarrow={narrow} />
           </>
@@ -163,7 +163,7 @@ function Outlier(props: {
       type="button"
       className={styles.outlier}
       data-mark={mark}
-      title={`Show ${timeOf(bucket, zone)} alone`}
+      title={`Show only ${timeOf(bucket, zone)}`}
       onClick={() => onNarrow({ from: place, to: place })}
     >
       <span>
@@ -190,7 +190,7 @@ function describeWhole(buckets: readonly Bucket[], zone: string): string {
   if (first === undefined || last === undefined) return '';
   const most = Math.max(...buckets.map(({ totalCount }) => totalCount));
   const range = formatTimeRange({ kind: 'between', start: first.startTime, end: last.endTime }, zone);
-  return most === 0 ? range : `${range} · at most ${formatCount(most)} at once`;
+  return most === 0 ? range : `${range} · at most ${formatCount(most)} per bar`;
 }
 
 function timeOf({ startTime, endTime }: Bucket, zone: string): string {
@@ -202,7 +202,7 @@ function capitalize(text: string): string {
 }
 
 const KEYS: readonly Shortcut[] = [
-  { keys: 'ArrowLeft ArrowRight', label: 'Earlier, later' },
-  { keys: 'Shift+ArrowLeft ArrowRight', label: 'Choose more of the time' },
-  { keys: 'Enter', label: 'Show the time that is chosen' },
+  { keys: 'ArrowLeft ArrowRight', label: 'Earlier or later' },
+  { keys: 'Shift+ArrowLeft ArrowRight', label: 'Extend the selection' },
+  { keys: 'Enter', label: 'Show the selected time range' },
 ];

@@ -22,7 +22,7 @@ export function findTurns(rows: readonly ConversationRow<Said>[], query: string)
 /** By what was recorded: all turns are searched with every letter that somebody types. */
 const read = new WeakMap<TurnValue, string>();
 
-/** What of an input or output the page shows as said, in small letters. */
+/** The part of an input or output that the page shows as a message, in lower case. */
 function saidIn(value: TurnValue | null, side: 'input' | 'output'): string {
   if (value === null) return '';
   const known = read.get(value);

@@ -153,8 +153,8 @@ function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
         {items.length === 0 && !isSearching && (
           <p className={styles.nothing}>
             {isFailed
-              ? 'The server could not be asked. Only pages and actions are found.'
-              : 'Nothing has this name or id. Names of projects are found by a part, ids as a whole.'}
+              ? 'The server is not responding. Only pages and actions are listed.'
+              : 'No results. Enter part of a project’s name, or a whole id.'}
           </p>
         )}
       </div>
@@ -266,7 +266,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
       id: 'shortcuts',
       group: 'Actions',
       icon: Keyboard,
-      label: 'Show the shortcuts of this screen',
+      label: 'Show the shortcuts for this screen',
       keywords: 'keyboard help',
       shortcut: '?',
       run: () => onOpen('shortcuts'),
@@ -279,7 +279,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
             group: 'Texts' as const,
             icon: TextSearch,
             label: `Search for “${text.trim()}”`,
-            detail: 'What spans of this project say',
+            detail: 'In the text of this project’s spans',
             run: () =>
               void navigate({
                 to: '/projects/$projectId/search',
@@ -300,7 +300,7 @@ const PAGES = [
 const THEME_ACTIONS = [
   { id: 'light', icon: Sun, label: 'Use the light theme', run: () => setTheme('light') },
   { id: 'dark', icon: Moon, label: 'Use the dark theme', run: () => setTheme('dark') },
-  { id: 'system', icon: Monitor, label: 'Use the theme of the system', run: () => setTheme('system') },
+  { id: 'system', icon: Monitor, label: 'Use the system theme', run: () => setTheme('system') },
 ];
 
 function openServerPage(path: string): void {

@@ -38,19 +38,19 @@ it('breaks a side down where it has several parts', () => {
   expect(cost).toMatchObject({
     total: 0.5,
     withBelow: undefined,
-    notes: ['By the price table: nothing was reported.'],
+    notes: ['From the price table, because no cost was reported.'],
   });
 });
 
 it('puts what was reported beside what the price table says', () => {
   const cost = readCost({ ...COMPUTED, reportedCost: 0.6, countsInSums: false });
   expect(cost?.rows.slice(-2)).toMatchObject([
-    { label: 'As it was reported', cost: 0.6 },
-    { label: 'By the price table', cost: 0.5 },
+    { label: 'As reported', cost: 0.6 },
+    { label: 'From the price table', cost: 0.5 },
   ]);
   expect(cost?.notes).toEqual([
-    'What was reported is what counts.',
-    'Not counted in sums: its tokens are counted in another span.',
+    'The reported cost is the one that counts.',
+    'Not counted in totals: another span counts these tokens.',
   ]);
 });
 
@@ -58,7 +58,7 @@ it('says what the spans below cost', () => {
   expect(readCost({ ...NONE, cumulativeCostSummary: { total: { cost: 0.7 } } })).toEqual({
     total: undefined,
     withBelow: 0.7,
-    rows: [{ label: 'With the spans below', tokens: undefined, cost: 0.7, kind: 'other' }],
+    rows: [{ label: 'Including spans below', tokens: undefined, cost: 0.7, kind: 'other' }],
     notes: [],
   });
 });

@@ -54,11 +54,11 @@ export function readCost(span: SpanCosts): CostDetails | undefined {
     rows.push({ label: 'Total', ...readPart(costSummary.total), kind: 'total' });
   }
   if (reportedCost != null) {
-    rows.push({ label: 'As it was reported', tokens: undefined, cost: reportedCost, kind: 'other' });
-    rows.push({ label: 'By the price table', tokens: undefined, cost: computedCost ?? undefined, kind: 'other' });
+    rows.push({ label: 'As reported', tokens: undefined, cost: reportedCost, kind: 'other' });
+    rows.push({ label: 'From the price table', tokens: undefined, cost: computedCost ?? undefined, kind: 'other' });
   }
   if (withBelow !== undefined) {
-    rows.push({ label: 'With the spans below', tokens: undefined, cost: withBelow, kind: 'other' });
+    rows.push({ label: 'Including spans below', tokens: undefined, cost: withBelow, kind: 'other' });
   }
   return { total, withBelow, rows, notes: notesOf(span, total) };
 }
@@ -88,10 +88,10 @@ function nameType(tokenType: string): string {
 
 function notesOf({ reportedCost, computedCost, countsInSums }: SpanCosts, total: number | undefined): string[] {
   const notes: string[] = [];
-  if (reportedCost != null) notes.push('What was reported is what counts.');
-  else if (computedCost != null) notes.push('By the price table: nothing was reported.');
+  if (reportedCost != null) notes.push('The reported cost is the one that counts.');
+  else if (computedCost != null) notes.push('From the price table, because no cost was reported.');
   if (total !== undefined && total > 0 && !countsInSums) {
-    notes.push('Not counted in sums: its tokens are counted in another span.');
+    notes.push('Not counted in totals: another span counts these tokens.');
   }
   return notes;
 }

@@ -30,11 +30,11 @@ describe('the tokens of a span', () => {
   });
 
   it.each([
-    [{ reason: 'calls_below', names: ['doGenerate'] }, 'Counted in doGenerate below, not again here.'],
-    [{ reason: 'calls_below', names: ['a', 'b'] }, 'Counted in 2 model calls below, not again here.'],
+    [{ reason: 'calls_below', names: ['doGenerate'] }, 'Counted in doGenerate below, so not here.'],
+    [{ reason: 'calls_below', names: ['a', 'b'] }, 'Counted in 2 model calls below, so not here.'],
     [{ reason: 'same_call', names: ['messages.create'] }, 'Counted in messages.create, which describes the same call.'],
     [{ reason: 'other_kind', names: ['chat'] }, 'Counted in chat: only model calls count.'],
-    [{ reason: 'other_kind', names: [] }, 'Not counted in sums: only model calls count.'],
+    [{ reason: 'other_kind', names: [] }, 'Not counted in totals: only model calls count.'],
   ])('say where they count: %o', ({ reason, names }, text) => {
     const countedIn = names.map((name) => ({ name }));
     const tokenCounting = { reason, countedIn, countedInCount: names.length, surplus: 0 };
@@ -48,8 +48,8 @@ describe('the tokens of a span', () => {
       { kind: 'parts_left_out', message: 'Cached ones were left out.' },
     ];
     expect(readTokens({}, { ...SPAN, tokenCounting, tokenRemarks })?.notes).toEqual([
-      { tone: 'info', text: 'Counted in chat below, not again here.' },
-      { tone: 'warning', text: 'It claims 12 tokens more, which count nowhere.' },
+      { tone: 'info', text: 'Counted in chat below, so not here.' },
+      { tone: 'warning', text: 'It reports 12 more tokens, which are not counted anywhere.' },
       { tone: 'warning', text: 'The total is 9.' },
       { tone: 'info', text: 'Cached ones were left out.' },
     ]);

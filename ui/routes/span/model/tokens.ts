@@ -62,14 +62,14 @@ function toNote({ kind, message }: SpanTokens['tokenRemarks'][number]): TokenNot
 function describeCounting(counting: TokenCounting | undefined): TokenNote[] {
   if (counting === undefined || counting.reason === 'counted') return [];
   const { reason, countedInCount, surplus } = counting;
-  const where = countedInCount === 0 ? 'Not counted in sums' : `Counted in ${nameSpans(counting)}`;
+  const where = countedInCount === 0 ? 'Not counted in totals' : `Counted in ${nameSpans(counting)}`;
   const text = `${where}${REASONS.get(reason) ?? ''}.`;
-  const more = `It claims ${surplus} tokens more, which count nowhere.`;
+  const more = `It reports ${surplus} more tokens, which are not counted anywhere.`;
   return [{ tone: 'info', text }, ...(surplus > 0 ? [{ tone: 'warning' as const, text: more }] : [])];
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['calls_below', ' below, not again here'],
+  ['calls_below', ' below, so not here'],
   ['same_call', ', which describes the same call'],
   ['other_kind', ': only model calls count'],
 ]);

@@ -20,7 +20,7 @@ describe('the contents of a log', () => {
     isDown = false;
     contents = new LogContents(async (wanted) => {
       requests.push(wanted);
-      if (isDown) throw new Error('The server does not answer.');
+      if (isDown) throw new Error('The server is not responding.');
       return new Map(wanted.map((id) => [id, content(id)]));
     });
   });
@@ -76,6 +76,6 @@ describe('the contents of a log', () => {
 
   it('fail the search when one request fails', async () => {
     isDown = true;
-    await expect(contents.fetchAll(ids(3), new AbortController().signal)).rejects.toThrow('does not answer');
+    await expect(contents.fetchAll(ids(3), new AbortController().signal)).rejects.toThrow('not responding');
   });
 });

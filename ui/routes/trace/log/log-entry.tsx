@@ -54,7 +54,7 @@ function Contents(props: { readonly content: LogContent; readonly query: string;
   const { content, query } = props;
   const { input, output, exceptions, statusMessage } = content;
   if (input === null && output === null && exceptions.length === 0 && statusMessage === '') {
-    return <p className={styles.nothing}>No input and no output.</p>;
+    return <p className={styles.nothing}>No input or output.</p>;
   }
   return (
     <dl className={styles.contents}>
@@ -94,7 +94,7 @@ function Text({ label, text, query }: { readonly label: string; readonly text: s
           </button>
         )}
         {hiddenCount > 0 && isUnfolded && (
-          <p className={styles.rest}>{formatExact(hiddenCount)} more characters are in the details of the span.</p>
+          <p className={styles.rest}>{formatExact(hiddenCount)} more characters are shown in the span’s details.</p>
         )}
       </dd>
     </>

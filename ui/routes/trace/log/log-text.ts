@@ -1,4 +1,4 @@
-/** Texts of the log: what of them is shown, and where something occurs in them. */
+/** Texts of the log: which part is shown, and where something occurs in them. */
 import type { LogContent } from './log-contents.ts';
 
 /** Longer texts are folded. */

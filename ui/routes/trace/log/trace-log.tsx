@@ -79,12 +79,12 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
           className={styles.search}
         />
         <output className={styles.count}>
-          {wanted === '' ? '' : `${formatExact(finds.length)} of ${formatExact(loaded.size)} read`}
+          {wanted === '' ? '' : `${formatExact(finds.length)} of ${formatExact(loaded.size)} loaded`}
         </output>
         {wanted !== '' && loaded.size < entries.length && <ReadRest contents={contents} entries={entries} />}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keys scroll what has the focus. */}
-      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label="Log of the trace">
+      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label="Trace log">
         <ol style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start, key }) => {
             const node = entries[index];
@@ -146,7 +146,7 @@ function ReadRest({ contents, entries }: { readonly contents: LogContents; reado
     );
   return (
     <Button size="sm" onPress={readAll}>
-      Read and search all {formatExact(entries.length)}
+      Load and search all {formatExact(entries.length)}
     </Button>
   );
 }

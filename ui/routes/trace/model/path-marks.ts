@@ -1,4 +1,4 @@
-/** What of the critical path belongs to which row. */
+/** Which part of the critical path belongs to which row. */
 import type { CriticalStretch } from './critical-path.ts';
 import type { Forest, TreeNode } from './forest.ts';
 

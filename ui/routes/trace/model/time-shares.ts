@@ -24,8 +24,8 @@ export function listTimeShares(forest: Forest): readonly TimeShare[] {
     if (node !== null) criticalMs[node.index] = (criticalMs[node.index] ?? 0) + endMs - startMs;
   const longestMs = new Map<string, number>();
   const byName = new Map<string, TimeShare>();
-  for (const [place, shareMs] of shareTime(forest).entries()) {
-    const node = forest.nodes[place];
+  for (const [index, shareMs] of shareTime(forest).entries()) {
+    const node = forest.nodes[index];
     if (node === undefined || node.span === null) continue;
     const { name } = node.span;
     const before = byName.get(name);
@@ -35,14 +35,14 @@ export function listTimeShares(forest: Forest): readonly TimeShare[] {
       name,
       spanCount: (before?.spanCount ?? 0) + 1,
       shareMs: (before?.shareMs ?? 0) + shareMs,
-      criticalMs: (before?.criticalMs ?? 0) + (criticalMs[place] ?? 0),
+      criticalMs: (before?.criticalMs ?? 0) + (criticalMs[index] ?? 0),
       longest: before === undefined || isLongest ? node : before.longest,
     });
   }
   return [...byName.values()].sort((one, other) => other.shareMs - one.shareMs);
 }
 
-/** Shares of single spans in milliseconds, by their place in `Forest.nodes`. A span that is open counts until the end of the trace. */
+/** Shares of single spans in milliseconds, by their index in `Forest.nodes`. A span that is open counts until the end of the trace. */
 export function shareTime(forest: Forest): Float64Array {
   const { nodes } = forest;
   const shares = new Float64Array(nodes.length);
@@ -52,37 +52,37 @@ export function shareTime(forest: Forest): Float64Array {
   let sharedMs = 0;
   let atMs = forest.startMs;
   let workerCount = 0;
-  const turn = (place: number, sign: 1 | -1) => {
-    shares[place] = (shares[place] ?? 0) - sign * sharedMs;
+  const change = (index: number, sign: 1 | -1) => {
+    shares[index] = (shares[index] ?? 0) - sign * sharedMs;
     workerCount += sign;
   };
-  for (const { timeMs, place, isStart } of listTurns(forest)) {
+  for (const { timeMs, index, isStart } of listEdges(forest)) {
     if (workerCount > 0) sharedMs += (timeMs - atMs) / workerCount;
     atMs = timeMs;
-    const parent = nodes[place]?.parent?.index;
-    isRunning[place] = isStart ? 1 : 0;
-    if (runningChildren[place] === 0) turn(place, isStart ? 1 : -1);
+    const parent = nodes[index]?.parent?.index;
+    isRunning[index] = isStart ? 1 : 0;
+    if (runningChildren[index] === 0) change(index, isStart ? 1 : -1);
     if (parent === undefined) continue;
     const before = runningChildren[parent] ?? 0;
     runningChildren[parent] = before + (isStart ? 1 : -1);
-    if (isRunning[parent] === 1 && before === (isStart ? 0 : 1)) turn(parent, isStart ? -1 : 1);
+    if (isRunning[parent] === 1 && before === (isStart ? 0 : 1)) change(parent, isStart ? -1 : 1);
   }
   return shares;
 }
 
-interface Turn {
+interface Edge {
   readonly timeMs: number;
-  readonly place: number;
+  readonly index: number;
   readonly isStart: boolean;
 }
 
 /** Starts and ends in the order of time; of one moment starts come first. Stand-ins of parents do no work. */
-function listTurns({ nodes, endMs }: Forest): readonly Turn[] {
-  const turns: Turn[] = [];
-  for (const [place, { span }] of nodes.entries()) {
+function listEdges({ nodes, endMs }: Forest): readonly Edge[] {
+  const edges: Edge[] = [];
+  for (const [index, { span }] of nodes.entries()) {
     if (span === null) continue;
-    turns.push({ timeMs: span.startMs, place, isStart: true });
-    turns.push({ timeMs: Math.max(span.endMs ?? endMs, span.startMs), place, isStart: false });
+    edges.push({ timeMs: span.startMs, index, isStart: true });
+    edges.push({ timeMs: Math.max(span.endMs ?? endMs, span.startMs), index, isStart: false });
   }
-  return turns.sort((one, other) => one.timeMs - other.timeMs || Number(other.isStart) - Number(one.isStart));
+  return edges.sort((one, other) => one.timeMs - other.timeMs || Number(other.isStart) - Number(one.isStart));
 }

@@ -26,8 +26,8 @@ export function TraceTime({ tree, onOpen }: { readonly tree: TraceTree; readonly
     <div className={styles.scroller}>
       <table className={styles.table}>
         <caption className={styles.caption}>
-          Whose the time was. While several spans work at once they share it; what waits for another does not work. On
-          the critical path is what the end of the trace waited for.
+          Where the time went. Spans that work at the same time share that time; a span that waits for another one does
+          not work. The critical path is what the end of the trace waited for.
         </caption>
         <thead>
           <tr>
@@ -69,7 +69,7 @@ export function TraceTime({ tree, onOpen }: { readonly tree: TraceTree; readonly
         <tfoot>
           <tr>
             <th scope="row">
-              {shares.length > MAX_NAMES ? `All, and ${formatExact(shares.length - MAX_NAMES)} more names` : 'All'}
+              {shares.length > MAX_NAMES ? `All, with ${formatExact(shares.length - MAX_NAMES)} more names` : 'All'}
             </th>
             <td className={styles.figure}>{formatExact(shares.reduce((sum, { spanCount }) => sum + spanCount, 0))}</td>
             <td className={styles.figure}>

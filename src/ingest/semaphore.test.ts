@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 
 it('runs as many tasks at a time as it may, in their order, whatever becomes of them', async () => {
-  const turns = new Turns(2);
+  const semaphore = new Semaphore(2);
   const started: string[] = [];
   const work = new Map<string, PromiseWithResolvers<string>>();
   const begin = (name: string) =>
-    turns.run(() => {
+    semaphore.run(() => {
       started.push(name);
       const task = Promise.withResolvers<string>();
       work.set(name, task);
@@ -31,7 +31,7 @@ it('runs as many tasks at a time as it may, in their order, whatever becomes of 
     'fulfilled',
     'fulfilled',
   ]);
-  expect(await turns.run(async () => 'later')).toBe('later');
+  expect(await semaphore.run(async () => 'later')).toBe('later');
 });
 
 /** After everything that is ready to run has run. */

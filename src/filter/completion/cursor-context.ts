@@ -3,7 +3,7 @@ import { DiagnosticList, type Range } from '../diagnostic.ts';
 import { lex } from '../lex.ts';
 import type { Token } from '../token.ts';
 
-/** What can stand at a place. */
+/** What can be written at the cursor. */
 export type Expected =
   /** The beginning of a condition. */
   | 'operand'
@@ -28,12 +28,12 @@ export type Expected =
   /** A key in `path['`. */
   | 'key';
 
-/** A place. */
-export interface Place {
+/** The syntax around the cursor. */
+export interface CursorContext {
   readonly expected: Expected;
   /** What a suggestion replaces. */
   readonly range: Range;
-  /** What of it is before the cursor, without quotation marks. */
+  /** The part of it before the cursor, without quotation marks. */
   readonly prefix: string;
   /** Whether it is between quotation marks. */
   readonly isQuoted: boolean;
@@ -42,35 +42,35 @@ export interface Place {
   /** The value that is compared, or the path before a dot or a subscript; as it is written. */
   readonly left: string | null;
   /** Loops around, the innermost first, with their collections as they are written; empty where one is missing. */
-  readonly loops: readonly PlaceLoop[];
+  readonly loops: readonly ContextLoop[];
 }
 
 /** A loop, as far as it is written. */
-export interface PlaceLoop {
+export interface ContextLoop {
   readonly variable: string;
   readonly collection: string;
 }
 
-/** Finds the place; `offset` is that of the cursor. */
-export function findPlace(text: string, offset: number): Place {
+/** Finds the syntax around the cursor at `offset`. */
+export function findCursorContext(text: string, offset: number): CursorContext {
   const tokens = lex(text, new DiagnosticList()).slice(0, -1);
   const at = tokens.findIndex(({ start, end }) => start < offset && offset <= end);
   const token = tokens[at];
   if (token?.kind === 'text' && (!token.isClosed || offset < token.end)) {
     const body = text.slice(token.start, offset).replace(/^[a-z]*['"“‘]{1,3}/i, '');
-    return placeAt(text, tokens, at, { start: token.start, end: token.end }, body, true);
+    return contextAt(text, tokens, at, { start: token.start, end: token.end }, body, true);
   }
   const isWord = token !== undefined && ['name', 'keyword'].includes(token.kind);
   const isDot = token?.kind === 'sign' && token.sign === '.' && offset === token.end;
-  const isPlace = token?.kind === 'number' && isDotBefore(tokens, at);
-  if (token === undefined || (!isWord && !isDot && !isPlace)) {
+  const isIndex = token?.kind === 'number' && isDotBefore(tokens, at);
+  if (token === undefined || (!isWord && !isDot && !isIndex)) {
     const next = tokens.findIndex(({ start }) => start >= offset);
-    return placeAt(text, tokens, next === -1 ? tokens.length : next, { start: offset, end: offset }, '', false);
+    return contextAt(text, tokens, next === -1 ? tokens.length : next, { start: offset, end: offset }, '', false);
   }
   const first = pathStart(tokens, isDot ? at + 1 : at);
   const start = Math.min(tokens[first]?.start ?? offset, offset);
   const end = isDot && tokens[at + 1]?.kind !== 'name' ? offset : Math.max(token.end, offset);
-  return placeAt(text, tokens, first, { start, end }, text.slice(start, offset), false);
+  return contextAt(text, tokens, first, { start, end }, text.slice(start, offset), false);
 }
 
 /** The token at which the dotted name begins that goes up to the token before `end` or is it. */
@@ -98,14 +98,14 @@ interface Frame {
   readonly begin: number;
 }
 
-function placeAt(
+function contextAt(
   text: string,
   tokens: readonly Token[],
   count: number,
   range: Range,
   prefix: string,
   isQuoted: boolean,
-): Place {
+): CursorContext {
   const frames: Frame[] = [{ kind: 'group', expected: 'operand', left: null, begin: 0 }];
   for (let at = 0; at < count; at++) advance(frames, tokens, at);
   const frame = frames.at(-1) ?? { kind: 'group', expected: 'operand', left: null, begin: 0 };
@@ -115,11 +115,11 @@ function placeAt(
     .toReversed();
   const left = frame.left === null ? null : text.slice(frame.left.start, frame.left.end);
   const isInList = frame.kind === 'list' && frame.expected === 'list';
-  const place = { range, prefix, isQuoted, isInList, left, loops };
-  if (frame.kind === 'subscript') return { ...place, expected: 'key' };
+  const context = { range, prefix, isQuoted, isInList, left, loops };
+  if (frame.kind === 'subscript') return { ...context, expected: 'key' };
   // Behind a dot that hangs on a bracket, as `annotations['x'].`, only what follows the dot is replaced.
   const isMember = isDotBefore(tokens, count) && tokens[count - 1]?.end === range.start;
-  return isMember ? { ...place, expected: 'member' } : { ...place, expected: frame.expected };
+  return isMember ? { ...context, expected: 'member' } : { ...context, expected: frame.expected };
 }
 
 function advance(frames: Frame[], tokens: readonly Token[], at: number): void {
@@ -208,8 +208,8 @@ function close(frames: Frame[], token: Range): void {
   }
 }
 
-/** The loop of a bracket, behind or before the place. */
-function loopIn(text: string, tokens: readonly Token[], begin: number): readonly PlaceLoop[] {
+/** The loop of a bracket, before or after the cursor. */
+function loopIn(text: string, tokens: readonly Token[], begin: number): readonly ContextLoop[] {
   let depth = 0;
   for (let at = begin; at < tokens.length && depth >= 0; at++) {
     const token = tokens[at];

@@ -1,5 +1,5 @@
-/** Runs a bounded number of tasks at a time, in the order they come. */
-export class Turns {
+/** Runs a bounded number of tasks at a time, in order of arrival. */
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #freeCount: number;
 
@@ -7,7 +7,7 @@ export class Turns {
     this.#freeCount = count;
   }
 
-  /** The task's result; it starts when it is its turn. */
+  /** The task's result; the task starts when fewer than `count` others run. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#freeCount > 0) this.#freeCount--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
