@@ -22,6 +22,7 @@ describe('a word that is ruled out', () => {
     ['a.ts', '// Read anew by whoever asks.\nconst anew = 1;'],
     ['a.ts', "const text = 'There is no span of a new trace';"],
     ['a.md', 'Call `anew`.\n\n```\nwhoever\n```\n'],
+    ['a.md', 'See [why](0023-reading-anew.md).\n'],
   ])('is none in comments, code or other words of %s: %s', (path, text) => {
     expect(findRuledOut(path, text)).toEqual([]);
   });

@@ -122,11 +122,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   );
   coordination.serve('compaction', () => startCompaction(options, threads));
   const segments = coordinateSegments(options.columns, threads, coordination, (error) =>
-    onError('spans could not be kept column by column', error),
+    onError('spans could not be written to columns', error),
   );
   const removal = coordinateRemoval(options.removal, threads, coordination, onError);
   const searchIndex = coordinateSearch(options.searching, threads, coordination, (error) =>
-    onError('texts could not be indexed', error),
+    onError('texts of spans could not be indexed for search', error),
   );
   const reindexer = coordinateNormalizing(options, threads, coordination);
   const repricer = coordinatePricing(options, threads, coordination);
@@ -140,7 +140,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     ...ports,
     write,
-    jobs: coordinateJobs(threads, coordination),
+    jobs: coordinateJobs(
+      {
+        pauseJob: (...input) => writer.call('pauseJob', input),
+        resumeJob: (...input) => writer.call('resumeJob', input),
+        cancelJob: (...input) => writer.call('cancelJob', input),
+      },
+      coordination,
+    ),
     reindexer,
     repricer,
     runCommand: async (operation, caller, input) => {

@@ -14,6 +14,7 @@ import { buildSegment } from './columns/build-segment.ts';
 import { findDueSegments } from './columns/due-segments.ts';
 import { openSegments, storeSegment } from './columns/store-segment.ts';
 import { planCompaction } from './compaction/plan.ts';
+import { findQuietTraces } from './compaction/queue.ts';
 import type { TraceSelection } from './deletion/deletion.ts';
 import type { SpanPlace } from './deletion/move-traces.ts';
 import { planRemoval, type RemovalPlan } from './deletion/removal-plan.ts';
@@ -37,7 +38,7 @@ import { RelationalSpanWriter } from './writer/writer.ts';
 import { PINNED_SETS, Pins } from './sets/pins.fixture.ts';
 
 /** Something that was planned, and is carried out when it is called. */
-export type Planned = () => Promise<void>;
+export type Planned = () => Promise<boolean>;
 
 /** What is open. */
 export class RandomStore {
@@ -125,12 +126,7 @@ export class RandomStore {
   async planIndex(spanCount: number): Promise<Planned | undefined> {
     const bounds = { arrivedCount: spanCount, changedCount: spanCount, milliseconds: 1000 };
     const plan = structuredClone(await planIndex(this.scope, bounds));
-    return (
-      plan &&
-      (async () => {
-        await this.#writer.change((change) => storeIndex(change, plan));
-      })
-    );
+    return plan && (() => this.#writer.change((change) => storeIndex(change, plan)));
   }
 
   async rebuildSearch(): Promise<void> {
@@ -144,12 +140,7 @@ export class RandomStore {
     const { due, changed } = await findDueSegments(this.scope.db);
     const segment = due[0] ?? changed[0]?.segment;
     const plan = segment === undefined ? undefined : structuredClone(await buildSegment(this.scope.db, segment));
-    return (
-      plan &&
-      (async () => {
-        await storeSegment(scope, plan);
-      })
-    );
+    return plan && (() => storeSegment(scope, plan));
   }
 
   /** Lets the next span begin a segment, some row ids before its end or where it begins. */
@@ -175,9 +166,13 @@ export class RandomStore {
 
   async planCompaction(traceRowId: number): Promise<Planned> {
     const plan = structuredClone(await planCompaction(this.scope.db, this.scope.dialect, traceRowId));
-    return async () => {
-      await this.#writer.compact([plan]);
-    };
+    return async () => (await this.#writer.compact([plan])).includes(true);
+  }
+
+  /** The next step of compaction; `undefined` where nothing waits. */
+  async planWaiting(): Promise<Planned | undefined> {
+    const [trace] = await findQuietTraces(this.scope.db, Number.MAX_SAFE_INTEGER);
+    return trace === undefined ? undefined : this.planCompaction(trace);
   }
 
   /** Says what a million tokens of prompts of the model cost. */
@@ -208,13 +203,17 @@ export class RandomStore {
     return changedRowIds;
   }
 
-  /** Does all that is left to be done in the background. */
+  /** Does all that is left to be done in the background: every step changes something. */
   async settle(): Promise<void> {
     for (let steps = 0; ; steps++) {
       if (steps > 2000) fail('the background work does not come to an end');
-      const planned = (await this.planIndex(64)) ?? (await this.planRemoval()) ?? (await this.planSegment());
+      const planned =
+        (await this.planIndex(64)) ??
+        (await this.planRemoval()) ??
+        (await this.planSegment()) ??
+        (await this.planWaiting());
       if (planned === undefined) return;
-      await planned();
+      if (!(await planned())) fail('a step in the background changed nothing');
     }
   }
 
@@ -222,21 +221,22 @@ export class RandomStore {
     return deletionCalls(this.#writer, this.#memory);
   }
 
-  async #remove(plan: RemovalPlan): Promise<void> {
+  async #remove(plan: RemovalPlan): Promise<boolean> {
     if ('movedTraceRowId' in plan) {
       const { movedTraceRowId: trace } = plan;
       const { after } = await this.#calls.moveNextSpans(trace, this.#moved.get(trace) ?? null, 2);
       if (after === null) this.#moved.delete(trace);
       else this.#moved.set(trace, after);
-      return;
+      return true;
     }
     const { deletion, part, isIndexed } = plan;
-    if (deletion.state === 'hiding') await this.#calls.hideNext(deletion.rowId);
-    else if (deletion.state === 'shrinking') {
-      if (isIndexed) await (await this.planIndex(8))?.();
-      else await this.#calls.advanceDeletion(deletion.rowId, 'finished');
-    } else if (part === null) await this.#calls.advanceDeletion(deletion.rowId, 'shrinking');
-    else await this.#calls.erase(deletion, part);
+    const { state, rowId } = deletion;
+    if (state === 'hiding') return (await this.#calls.hideNext(rowId)) !== undefined;
+    if (state === 'shrinking') {
+      const planned = isIndexed ? await this.planIndex(8) : undefined;
+      return planned === undefined ? this.#calls.advanceDeletion(rowId, 'finished') : planned();
+    }
+    return part === null ? this.#calls.advanceDeletion(rowId, 'shrinking') : this.#calls.erase(deletion, part);
   }
 
   async #number(query: string): Promise<number | undefined> {

@@ -86,7 +86,7 @@ describePostgres('a start on a database that cannot be used', () => {
     const { exitCode, stdout } = await runCairn(['doctor'], settings);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
-      /✗ Database: The user guest may not create tables in the database tenant: give .* \(GRANT CREATE/,
+      /✗ Database: The user guest may not create tables in the database tenant: grant .* \(GRANT CREATE/,
     );
   });
 

@@ -245,7 +245,7 @@ describeReplica('a server with a read replica', () => {
   it('does not take a replica for the primary', async () => {
     await expect(startTestServer({ SQL_DATABASE_URL: urlOf(replica) })).rejects.toMatchObject({
       code: 'failed_precondition',
-      message: expect.stringMatching(/cannot be used: it is a replica: it is read-only: name the primary/),
+      message: expect.stringMatching(/cannot be used: it is a replica: name the primary/),
     });
   });
 

@@ -48,7 +48,7 @@ describe('log records', () => {
     await exportLogs(server.url, logsRequest([{ traceId: traceId(4), spanId: spanId(1), body: 'a line' }]));
     await using tab = await openTrace(browser, server.url, traceId(4), { height: 1400 });
     await row(tab.page, 'job').click();
-    await tab.page.getByText('The span has log records, under Events.').waitFor();
+    await tab.page.getByText('This span has log records, shown under Events.').waitFor();
     await tab.page.getByRole('tab', { name: /^Events\s*1$/ }).waitFor();
   });
 

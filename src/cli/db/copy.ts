@@ -4,7 +4,6 @@ import { AppError } from '#base/errors';
 import type { Config } from '#config/config';
 import { deriveConfig } from '#config/load';
 import { engineOf } from '#server/engine-of';
-import type { CopiedTable } from '#store/copy/tables';
 import { copyBetween } from '#store/open/copy-between';
 import { describeDataPlace } from '../data-place.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
@@ -39,9 +38,13 @@ export async function runCopy(from: string, to: string, { isJson }: { readonly i
   process.stdout.write(
     isJson
       ? formatJson({ from: describeDataPlace(source), to: place, seconds, rowCounts })
-      : `${place} holds ${rowCounts.spans.toLocaleString('en')} spans of ${rowCounts.traces.toLocaleString('en')} traces, copied in ${seconds.toFixed(1)} s and compared to the original. A server builds the search index when it starts.\n`,
+      : `${place} holds ${formatCount(rowCounts['spans'])} spans of ${formatCount(rowCounts['traces'])} traces, copied in ${seconds.toFixed(1)} s and compared to the original. A server builds the search index when it starts.\n`,
   );
   return EXIT_CODES.ok;
+}
+
+function formatCount(rows = 0): string {
+  return rows.toLocaleString('en');
 }
 
 /**
@@ -64,12 +67,12 @@ function cloudVariables(): Record<string, string | undefined> {
 
 /** Writes a line to standard error with each table that is done, and with each 100,000 rows of one. */
 function progressPrinter() {
-  let [table, rows, next]: [CopiedTable | null, number, number] = [null, 0, ROWS_A_LINE];
+  let [table, rows, next]: [string | null, number, number] = [null, 0, ROWS_A_LINE];
   const print = () => {
     if (table !== null) process.stderr.write(`${table}: ${rows.toLocaleString('en')} rows\n`);
   };
   return {
-    onProgress: (of: CopiedTable, rowCount: number) => {
+    onProgress: (of: string, rowCount: number) => {
       if (of !== table) {
         print();
         [table, rows, next] = [of, 0, ROWS_A_LINE];

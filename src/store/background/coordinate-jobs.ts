@@ -1,7 +1,7 @@
 import type { Coordination } from '../coordination/port.ts';
 import type { JobBudget, JobId } from '../jobs/job.ts';
-import type { StoreThreads } from '../store-threads.ts';
 import { orUnavailable } from '../threads/or-unavailable.ts';
+import type { WriterCalls } from '../writer-calls.ts';
 
 /** Jobs as every server has them, whichever works on them. Each change says whether the job could be changed like that. */
 export interface Jobs {
@@ -13,9 +13,9 @@ export interface Jobs {
   cancel(job: JobId): Promise<boolean>;
 }
 
-/** Jobs on the threads of a database. */
+/** Changes what the writer keeps of jobs, and announces it. */
 export function coordinateJobs(
-  { writer }: Pick<StoreThreads, 'writer'>,
+  writer: Pick<WriterCalls, 'pauseJob' | 'resumeJob' | 'cancelJob'>,
   coordination: Pick<Coordination, 'announce'>,
 ): Jobs {
   const change = async (job: JobId, changed: Promise<boolean>) => {
@@ -24,8 +24,8 @@ export function coordinateJobs(
     return isChanged;
   };
   return {
-    pause: (job) => change(job, writer.call('pauseJob', [job.id])),
-    resume: (job, budget) => change(job, writer.call('resumeJob', [job.id, budget])),
-    cancel: (job) => change(job, writer.call('cancelJob', [job.id])),
+    pause: (job) => change(job, writer.pauseJob(job.id)),
+    resume: (job, budget) => change(job, writer.resumeJob(job.id, budget)),
+    cancel: (job) => change(job, writer.cancelJob(job.id)),
   };
 }

@@ -11,7 +11,7 @@ export type SearchIndexing = Pick<SearchJobOptions, 'restRatio' | 'onStep'>;
 export interface SearchIndex {
   /** Something was stored: the server that keeps it up looks soon, if it is this one. Others hear of it by themselves. */
   noteStored(): void;
-  /** Begins to index everything anew, or joins what is under way. */
+  /** Begins to index everything again, or joins what is under way. */
   rebuild(): Promise<void>;
   /** The same, and returns when nothing is left of it. */
   rebuildWholly(): Promise<void>;

@@ -14,6 +14,7 @@ export function coordinateAlone(
   let isClosed = false;
   let looking: Promise<void> | undefined;
   let isAsked = false;
+  let retry: NodeJS.Timeout | undefined;
   const look = async () => {
     while (isAsked && !isClosed) {
       isAsked = false;
@@ -21,7 +22,9 @@ export function coordinateAlone(
         const jobs = await findJobs();
         if (!isClosed) held.hold(jobs);
       } catch (error) {
-        onError('jobs could not be looked for', error);
+        if (isClosed) break;
+        onError('jobs could not be checked', error);
+        retry = setTimeout(lookSoon, RETRY_MS).unref();
       }
     }
     looking = undefined;
@@ -43,9 +46,12 @@ export function coordinateAlone(
     outdated: Promise.withResolvers<string>().promise,
     close: async () => {
       isClosed = true;
+      clearTimeout(retry);
       await looking;
       held.hold([]);
       await held.stopped();
     },
   };
 }
+
+const RETRY_MS = 1000;

@@ -4,8 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
+import type { Tables } from '../schema/tables.ts';
 import { type CopiedRow, keyOf, readTable, type RowKey } from './read-table.ts';
-import { COPIED_TABLES, type CopiedTable, SELF_NUMBERED } from './tables.ts';
+import type { TableShape } from '../dialect/table-shape.ts';
+import { listCopiedTables, PROGRESS } from './tables.ts';
 
 /** What rows are put into. */
 export type CopyTarget = ReadEngine & Pick<WriteEngine, 'bulkInsert'>;
@@ -13,14 +15,14 @@ export type CopyTarget = ReadEngine & Pick<WriteEngine, 'bulkInsert'>;
 /** What is told while it goes on. */
 export interface CopyWatcher {
   /** After each batch. */
-  readonly onProgress: (table: CopiedTable, rowCount: number) => void;
+  readonly onProgress: (table: string, rowCount: number) => void;
   /** Ends it between two batches. */
   readonly signal: AbortSignal;
 }
 
 /** What was copied: rows by table, of each as many here as there, and the same. */
 export interface CopyReport {
-  readonly rowCounts: Readonly<Record<CopiedTable, number>>;
+  readonly rowCounts: Readonly<Record<string, number>>;
 }
 
 /** Whether a copy into the database was begun and not finished. */
@@ -33,29 +35,28 @@ export async function isCopyUnfinished({ db, dialect }: ReadEngine): Promise<boo
  * @throws AppError `failed_precondition` where the target has data, `internal` where the copy differs from the original
  */
 export async function copyDatabase(source: ReadEngine, target: CopyTarget, watcher: CopyWatcher): Promise<CopyReport> {
-  await begin(target);
-  const rowCounts: Partial<Record<CopiedTable, number>> = {};
-  for (const table of TABLES) await copyTable(source, target, table, watcher);
-  for (const table of TABLES) rowCounts[table] = await compareTable(source, target, table, watcher);
-  for (const table of TABLES) await target.dialect.analyze(target.db, table);
-  for (const table of SELF_NUMBERED) await target.dialect.continueNumbers(target.db, table);
+  const tables = await listCopiedTables(target);
+  await begin(target, tables);
+  const rowCounts: Record<string, number> = {};
+  for (const table of tables) await copyTable(source, target, table, watcher);
+  for (const table of tables) rowCounts[table.name] = await compareTable(source, target, table, watcher);
+  for (const { name } of tables) await target.dialect.analyze(target.db, name);
+  for (const { name, isSelfNumbered } of tables) {
+    if (isSelfNumbered) await target.dialect.continueNumbers(target.db, name);
+  }
   await sql`DROP TABLE ${sql.table(PROGRESS)}`.execute(target.db);
-  return { rowCounts: rowCounts as Record<CopiedTable, number> };
+  return { rowCounts };
 }
 
-const TABLES = Object.keys(COPIED_TABLES) as CopiedTable[];
-
-/** Which rows are copied: a table's last key, as JSON. */
-const PROGRESS = 'copy_progress';
-
-async function begin(target: CopyTarget): Promise<void> {
+async function begin(target: CopyTarget, tables: readonly TableShape[]): Promise<void> {
   if (await isCopyUnfinished(target)) return;
   const { rows } = await sql`SELECT id FROM traces LIMIT 1`.execute(target.db);
   if (rows.length > 0)
     throw new AppError('failed_precondition', 'The target already contains data: name an empty database.');
   await target.db.transaction().execute(async (db) => {
     // What a new database has is what the source has instead; rows go before those that they refer to.
-    for (const table of TABLES.toReversed()) await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+    for (const { name } of tables.toReversed()) await sql`DELETE FROM ${sql.table(name)}`.execute(db);
+    // How far each table is copied: its last key, as JSON.
     await sql
       .raw(target.dialect.define(`CREATE TABLE ${PROGRESS} (table_name TEXT PRIMARY KEY, last_key TEXT NOT NULL)`))
       .execute(db);
@@ -65,25 +66,25 @@ async function begin(target: CopyTarget): Promise<void> {
 async function copyTable(
   source: ReadEngine,
   target: CopyTarget,
-  table: CopiedTable,
+  table: TableShape,
   { onProgress, signal }: CopyWatcher,
 ): Promise<void> {
   for await (const rows of readTable(source, table, await readProgress(target, table))) {
     await pause(signal);
     const last = rows[rows.length - 1] as CopiedRow;
     await target.db.transaction().execute(async (db) => {
-      await target.bulkInsert(table, rows);
+      await target.bulkInsert(table.name as keyof Tables, rows);
       const key = JSON.stringify(keyOf(table, last));
-      await sql`INSERT INTO ${sql.table(PROGRESS)} (table_name, last_key) VALUES (${table}, ${key})
+      await sql`INSERT INTO ${sql.table(PROGRESS)} (table_name, last_key) VALUES (${table.name}, ${key})
         ON CONFLICT (table_name) DO UPDATE SET last_key = excluded.last_key`.execute(db);
     });
-    onProgress(table, rows.length);
+    onProgress(table.name, rows.length);
   }
 }
 
-async function readProgress({ db }: CopyTarget, table: CopiedTable): Promise<RowKey | null> {
+async function readProgress({ db }: CopyTarget, { name }: TableShape): Promise<RowKey | null> {
   const { rows } = await sql<{ last_key: string }>`
-    SELECT last_key FROM ${sql.table(PROGRESS)} WHERE table_name = ${table}`.execute(db);
+    SELECT last_key FROM ${sql.table(PROGRESS)} WHERE table_name = ${name}`.execute(db);
   return rows[0] === undefined ? null : (JSON.parse(rows[0].last_key) as RowKey);
 }
 
@@ -91,20 +92,20 @@ async function readProgress({ db }: CopyTarget, table: CopiedTable): Promise<Row
 async function compareTable(
   source: ReadEngine,
   target: CopyTarget,
-  table: CopiedTable,
+  table: TableShape,
   { signal }: CopyWatcher,
 ): Promise<number> {
   const [original, copy] = [await digestTable(source, table, signal), await digestTable(target, table, signal)];
   if (original.digest === copy.digest) return original.rowCount;
   throw new AppError(
     'internal',
-    `The copy of the table ${table} differs from the original: it has ${copy.rowCount} rows instead of ${original.rowCount}. Copy again, into an empty database, while no server uses either database.`,
+    `The copy of the table ${table.name} differs from the original: it has ${copy.rowCount} rows instead of ${original.rowCount}. Copy again, into an empty database, while no server uses either database.`,
   );
 }
 
 async function digestTable(
   engine: ReadEngine,
-  table: CopiedTable,
+  table: TableShape,
   signal: AbortSignal,
 ): Promise<{ readonly digest: string; readonly rowCount: number }> {
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ColumnValue } from '../schema/column-value.ts';
 import type { ReadEngine } from '../engine/engine.ts';
-import { COPIED_TABLES, type CopiedTable, WORKED_OUT } from './tables.ts';
+import type { TableShape } from '../dialect/table-shape.ts';
 
 /** A row without what the database works out itself. */
 export type CopiedRow = Readonly<Record<string, ColumnValue>>;
@@ -13,28 +13,27 @@ export type RowKey = readonly ColumnValue[];
 /** Rows after a key, batch by batch. */
 export async function* readTable(
   { db }: Pick<ReadEngine, 'db'>,
-  table: CopiedTable,
+  { name, key, computed }: Pick<TableShape, 'name' | 'key' | 'computed'>,
   after: RowKey | null,
 ): AsyncGenerator<readonly CopiedRow[]> {
-  const columns = sql.join(COPIED_TABLES[table].map((column) => sql.ref(column)));
-  const workedOut = WORKED_OUT[table] ?? [];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
   let limit = FIRST_ROWS;
   for (let last = after; ; ) {
     const beyond = last === null ? sql`` : sql`WHERE (${columns}) > (${sql.join(last)})`;
     const { rows } = await sql<Record<string, ColumnValue>>`
-      SELECT * FROM ${sql.table(table)} ${beyond} ORDER BY ${columns} LIMIT ${sql.lit(limit)}`.execute(db);
+      SELECT * FROM ${sql.table(name)} ${beyond} ORDER BY ${columns} LIMIT ${sql.lit(limit)}`.execute(db);
     if (rows.length === 0) return;
-    for (const row of rows) for (const column of workedOut) delete row[column];
+    for (const row of rows) for (const column of computed) delete row[column];
     yield rows;
     if (rows.length < limit) return;
-    last = keyOf(table, rows[rows.length - 1] as CopiedRow);
+    last = keyOf({ key }, rows[rows.length - 1] as CopiedRow);
     limit = nextLimit(rows);
   }
 }
 
 /** The key of a row. */
-export function keyOf(table: CopiedTable, row: CopiedRow): RowKey {
-  return COPIED_TABLES[table].map((column) => row[column] as ColumnValue);
+export function keyOf({ key }: Pick<TableShape, 'key'>, row: CopiedRow): RowKey {
+  return key.map((column) => row[column] as ColumnValue);
 }
 
 const FIRST_ROWS = 64;

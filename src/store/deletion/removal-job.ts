@@ -40,7 +40,7 @@ export function removalJob(options: RemovalOptions): JobLoop<RemovalPlan> {
     everyMs: () => (steps.isIndexAwaited ? INDEX_LOOK_MS : LOOK_MS),
     restMs: (_stepMs, applyMs) => Math.min(applyMs * restRatio, MAX_REST_MS),
     retryMs: [1000, 60_000],
-    onError: (error) => onError('what was deleted or moved could not be put away for now', error),
+    onError: (error) => onError('deleted or moved data could not be cleaned up for now', error),
   });
 }
 

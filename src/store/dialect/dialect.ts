@@ -2,6 +2,7 @@
 import type { WordIndex } from '../words/word-index.ts';
 import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
+import type { TableShape } from './table-shape.ts';
 
 /** An index that a table of whatever size is to have. */
 export interface IndexToBuild {
@@ -31,10 +32,12 @@ export interface SqlDialect {
   readonly buildIndex: (db: Kysely<Tables>, index: IndexToBuild) => Promise<void>;
   /** Whether the schema has a table of that name. */
   readonly hasTable: (db: Kysely<Tables>, table: string) => Promise<boolean>;
+  /** All tables, by name. */
+  readonly listTables: (db: Kysely<Tables>) => Promise<readonly TableShape[]>;
   /** Lets a table that numbers its rows itself go on after the largest number that it holds. */
-  readonly continueNumbers: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
+  readonly continueNumbers: (db: Kysely<Tables>, table: string) => Promise<void>;
   /** Has the planner learn what a table holds, after much was put into it at once. */
-  readonly analyze: (db: Kysely<Tables>, table: keyof Tables) => Promise<void>;
+  readonly analyze: (db: Kysely<Tables>, table: string) => Promise<void>;
   /** Locks rows until the transaction ends, in the order of their ids. Nothing to do where only one connection writes. */
   readonly lockRows: (db: Kysely<Tables>, rows: RowsToLock) => Promise<void>;
   /** The time of the database, in microseconds. */

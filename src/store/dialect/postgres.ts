@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import { tsvectorIndex } from '../words/tsvector-index.ts';
 import type { SqlDialect } from './dialect.ts';
+import { type TableRow, toTableShape } from './table-shape.ts';
 
 /** A set is an array, each member of which is looked up in an index: with IN it is a join, for which a table may be read from end to end. */
 class SetCompiler extends PostgresQueryCompiler {
@@ -50,6 +51,20 @@ export const postgresDialect: SqlDialect = {
     const { rows } = await sql`
       SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${table}`.execute(db);
     return rows.length > 0;
+  },
+  listTables: async (db) => {
+    const { rows } = await sql<TableRow>`SELECT relname AS name,
+        to_json(ARRAY(SELECT attname FROM pg_constraint, unnest(conkey) WITH ORDINALITY AS key (number, place)
+          JOIN pg_attribute ON attnum = number AND attrelid = relations.oid
+          WHERE conrelid = relations.oid AND contype = 'p' ORDER BY place))::text AS key,
+        to_json(ARRAY(SELECT attname FROM pg_attribute
+          WHERE attrelid = relations.oid AND attgenerated <> '' AND NOT attisdropped))::text AS computed,
+        to_json(ARRAY(SELECT DISTINCT parent.relname FROM pg_constraint JOIN pg_class AS parent ON parent.oid = confrelid
+          WHERE conrelid = relations.oid AND contype = 'f'))::text AS parents,
+        EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = relations.oid AND attidentity <> '') AS "isSelfNumbered"
+      FROM pg_class AS relations
+      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(db);
+    return rows.map(toTableShape);
   },
   continueNumbers: async (db, table) => {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL)

@@ -2,6 +2,7 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { fts5Index } from '../words/fts5-index.ts';
 import type { SqlDialect } from './dialect.ts';
+import { type TableRow, toTableShape } from './table-shape.ts';
 
 /** SQLite. */
 export const sqliteDialect: SqlDialect = {
@@ -20,6 +21,15 @@ export const sqliteDialect: SqlDialect = {
   hasTable: async (db, table) => {
     const { rows } = await sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${table}`.execute(db);
     return rows.length > 0;
+  },
+  listTables: async (db) => {
+    const { rows } = await sql<Omit<TableRow, 'isSelfNumbered'>>`SELECT name,
+        (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_xinfo(tables.name) WHERE pk > 0) AS key,
+        (SELECT json_group_array(name) FROM pragma_table_xinfo(tables.name) WHERE hidden IN (2, 3)) AS computed,
+        (SELECT json_group_array(DISTINCT "table") FROM pragma_foreign_key_list(tables.name)) AS parents
+      FROM sqlite_schema AS tables WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`.execute(db);
+    // It goes on after the largest number by itself.
+    return rows.map((row) => toTableShape({ ...row, isSelfNumbered: false }));
   },
   // It sees which number is the largest.
   continueNumbers: async () => undefined,

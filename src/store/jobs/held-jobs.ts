@@ -66,7 +66,7 @@ export class HeldJobs {
     this.#running.delete(id);
     const stopping = running.job
       .stop()
-      .catch((error: unknown) => this.#onError(`${running.kind} could not be stopped in order`, error))
+      .catch((error: unknown) => this.#onError(`${running.kind} did not stop cleanly`, error))
       .finally(() => this.#stopping.delete(id));
     this.#stopping.set(id, stopping);
   }

@@ -120,7 +120,7 @@ function adviceFor(error: unknown, address: PostgresAddress): string {
     case '53300':
       return `a server needs up to 15 connections: raise max_connections of PostgreSQL, or the limit of the user (ALTER ROLE "${user}" CONNECTION LIMIT 20) or of the database, or close other connections`;
     case '25006':
-      return 'it is read-only: name the primary in SERVICE_SQL_DATABASE_URL, and a replica in SERVICE_SQL_DATABASE_READ_REPLICA_URL';
+      return 'name the primary in SERVICE_SQL_DATABASE_URL, and a replica in SERVICE_SQL_DATABASE_READ_REPLICA_URL';
     case '57P03':
       return 'it is starting or stopping; start Cairn again in a moment';
     default:

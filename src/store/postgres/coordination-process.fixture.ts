@@ -1,5 +1,5 @@
 /**
- * A server's part in coordination, in a process of its own, which ends with whoever started it. It writes a line whenever it begins and
+ * A server's part in coordination, in a process of its own, which ends with the test that started it. It writes a line whenever it begins and
  * ends to lead: the word, and nanoseconds of the machine's clock.
  */
 import type { PostgresAddress } from '../engine/postgres-address.ts';
@@ -11,7 +11,7 @@ const coordination = new PostgresCoordination({
   address: JSON.parse(process.argv[2] ?? '') as PostgresAddress,
   serverId: `process ${process.pid}`,
   onError: () => undefined,
-  // It asks as often as it can: whoever is too late to stop is caught.
+  // It looks as often as it can, so that a server that stops too late is caught.
   times: { lookMs: 1, answerMs: 1500, leaseMs: 2000 },
 });
 coordination.serve('compaction', () => {

@@ -49,6 +49,7 @@ export function startServer(
   name: string,
   record = new LeadingRecord(),
   stop: () => Promise<void> = async () => undefined,
+  times = TEST_TIMES,
 ): TestServer {
   const heard: Message[] = [];
   const woken: JobKind[] = [];
@@ -57,7 +58,7 @@ export function startServer(
     address,
     serverId: name,
     onError: (message, error) => void errors.push(`${message}: ${String(error)}`),
-    times: TEST_TIMES,
+    times,
   });
   coordination.onMessage((message) => heard.push(message));
   coordination.serve('compaction', () => {

@@ -178,6 +178,26 @@ describePostgres('servers on one database', () => {
     expect(await leased()).toEqual([]);
   });
 
+  it('stop a job within a second when it is paused on another, and go on when it is resumed', async () => {
+    const database = await openDatabase();
+    const record = new LeadingRecord();
+    // Nobody looks by itself for as long as this takes.
+    const times = { lookMs: 20_000, answerMs: 20_000, leaseMs: 60_000 };
+    const a = start(database.address, 'a', record, undefined, times);
+    await expect.poll(() => record.leaders).toEqual(['a']);
+    const b = start(database.address, 'b', record, undefined, times);
+    await ready(a, b);
+    await database.query(`UPDATE jobs SET state = 'paused', owner = NULL, leased_until_us = 0`);
+    const pausedAt = performance.now();
+    b.coordination.announce('compaction');
+    await expect.poll(() => record.leaders, { interval: 5 }).toEqual([]);
+    expect(performance.now() - pausedAt).toBeLessThan(1000);
+    await database.query(`UPDATE jobs SET state = 'running'`);
+    b.coordination.announce('compaction');
+    await expect.poll(() => record.leaders.length).toBe(1);
+    expect(record.overlaps).toEqual([]);
+  });
+
   it('wake the leader, wherever it is', async () => {
     const database = await openDatabase();
     const a = start(database.address, 'a');

@@ -1,7 +1,7 @@
 /**
- * How servers on one PostgreSQL database coordinate: whoever has the lease of a job works on it, and renews the lease by a connection
- * that nothing else uses. A server that loses the connection, or cannot renew in time, stops its jobs before all else. What is in flight
- * then may end beside the first steps of the next server: each step of a job says itself whether it still holds.
+ * How servers on one PostgreSQL database coordinate: the server that has the lease of a job works on it, and renews the lease on a
+ * connection that nothing else uses. A server that loses the connection, or cannot renew in time, stops its jobs before it does anything
+ * else. A step in flight may then overlap with the first steps of the next server: each step checks itself whether it still holds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextMomentUs } from '#base/moment';

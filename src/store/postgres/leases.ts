@@ -1,6 +1,6 @@
 /**
- * Leases of jobs: whoever works on a job says so in its row, again and again, by the clock of the database. A server that is gone, or
- * cut off, stops saying it; another takes the job when the lease is over.
+ * Leases of jobs: the server that works on a job renews its lease in the job's row, by the clock of the database. A server that is
+ * gone or cut off no longer renews; another server takes the job when the lease has expired.
  */
 import type { JobId } from '../jobs/job.ts';
 

@@ -218,7 +218,7 @@ class Walk {
   }
 
   /** Does it; where that ends between a hook and the commit, nothing has changed, and it is done again after a start. */
-  async #throughCrashes(work: () => Promise<void>, again = work): Promise<void> {
+  async #throughCrashes(work: () => Promise<unknown>, again = work): Promise<void> {
     isCrashing = this.#random(3) === 0;
     const wasArmed = isCrashing;
     const before = await this.#pinned();
@@ -226,7 +226,10 @@ class Walk {
     await working.catch(() => undefined);
     const isCrashed = wasArmed && !isCrashing;
     isCrashing = false;
-    if (!isCrashed) return working;
+    if (!isCrashed) {
+      await working;
+      return;
+    }
     await expect(working).rejects.toThrow();
     this.crashes += 1;
     expect(await this.#pinned()).toEqual(before);

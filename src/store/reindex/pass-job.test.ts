@@ -54,7 +54,7 @@ function storage(first: ReindexJob | null, options: Partial<PassOptions<ReindexJ
 
 const EVERY_TENTH = Array.from({ length: 100 }, (_, place) => 10 * (place + 1));
 
-describe('reading stored spans anew', () => {
+describe('reading stored spans again', () => {
   it('goes through all of them, and saves how far it is after each part', async () => {
     const { lead, applied, saved } = storage(NEW);
     await lead().idle();
@@ -85,7 +85,7 @@ describe('reading stored spans anew', () => {
     expect(saved.at(-1)?.readCount).toBe(1000);
   });
 
-  it('begins anew where another version was interrupted', async () => {
+  it('begins again where another version was interrupted', async () => {
     const { lead, applied } = storage({ ...NEW, version: NORMALIZER_VERSION - 1, nextRowId: 901 });
     await lead().idle();
     expect(applied).toEqual(EVERY_TENTH);
@@ -109,7 +109,7 @@ describe('reading stored spans anew', () => {
     expect(saved.at(-1)).toMatchObject({ readCount: 1000, finishedAtUs: expect.any(Number) as number });
   });
 
-  it('leaves out a span that cannot be read anew, and only that', async () => {
+  it('leaves out a span that cannot be read again, and only that', async () => {
     const applied: number[] = [];
     const { lead, saved, errors } = storage(NEW, {
       apply: async (rowIds) => {
@@ -119,7 +119,7 @@ describe('reading stored spans anew', () => {
     });
     await lead().idle();
     expect(applied).toEqual(EVERY_TENTH.filter((id) => id !== 500));
-    expect(errors).toEqual(['span 500 could not be read anew']);
+    expect(errors).toEqual(['span 500 could not be read again']);
     expect(saved.at(-1)).toMatchObject({ failedCount: 1, readCount: 1000 });
   });
 

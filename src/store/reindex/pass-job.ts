@@ -83,11 +83,11 @@ export function passJob<Job extends PassJob>(options: PassOptions<Job>): JobLoop
     patienceMs: 250,
     firstMs: 0,
     everyMs: () => 30_000,
-    restMs: (stepMs) => Math.min(stepMs * restRatio, MAX_REST_MS),
+    restMs: (stepMs) => Math.min(steps.takeWorkedMs(stepMs) * restRatio, MAX_REST_MS),
     retryMs: [1000, 60_000],
     onError: (error) => {
       steps.forget();
-      options.onError(`for now stored spans could not be ${options.what} anew`, error);
+      options.onError(`stored spans could not be ${options.what} again for now`, error);
     },
     // The next server says how far it is.
     onStopped: () => onStep({ readCount: 0, changedCount: 0, progress: 1 }),
@@ -109,10 +109,20 @@ class PassSteps<Job extends PassJob> {
   readonly #batch = new BatchSize({ first: 20, least: 10, most: 200, fitMs: 20 });
   /** The job as it was saved last. */
   #job: Job | undefined;
+  #workedMs = 0;
   #part: { readonly plan: ReindexPlan; appliedCount: number; failedCount: number } | undefined;
 
   constructor(options: PassOptions<Job>) {
     this.#options = options;
+  }
+
+  /** How long all steps of a plan took together, once the last of them is done; 0 until then. */
+  takeWorkedMs(stepMs: number): number {
+    this.#workedMs += stepMs;
+    if (this.#part !== undefined) return 0;
+    const workedMs = this.#workedMs;
+    this.#workedMs = 0;
+    return workedMs;
   }
 
   /** Whatever it knew may not hold. */
@@ -177,7 +187,7 @@ class PassSteps<Job extends PassJob> {
       if (error instanceof AppError) throw error;
       const [first] = rowIds;
       if (rowIds.length === 1) {
-        onError(`span ${first} could not be ${what} anew`, error);
+        onError(`span ${first} could not be ${what} again`, error);
         return 1;
       }
     }

@@ -1,6 +1,6 @@
 /**
  * Which stored spans today's rules read otherwise than they were stored, found out in a reader's thread: most of the work
- * of reading spans anew is to see that nothing changes.
+ * of reading spans again is to see that nothing changes.
  */
 import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';

@@ -1,4 +1,4 @@
-/** A pass that prices stored spans anew, and how far it has come. */
+/** A pass that prices stored spans again, and how far it has come. */
 import type { Kysely } from 'kysely';
 import { compilePattern } from '#derive/cost/name-pattern';
 import type { Job } from '../jobs/job.ts';
@@ -7,7 +7,7 @@ import type { PassJob, PassProgress } from '../reindex/pass-job.ts';
 import { advancePass, newPass, toPassJob } from '../reindex/state.ts';
 import type { Tables } from '../schema/tables.ts';
 
-/** Which spans are priced anew; `null` for no bound. Times are of their start, in microseconds since the Unix epoch. */
+/** Which spans are priced again; `null` for no bound. Times are of their start, in microseconds since the Unix epoch. */
 export interface PricingScope {
   /** Found in the name of the model. */
   readonly namePattern: string | null;

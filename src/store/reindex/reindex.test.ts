@@ -50,7 +50,7 @@ async function forgetDialect({ exec }: TestWriter, where: string): Promise<void>
 }
 
 describe('spans that were read by other rules', () => {
-  it('are found, and read anew with their traces and sessions', async () => {
+  it('are found, and read again with their traces and sessions', async () => {
     const memory = await openTestWriter();
     await memory.writer.write([spansOf([chat(1), chat(2), chat(3), chat(4)])]);
     const before = await readAll(memory);
@@ -97,7 +97,7 @@ describe('spans that were read by other rules', () => {
 });
 
 describe('the rules that spans were read by', () => {
-  it('are stale from another version on until all was read anew', async () => {
+  it('are stale from another version on until all was read again', async () => {
     const memory = await openTestWriter();
     const { db, exec } = memory;
     await noteRules(db);

@@ -51,9 +51,10 @@ export async function findDuePolicies(db: Kysely<Tables>, nowUs: number): Promis
   });
 }
 
-/** Says that a policy was applied. */
-export async function markApplied(db: Kysely<Tables>, policyRowId: number, nowUs: number): Promise<void> {
-  await db.updateTable('retention_policies').set({ looked_at_us: nowUs }).where('id', '=', policyRowId).execute();
+/** Notes that a policy was applied; `false` if there is no such policy. */
+export async function markApplied(db: Kysely<Tables>, policyRowId: number, nowUs: number): Promise<boolean> {
+  const update = db.updateTable('retention_policies').set({ looked_at_us: nowUs }).where('id', '=', policyRowId);
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /**

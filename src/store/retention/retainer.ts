@@ -31,10 +31,7 @@ export function retentionJob(options: RetainerOptions): JobLoop<DueProject> {
   const retainer = new Retainer(options);
   return new JobLoop({
     plan: () => retainer.next(),
-    apply: async (due) => {
-      await retainer.apply(due);
-      return 'changed';
-    },
+    apply: async (due) => ((await retainer.apply(due)) ? 'changed' : 'unchanged'),
     // Each deletion gives way by itself.
     isBusy: () => false,
     patienceMs: 0,
@@ -83,24 +80,28 @@ export class Retainer {
     return { policy, projectRowId: applying.projects[0] ?? null };
   }
 
-  /** Applies a policy to a project. One that cannot be applied does not keep the others from being applied. */
-  async apply({ policy, projectRowId }: DueProject): Promise<void> {
+  /**
+   * Applies a policy to a project, or notes that it was applied to all; says whether that brought it further. A policy that cannot be
+   * applied does not keep the others from being applied.
+   */
+  async apply({ policy, projectRowId }: DueProject): Promise<boolean> {
     const applying = this.#applying;
-    if (applying === undefined) return;
+    if (applying === undefined) return false;
     try {
       if (projectRowId === null) {
-        await markApplied(this.#options.write, policy.rowId, applying.atUs);
         this.#applying = undefined;
-      } else {
-        await this.#applyTo(policy, projectRowId, applying.atUs);
-        applying.projects.shift();
-        applying.doneCount++;
+        return await markApplied(this.#options.write, policy.rowId, applying.atUs);
       }
+      await this.#applyTo(policy, projectRowId, applying.atUs);
+      applying.projects.shift();
+      applying.doneCount++;
+      return true;
     } catch (error) {
       this.#applying = undefined;
       if (error instanceof AppError || isStorageFailure(error)) throw error;
       this.#failedUntilUs.set(policy.rowId, this.#options.now() + FAILED_US);
       this.#options.onError(`the retention policy ${policy.name} could not be applied for now`, error);
+      return false;
     }
   }
 

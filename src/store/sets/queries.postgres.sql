@@ -2,10 +2,10 @@
 select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" desc limit $4;
 
 -- members of a range, newest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" asc limit $4;
+select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and ("row_id" >= $3 AND "row_id" < $4)) as "member" order by "member"."id" desc limit $5;
 
 -- members of a range, oldest first
-
+select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" asc limit $4;
 
 -- members of row ids far apart
 select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($3::jsonb)))) as "member";
@@ -17,7 +17,6 @@ select "change"."span_row_id", "spans"."project_id", "spans"."start_us" from "sp
 select "segment", "build", "row_count", "min_start_us", "max_start_us", "project_ids" from "span_segments" where "segment" >= $1 and "segment" <= $2 and "build" > $3 and "format" = $4;
 select "spans"."id", "spans"."trace_row_id" as "trace_row_id", "spans"."start_us" as "start_us" from "spans" where "spans"."project_id" = $1 and "spans"."start_us" >= $2 and "spans"."start_us" < $3 and "spans"."id" >= $4 and "spans"."id" <= $5 order by "spans"."id";
 select "id", "session_row_id" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and ("row_id" >= $3 AND "row_id" < $4)) as "member" order by "member"."id" desc limit $5;
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "traces"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."reasoning_tokens", "spans"."prompt_audio_tokens", "spans"."completion_audio_tokens", "spans"."cost_usd", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."input_cost_nanousd", "spans"."cache_read_cost_nanousd", "spans"."cache_write_cost_nanousd", "spans"."prompt_audio_cost_nanousd", "spans"."output_cost_nanousd", "spans"."reasoning_cost_nanousd", "spans"."completion_audio_cost_nanousd", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") and "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 -- spans that are not

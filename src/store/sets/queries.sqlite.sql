@@ -3,11 +3,12 @@ select "member"."id" from (select "row_id" as "id" from "pins" where "subject" =
 --   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>?)
 
 -- members of a range, newest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" >= ?) as "member" order by "member"."id" asc limit ?;
---   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>?)
+select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and ("row_id" >= ? AND "row_id" < ?)) as "member" order by "member"."id" desc limit ?;
+--   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>? AND row_id<?)
 
 -- members of a range, oldest first
-
+select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" >= ?) as "member" order by "member"."id" asc limit ?;
+--   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>?)
 
 -- members of row ids far apart
 select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" in (SELECT value FROM json_each(?))) as "member";
@@ -31,8 +32,6 @@ select "id", "session_row_id" from "traces" where "id" in (SELECT value FROM jso
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and ("row_id" >= ? AND "row_id" < ?)) as "member" order by "member"."id" desc limit ?;
---   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>? AND row_id<?)
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "traces"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."reasoning_tokens", "spans"."prompt_audio_tokens", "spans"."completion_audio_tokens", "spans"."cost_usd", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."input_cost_nanousd", "spans"."cache_read_cost_nanousd", "spans"."cache_write_cost_nanousd", "spans"."prompt_audio_cost_nanousd", "spans"."output_cost_nanousd", "spans"."reasoning_cost_nanousd", "spans"."completion_audio_cost_nanousd", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") and "spans"."id" in (SELECT value FROM json_each(?));
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 2

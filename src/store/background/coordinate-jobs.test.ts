@@ -1,0 +1,76 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { coordinateAlone } from '../coordination/alone.ts';
+import { cancelJob, findRunningJobs, pauseJob, resumeJob } from '../jobs/job-rows.ts';
+import { openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
+import { passJob } from '../reindex/pass-job.ts';
+import { advanceReindex, beginReindex, loadReindexState } from '../reindex/state.ts';
+import { coordinateJobs } from './coordinate-jobs.ts';
+
+const SPANS = 500;
+
+/** A pass over stored spans that takes one of them at a step, with the jobs as a server has them. */
+async function open() {
+  const { db, writer } = await openTestWriter();
+  const spans = Array.from({ length: SPANS }, (_, place) => ({ traceId: traceId(1), spanId: spanId(place + 1) }));
+  await writer.write([spansOf(spans)]);
+  const coordination = coordinateAlone(
+    () => findRunningJobs(db),
+    (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  );
+  onTestFinished(() => coordination.close());
+  coordination.serve('reindex', () =>
+    passJob({
+      what: 'read',
+      load: async () => (await loadReindexState(db)).job,
+      renew: (interrupted) => interrupted,
+      plan: async ({ nextRowId }) => ({ nextRowId: nextRowId + 1, readCount: 1, changedRowIds: [], failedCount: 0 }),
+      apply: async () => undefined,
+      advance: (before, after) => writer.change((under) => advanceReindex(under.db, before, after)),
+      isBusy: () => false,
+      restRatio: 1,
+      onStep: () => undefined,
+      onError: (message, cause) => {
+        throw new Error(message, { cause });
+      },
+    }),
+  );
+  const jobs = coordinateJobs(
+    {
+      pauseJob: (id) => writer.change((under) => pauseJob(under.db, id)),
+      resumeJob: (id, budget) => writer.change((under) => resumeJob(under.db, id, budget)),
+      cancelJob: (id) => writer.change((under) => cancelJob(under.db, id, 1)),
+    },
+    coordination,
+  );
+  const begun = await writer.change((under) => beginReindex(under.db, 0));
+  coordination.announce('reindex');
+  const readCount = async () => (await loadReindexState(db)).job?.readCount ?? 0;
+  await expect.poll(readCount, { interval: 5 }).toBeGreaterThan(3);
+  return { jobs, coordination, readCount, job: { id: begun.jobId, kind: 'reindex' } as const };
+}
+
+it('pauses a job within a second, and resumes it where it was', async () => {
+  const { jobs, coordination, readCount, job } = await open();
+  const pausedAt = performance.now();
+  expect(await jobs.pause(job)).toBe(true);
+  const paused = await readCount();
+  await expect.poll(() => coordination.isRunning('reindex'), { interval: 5 }).toBe(false);
+  expect(performance.now() - pausedAt).toBeLessThan(1000);
+  expect(await readCount()).toBe(paused);
+  expect(await jobs.resume(job)).toBe(true);
+  await expect.poll(readCount, { interval: 5 }).toBe(SPANS);
+});
+
+it('cancels a job within a second, and no step of it holds any more', async () => {
+  const { jobs, coordination, readCount, job } = await open();
+  const cancelledAt = performance.now();
+  expect(await jobs.cancel(job)).toBe(true);
+  const done = await readCount();
+  await expect.poll(() => coordination.isRunning('reindex'), { interval: 5 }).toBe(false);
+  expect(performance.now() - cancelledAt).toBeLessThan(1000);
+  expect([await readCount(), await jobs.resume(job)]).toEqual([done, false]);
+  expect(done).toBeLessThan(SPANS);
+});
