@@ -35,9 +35,21 @@ describe('findSliceBreaches', () => {
     ]);
   });
 
-  it('rejects a slice without a place in the order, and a file beside the slices', () => {
-    const tree = exampleTree({ 'src/resources/widgets/rest.ts': '', 'src/resources/paging.ts': '' });
-    expect(findSliceBreaches(tree)).toHaveLength(2);
+  it('rejects a file beside the slices', () => {
+    expect(findSliceBreaches(exampleTree({ 'src/resources/paging.ts': '' }))).toEqual([
+      'src/resources/paging.ts: beside the slices stand slice.ts, slices.ts, tests and fixtures only',
+    ]);
+  });
+
+  it('rejects slices that import each other, also by way of a third', () => {
+    const of = (slice: string, other: string) => ({
+      [`src/resources/${slice}/policy.ts`]: '',
+      [`src/resources/${slice}/operations.ts`]: `import '../${other}/operations.ts';`,
+    });
+    const circle = { ...of('spans', 'traces'), ...of('traces', 'projects'), ...of('projects', 'spans') };
+    expect(findSliceBreaches(exampleTree({ ...circle, ...of('search', 'spans') }))).toEqual([
+      'src/resources: these slices import each other in a circle: projects, spans, traces',
+    ]);
   });
 
   it.each([
@@ -47,7 +59,6 @@ describe('findSliceBreaches', () => {
     ['queries.ts', './operations.ts', 'queries may not import operations'],
     ['rest.ts', '../projects/queries.ts', 'rest may not import queries'],
     ['operations.ts', '../projects/rest.ts', 'another slice gives its operations, queries, present only'],
-    ['operations.ts', '../datasets/operations.ts', 'datasets comes after spans'],
     ['operations.ts', '#domain/caller', 'a slice makes no caller, it is given one'],
   ])('rejects %s importing %s', (file, specifier, reason) => {
     expect(breachesOf({ [`src/resources/spans/${file}`]: `import '${specifier}';` })).toEqual([

@@ -1,9 +1,5 @@
-/**
- * The database as the main thread has it: two handles and the span store, none of which runs a statement there.
- * `read` may lag behind a write by another caller; what must be read right after its own write goes through `write`.
- */
+/** The database as the main thread has it: a handle that reads, the span store and commands, none of which runs a statement there. */
 import type { Worker } from 'node:worker_threads';
-import type { Kysely } from 'kysely';
 import { AppError, errorMessage } from '#base/errors';
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
@@ -20,14 +16,12 @@ import {
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts';
-import type { Tables } from './schema/tables.ts';
 import type { RunCommand } from './commands/remote-commands.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './background/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './read-ports.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
-import { remoteKysely } from './threads/remote-kysely.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { StoreThreads } from './store-threads.ts';
@@ -37,9 +31,8 @@ import type { ExportResult, PackedExport } from './writer/port.ts';
 
 /** What everyone above storage works with. */
 export interface Database extends Removal, ReadPorts {
-  /** What statements for `read` and `write` are written in. */
+  /** What statements for `read` are written in. */
   readonly dialect: SqlDialect;
-  readonly write: Kysely<Tables>;
   /** What happens in the background. */
   readonly jobs: Jobs;
   /** Reads stored spans again when it is told to. */
@@ -55,7 +48,7 @@ export interface Database extends Removal, ReadPorts {
   readonly coordination: Pick<Coordination, 'serve' | 'tell' | 'onMessage' | 'outdated'>;
   /** Stores a prepared request, whose buffers are moved to the writer; returns after the commit is synced. */
   store(packed: PackedExport): Promise<ExportResult>;
-  /** Whether both handles answer. */
+  /** Whether those who read and those who write answer. */
   readonly isReady: () => Promise<boolean>;
   /** Finishes what was begun, and lets go of the data file. */
   close(): Promise<void>;
@@ -132,14 +125,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const repricer = coordinatePricing(options, threads, coordination);
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);
-  const write = remoteKysely(dialect, ({ query, sql: text, parameters }) => {
-    const method = query.kind === 'SelectQueryNode' ? 'query' : 'change';
-    return orUnavailable(writer.call(method, [text, parameters]));
-  });
   return {
     dialect,
     ...ports,
-    write,
     jobs: coordinateJobs(
       {
         pauseJob: (...input) => writer.call('pauseJob', input),

@@ -50,9 +50,6 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
       writer.change((under) => advancePricing(under.db, before, job)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
-    // In its turn, as all that changes something: whoever sees the turn sees that.
-    change: (text: string, parameters: readonly unknown[]) =>
-      writer.change((under) => under.db.executeQuery(CompiledQuery.raw(text, [...parameters]))),
   };
 }
 

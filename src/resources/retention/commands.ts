@@ -9,6 +9,7 @@ import {
   type RetentionPolicy,
 } from '#domain/retention';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { markApplied, seedDefaultPolicy } from '#store/retention/due-traces';
 import { retentionPolicy } from './policy.ts';
 import { countPolicies, POLICY_COLUMNS } from './queries.ts';
 
@@ -98,6 +99,14 @@ export const retentionCommands = defineCommands(retentionPolicy, {
   assign: recordCommand(
     async (scope, _caller, { rowId, projectRowIds }: { rowId: number; projectRowIds: readonly number[] }) =>
       assign(scope, rowId, projectRowIds),
+  ),
+
+  /** Gives the default policy its days the first time; people change it from then on. */
+  seedDefault: recordCommand(({ db, nowUs }, _caller, maxDays: number) => seedDefaultPolicy(db, maxDays, nowUs)),
+
+  /** Notes when a policy was applied; `false` if there is no such policy. */
+  noteApplied: recordCommand(({ db }, _caller, { rowId, atUs }: { readonly rowId: number; readonly atUs: number }) =>
+    markApplied(db, rowId, atUs),
   ),
 });
 

@@ -9,4 +9,7 @@ export const retentionPolicy = definePolicy('retention', {
   patch: 'admin',
   delete: 'admin',
   assign: 'admin',
+  // Of the job that applies policies.
+  seedDefault: 'admin',
+  noteApplied: 'admin',
 });

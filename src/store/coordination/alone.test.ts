@@ -20,7 +20,7 @@ it('runs the jobs of a server that has its data for itself, also of those that a
     }));
   }
   await expect.poll(() => coordination.isRunning('search')).toBe(true);
-  expect(log).toEqual(['jobs could not be looked for']);
+  expect(log).toEqual(['jobs could not be checked']);
   coordination.wake('search');
   jobs = [{ id: 2, kind: 'reindex' }];
   coordination.announce('reindex');

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type DeletionStore, findLeftovers, openDeletionStore } from '../deletion/deletion.fixture.ts';
 import { DEFAULT_POLICY_ROW_ID, type RetentionRule } from '#domain/retention';
+import { markApplied, seedDefaultPolicy } from './due-traces.ts';
 import { Retainer, type RetainerOptions } from './retainer.ts';
 
 const DAY_US = 86_400_000_000;
@@ -32,7 +33,8 @@ function retainerOf(
   const { db, remover } = store;
   const retainer = new Retainer({
     read: db,
-    write: db,
+    seedDefault: (maxDays) => seedDefaultPolicy(db, maxDays, nowUs),
+    noteApplied: (rowId, atUs) => markApplied(db, rowId, atUs),
     remove: (request) => remover.delete(request),
     onApplied: ({ name }, project, deleted) => void applied.push([name, project, deleted]),
     onError: (message, cause) => {

@@ -6,13 +6,16 @@ import type { DeletedTraces } from '../deletion/port.ts';
 import { isStorageFailure } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { Tables } from '../schema/tables.ts';
-import { findDuePolicies, findFirstKept, listProjectsOf, markApplied, seedDefaultPolicy } from './due-traces.ts';
+import { findDuePolicies, findFirstKept, listProjectsOf } from './due-traces.ts';
 import type { RetentionPolicy } from '#domain/retention';
 
 /** What it works with, and who is told of it. */
 export interface RetainerOptions {
   readonly read: Kysely<Tables>;
-  readonly write: Kysely<Tables>;
+  /** Gives the default policy its days, where nobody has changed it yet. */
+  readonly seedDefault: (maxDays: number) => Promise<void>;
+  /** Notes that a policy was applied; `false` if there is no such policy. */
+  readonly noteApplied: (policyRowId: number, atUs: number) => Promise<boolean>;
   readonly remove: (request: DeletionRequest) => Promise<DeletedTraces | undefined>;
   /** Told of each project that traces were deleted from. */
   readonly onApplied: (policy: RetentionPolicy, projectRowId: number, deleted: DeletedTraces) => void;
@@ -90,7 +93,7 @@ export class Retainer {
     try {
       if (projectRowId === null) {
         this.#applying = undefined;
-        return await markApplied(this.#options.write, policy.rowId, applying.atUs);
+        return await this.#options.noteApplied(policy.rowId, applying.atUs);
       }
       await this.#applyTo(policy, projectRowId, applying.atUs);
       applying.projects.shift();
@@ -106,9 +109,9 @@ export class Retainer {
   }
 
   async #findDue(): Promise<Applying | undefined> {
-    const { read, write, now, defaultDays } = this.#options;
+    const { read, seedDefault, now, defaultDays } = this.#options;
     const atUs = now();
-    if (!this.#isSeeded) await seedDefaultPolicy(write, defaultDays, atUs);
+    if (!this.#isSeeded) await seedDefault(defaultDays);
     this.#isSeeded = true;
     const due = await findDuePolicies(read, atUs);
     const policy = due.find(({ rowId }) => (this.#failedUntilUs.get(rowId) ?? 0) <= atUs);
