@@ -4,11 +4,7 @@ import { parseSync, Visitor } from 'rolldown/utils';
 import { isTestFile } from '../source/tree.ts';
 
 /** What is written in plain English already. A folder or document is added once it is. */
-const PLAIN: readonly string[] = [
-  'ui/**/*.{ts,tsx}',
-  'src/**/*.ts',
-  '{README,docs/*,docs/deploy/*,changes/*}.md',
-];
+const PLAIN: readonly string[] = ['ui/**/*.{ts,tsx}', 'src/**/*.ts', '{README,docs/*,docs/deploy/*,changes/*}.md'];
 
 /** What is left out of the above: the page that lists the words. */
 const LEFT_OUT: readonly string[] = ['docs/style.md'];
