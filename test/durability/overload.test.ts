@@ -2,13 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
-import { orInLongRun } from '../harness/long-run.ts';
 import { launchServerProcess } from '../harness/server-process.ts';
 import { findContradictions } from './contradictions.ts';
 import { Faults, whyNoFaults } from './fail-io.ts';
 import { runOverload } from './overload.ts';
 
-const SECONDS = orInLongRun(4, 10);
+const SECONDS = 10;
 
 /** Unanswered requests are bounded at 64 MiB; the rest is one group, what is refused and read, and the program. */
 const MAX_PEAK_MB = 800;

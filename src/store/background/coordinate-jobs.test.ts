@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { Gate } from '#base/gate';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { coordinateAlone } from '../coordination/alone.ts';
 import { cancelJob, findRunningJobs, pauseJob, resumeJob } from '../jobs/job-rows.ts';
@@ -12,10 +13,14 @@ const SPANS = 500;
 /** A pass over stored spans that takes one of them at a step, with the jobs as a server has them. */
 async function open() {
   const { db, writer } = await openTestWriter();
+  // As in the writer's thread: what uses the connection runs alone.
+  const gate = new Gate();
+  const change: typeof writer.change = (work) => gate.run(() => writer.change(work));
   const spans = Array.from({ length: SPANS }, (_, place) => ({ traceId: traceId(1), spanId: spanId(place + 1) }));
   await writer.write([spansOf(spans)]);
+  const loadState = () => gate.run(() => loadReindexState(db));
   const coordination = coordinateAlone(
-    () => findRunningJobs(db),
+    () => gate.run(() => findRunningJobs(db)),
     (message, cause) => {
       throw new Error(message, { cause });
     },
@@ -24,11 +29,11 @@ async function open() {
   coordination.serve('reindex', () =>
     passJob({
       what: 'read',
-      load: async () => (await loadReindexState(db)).job,
+      load: async () => (await loadState()).job,
       renew: (interrupted) => interrupted,
       plan: async ({ nextRowId }) => ({ nextRowId: nextRowId + 1, readCount: 1, changedRowIds: [], failedCount: 0 }),
       apply: async () => undefined,
-      advance: (before, after) => writer.change((under) => advanceReindex(under.db, before, after)),
+      advance: (before, after) => change((under) => advanceReindex(under.db, before, after)),
       isBusy: () => false,
       restRatio: 1,
       onStep: () => undefined,
@@ -39,15 +44,15 @@ async function open() {
   );
   const jobs = coordinateJobs(
     {
-      pauseJob: (id) => writer.change((under) => pauseJob(under.db, id)),
-      resumeJob: (id, budget) => writer.change((under) => resumeJob(under.db, id, budget)),
-      cancelJob: (id) => writer.change((under) => cancelJob(under.db, id, 1)),
+      pauseJob: (id) => change((under) => pauseJob(under.db, id)),
+      resumeJob: (id, budget) => change((under) => resumeJob(under.db, id, budget)),
+      cancelJob: (id) => change((under) => cancelJob(under.db, id, 1)),
     },
     coordination,
   );
-  const begun = await writer.change((under) => beginReindex(under.db, 0));
+  const begun = await change((under) => beginReindex(under.db, 0));
   coordination.announce('reindex');
-  const readCount = async () => (await loadReindexState(db)).job?.readCount ?? 0;
+  const readCount = async () => (await loadState()).job?.readCount ?? 0;
   await expect.poll(readCount, { interval: 5 }).toBeGreaterThan(3);
   return { jobs, coordination, readCount, job: { id: begun.jobId, kind: 'reindex' } as const };
 }
