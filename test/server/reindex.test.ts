@@ -9,7 +9,7 @@ import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startServerProcess } from '../harness/server-process.ts';
 import { startTestServer } from '../harness/server.ts';
 
-const SPANS = 3000;
+const SPANS = 1500;
 const folder = mkdtempSync(join(tmpdir(), 'cairn-reindex-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -148,7 +148,7 @@ describe('reading stored spans anew', () => {
       const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalise', ...flags]);
       expect([exitCode, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/^Stored spans are read again by the server\./);
-      expect(stdout).toContain('Done: 3,000 spans read again, 3,000 changed.');
+      expect(stdout).toContain('Done: 1,500 spans read again, 1,500 changed.');
       await server.server.close();
     }
     expect(readRows()).toEqual(before);
@@ -159,7 +159,7 @@ describe('reading stored spans anew', () => {
     const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalize', '--data', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^No server is running on the data/);
-    expect(stdout).toContain('Done: 3,000 spans read again, 3,000 changed.');
+    expect(stdout).toContain('Done: 1,500 spans read again, 1,500 changed.');
     expect(readRows()).toEqual(before);
   });
 
