@@ -9,6 +9,7 @@ import {
   type RetentionPolicy,
 } from '#domain/retention';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { keepRows } from '#store/records/keep-rows';
 import { markApplied, seedDefaultPolicy } from '#store/retention/due-traces';
 import { retentionPolicy } from './policy.ts';
 import { countPolicies, POLICY_COLUMNS } from './queries.ts';
@@ -122,7 +123,7 @@ const MAX_PROJECTS = 1000;
 async function assign(scope: RecordScope, policyRowId: number, projectRowIds: readonly number[]): Promise<void> {
   const { db, dialect } = scope;
   // Neither goes away before the commit.
-  const policies = await scope.keep('retention_policies', [policyRowId]);
+  const policies = await keepRows(scope, 'retention_policies', [policyRowId]);
   if (policies.length === 0) throw noSuchPolicy();
   await assertProjects(scope, projectRowIds);
   if (policyRowId === DEFAULT_POLICY_ROW_ID) {
@@ -147,7 +148,7 @@ async function assertProjects(scope: RecordScope, rowIds: readonly number[]): Pr
   if (rowIds.length > MAX_PROJECTS) {
     throw new AppError('invalid_argument', `At most ${MAX_PROJECTS} projects can be named at once.`);
   }
-  const found = await scope.keep('projects', rowIds);
+  const found = await keepRows(scope, 'projects', rowIds);
   if (found.length < new Set(rowIds).size) throw new AppError('not_found', 'Some of these projects do not exist.');
 }
 

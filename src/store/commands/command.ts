@@ -17,7 +17,7 @@ interface CommandScope {
 }
 
 /** What a record command works in. */
-export interface RecordScope extends CommandScope, Pick<RecordTransaction, 'db' | 'dialect' | 'lock' | 'keep'> {}
+export interface RecordScope extends CommandScope, Pick<RecordTransaction, 'db' | 'dialect' | 'lock'> {}
 
 /** What a telemetry command works in: the transaction of the span writer, with its turn. */
 export interface TelemetryScope extends CommandScope, StoreScope {

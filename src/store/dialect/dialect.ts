@@ -1,7 +1,7 @@
 /** What differs between the relational engines. Everything else of the store is written once. */
 import type { WordIndex } from '../words/word-index.ts';
 import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
-import type { Tables } from '../schema/tables.ts';
+import type { NumberedTable, Tables } from '../schema/tables.ts';
 import type { TableShape } from './table-shape.ts';
 
 /** An index that a table of whatever size is to have. */
@@ -15,7 +15,7 @@ export interface IndexToBuild {
 
 /** Rows of telemetry that are to stay as they are while a transaction says something of them, or changes what was said. */
 export interface RowsToLock {
-  readonly table: 'traces' | 'sessions';
+  readonly table: NumberedTable;
   readonly rowIds: RawBuilder<number>;
   /** Whether others may lock them, too. Counts and times change meanwhile in either case. */
   readonly isShared: boolean;

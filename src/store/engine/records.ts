@@ -1,13 +1,8 @@
 /** Transactions over ordinary records, as an engine runs them. */
-import type { Generated, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { TouchedProject } from './touched-project.ts';
-
-/** Tables whose rows have a number of their own. */
-export type NumberedTable = {
-  readonly [Table in keyof Tables]: Tables[Table] extends { readonly id: number | Generated<number> } ? Table : never;
-}[keyof Tables];
 
 /** A transaction that is open. */
 export interface RecordTransaction {
@@ -18,8 +13,6 @@ export interface RecordTransaction {
    * several rows, such as the greatest number of them; unique constraints and row locks serve the others.
    */
   readonly lock: (name: string) => Promise<void>;
-  /** Which of the rows there are, by ascending id; none of them is deleted before this transaction ends. */
-  readonly keep: (table: NumberedTable, rowIds: readonly number[]) => Promise<readonly number[]>;
   /** Other servers hear what the transaction touched when it commits, and not otherwise. */
   readonly tell: (touched: readonly TouchedProject[]) => Promise<void>;
 }

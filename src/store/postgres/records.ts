@@ -30,10 +30,6 @@ export function recordsOnPostgres(session: PostgresSession, dialect: SqlDialect,
         db: transaction,
         dialect,
         lock: async (name) => void (await run(LOCK, [name])),
-        keep: async (table, rowIds) => {
-          const ids = transaction.selectFrom(table).select('id').where('id', 'in', dialect.numbersOf(rowIds));
-          return (await ids.orderBy('id').forKeyShare().execute()).map(({ id }) => id);
-        },
         tell: (touched) => notifyTouched(run, serverId, touched),
       });
       await run(COUNT, []);

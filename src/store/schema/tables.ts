@@ -35,6 +35,11 @@ export interface Tables {
   schema_migrations: SchemaMigrationsTable;
 }
 
+/** Tables whose rows have a number of their own. */
+export type NumberedTable = {
+  readonly [Table in keyof Tables]: Tables[Table] extends { readonly id: number | Generated<number> } ? Table : never;
+}[keyof Tables];
+
 /** Where an application's traces are collected. */
 export interface ProjectsTable {
   id: Generated<number>;

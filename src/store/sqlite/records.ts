@@ -13,10 +13,6 @@ export function recordsOnSqlite(db: Kysely<Tables>): RecordEngine {
           db: transaction,
           dialect: sqliteDialect,
           lock: async () => undefined,
-          keep: async (table, rowIds) => {
-            const ids = transaction.selectFrom(table).select('id').where('id', 'in', sqliteDialect.numbersOf(rowIds));
-            return (await ids.orderBy('id').execute()).map(({ id }) => id);
-          },
           tell: async () => undefined,
         }),
       ),
