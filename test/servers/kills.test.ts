@@ -1,7 +1,7 @@
 /** Two servers and their database, of which one or the other is killed while clients send: nothing acknowledged is lost. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CopyReport, copyDatabase } from '#store/copy/copy-database';
+import { type CopyReport, copyDatabase, describeNewDatabase } from '#store/copy/copy-database';
 import type { EngineConfig } from '#store/engine/engine-config';
 import { openReadEngine, openWriteEngine } from '#store/open/open-engine';
 import { ClientList } from '../durability/client-list.ts';
@@ -136,7 +136,10 @@ async function copyBesideServers(from: EngineConfig, to: EngineConfig): Promise<
   const target = await openWriteEngine(to, () => undefined);
   try {
     await target.prepare();
-    return await copyDatabase(source, target, { onProgress: () => undefined, signal: new AbortController().signal });
+    return await copyDatabase(source, target, await describeNewDatabase(target), {
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    });
   } finally {
     await target.close();
     await source.close();

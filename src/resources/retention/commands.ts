@@ -62,7 +62,9 @@ export const retentionCommands = defineCommands(retentionPolicy, {
           'To remove a project from the default policy, assign another policy to it.',
         );
       }
-      if (added.some((project) => removed.includes(project))) {
+      assertFew([...added, ...removed]);
+      const leaving = new Set(removed);
+      if (added.some((project) => leaving.has(project))) {
         throw new AppError('invalid_argument', 'A project cannot be added and removed at once.');
       }
       const patched = await scope.db
@@ -144,10 +146,13 @@ async function assign(scope: RecordScope, policyRowId: number, projectRowIds: re
     .execute();
 }
 
+function assertFew(projectRowIds: readonly number[]): void {
+  if (projectRowIds.length <= MAX_PROJECTS) return;
+  throw new AppError('invalid_argument', `At most ${MAX_PROJECTS} projects can be named at once.`);
+}
+
 async function assertProjects(scope: RecordScope, rowIds: readonly number[]): Promise<void> {
-  if (rowIds.length > MAX_PROJECTS) {
-    throw new AppError('invalid_argument', `At most ${MAX_PROJECTS} projects can be named at once.`);
-  }
+  assertFew(rowIds);
   const found = await keepRows(scope, 'projects', rowIds);
   if (found.length < new Set(rowIds).size) throw new AppError('not_found', 'Some of these projects do not exist.');
 }

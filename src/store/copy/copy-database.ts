@@ -7,7 +7,8 @@ import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type CopiedRow, keyOf, readTable, type RowKey } from './read-table.ts';
 import type { TableShape } from '../dialect/table-shape.ts';
-import { listCopiedTables, PROGRESS } from './tables.ts';
+import { MIGRATIONS } from '../migrations/list.ts';
+import { isFilledByStarting, listCopiedTables, PROGRESS } from './tables.ts';
 
 /** What rows are put into. */
 export type CopyTarget = ReadEngine & Pick<WriteEngine, 'bulkInsert'>;
@@ -30,29 +31,50 @@ export async function isCopyUnfinished({ db, dialect }: ReadEngine): Promise<boo
   return dialect.hasTable(db, PROGRESS);
 }
 
+/** What a new database holds: the tables that are copied, and how many rows the migrations put into each. */
+export interface NewDatabase {
+  readonly tables: readonly TableShape[];
+  readonly rowCounts: Readonly<Record<string, number>>;
+}
+
+/** Reads it from an SQLite database that was just made. */
+export async function describeNewDatabase(fresh: ReadEngine): Promise<NewDatabase> {
+  const tables = await listCopiedTables(fresh);
+  const rowCounts: Record<string, number> = {};
+  for (const { name } of tables) rowCounts[name] = await countRows(fresh, name);
+  return { tables, rowCounts };
+}
+
 /**
  * Copies. Both are at the schema of this version, nobody writes into either, and the target is empty but for what a new one has.
- * @throws AppError `failed_precondition` where the target has data, `internal` where the copy differs from the original
+ * @throws AppError `failed_precondition` where the target has data, or another version began the copy; `internal` where the copy
+ * differs from the original
  */
-export async function copyDatabase(source: ReadEngine, target: CopyTarget, watcher: CopyWatcher): Promise<CopyReport> {
-  const tables = await listCopiedTables(target);
-  await begin(target, tables);
+export async function copyDatabase(
+  source: ReadEngine,
+  target: CopyTarget,
+  made: NewDatabase,
+  watcher: CopyWatcher,
+): Promise<CopyReport> {
+  const { tables } = made;
+  await begin(target, made);
   const rowCounts: Record<string, number> = {};
   for (const table of tables) await copyTable(source, target, table, watcher);
   for (const table of tables) rowCounts[table.name] = await compareTable(source, target, table, watcher);
   for (const { name } of tables) await target.dialect.analyze(target.db, name);
-  for (const { name, isSelfNumbered } of tables) {
-    if (isSelfNumbered) await target.dialect.continueNumbers(target.db, name);
+  for (const { name, isSelfNumbered } of await target.dialect.listTables(target.db)) {
+    if (isSelfNumbered && name in rowCounts) await target.dialect.continueNumbers(target.db, name);
   }
   await sql`DROP TABLE ${sql.table(PROGRESS)}`.execute(target.db);
   return { rowCounts };
 }
 
-async function begin(target: CopyTarget, tables: readonly TableShape[]): Promise<void> {
-  if (await isCopyUnfinished(target)) return;
-  const { rows } = await sql`SELECT id FROM traces LIMIT 1`.execute(target.db);
-  if (rows.length > 0)
+async function begin(target: CopyTarget, { tables, rowCounts }: NewDatabase): Promise<void> {
+  if (await isCopyUnfinished(target)) return assertSameVersion(target);
+  for (const { name } of tables) {
+    if (isFilledByStarting(name) || (await countRows(target, name)) <= (rowCounts[name] ?? 0)) continue;
     throw new AppError('failed_precondition', 'The target already contains data: name an empty database.');
+  }
   await target.db.transaction().execute(async (db) => {
     // What a new database has is what the source has instead; rows go before those that they refer to.
     for (const { name } of tables.toReversed()) await sql`DELETE FROM ${sql.table(name)}`.execute(db);
@@ -60,7 +82,29 @@ async function begin(target: CopyTarget, tables: readonly TableShape[]): Promise
     await sql
       .raw(target.dialect.define(`CREATE TABLE ${PROGRESS} (table_name TEXT PRIMARY KEY, last_key TEXT NOT NULL)`))
       .execute(db);
+    await sql`INSERT INTO ${sql.table(PROGRESS)} VALUES (${VERSION}, ${LATEST})`.execute(db);
   });
+}
+
+/** A newer version has changed the target meanwhile: what it put there stands beside what was copied. */
+async function assertSameVersion(target: CopyTarget): Promise<void> {
+  const { rows } = await sql<{ last_key: string }>`
+    SELECT last_key FROM ${sql.table(PROGRESS)} WHERE table_name = ${VERSION}`.execute(target.db);
+  if (rows[0]?.last_key === LATEST) return;
+  throw new AppError(
+    'failed_precondition',
+    'Another version of Cairn began this copy: empty the target database, and copy again.',
+  );
+}
+
+/** The row of the progress that says which schema the copy was begun with. */
+const VERSION = 'schema_migrations';
+const LATEST = MIGRATIONS.at(-1)?.name ?? '';
+
+/** Rows of a table that should have next to none. */
+async function countRows({ db }: Pick<ReadEngine, 'db'>, table: string): Promise<number> {
+  const { rows } = await sql`SELECT 1 AS one FROM ${sql.table(table)} LIMIT 1000`.execute(db);
+  return rows.length;
 }
 
 async function copyTable(

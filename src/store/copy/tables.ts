@@ -2,16 +2,22 @@
 import type { TableShape } from '../dialect/table-shape.ts';
 import type { ReadEngine } from '../engine/engine.ts';
 
-/** Tables that are copied row by row, those that others refer to first: all but those of {@link isOwn}. */
+/**
+ * Tables that are copied row by row, those that others refer to first: all that the migrations make, but those of {@link isOwn}.
+ * Asked of an SQLite database that was just made: any other may hold tables that are not ours.
+ */
 export async function listCopiedTables({ db, dialect }: ReadEngine): Promise<readonly TableShape[]> {
   const tables = new Map((await dialect.listTables(db)).map((table) => [table.name, table]));
   const ordered = new Set<TableShape>();
-  const add = (table: TableShape | undefined) => {
+  const add = (table: TableShape | undefined, children: readonly string[]) => {
     if (table === undefined || ordered.has(table) || isOwn(table.name)) return;
-    for (const parent of table.parents) if (parent !== table.name) add(tables.get(parent));
+    if (children.includes(table.name)) throw new Error(`tables refer to each other: ${children.join(', ')}`);
+    for (const parent of table.parents) {
+      if (parent !== table.name) add(tables.get(parent), [...children, table.name]);
+    }
     ordered.add(table);
   };
-  for (const table of tables.values()) add(table);
+  for (const table of tables.values()) add(table, []);
   return [...ordered];
 }
 
@@ -19,11 +25,16 @@ export async function listCopiedTables({ db, dialect }: ReadEngine): Promise<rea
 export const PROGRESS = 'copy_progress';
 
 /**
- * Whether a table is a database's own: the journal of its schema, which server wrote last, the progress of a copy, and the search
- * index, which the server that opens the copy builds again.
+ * Whether a table is a database's own: the journal of its schema, the progress of a copy, and the search index, which the server
+ * that opens the copy builds again.
  */
 function isOwn(table: string): boolean {
-  return OWN.has(table) || table.startsWith('search_');
+  return table === 'schema_migrations' || table === PROGRESS || table.startsWith('search_');
 }
 
-const OWN: ReadonlySet<string> = new Set(['schema_migrations', 'write_turn', 'record_turn', PROGRESS]);
+/** Whether a server that was only started writes rows into the table; every other table of an empty database is as migrations left it. */
+export function isFilledByStarting(table: string): boolean {
+  return STARTED.has(table);
+}
+
+const STARTED: ReadonlySet<string> = new Set(['normalizer_versions', 'row_ids', 'ingest_ledger', 'jobs']);

@@ -5,6 +5,7 @@ import type { SessionDelta } from '#derive/session-rollup';
 import { addUsage, NO_USAGE } from '#derive/usage';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
+import { keepRows } from '../records/keep-rows.ts';
 import { SessionBook } from '../spans/write/session-book.ts';
 import { loadTracesByRow, type StoredTrace } from '../spans/write/stored-trace.ts';
 import { type TouchedPlace, touchedProjects } from '../spans/write/touched-projects.ts';
@@ -200,10 +201,9 @@ function newRow(
 }
 
 /** A policy may be deleted while it is applied. */
-async function isInForce({ db }: QueryScope, policyRowId: number | null): Promise<boolean> {
+async function isInForce(scope: QueryScope, policyRowId: number | null): Promise<boolean> {
   if (policyRowId === null) return true;
-  const policy = db.selectFrom('retention_policies').select('id').where('id', '=', policyRowId);
-  return (await policy.executeTakeFirst()) !== undefined;
+  return (await keepRows(scope, 'retention_policies', [policyRowId])).length > 0;
 }
 
 async function findProject(scope: QueryScope, rowId: number): Promise<{ readonly name: string } | undefined> {

@@ -1,6 +1,12 @@
 /** Copies from one database to another, whatever their engines. */
 import { AppError } from '#base/errors';
-import { type CopyReport, type CopyWatcher, copyDatabase } from '../copy/copy-database.ts';
+import {
+  type CopyReport,
+  type CopyWatcher,
+  copyDatabase,
+  describeNewDatabase,
+  type NewDatabase,
+} from '../copy/copy-database.ts';
 import { readSchemaStatus } from '../status/schema-status.ts';
 import type { EngineConfig } from '../engine/engine-config.ts';
 import { claimDatabase, openReadEngine, openWriteEngine } from './open-engine.ts';
@@ -21,7 +27,7 @@ export async function copyBetween(from: EngineConfig, to: EngineConfig, watcher:
       const target = await openWriteEngine(to, () => undefined);
       try {
         await target.prepare();
-        return await copyDatabase(source, target, watcher);
+        return await copyDatabase(source, target, await makeAndDescribe(), watcher);
       } finally {
         await target.close();
       }
@@ -30,6 +36,17 @@ export async function copyBetween(from: EngineConfig, to: EngineConfig, watcher:
     }
   } finally {
     for (const claim of claims) await claim.release();
+  }
+}
+
+/** What a new database holds, read from one in memory. */
+async function makeAndDescribe(): Promise<NewDatabase> {
+  const fresh = await openWriteEngine({ engine: 'sqlite', path: ':memory:', blockAboveBytes: null }, () => undefined);
+  try {
+    await fresh.prepare();
+    return await describeNewDatabase(fresh);
+  } finally {
+    await fresh.close();
   }
 }
 

@@ -4,6 +4,7 @@
  * transaction that changes the schema.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#base/errors';
 import { Gate } from '#base/gate';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { RecordEngine } from '../engine/records.ts';
@@ -19,6 +20,7 @@ export function recordsOnPostgres(session: PostgresSession, dialect: SqlDialect,
   const db = kyselyOnPostgres(dialect, { acquire: async () => session, release: () => undefined });
   const run = runOnPostgres(session);
   const gate = new Gate();
+  let waiting = 0;
   const transactOnce: RecordEngine['transact'] = (work) =>
     db.transaction().execute(async (transaction) => {
       await run(KEEP_SCHEMA, []);
@@ -37,8 +39,17 @@ export function recordsOnPostgres(session: PostgresSession, dialect: SqlDialect,
     });
   return {
     isOnWriteConnection: false,
-    transact: (work) => gate.run(() => retryConflicts(() => transactOnce(work))),
-    close: () => session.close(),
+    transact: async (work) => {
+      if (waiting >= MAX_WAITING) throw new AppError('resource_exhausted', TOO_MANY, { retryAfterSeconds: 1 });
+      waiting += 1;
+      try {
+        return await gate.run(() => retryConflicts(() => transactOnce(work)));
+      } finally {
+        waiting -= 1;
+      }
+    },
+    // What was begun is finished first.
+    close: () => gate.run(() => session.close()),
   };
 }
 
@@ -48,12 +59,22 @@ async function retryConflicts<T>(transact: () => Promise<T>): Promise<T> {
     try {
       return await transact();
     } catch (error) {
-      const isConflict = error instanceof StorageError && error.fault === 'conflict';
+      const isConflict = error instanceof StorageError && CONFLICTS.has(error.state ?? '');
       if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
       await sleep(Math.random() * attempt * PAUSE_MS);
     }
   }
 }
+
+/**
+ * Serialization, a deadlock, a prepared statement whose tables have changed. Not a lock that was not given in time: whoever has it
+ * may keep it, and other commands wait behind this one.
+ */
+const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01', '0A000']);
+
+/** Commands that wait for the connection; clients can send more than a server has room for. */
+const MAX_WAITING = 500;
+const TOO_MANY = 'Too many changes wait already. Try again later.';
 
 const MAX_ATTEMPTS = 8;
 const PAUSE_MS = 20;

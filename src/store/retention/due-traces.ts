@@ -51,10 +51,20 @@ export async function findDuePolicies(db: Kysely<Tables>, nowUs: number): Promis
   });
 }
 
-/** Notes that a policy was applied; `false` if there is no such policy. */
+/** Whether the policy is still the one that was read; whoever applies it to many projects asks before each. */
+export async function isUnchanged(db: Kysely<Tables>, policy: RetentionPolicy): Promise<boolean> {
+  const row = await db
+    .selectFrom('retention_policies')
+    .select(['cron', 'max_days', 'max_count'])
+    .where('id', '=', policy.rowId)
+    .executeTakeFirst();
+  return row?.cron === policy.cron && row.max_days === policy.maxDays && row.max_count === policy.maxCount;
+}
+
+/** Notes that a policy was applied; `false` if there is no such policy, or it was changed or applied since. */
 export async function markApplied(db: Kysely<Tables>, policyRowId: number, nowUs: number): Promise<boolean> {
   const update = db.updateTable('retention_policies').set({ looked_at_us: nowUs }).where('id', '=', policyRowId);
-  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+  return (await update.where('looked_at_us', '<', nowUs).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /**

@@ -153,4 +153,19 @@ describe('a retention policy', () => {
     expect(deletions).toEqual([{ reason: 'retention', policy_id: null }]);
     expect(await store.rows('SELECT * FROM project_retention')).toEqual([]);
   });
+
+  it('is not applied to further projects by a rule that was changed meanwhile', async () => {
+    await store.exec(
+      `UPDATE retention_policies SET max_days = 1, looked_at_us = 1 WHERE id = ${DEFAULT_POLICY_ROW_ID}`,
+    );
+    const { retainer } = retainerOf();
+    const first = await retainer.next();
+    if (first === undefined) throw new Error('nothing is due');
+    await retainer.apply(first);
+    await store.exec(
+      `UPDATE retention_policies SET max_days = 0, looked_at_us = ${NOW_US} WHERE id = ${DEFAULT_POLICY_ROW_ID}`,
+    );
+    expect(await retainer.next()).toBeUndefined();
+    expect([await daysLeft('default'), await daysLeft('app')]).toEqual([[1], ALL]);
+  });
 });

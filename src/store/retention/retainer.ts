@@ -6,7 +6,7 @@ import type { DeletedTraces } from '../deletion/port.ts';
 import { isStorageFailure } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { Tables } from '../schema/tables.ts';
-import { findDuePolicies, findFirstKept, listProjectsOf } from './due-traces.ts';
+import { findDuePolicies, findFirstKept, isUnchanged, listProjectsOf } from './due-traces.ts';
 import type { RetentionPolicy } from '#domain/retention';
 
 /** What it works with, and who is told of it. */
@@ -74,6 +74,10 @@ export class Retainer {
     const applying = (this.#applying ??= await this.#findDue());
     if (applying === undefined) return undefined;
     const { policy, doneCount: offset } = applying;
+    if (!(await isUnchanged(this.#options.read, policy))) {
+      this.#applying = undefined;
+      return this.next();
+    }
     if (!isLettingGo(policy)) return { policy, projectRowId: null };
     if (applying.projects.length === 0) {
       applying.projects = [
