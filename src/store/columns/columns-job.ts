@@ -39,7 +39,7 @@ export interface ColumnsOptions {
 export function columnsJob(options: ColumnsOptions): JobLoop<number> {
   const { isBusy, onLag, onError, everyMs } = options;
   const keeper = new Keeper(options);
-  const retryMs = Math.min(everyMs, MAX_RETRY_MS);
+  const retryMs = Math.min(everyMs, FIRST_RETRY_MS);
   return new JobLoop({
     plan: () => keeper.next(),
     apply: (segment) => keeper.buildFrom(segment),
@@ -48,14 +48,15 @@ export function columnsJob(options: ColumnsOptions): JobLoop<number> {
     everyMs: () => everyMs,
     // Half of the time at most is for this while others want it.
     restMs: (_stepMs, applyMs) => (isBusy() ? applyMs : 0),
-    retryMs: [retryMs, retryMs],
+    retryMs: [retryMs, MAX_RETRY_MS],
     onError,
     // The next server says how many there are.
     onStopped: () => onLag(0),
   });
 }
 
-const MAX_RETRY_MS = 2000;
+const FIRST_RETRY_MS = 2000;
+const MAX_RETRY_MS = 60_000;
 
 /** Knows what is due, and since when rows change. */
 class Keeper {

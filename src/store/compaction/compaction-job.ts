@@ -47,6 +47,9 @@ class Planner {
   /** The last block at a time, oldest first. */
   readonly #marks: { readonly at: number; readonly blockId: number }[] = [];
 
+  /** Blocks that cannot be read, and were named once. */
+  readonly #told = new Set<number>();
+
   constructor(options: CompactionOptions) {
     this.#options = options;
   }
@@ -83,8 +86,10 @@ class Planner {
   }
 
   #tellOfUnreadable({ traceRowId, spans, records }: CompactionPlan): void {
-    const blockIds = [...spans.unreadableBlockIds, ...records.unreadableBlockIds];
+    const blockIds = [...spans.unreadableBlockIds, ...records.unreadableBlockIds].filter((id) => !this.#told.has(id));
     if (blockIds.length === 0) return;
+    if (this.#told.size > MAX_TOLD) this.#told.clear();
+    for (const id of blockIds) this.#told.add(id);
     this.#options.onError(new Error(`blocks ${blockIds.join(', ')} of trace ${traceRowId} cannot be read`));
   }
 }
@@ -97,3 +102,5 @@ function countItems({ spans, records }: CompactionPlan): number {
 /** One swap is one sync; more in it would hold up an acknowledgement for longer than a few milliseconds. */
 const ITEMS_A_SWAP = 300;
 const PLANS_A_SWAP = 50;
+
+const MAX_TOLD = 10_000;

@@ -30,7 +30,9 @@ export async function planCompaction(
 ): Promise<CompactionPlan> {
   const cpuBefore = process.threadCpuUsage();
   const spans = await planSpans(db, dialect, traceRowId);
-  const records = await planRecords(db, dialect, traceRowId);
+  // Many of the one wait for the next step: what a swap moves holds up acknowledgements.
+  const spanCount = spans.packed.reduce((sum, { rowIds }) => sum + rowIds.length, 0);
+  const records = spanCount > MAX_SPANS_BESIDE ? NOTHING : await planRecords(db, dialect, traceRowId);
   const sources = [...spans.sources, ...records.sources].map(({ id }) => id);
   // A trace waits until nothing is left to do: then all of it is settled, whatever it waited for.
   const settledBlockIds = sources.length > 0 ? sources : await findWaiting(db, traceRowId);
@@ -45,6 +47,11 @@ export async function planCompaction(
     cpuSeconds: (user + system) / 1e6,
   };
 }
+
+/** Spans that are moved beside log records. */
+const MAX_SPANS_BESIDE = 500;
+
+const NOTHING: BlockPlan = { sources: [], packed: [], bytesBefore: 0, unreadableBlockIds: [] };
 
 async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<BlockPlan> {
   const blocks = await db

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { JobId } from '../jobs/job.ts';
 import { coordinateAlone } from './alone.ts';
 
@@ -28,4 +28,27 @@ it('runs the jobs of a server that has its data for itself, also of those that a
   expect(coordination.isRunning('search')).toBe(false);
   await coordination.close();
   expect(log.slice(1)).toEqual(['wake 1', 'stop 1', 'stop 2']);
+});
+
+it('begins a job again that was paused and resumed while its last step was under way', async () => {
+  const step = Promise.withResolvers<void>();
+  let begun = 0;
+  let jobs: readonly JobId[] = [{ id: 1, kind: 'reindex' }];
+  const coordination = coordinateAlone(
+    async () => jobs,
+    () => undefined,
+  );
+  onTestFinished(() => coordination.close());
+  coordination.serve('reindex', () => {
+    begun += 1;
+    return { wake: () => undefined, stop: () => (begun === 1 ? step.promise : Promise.resolve()) };
+  });
+  await expect.poll(() => begun).toBe(1);
+  jobs = [];
+  coordination.announce('reindex');
+  await expect.poll(() => coordination.isRunning('reindex')).toBe(false);
+  jobs = [{ id: 1, kind: 'reindex' }];
+  coordination.announce('reindex');
+  step.resolve();
+  await expect.poll(() => begun).toBe(2);
 });

@@ -15,16 +15,22 @@ export function coordinateAlone(
   let looking: Promise<void> | undefined;
   let isAsked = false;
   let retry: NodeJS.Timeout | undefined;
+  let retryMs = FIRST_RETRY_MS;
   const look = async () => {
     while (isAsked && !isClosed) {
       isAsked = false;
       try {
         const jobs = await findJobs();
-        if (!isClosed) held.hold(jobs);
+        if (isClosed) break;
+        held.hold(jobs);
+        retryMs = FIRST_RETRY_MS;
+        // One that was resumed meanwhile is begun again when its last step has ended.
+        if (held.stoppingIds.length > 0) void held.stopped().then(lookSoon);
       } catch (error) {
         if (isClosed) break;
         onError('jobs could not be checked', error);
-        retry = setTimeout(lookSoon, RETRY_MS).unref();
+        retry = setTimeout(lookSoon, retryMs).unref();
+        retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
       }
     }
     looking = undefined;
@@ -54,4 +60,5 @@ export function coordinateAlone(
   };
 }
 
-const RETRY_MS = 1000;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 60_000;

@@ -31,7 +31,9 @@ const NOW_US = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
 export const RENEW_LEASES = `WITH held AS (
     UPDATE jobs SET owner = $1, leased_until_us = ${NOW_US} + $2 WHERE id IN (
       SELECT id FROM jobs WHERE finished_at_us IS NULL AND state = 'running'
-        AND (owner = $1 OR leased_until_us <= ${NOW_US})
+        AND (owner = $1 OR leased_until_us <= ${NOW_US}
+          -- Given by a primary whose clock was ahead.
+          OR leased_until_us > ${NOW_US} + $2)
         AND (id = ANY($5::bigint[]) OR (kind = ANY($3::text[]) AND id <> ALL($4::bigint[])))
       FOR UPDATE SKIP LOCKED)
     RETURNING id)

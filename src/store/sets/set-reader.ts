@@ -45,6 +45,8 @@ export class SetReader {
     sets: readonly SetReference[],
     { spans = [], traces = [], sessions = [] }: AskedRows,
   ): Promise<Membership> {
+    // Most questions name no set, and their rows need not be put in order.
+    if (sets.length === 0) return new KnownMembership(new Map(), NO_SESSIONS);
     const asksSessions = sets.some(({ subject }) => subject === 'session');
     const sessionOf = asksSessions ? await readSessionsOfTraces(this.#scope, ascending(traces)) : NO_SESSIONS;
     const asked = {
