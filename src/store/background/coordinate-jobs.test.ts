@@ -18,6 +18,7 @@ async function open() {
   const change: typeof writer.change = (work) => gate.run(() => writer.change(work));
   const spans = Array.from({ length: SPANS }, (_, place) => ({ traceId: traceId(1), spanId: spanId(place + 1) }));
   await writer.write([spansOf(spans)]);
+  const counts = { plans: 0 };
   const loadState = () => gate.run(() => loadReindexState(db));
   const coordination = coordinateAlone(
     () => gate.run(() => findRunningJobs(db)),
@@ -31,7 +32,10 @@ async function open() {
       what: 'read',
       load: async () => (await loadState()).job,
       renew: (interrupted) => interrupted,
-      plan: async ({ nextRowId }) => ({ nextRowId: nextRowId + 1, readCount: 1, changedRowIds: [], failedCount: 0 }),
+      plan: async ({ nextRowId }) => {
+        counts.plans += 1;
+        return { nextRowId: nextRowId + 1, readCount: 1, changedRowIds: [], failedCount: 0 };
+      },
       apply: async () => undefined,
       advance: (before, after) => change((under) => advanceReindex(under.db, before, after)),
       isBusy: () => false,
@@ -54,7 +58,7 @@ async function open() {
   coordination.announce('reindex');
   const readCount = async () => (await loadState()).job?.readCount ?? 0;
   await expect.poll(readCount, { interval: 5 }).toBeGreaterThan(3);
-  return { jobs, coordination, readCount, job: { id: begun.jobId, kind: 'reindex' } as const };
+  return { jobs, coordination, counts, readCount, job: { id: begun.jobId, kind: 'reindex' } as const };
 }
 
 it('pauses a job within a second, and resumes it where it was', async () => {
@@ -78,4 +82,19 @@ it('cancels a job within a second, and no step of it holds any more', async () =
   expect(performance.now() - cancelledAt).toBeLessThan(1000);
   expect([await readCount(), await jobs.resume(job)]).toEqual([done, false]);
   expect(done).toBeLessThan(SPANS);
+});
+
+it('works no longer on a job whose budget is used up, until it is resumed', async () => {
+  const { jobs, counts, readCount, job } = await open();
+  await jobs.pause(job);
+  const paused = await readCount();
+  expect(await jobs.resume(job, { spans: 5 })).toBe(true);
+  await expect.poll(readCount, { interval: 5 }).toBeGreaterThanOrEqual(paused + 5);
+  const [done, plans] = [await readCount(), counts.plans];
+  expect(await jobs.pause(job)).toBe(false);
+  // What it knew of the job is one step old at most; then it finds that the job is paused.
+  for (let look = 0; look < 100; look++) expect(await readCount()).toBe(done);
+  expect(counts.plans - plans).toBeLessThanOrEqual(1);
+  expect(await jobs.resume(job, { spans: 10 * SPANS })).toBe(true);
+  await expect.poll(readCount, { interval: 5 }).toBe(SPANS);
 });

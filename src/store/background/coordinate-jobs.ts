@@ -16,7 +16,7 @@ export interface Jobs {
 /** Changes what the writer keeps of jobs, and announces it. */
 export function coordinateJobs(
   writer: Pick<WriterCalls, 'pauseJob' | 'resumeJob' | 'cancelJob'>,
-  coordination: Pick<Coordination, 'announce'>,
+  coordination: Pick<Coordination, 'announce' | 'wake'>,
 ): Jobs {
   const change = async (job: JobId, changed: Promise<boolean>) => {
     const isChanged = await orUnavailable(changed);
@@ -25,7 +25,12 @@ export function coordinateJobs(
   };
   return {
     pause: (job) => change(job, writer.pauseJob(job.id)),
-    resume: (job, budget) => change(job, writer.resumeJob(job.id, budget)),
+    resume: async (job, budget) => {
+      const isResumed = await change(job, writer.resumeJob(job.id, budget));
+      // One whose budget was used up may still be held, and idle.
+      if (isResumed) coordination.wake(job.kind);
+      return isResumed;
+    },
     cancel: (job) => change(job, writer.cancelJob(job.id)),
   };
 }

@@ -15,6 +15,7 @@ const NEW: ReindexJob = {
   failedCount: 0,
   startedAtUs: 1,
   finishedAtUs: null,
+  isPaused: false,
 };
 
 /** Storage of a thousand spans of which every tenth changes, and the job that it has saved. */

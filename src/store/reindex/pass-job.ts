@@ -27,6 +27,8 @@ export interface PassJob extends PassProgress {
   readonly startedAtUs: number;
   /** `null` while it is under way. */
   readonly finishedAtUs: number | null;
+  /** Whether nobody works on it until it is resumed: somebody paused it, or its budget is used up. */
+  readonly isPaused: boolean;
 }
 
 /** How things stand. */
@@ -135,7 +137,7 @@ class PassSteps<Job extends PassJob> {
     const { load, renew, plan } = this.#options;
     if (this.#job === undefined) {
       const saved = await load();
-      if (saved === null || saved.finishedAtUs !== null) return undefined;
+      if (saved === null || saved.finishedAtUs !== null || saved.isPaused) return undefined;
       const renewed = await renew(saved);
       if (renewed !== saved) return { job: saved, renewed };
       this.#job = saved;

@@ -54,8 +54,8 @@ function toReindexJob(job: Job<ReindexInput, PassProgress>): ReindexJob {
 }
 
 /** A pass, as its job has it. */
-export function toPassJob({ id, progress, startedAtUs, finishedAtUs }: Job<unknown, PassProgress>): PassJob {
-  return { jobId: id, ...progress, startedAtUs, finishedAtUs };
+export function toPassJob({ id, progress, state, startedAtUs, finishedAtUs }: Job<unknown, PassProgress>): PassJob {
+  return { jobId: id, ...progress, startedAtUs, finishedAtUs, isPaused: state === 'paused' };
 }
 
 /** A pass over everything that is stored now, in place of one that was interrupted. */
