@@ -115,6 +115,6 @@ describePostgres('a command on PostgreSQL whose connection is ended', () => {
   });
 });
 
-/** Ends whoever is in a transaction of this database. */
+/** Ends every connection that is in a transaction of this database. */
 const END_WRITERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`;

@@ -4,7 +4,7 @@ import type { ReadEngine } from '../engine/engine.ts';
 
 /**
  * Tables that are copied row by row, those that others refer to first: all that the migrations make, but those of {@link isOwn}.
- * Asked of an SQLite database that was just made: any other may hold tables that are not ours.
+ * The engine is that of a new SQLite database, because any other may also hold tables of other programs.
  */
 export async function listCopiedTables({ db, dialect }: ReadEngine): Promise<readonly TableShape[]> {
   const tables = new Map((await dialect.listTables(db)).map((table) => [table.name, table]));

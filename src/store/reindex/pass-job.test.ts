@@ -98,6 +98,12 @@ describe('reading stored spans again', () => {
     expect(applied).toEqual([]);
   });
 
+  it('does nothing about a job that is paused', async () => {
+    const { lead, applied } = storage({ ...NEW, isPaused: true });
+    await lead().idle();
+    expect(applied).toEqual([]);
+  });
+
   it('goes on from where somebody else is who leads it by now', async () => {
     const other = { ...NEW, nextRowId: 801, readCount: 800 };
     const { lead, applied, saved } = storage(NEW, {
