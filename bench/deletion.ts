@@ -1,6 +1,7 @@
 /**
  * `npm run bench:deletion`: deletes a project of 1,000,000 spans while others arrive. Prints how long it takes to be gone from every
  * answer and from the disk, what memory that takes, and for how long senders wait. The data file is that of `npm run bench:query`.
+ * With `--bulk delete` or `--bulk move` all traces of the project are deleted or moved by a job, whose time is told.
  */
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     cache: { type: 'string', default: CACHE_FOLDER },
     /** Deletes its traces by time instead of the project. */
     clear: { type: 'boolean', default: false },
+    /** `delete` or `move`: does that to all its traces by a bulk action instead. */
+    bulk: { type: 'string' },
   },
 });
 
@@ -54,7 +57,8 @@ try {
     await sleep(1000);
     memory.push(readMemoryMb(server.pid).nowMb);
     const erased = await readMetric(server, 'cairn_erased_spans_total');
-    isFinished = erased > 0 && erased === spanCount && countFreePages(server) < 2 * KEPT_FREE_PAGES;
+    isFinished =
+      values.bulk === 'move' || (erased > 0 && erased === spanCount && countFreePages(server) < 2 * KEPT_FREE_PAGES);
     spanCount = erased;
   }
   const erasedS = (performance.now() - startedAt) / 1000;
@@ -78,13 +82,57 @@ try {
   server.remove();
 }
 
-async function remove({ httpUrl }: BenchServer, id: string): Promise<void> {
+async function remove(on: BenchServer, id: string): Promise<void> {
+  const { httpUrl } = on;
+  if (values.bulk !== undefined) return runBulkAction(on, id, values.bulk);
   if (values.clear) {
     await query(httpUrl, 'mutation ($id: ID!) { clearProject(input: { id: $id }) { __typename } }', { id });
     return;
   }
   const response = await fetch(`${httpUrl}/v1/projects/${encodeURIComponent(id)}`, { method: 'DELETE' });
   if (response.status !== 204) throw new Error(`${response.status} ${await response.text()}`);
+}
+
+/** Has a job delete or move all traces, and waits for its end. */
+async function runBulkAction({ httpUrl }: BenchServer, projectId: string, kind: string): Promise<void> {
+  const input = { projectId, rows: 'TRACES', matching: {} };
+  const fields = 'id state totalCount doneCount';
+  const begun =
+    kind === 'move'
+      ? await query<{ action: BulkState }>(
+          httpUrl,
+          `mutation ($input: BulkSelectionInput!, $to: ID!) { action: bulkMove(input: $input, toProjectId: $to) { ${fields} } }`,
+          { input, to: await findProjectId(httpUrl, 'default') },
+        )
+      : await query<{ action: BulkState }>(
+          httpUrl,
+          `mutation ($input: BulkSelectionInput!) { action: bulkDelete(input: $input) { ${fields} } }`,
+          { input },
+        );
+  const startedAt = performance.now();
+  let notedMs = 0;
+  for (let now = begun.action; ; await sleep(100)) {
+    ({ action: now } = await query<{ action: BulkState }>(
+      httpUrl,
+      `query ($id: ID!) { action: node(id: $id) { ... on BulkAction { ${fields} } } }`,
+      { id: now.id },
+    ));
+    if (notedMs === 0 && now.totalCount !== null) notedMs = performance.now() - startedAt;
+    if (now.state === 'RUNNING') continue;
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+    const count = now.doneCount.toLocaleString('en');
+    console.log(
+      `${now.state}: ${count} traces after ${seconds(performance.now() - startedAt)}, noted after ${seconds(notedMs)}`,
+    );
+    return;
+  }
+}
+
+interface BulkState {
+  readonly id: string;
+  readonly state: string;
+  readonly totalCount: number | null;
+  readonly doneCount: number;
 }
 
 async function waitUntilGone({ httpUrl }: BenchServer, id: string): Promise<void> {

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Exporter } from './grpc-exporter.ts';
 
-/** Opens a connection to `POST /v1/traces`. */
-export async function openHttpExporter(url: string): Promise<Exporter> {
+/** Opens a connection to `POST /v1/traces`. @param headers beside those that every export has */
+export async function openHttpExporter(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Exporter> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   let answer = '';
   let waiting: PromiseWithResolvers<void> | undefined;
   socket.setEncoding('latin1');
@@ -28,7 +29,7 @@ export async function openHttpExporter(url: string): Promise<Exporter> {
     send(body) {
       waiting = Promise.withResolvers();
       socket.write(
-        `POST /v1/traces HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/x-protobuf\r\ncontent-length: ${body.length}\r\n\r\n`,
+        `POST /v1/traces HTTP/1.1\r\nhost: ${host}\r\n${more.join('')}content-type: application/x-protobuf\r\ncontent-length: ${body.length}\r\n\r\n`,
       );
       socket.write(body);
       return waiting.promise;

@@ -48,7 +48,7 @@ try {
 /** Sends what the statements look at. */
 async function fill(url: string): Promise<Place> {
   const traffic = recordWeek({ seed: 'demo', days: 7, scale: 1, untilMs: Date.now() });
-  for (const spans of batchSpans(traffic)) await sendSpans(tracesUrl(url), spans);
+  for (const spans of batchSpans(traffic)) await sendSpans({ url: tracesUrl(url), key: null }, spans);
   const big = await sendBigTrace(url, 10_000, 'big');
   const huge = await sendBigTrace(url, 50_000, 'big');
   const longOutput = await sendLongOutput(url, 'big');

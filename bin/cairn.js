@@ -7,18 +7,20 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const REQUIRED_MAJOR = 24;
+// From 24.7 on, Node itself hashes passwords by argon2.
+const REQUIRED = [24, 7];
 
 const bundle = new URL('../dist/main.js', import.meta.url);
 const source = new URL('../src/main.ts', import.meta.url);
 
-if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < REQUIRED[0] || (major === REQUIRED[0] && minor < REQUIRED[1])) {
   const args = process.argv.slice(2).join(' ') || 'serve';
   const command = existsSync(source)
     ? `npm run cairn -- ${args}`
     : `npx -y -p ${nodePackage()} -- node ${fileURLToPath(import.meta.url)} ${args}`;
   console.error(
-    `Cairn needs Node ${REQUIRED_MAJOR}, and this is ${process.versions.node}. This brings the right one: ${command}`,
+    `Cairn needs Node ${REQUIRED.join('.')}, and this is ${process.versions.node}. This brings the right one: ${command}`,
   );
   process.exitCode = 1;
 } else {

@@ -1,6 +1,5 @@
 /**
- * Builds into the folder that is named: ui/, the web UI (GraphQL documents → artifacts → browser code), and graphiql/, the
- * page at /graphql.
+ * Builds the web UI into ui/ in the folder that is named: GraphQL documents → artifacts → browser code.
  * Each text is also compressed beside itself, for browsers that take it so.
  */
 import { spawnSync } from 'node:child_process';
@@ -23,22 +22,17 @@ if (status !== 0) throw new Error('relay-compiler failed; its message is above.'
 
 // A test runner's own value would build React as it is for development.
 process.env['NODE_ENV'] = 'production';
-for (const [page, config] of [
-  ['ui', 'ui/vite.config.ts'],
-  ['graphiql', 'ui/graphiql/vite.config.ts'],
-]) {
-  const outDir = `${FOLDER}/${page}`;
-  await build({ configFile: `${ROOT}/${config}`, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-}
+const outDir = `${FOLDER}/ui`;
+await build({ configFile: `${ROOT}/ui/vite.config.ts`, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
 
 // Vite collects the licences of scripts alone.
 for (const font of ['inter', 'jetbrains-mono']) {
-  copyFileSync(`${ROOT}/node_modules/@fontsource-variable/${font}/LICENSE`, `${FOLDER}/ui/LICENSE-${font}.txt`);
+  copyFileSync(`${ROOT}/node_modules/@fontsource-variable/${font}/LICENSE`, `${outDir}/LICENSE-${font}.txt`);
 }
 
-for (const path of globSync('{ui,graphiql}/**/*.{js,css,svg}', { cwd: FOLDER })) {
-  const bytes = readFileSync(`${FOLDER}/${path}`);
+for (const path of globSync('**/*.{js,css,svg}', { cwd: outDir })) {
+  const bytes = readFileSync(`${outDir}/${path}`);
   if (bytes.length < MIN_COMPRESSED_BYTES) continue;
-  writeFileSync(`${FOLDER}/${path}.br`, brotliCompressSync(bytes));
-  writeFileSync(`${FOLDER}/${path}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${outDir}/${path}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${outDir}/${path}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PREFIX, type Variable, variables } from '#config/env';
+import { variables } from '#config/env';
+import { PREFIX, type Variable } from '#config/variable';
 import { CONFIG_DOCS_URL, formatConfigDocs } from './generate-config-docs.ts';
 
 it('docs/configuration.md is what the table of variables says', () => {

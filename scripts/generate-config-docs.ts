@@ -1,6 +1,7 @@
 /** Writes docs/configuration.md from the table of variables: `node scripts/generate-config-docs.ts`. */
 import { writeFileSync } from 'node:fs';
-import { type Group, PREFIX, type Variable, variables } from '#config/env';
+import { variables } from '#config/env';
+import { type Group, PREFIX, type Variable } from '#config/variable';
 
 export const CONFIG_DOCS_URL = new URL('../docs/configuration.md', import.meta.url);
 
@@ -25,6 +26,9 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
   Network: 'Without authentication, the server listens only on this machine unless `SERVICE_HOST` says otherwise.',
   PostgreSQL:
     'To use PostgreSQL 15 or newer instead of a file, set `SERVICE_SQL_DATABASE_URL`, or set host and user. A URL may have libpq’s TLS parameters: `sslmode` (`disable`, `allow`, `prefer`, `require`, `verify-ca`, `verify-full`), `sslrootcert`, `sslcert`, `sslkey`, `sslpassword`, `sslcrl` and `sslcrldir`; any other parameter that starts with `ssl` is refused.',
+  Authentication: '[authentication.md](authentication.md) describes what these settings do.',
+  'Sign-in': '[Signing in](authentication.md#signing-in) describes what these settings do.',
+  Mail: '[Forgotten passwords](authentication.md#forgotten-passwords) says when the server sends mail. Mail needs `SERVICE_ROOT_URL`, too.',
   'Storage guard': 'The guard is on when both variables are set.',
 };
 

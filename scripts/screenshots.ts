@@ -32,7 +32,7 @@ const server = await startServerProcess(folder);
 const browser = await launchBrowser();
 try {
   const traffic = recordWeek({ seed: 'demo', days: 7, scale: 0.3, untilMs: Date.now() });
-  for (const spans of batchSpans(traffic)) await sendSpans(tracesUrl(server.url), spans);
+  for (const spans of batchSpans(traffic)) await sendSpans({ url: tracesUrl(server.url), key: null }, spans);
   const faults: string[] = [];
   for (const picture of await listPictures(server.url)) {
     for (const width of WIDTHS) {
@@ -81,6 +81,11 @@ async function listPictures(url: string): Promise<readonly Picture[]> {
   const base = `/projects/${busiest.id}`;
   return [
     { name: 'projects', path: '/projects' },
+    { name: 'settings', path: '/settings' },
+    { name: 'settings-models', path: '/settings/models' },
+    { name: 'settings-data', path: '/settings/data' },
+    { name: 'api-reference', path: '/docs?operation=listSpans' },
+    { name: 'graphql-explorer', path: '/graphql' },
     { name: 'traces', path: `${base}/traces` },
     { name: 'spans', path: `${base}/spans` },
     { name: 'sessions', path: `${base}/sessions` },
@@ -88,13 +93,16 @@ async function listPictures(url: string): Promise<readonly Picture[]> {
     { name: 'filter', path: `${base}/spans`, prepare: writeFilter },
     { name: 'metrics', path: `${base}/metrics?compare=before` },
     { name: 'search', path: `${base}/search?range=all&q=order` },
-    { name: 'deletion', path: `${base}/traces`, prepare: openClearing },
+    { name: 'config', path: `${base}/config` },
+    { name: 'switcher', path: `${base}/traces`, prepare: openSwitcher },
+    { name: 'deletion', path: `${base}/config`, prepare: openClearing },
     { name: 'trace-peek', path: `${base}/traces/${busiest.traceId}` },
     { name: 'trace', path: `${base}/traces/${busiest.traceId}?view=full` },
     { name: 'messages', path: `${base}/traces/${busiest.traceId}?view=full&selectedSpanNodeId=${busiest.llmSpanId}` },
     { name: 'timeline', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Timeline') },
     { name: 'log', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Log') },
     { name: 'time', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Time') },
+    { name: 'graph', path: `${base}/traces/${busiest.traceId}?view=full`, prepare: choose('Graph') },
     { name: 'session', path: `${base}/sessions/${busiest.sessionId}?view=full` },
     { name: 'onboarding', path: `/projects/${empty.id}/traces` },
     { name: 'palette', path: '/projects', prepare: openDialog('ControlOrMeta+KeyK') },
@@ -112,7 +120,8 @@ async function press(page: Page, label: string): Promise<void> {
 }
 
 async function showFacets(page: Page): Promise<void> {
-  await press(page, 'Show facets');
+  const button = page.getByRole('button', { name: 'Filters' });
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   await page.getByRole('complementary', { name: 'Facets' }).getByRole('checkbox').first().waitFor();
 }
 
@@ -122,9 +131,13 @@ async function writeFilter(page: Page): Promise<void> {
 }
 
 async function openClearing(page: Page): Promise<void> {
-  await press(page, 'Actions for');
-  await page.getByRole('menuitem', { name: 'Clear…' }).click();
+  await press(page, 'Delete traces…');
   await page.getByRole('dialog').waitFor();
+}
+
+async function openSwitcher(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+  await page.getByRole('option').first().waitFor();
 }
 
 function openDialog(keys: string): (page: Page) => Promise<void> {

@@ -1,11 +1,15 @@
 /** Every address of the pages. A page's code is loaded when it is first shown. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { serverConfig } from './lib/server-config.ts';
+import { readReferenceSearch } from './routes/api-reference/reference-search.ts';
+import { readExplorerSearch } from './routes/graphql-explorer/explorer-search.ts';
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
 import { rememberedTab } from './routes/project/remembered.ts';
+import { readProjectsSearch } from './routes/projects/projects-search.ts';
 import { readSearchAddress } from './routes/search/search-address.ts';
+import { readAuditSearch } from './routes/settings/audit/audit-search.ts';
 import { CrashPage, RootCrash } from './routes/shell/crash-page.tsx';
 import { Shell } from './routes/shell/shell.tsx';
 
@@ -23,6 +27,7 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
+  validateSearch: readProjectsSearch,
   component: lazyRouteComponent(() => import('./routes/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 
@@ -75,6 +80,11 @@ const search = createRoute({
   validateSearch: readSearchAddress,
   component: lazyRouteComponent(() => import('./routes/search/search-page.tsx'), 'SearchPage'),
 });
+const config = createRoute({
+  getParentRoute: () => project,
+  path: 'config',
+  component: lazyRouteComponent(() => import('./routes/project-config/project-config-page.tsx'), 'ProjectConfigPage'),
+});
 const spanTrace = createRoute({
   getParentRoute: () => spans,
   path: '$traceId',
@@ -100,6 +110,94 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./routes/project/session-peek.tsx'), 'SessionPeek'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./routes/settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/settings/general', replace: true, throw: true });
+  },
+});
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'general',
+  component: lazyRouteComponent(() => import('./routes/settings/general-page.tsx'), 'GeneralPage'),
+});
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: 'users',
+  component: lazyRouteComponent(() => import('./routes/settings/users/users-page.tsx'), 'UsersPage'),
+});
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$userId',
+  component: lazyRouteComponent(() => import('./routes/settings/users/user-panel.tsx'), 'UserPanel'),
+});
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: 'api-keys',
+  component: lazyRouteComponent(() => import('./routes/settings/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+const secrets = createRoute({
+  getParentRoute: () => settings,
+  path: 'secrets',
+  component: lazyRouteComponent(() => import('./routes/settings/secrets/secrets-page.tsx'), 'SecretsPage'),
+});
+const models = createRoute({
+  getParentRoute: () => settings,
+  path: 'models',
+  component: lazyRouteComponent(() => import('./routes/settings/models/models-page.tsx'), 'ModelsPage'),
+});
+const model = createRoute({
+  getParentRoute: () => models,
+  path: '$modelId',
+  component: lazyRouteComponent(() => import('./routes/settings/models/model-panel.tsx'), 'ModelPanel'),
+});
+const data = createRoute({
+  getParentRoute: () => settings,
+  path: 'data',
+  component: lazyRouteComponent(() => import('./routes/settings/data/data-page.tsx'), 'DataPage'),
+});
+const policy = createRoute({
+  getParentRoute: () => data,
+  path: '$policyId',
+  component: lazyRouteComponent(() => import('./routes/settings/data/policy-panel.tsx'), 'PolicyPanel'),
+});
+const auditLog = createRoute({
+  getParentRoute: () => settings,
+  path: 'audit-log',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./routes/settings/audit/audit-page.tsx'), 'AuditPage'),
+});
+const auditEvent = createRoute({
+  getParentRoute: () => auditLog,
+  path: '$eventId',
+  component: lazyRouteComponent(() => import('./routes/settings/audit/event-panel.tsx'), 'EventPanel'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./routes/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const apiReference = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  validateSearch: readReferenceSearch,
+  component: lazyRouteComponent(() => import('./routes/api-reference/reference-page.tsx'), 'ReferencePage'),
+});
+const graphqlExplorer = createRoute({
+  getParentRoute: () => root,
+  path: '/graphql',
+  validateSearch: readExplorerSearch,
+  component: lazyRouteComponent(() => import('./routes/graphql-explorer/explorer-page.tsx'), 'ExplorerPage'),
+});
+
 /** By ids that others know; each leads to the object's page. */
 const redirects = createRoute({
   getParentRoute: () => root,
@@ -117,7 +215,21 @@ const routeTree = root.addChildren([
     sessions.addChildren([session]),
     metrics,
     search.addChildren([foundTrace]),
+    config,
   ]),
+  settings.addChildren([
+    settingsHome,
+    generalSettings,
+    users.addChildren([user]),
+    apiKeys,
+    secrets,
+    models.addChildren([model]),
+    data.addChildren([policy]),
+    auditLog.addChildren([auditEvent]),
+  ]),
+  profile,
+  apiReference,
+  graphqlExplorer,
   redirects,
 ]);
 

@@ -39,6 +39,25 @@ export async function sendLongSession(url: string, project: string, turnCount: n
   await send(url, project, turns);
 }
 
+/** Sends projects of the last days, each of so many traces of ten spans; one trace in twenty fails. */
+export async function sendProjects(url: string, projectCount: number, traceCount: number): Promise<void> {
+  const endMs = Date.now() - 60_000;
+  for (let project = 0; project < projectCount; project++) {
+    const spans = Array.from({ length: traceCount * 10 }, (_, place) => {
+      const trace = Math.floor(place / 10);
+      const number = 1_000_000 + (project * traceCount + trace) * 10;
+      const startMs = endMs - Math.floor((trace / traceCount) * 5 * 86_400_000);
+      return span(id(32, number), id(16, number + (place % 10)), startMs, {
+        name: place % 10 === 0 ? 'reply' : 'call',
+        ...(place % 10 > 0 && { parentSpanId: id(16, number) }),
+        status: trace % 20 === 0 ? 'ERROR' : 'OK',
+        attributes: { 'openinference.span.kind': place % 10 === 0 ? 'AGENT' : 'LLM' },
+      });
+    });
+    await send(url, `project ${project}`, spans);
+  }
+}
+
 /** Sends a trace of one span that begins now. */
 export function sendOne(url: string, project: string, name: string, number: number): Promise<void> {
   return send(url, project, [span(id(32, number), id(16, number), Date.now(), { name })]);

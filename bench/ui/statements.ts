@@ -3,7 +3,7 @@ import type { Browser, Locator, Page, Response } from 'playwright-core';
 import { openPage } from '../../test/harness/browser.ts';
 import { type Frames, measureScroll } from './frames.ts';
 import { type Place, query } from './place.ts';
-import { LONG_OUTPUT_START, sendOne } from './sent.ts';
+import { LONG_OUTPUT_START, sendOne, sendProjects } from './sent.ts';
 
 /** One number beside its target. */
 export interface Measured {
@@ -22,6 +22,7 @@ interface Statement {
 export const STATEMENTS: readonly Statement[] = [
   { name: 'Palette', measure: measurePalette },
   { name: 'Spans of the large project', measure: measureSpans },
+  { name: 'Selection', measure: measureSelection },
   { name: 'Trace of 10,000 spans', measure: measureBigTrace },
   { name: 'Trace of 50,000 spans', measure: measureHugeTrace },
   { name: 'Output of 5 MB', measure: measureLongOutput },
@@ -29,6 +30,7 @@ export const STATEMENTS: readonly Statement[] = [
   { name: 'First span of a project', measure: measureOnboarding },
   { name: 'New spans in a list', measure: measureLive },
   { name: 'Visits', measure: measureVisits },
+  { name: 'Project list', measure: measureProjectList },
 ];
 
 async function measurePalette(browser: Browser, { url }: Place): Promise<readonly Measured[]> {
@@ -71,6 +73,38 @@ async function measureSpans(browser: Browser, { url, manyProjectId }: Place): Pr
     ...smooth(await measureScroll(page, 'grid', 'tr, [role="row"]'), 200),
   ];
 }
+
+async function measureSelection(browser: Browser, { url, manyProjectId }: Place): Promise<readonly Measured[]> {
+  await using tab = await openPage(browser, `${url}/projects/${manyProjectId}/spans?range=all`);
+  const { page } = tab;
+  const rows = page.locator('tr[data-id]');
+  await rows.first().waitFor();
+  const readLast = () =>
+    rows.evaluateAll((all) => {
+      const last = all.at(-1);
+      last?.scrollIntoView();
+      return Number(last?.ariaRowIndex);
+    });
+  while ((await readLast()) <= SELECTED_ROWS) await page.waitForTimeout(20);
+  const box = page.getByRole('checkbox', { name: 'Select all loaded rows' });
+  const select = () =>
+    box.evaluate(async (input: HTMLInputElement) => {
+      const begun = performance.now();
+      input.click();
+      // A task after the frame begins when the frame is painted.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      return performance.now() - begun;
+    });
+  const values: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    values.push(await select());
+    await select();
+  }
+  const [, middle = Number.NaN] = values.toSorted((a, b) => a - b);
+  return [atMost('of 1,000 rows', middle, 50)];
+}
+
+const SELECTED_ROWS = 1000;
 
 async function measureBigTrace(browser: Browser, { url, bigProjectId, traceIds }: Place): Promise<readonly Measured[]> {
   const address = `${url}/projects/${bigProjectId}/traces/${traceIds.big}?view=full`;
@@ -186,6 +220,28 @@ async function measureVisits(browser: Browser, { url }: Place): Promise<readonly
   return [
     { what: 'script of the first one', target: '350 KB', value: `${kilobytes.toFixed(0)} KB`, isMet: kilobytes < 350 },
     atMost('a later one', await median(() => navigate(tab.page, `${url}/projects`, card)), 1000),
+  ];
+}
+
+/** Fifty projects of 2,000 spans, beside those that are there already. */
+async function measureProjectList(browser: Browser, { url }: Place): Promise<readonly Measured[]> {
+  await sendProjects(url, 50, 200);
+  await using tab = await openPage(browser, `${url}/nowhere`);
+  const { page } = tab;
+  const main = page.getByRole('main');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects', exact: true });
+  const open = async (shown: Locator) => {
+    // So that nothing is known from the last time.
+    await page.goto(`${url}/nowhere`);
+    await main.getByRole('link').first().waitFor();
+    return clock(async () => {
+      await link.click();
+      await shown.waitFor();
+    });
+  };
+  return [
+    atMost('rows', await median(() => open(main.getByRole('link').nth(49))), 600),
+    atMost('figures', await median(() => open(main.getByRole('img').nth(49))), 3000),
   ];
 }
 

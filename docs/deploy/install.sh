@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs a packed Cairn, or another version over it:   sh install.sh cairn-0.1.0.tgz /opt/cairn
-# Needs Node 24 or newer and npm, which fetches better-sqlite3, all that the tarball does not hold.
+# Needs Node 24.7 or newer and npm, which fetches better-sqlite3, all that the tarball does not hold.
 # The program is then FOLDER/bin/cairn. No install script of any package runs.
 set -eu
 
@@ -11,13 +11,14 @@ fi
 
 # npm leaves out native parts for a Node that is too old, without a word.
 version=$(node --version 2>/dev/null || echo none)
-major=${version#v}
-case ${major%%.*} in
-  2[4-9] | [3-9][0-9]) ;;
-  *)
-    echo "Cairn needs Node 24 or newer; on the PATH is: $version. See https://nodejs.org." >&2
-    exit 1
-    ;;
+refuse() {
+  echo "Cairn needs Node 24.7 or newer; on the PATH is: $version. See https://nodejs.org." >&2
+  exit 1
+}
+case ${version#v} in
+  24.[0-6].*) refuse ;;
+  2[4-9].* | [3-9][0-9].*) ;;
+  *) refuse ;;
 esac
 
 # Who runs the program is somebody else, who must be able to read it.

@@ -1,48 +1,43 @@
 /**
  * Bundles the program into a folder: one file for it and one for each thread (a source named `…-thread.ts`), flat beside each
  * other so that `threadEntry` finds them; the code they share goes into chunks. npm packages are bundled, too, with their
- * licences, but for the one that is native: as files of their own they made each thread load hundreds. The pages that show the
- * OpenAPI document come from swagger-ui-dist.
+ * licences, but for the one that is native: as files of their own they made each thread load hundreds.
  */
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** What it finds in node_modules when it runs. */
 const NATIVE = 'better-sqlite3';
 
-const DOCS_UI_FILES = [
-  'swagger-ui-bundle.js',
-  'swagger-ui-bundle.js.LICENSE.txt',
-  'swagger-ui.css',
-  'favicon-32x32.png',
-  'LICENSE',
-  'NOTICE',
-];
-
 /**
  * Writes the bundle with everything that it reads while it runs, but for the pages of the web UI; with other programs on the
  * same sources, as paths in the checkout, where they are named.
  */
-export async function bundleProgram(folder: string, others: readonly string[] = []): Promise<void> {
-  copyLicenses(await bundleSources(folder, others), `${folder}/licenses`);
+export async function bundleProgram(
+  folder: string,
+  others: readonly string[] = [],
+  plugins: readonly Plugin[] = [],
+): Promise<void> {
+  copyLicenses(await bundleSources(folder, others, plugins), `${folder}/licenses`);
   copyFileSync(`${ROOT}/src/derive/cost/built-in-prices.json`, `${folder}/built-in-prices.json`);
-  mkdirSync(`${folder}/docs-ui`, { recursive: true });
-  for (const file of DOCS_UI_FILES) {
-    copyFileSync(`${ROOT}/node_modules/swagger-ui-dist/${file}`, `${folder}/docs-ui/${file}`);
-  }
 }
 
 /** @returns the paths of the modules in it */
-async function bundleSources(folder: string, others: readonly string[]): Promise<readonly string[]> {
+async function bundleSources(
+  folder: string,
+  others: readonly string[],
+  plugins: readonly Plugin[],
+): Promise<readonly string[]> {
   const entries = ['src/main.ts', ...globSync('src/**/*-thread.ts', { cwd: ROOT }), ...others];
   const bundle = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), path])),
     platform: 'node',
+    plugins: [...plugins],
     external: (id) => isBuiltin(id) || id === NATIVE,
     onLog(level, log, handle) {
       handle(level === 'warn' ? 'error' : level, log);

@@ -11,7 +11,7 @@ try {
     const startedMs = performance.now();
     const summary = new Summary();
     for (const spans of batchSpans(recordWeek(options))) {
-      summary.add(spans, await sendSpans(options.url, spans));
+      summary.add(spans, await sendSpans(options, spans));
       if (process.stdout.isTTY) process.stdout.write(`\r${summary.progress()}`);
     }
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');

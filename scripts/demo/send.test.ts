@@ -45,7 +45,7 @@ describe('sendSpans', () => {
         response.end('{"partialSuccess":{"rejectedSpans":"2"}}');
       });
     });
-    const sent = await sendSpans(url, [SPAN]);
+    const sent = await sendSpans({ url, key: null }, [SPAN]);
     expect(sent.rejectedCount).toBe(2);
     expect(seen.slice(0, 4)).toEqual(['POST', '/v1/traces', 'application/json', 'gzip']);
     expect(seen[4]).toMatchObject({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'one' }] }] }] });
@@ -59,7 +59,7 @@ describe('sendSpans', () => {
       if (requestCount < 3) response.writeHead(503, { 'retry-after': '0' });
       response.end();
     });
-    await expect(sendSpans(url, [SPAN])).resolves.toMatchObject({ rejectedCount: 0 });
+    await expect(sendSpans({ url, key: null }, [SPAN])).resolves.toMatchObject({ rejectedCount: 0 });
     expect(requestCount).toBe(3);
   });
 
@@ -67,21 +67,30 @@ describe('sendSpans', () => {
     let requestCount = 0;
     const url = await listen((_request, response) => {
       requestCount += 1;
-      response.writeHead(401).end('Who are you?');
+      response.writeHead(403).end('Who are you?');
     });
-    await expect(sendSpans(url, [SPAN])).rejects.toThrow('status 401: Who are you?');
+    await expect(sendSpans({ url, key: null }, [SPAN])).rejects.toThrow('status 403: Who are you?');
     expect(requestCount).toBe(1);
+  });
+
+  it('sends the key, and says what to do where the server wants one or refuses it', async () => {
+    const url = await listen((request, response) => {
+      response.writeHead(request.headers.authorization === 'Bearer right' ? 200 : 401).end();
+    });
+    await expect(sendSpans({ url, key: 'right' }, [SPAN])).resolves.toMatchObject({ rejectedCount: 0 });
+    await expect(sendSpans({ url, key: null }, [SPAN])).rejects.toThrow('npm run demo -- --key <key>');
+    await expect(sendSpans({ url, key: 'wrong' }, [SPAN])).rejects.toThrow('does not accept this API key');
   });
 
   it('says how to start a server when none answers', async () => {
     const url = await listen(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
-    await expect(sendSpans(url, [SPAN])).rejects.toThrow('npm start');
+    await expect(sendSpans({ url, key: null }, [SPAN])).rejects.toThrow('npm start');
   });
 
   it('notices that the address belongs to something else', async () => {
     const url = await listen((_request, response) => response.end('<html>Welcome</html>'));
-    await expect(sendSpans(url, [SPAN])).rejects.toThrow('does not answer like a server for traces');
+    await expect(sendSpans({ url, key: null }, [SPAN])).rejects.toThrow('does not answer like a server for traces');
   });
 });
 

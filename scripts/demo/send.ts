@@ -13,6 +13,14 @@ export class SendError extends Error {
   override name = 'SendError';
 }
 
+/** Where spans go, and with what. */
+export interface Destination {
+  /** Path included. */
+  readonly url: string;
+  /** An API key, or `null` for none. */
+  readonly key: string | null;
+}
+
 /** Where to send traces on a server that may have a root path. */
 export function tracesUrl(serverUrl: string): string {
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
@@ -28,15 +36,16 @@ export function tracesUrl(serverUrl: string): string {
  * @throws SendError when no server answers or it refuses.
  */
 export async function sendSpans(
-  url: string,
+  { url, key }: Destination,
   spans: readonly RecordedSpan[],
 ): Promise<{ sentBytes: number; rejectedCount: number }> {
   const json = Buffer.from(JSON.stringify(exportRequest(spans)));
   const body = await compress(json);
   for (let attempt = 1; ; attempt++) {
-    const response = await post(url, body);
+    const response = await post(url, key, body);
     const text = await response.text();
     if (response.ok) return { sentBytes: json.length, rejectedCount: countRejected(url, text) };
+    if (response.status === 401) throw new SendError(adviseOnKey(url, key));
     if (!RETRYABLE.has(response.status) || attempt === MAX_ATTEMPTS) {
       throw new SendError(
         `${url} refused the traces with status ${response.status}: ${text.slice(0, 300).trim() || '(no text)'}`,
@@ -47,11 +56,22 @@ export async function sendSpans(
   }
 }
 
-async function post(url: string, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+function adviseOnKey(url: string, key: string | null): string {
+  const { origin } = new URL(url);
+  return key === null
+    ? `${origin} asks for an API key. Create one there in Settings, API keys, and send it: \`npm run demo -- --key <key>\`, or set CAIRN_API_KEY.`
+    : `${origin} does not accept this API key. It may be misspelled, expired or deleted; create another in Settings, API keys.`;
+}
+
+async function post(url: string, key: string | null, body: Uint8Array<ArrayBuffer>): Promise<Response> {
   try {
     return await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      headers: {
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+      },
       body,
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });

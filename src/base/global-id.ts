@@ -1,5 +1,6 @@
 /**
- * Typed ids as clients know them: base64 of `Type:rowid`, standard alphabet with padding.
+ * Typed ids as clients know them: base64 of `Type:rowid`, standard alphabet with padding. Types whose things are known by a name have
+ * that in place of the row id.
  * Clients recognise them by exactly this form, so it never changes.
  */
 
@@ -15,8 +16,8 @@ export interface GlobalIdTypes {
 /** The type names that ids can have. */
 export type GlobalIdType = keyof GlobalIdTypes;
 
-/** Formats a typed id. */
-export function formatGlobalId(type: GlobalIdType, rowId: number): string {
+/** Formats a typed id. A name is ASCII. */
+export function formatGlobalId(type: GlobalIdType, rowId: number | string): string {
   return Buffer.from(`${type}:${rowId}`, 'latin1').toString('base64');
 }
 
@@ -25,13 +26,20 @@ export function formatGlobalId(type: GlobalIdType, rowId: number): string {
  * text as a name. Row ids are positive, but for that of the default retention policy, and below 2^53.
  */
 export function parseGlobalId(type: GlobalIdType, text: string): number | undefined {
-  if (text.length > MAX_ID_LENGTH || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
-  const match = /^([A-Za-z]+):(\d{1,16})$/.exec(Buffer.from(text, 'base64').toString('latin1'));
-  if (match === null || match[1] !== type) return undefined;
-  const rowId = Number(match[2]);
+  const id = splitGlobalId(text);
+  if (id?.type !== type || !/^\d{1,16}$/.test(id.payload)) return undefined;
+  const rowId = Number(id.payload);
   return Number.isSafeInteger(rowId) && rowId >= (LEAST[type] ?? 1) ? rowId : undefined;
 }
 
-const MAX_ID_LENGTH = 128;
+/** The type and the payload of any id, whether anything has it or not; `undefined` where the text has not the form of one. */
+export function splitGlobalId(text: string): { readonly type: string; readonly payload: string } | undefined {
+  if (text.length > MAX_ID_LENGTH || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
+  const [, type, payload] = /^([A-Za-z0-9]+):(.+)$/.exec(Buffer.from(text, 'base64').toString('latin1')) ?? [];
+  return type === undefined || payload === undefined ? undefined : { type, payload };
+}
+
+/** Enough for the longest name that an id is made of. */
+const MAX_ID_LENGTH = 384;
 
 const LEAST: Readonly<Record<string, number>> = { ProjectTraceRetentionPolicy: 0 };

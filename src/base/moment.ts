@@ -11,3 +11,9 @@ export function nextMomentUs(): number {
 export function followClock(nowUs: number): void {
   aheadUs = nowUs - Date.now() * 1000;
 }
+
+/** Begins again, as in a thread that has just started: for tests that set the clock. */
+export function forgetMoments(): void {
+  lastUs = 0;
+  aheadUs = 0;
+}

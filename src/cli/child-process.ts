@@ -25,23 +25,28 @@ export interface StartedProcess {
   readonly waitForOutput: (pattern: RegExp) => Promise<void>;
 }
 
-/** Runs a command line of the program to its end. */
-export function runCairn(args: readonly string[], env: Record<string, string> = {}): Promise<FinishedProcess> {
-  return startNode([PROGRAM, ...args], env).finished;
+/** Runs a command line of the program to its end. @param input what is piped into it */
+export function runCairn(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Promise<FinishedProcess> {
+  return startNode([PROGRAM, ...args], env, input).finished;
 }
 
 /** Starts Node in the root of the checkout. */
-export function startNode(args: readonly string[], env: Record<string, string> = {}): StartedProcess {
+export function startNode(args: readonly string[], env: Record<string, string> = {}, input?: string): StartedProcess {
   const own = Object.entries(process.env).filter(([name]) => !/^(SERVICE|PHOENIX|NODE|VITEST)_/.test(name));
   const child = spawn(process.execPath, [...args], {
     cwd: ROOT,
     env: { ...Object.fromEntries(own), HOME: tmpdir(), NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
   const output = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
       output[name] += chunk;
       for (const watch of watchers) watch();
     });

@@ -32,6 +32,60 @@ describe('cairn doctor', () => {
     expect(stdout).toContain('Problems to fix: 2.');
   });
 
+  it('says of accounts, mail and addresses what a start says, and nothing secret', async () => {
+    const settings = {
+      ...FREE,
+      SERVICE_ENABLE_AUTH: 'true',
+      SERVICE_SECRET: 'hunter2',
+      SERVICE_ADMIN_SECRET: 'hunter3',
+      SERVICE_ADMINS: 'ada',
+      SERVICE_SMTP_HOSTNAME: 'localhost',
+      SERVICE_SMTP_PASSWORD: 'hunter4',
+      SERVICE_ROOT_URL: 'https://me:hun/ter@5@localhost?password=hunter6',
+      SERVICE_SQL_DATABASE_URL: 'postgresql://cairn:hunter7@localhost/cairn?sslpassword=hunter8&ssl=hunter9',
+    };
+    const [doctor, start] = await Promise.all([runCairn(['doctor'], settings), runCairn(['serve'], settings)]);
+    const problems = (text: string) =>
+      [...text.matchAll(/^(?:✗ Configuration:| ) (SERVICE_\w+ .*)$/gm)].map(([, line]) => line);
+    expect(problems(doctor.stdout)).toHaveLength(6);
+    expect(problems(doctor.stdout)).toEqual(problems(start.stderr));
+    expect([doctor.exitCode, start.exitCode]).toEqual([1, 2]);
+    const said = [doctor, start].map(({ stdout, stderr }) => stdout + stderr).join('');
+    expect(said).not.toMatch(/hun|ter@/);
+  });
+
+  it('warns before a first start that lets everybody sign in', async () => {
+    const settings = {
+      ...FREE,
+      SERVICE_HOST: '0.0.0.0',
+      SERVICE_ENABLE_AUTH: 'true',
+      SERVICE_SECRET: 'correct-horse-battery-staple-0123',
+    };
+    const random = { ...settings, SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD: 'random' };
+    const args = ['doctor', '--data', join(folder, 'reached')];
+    const [open, closed] = await Promise.all([runCairn(args, settings), runCairn(args, random)]);
+    expect(open.stdout).toMatch(/^! Configuration: SERVICE_HOST is 0\.0\.0\.0, without TLS: /m);
+    expect(open.stdout).toMatch(/^! Accounts: .* SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD=random/m);
+    expect(open.stdout).toMatch(/\n2 warnings; nothing else needs fixing\.\n$/);
+    expect(closed.stdout).not.toContain('! Accounts');
+    expect([open.exitCode, closed.exitCode]).toEqual([0, 0]);
+  });
+
+  it('shows no password of an address when it cannot reach the database, nor does a start', async () => {
+    const settings = {
+      ...FREE,
+      SERVICE_LOGGING_LEVEL: 'debug',
+      SERVICE_SQL_DATABASE_URL: 'postgresql://cairn:hunter2@127.0.0.1:1/cairn?sslpassword=hunter3&password=hunter4',
+      SERVICE_SQL_DATABASE_READ_REPLICA_URL: 'postgresql://cairn:hunter5@127.0.0.1:1/cairn?password=hunter6',
+    };
+    const both = await Promise.all([runCairn(['doctor'], settings), runCairn(['serve'], settings)]);
+    for (const { exitCode, stdout, stderr } of both) {
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).toContain('127.0.0.1:1');
+      expect(stdout + stderr).not.toContain('hunter');
+    }
+  });
+
   it('finds a port in use and a foreign database, as JSON when asked', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,10 +1,13 @@
 import { type LoadedConfig, loadConfig } from '#config/load';
 import type { Flags } from '#config/read-environment';
 import { findLockHolder, type LockHolder } from '#store/sqlite/server-lock';
+import { checkCertificate } from './doctor/certificate.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { type Finding, formatFindings, runCheck } from './doctor/finding.ts';
+import { checkMail } from './doctor/mail.ts';
 import { checkPostgres } from './doctor/postgres.ts';
 import { checkPorts } from './doctor/ports.ts';
+import { checkRecords } from './doctor/records.ts';
 import { checkDisk, checkFolder } from './doctor/storage.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { formatJson } from './json-output.ts';
@@ -29,11 +32,14 @@ async function findAll(flags: Flags): Promise<Finding[]> {
   // What the other checks would look at is not known before the configuration says it.
   if (config === null) return findings;
 
+  findings.push(...(await runCheck('Certificate', () => checkCertificate(config))));
+  findings.push(...(await runCheck('Mail', () => checkMail(config))));
   const { database } = config;
   if (database.engine === 'postgres') {
     return [
       ...findings,
       ...(await runCheck('Database', () => checkPostgres(database))),
+      ...(await runCheck('Accounts', () => checkRecords(config))),
       ...(await runCheck('Ports', async () => checkPorts(config, await findRunningServer(config)))),
     ];
   }
@@ -50,6 +56,7 @@ async function findAll(flags: Flags): Promise<Finding[]> {
     ...(await runCheck('Disk', () => checkDisk(database))),
     ...(await runCheck('Server', checkServer)),
     ...(await runCheck('Database', () => checkDatabase(database, holder))),
+    ...(await runCheck('Accounts', () => checkRecords(config))),
     ...(await runCheck('Ports', () => checkPorts(config, holder && `process ${holder.pid}`))),
   ];
 }

@@ -11,15 +11,18 @@ describe('the launcher', () => {
   /** The launcher as an installed package has it: beside a bundle, without sources. */
   const folder = mkdtempSync(join(tmpdir(), 'cairn-launcher-'));
   const installed = join(folder, 'bin', 'cairn.js');
-  /** Makes Node say that it is 20; the launcher decides by nothing else. */
-  const olderNode = join(folder, 'older-node.js');
+  /** Makes Node say that it is another version; the launcher decides by nothing else. */
+  const pretend = (version: string) => {
+    const file = join(folder, `node-${version}.js`);
+    writeFileSync(file, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
+    return ['--import', pathToFileURL(file).href];
+  };
 
   beforeAll(() => {
     cpSync(LAUNCHER, installed);
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'dist', 'main.js'), "console.log('bundle', process.argv.slice(2).join(' '));");
-    writeFileSync(olderNode, "Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } });");
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,18 +42,28 @@ describe('the launcher', () => {
   });
 
   it('leaves an older Node before it loads anything, with one line and the command that works', async () => {
-    const importOlder = ['--import', pathToFileURL(olderNode).href];
     const [asPackage, asCheckout] = await Promise.all([
-      startNode([...importOlder, installed, 'serve']).finished,
-      startNode([...importOlder, LAUNCHER, 'serve']).finished,
+      startNode([...pretend('20.20.2'), installed, 'serve']).finished,
+      startNode([...pretend('20.20.2'), LAUNCHER, 'serve']).finished,
     ]);
     expect(asPackage).toMatchObject({ exitCode: 1, stdout: '' });
     const [, carrier, command] =
-      /^Cairn needs Node 24, and this is 20\.20\.2\. This brings the right one: npx -y -p (\S+) -- (.*)\n$/.exec(
+      /^Cairn needs Node 24\.7, and this is 20\.20\.2\. This brings the right one: npx -y -p (\S+) -- (.*)\n$/.exec(
         asPackage.stderr,
       ) ?? [];
     expect(carrier).toMatch(/^node[a-z0-9-]*@2\d$/);
     expect(command).toBe(`node ${installed} serve`);
     expect(asCheckout.stderr).toMatch(/This brings the right one: npm run cairn -- serve\n$/);
+  });
+
+  it('counts the second number too', async () => {
+    const [before, since, next] = await Promise.all(
+      ['24.6.0', '24.7.0', '25.0.0'].map((version) => startNode([...pretend(version), installed]).finished),
+    );
+    expect(before).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^Cairn needs Node 24\.7, and this is 24\.6\.0\./),
+    });
+    expect([since?.exitCode, next?.exitCode]).toEqual([0, 0]);
   });
 });

@@ -61,6 +61,16 @@ describe('the command line', () => {
     }
   });
 
+  it('offers what a server listens on only where that matters', async () => {
+    const [users, doctor] = await Promise.all([
+      runCairn(['users', 'reset-password', '--help']),
+      runCairn(['doctor', '--help']),
+    ]);
+    expect(users.stdout).toContain('--data <folder>');
+    expect(users.stdout).not.toMatch(/--host|--port|--grpc-port|doctor/);
+    expect(doctor.stdout).toMatch(/--host[^]*--port[^]*the doctor found something to fix/);
+  });
+
   it('prints the versions of itself, of Node and of the Phoenix that it answers like', async () => {
     const [command, flag] = await Promise.all([runCairn(['version']), runCairn(['--version'])]);
     expect(command).toEqual({
@@ -81,8 +91,8 @@ describe('the command line', () => {
     expect(lines[0]).toBe('Cairn did not start: there are 3 problems in the configuration.');
     expect(lines.slice(1).map((line) => line.trim().split(' ')[0])).toEqual([
       '--port',
-      'SERVICE_ENABLE_AUTH',
       'PHOENIX_SQL_DATABASE_URL',
+      'SERVICE_SECRET',
     ]);
     expect(stderr).not.toContain('hunter2');
   });

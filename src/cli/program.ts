@@ -1,10 +1,13 @@
 import { Command, CommanderError, Option } from 'commander';
 import { AppError, errorMessage } from '#base/errors';
 import { CAIRN_VERSION } from '#base/version';
-import { PREFIX, type Variable, variables } from '#config/env';
+import { variables } from '#config/env';
+import { PREFIX, type Variable } from '#config/variable';
 import type { Flags } from '#config/read-environment';
 import { addDatabaseCommands } from './db/commands.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+import { addSecretCommands } from './secrets/commands.ts';
+import { addUserCommands } from './users/commands.ts';
 import { formatVersion } from './version.ts';
 
 /** Runs one command line, without the names of the program, and gives the exit code. Nothing is thrown. */
@@ -36,14 +39,19 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      afterHelp([
-        'cairn serve',
-        'cairn doctor',
-        'cairn explain request.json',
-        'cairn reindex --normalise',
-        'cairn db backup /backups/cairn.db',
-        'cairn help serve',
-      ]),
+      afterHelp(
+        [
+          'cairn serve',
+          'cairn doctor',
+          'cairn explain request.json',
+          'cairn reindex --normalise',
+          'cairn db backup /backups/cairn.db',
+          'cairn users list',
+          'cairn help serve',
+        ],
+        undefined,
+        DOCTOR_FAILURE,
+      ),
     );
 
   withConfigFlags(program.command('serve'))
@@ -68,6 +76,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       afterHelp(
         ['cairn doctor', 'cairn doctor --data ./data', 'cairn doctor --json'],
         'It changes nothing and can run beside a server. Checking a large database takes a while.',
+        DOCTOR_FAILURE,
       ),
     )
     .action(async (options: { json?: true }, command: Command) => {
@@ -125,7 +134,10 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       }
     });
 
-  addDatabaseCommands(program, { withConfigFlags, readFlags, afterHelp, finish });
+  const kit = { withDataFlag, readFlags, afterHelp, finish };
+  addDatabaseCommands(program, kit);
+  addUserCommands(program, kit);
+  addSecretCommands(program, kit);
 
   program
     .command('version')
@@ -147,7 +159,15 @@ interface ReindexOptions {
 }
 
 function withConfigFlags(command: Command): Command {
-  for (const variable of Object.values<Variable<unknown>>(variables)) {
+  return withFlagsOf(command, Object.values<Variable<unknown>>(variables));
+}
+
+function withDataFlag(command: Command): Command {
+  return withFlagsOf(command, [variables.workingDir]);
+}
+
+function withFlagsOf(command: Command, those: readonly Variable<unknown>[]): Command {
+  for (const variable of those) {
     if (variable.flag === undefined) continue;
     const fallback = variable.default ?? variable.unsetMeaning;
     const meaning = `${variable.meaning} (${PREFIX}${variable.name}; default: ${fallback})`;
@@ -166,7 +186,9 @@ function readFlags(command: Command): Flags {
   return flags;
 }
 
-function afterHelp(examples: readonly string[], note?: string): string {
+const DOCTOR_FAILURE = 'it failed, or the doctor found something to fix';
+
+function afterHelp(examples: readonly string[], note?: string, failure = 'it failed'): string {
   const noteText = note === undefined ? '' : `\n${note}\n`;
   return `${noteText}
 Settings come from environment variables named ${PREFIX}…; docs/configuration.md lists them all. A flag overrides its variable.
@@ -176,6 +198,6 @@ ${examples.map((example) => `  $ ${example}`).join('\n')}
 
 Exit codes:
   0  done
-  1  it failed, or the doctor found something to fix
+  1  ${failure}
   2  wrong usage, or an invalid configuration`;
 }

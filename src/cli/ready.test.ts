@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { formatReady } from './ready.ts';
+import { Secret } from '#base/secret';
+import { formatFirstPassword, formatReady } from './ready.ts';
 
+const auth = { isEnabled: false };
+const addresses = ['127.0.0.1', '::1'] as const;
 const database = { engine: 'sqlite', path: '/data/cairn.db', isTemporary: false } as const;
 const server = { httpUrl: 'https://cairn.example', grpcAddress: 'cairn.example:4317' };
 
 it('names every place once, one a line', () => {
-  const lines = formatReady({ database }, server).split('\n');
+  const lines = formatReady({ addresses, auth, database }, server).split('\n');
   const places = lines.filter((line) => /^ {2}\S.* {2}/.test(line)).map((line) => line.trim().split(/ {2,}/));
   expect(places).toEqual([
     ['Open', 'https://cairn.example'],
@@ -16,9 +19,29 @@ it('names every place once, one a line', () => {
 });
 
 it('leaves gRPC out when nothing listens there', () => {
-  expect(formatReady({ database }, { ...server, grpcAddress: null })).not.toContain('gRPC');
+  expect(formatReady({ addresses, auth, database }, { ...server, grpcAddress: null })).not.toContain('gRPC');
+});
+
+it('says when it listens on every address', () => {
+  for (const address of ['0.0.0.0', '::']) {
+    const text = formatReady({ addresses: [address], auth, database }, server);
+    expect(text).toContain(`\n  Listening on    every address of this machine (${address})\n`);
+  }
 });
 
 it('says when the data does not stay', () => {
-  expect(formatReady({ database: { ...database, isTemporary: true } }, server)).toContain('temporary');
+  expect(formatReady({ addresses, auth, database: { ...database, isTemporary: true } }, server)).toContain('temporary');
+});
+
+it('says which key programs need while callers are asked for credentials', () => {
+  expect(formatReady({ addresses, auth: { isEnabled: true }, database }, server)).toContain(
+    '"authorization=Bearer%20<key>"',
+  );
+  expect(formatReady({ addresses, auth, database }, server)).not.toContain('API key');
+});
+
+it('shows a first password that was made up, and names the setting of any other', () => {
+  const email = 'admin@localhost';
+  expect(formatFirstPassword({ email, madeUp: new Secret('x9') })).toMatch(/as admin@localhost .* x9$/m);
+  expect(formatFirstPassword({ email, madeUp: null })).toMatch(/SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD.*\.$/m);
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors';
 import type { Config, DatabaseConfig } from '#config/config';
 import { loadConfig } from '#config/load';
+import { systemCaller } from '#domain/caller';
 import type { Flags } from '#config/read-environment';
 import { engineOf } from '#server/engine-of';
 import type { openStoppedDatabase } from '#server/open-database';
@@ -15,6 +16,8 @@ import { formatProblems } from './problems.ts';
 import { askServer } from './running-server.ts';
 import { waitForStopSignal } from './stop-signal.ts';
 
+const COMMAND_LINE = systemCaller('command line');
+
 /** The code that opens data: only needed where no server has them open. */
 export type LoadDatabase = () => Promise<{ readonly openStoppedDatabase: typeof openStoppedDatabase }>;
 
@@ -24,7 +27,7 @@ export function runReindex(flags: Flags, loadDatabase: LoadDatabase): Promise<Ex
     path: '/v1/reindex',
     body: { normalise: true },
     what: 'read',
-    begin: async ({ reindexer }) => ({ first: await reindexer.start(), pass: reindexer }),
+    begin: async ({ reindexer }) => ({ first: await reindexer(COMMAND_LINE).start(), pass: reindexer(COMMAND_LINE) }),
   });
 }
 
@@ -35,7 +38,7 @@ export function runReprice(flags: Flags, namePattern: string | null, loadDatabas
     path: '/v1/repricing',
     body: namePattern === null ? {} : { name_pattern: namePattern },
     what: 'priced',
-    begin: async ({ repricer }) => ({ first: await repricer.start(scope), pass: repricer }),
+    begin: async ({ repricer }) => ({ first: await repricer(COMMAND_LINE).start(scope), pass: repricer(COMMAND_LINE) }),
   });
 }
 
@@ -67,7 +70,7 @@ export function runRebuildColumns(flags: Flags, loadDatabase: LoadDatabase): Pro
     body: { columns: true },
     inServer: 'The server rebuilds its columns in the background and keeps answering requests.',
     what: 'the columns are rebuilt',
-    rebuild: ({ segments }) => segments.rebuild(),
+    rebuild: ({ segments }) => segments.rebuild(COMMAND_LINE),
   });
 }
 
@@ -77,7 +80,7 @@ export function runRebuildSearch(flags: Flags, loadDatabase: LoadDatabase): Prom
     body: { search: true },
     inServer: 'The server rebuilds its search index in the background; search keeps working.',
     what: 'the search index is rebuilt',
-    rebuild: ({ searchIndex }) => searchIndex.rebuildWholly(),
+    rebuild: ({ searchIndex }) => searchIndex.rebuildWholly(COMMAND_LINE),
   });
 }
 

@@ -1,8 +1,12 @@
 /** Asks the server that has the data open, from the command line of the same machine. */
-import { get as getHttp } from 'node:http';
-import { get as getHttps } from 'node:https';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import { AppError, errorMessage } from '#base/errors';
 import type { Config } from '#config/config';
+import { toTlsOptions } from '#server/tls-options';
 
 /** Where the server of this configuration answers. */
 function serverUrl({ addresses, http, rootPath }: Pick<Config, 'addresses' | 'http' | 'rootPath'>): string {
@@ -18,17 +22,14 @@ export async function findRunningServer(
 ): Promise<string | undefined> {
   if (config.http.port === 0) return undefined;
   const url = serverUrl(config);
-  const get = config.http.tls === null ? getHttp : getHttps;
-  return new Promise((resolve) => {
-    // Whose certificate it is does not matter to a question that says nothing.
-    const options = { agent: false, rejectUnauthorized: false, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) };
-    const request = get(`${url}/healthz`, options, ({ headers }) => {
-      request.destroy();
-      const version = headers['x-cairn-version'];
-      resolve(version === undefined ? undefined : `Cairn ${String(version)} responds at ${url}`);
-    });
-    request.on('error', () => resolve(undefined));
-  });
+  try {
+    const response = await send(config, `${url}/healthz`, { method: 'GET', timeoutMs: GREETING_TIMEOUT_MS });
+    response.destroy();
+    const version = response.headers['x-cairn-version'];
+    return version === undefined ? undefined : `Cairn ${String(version)} responds at ${url}`;
+  } catch {
+    return undefined;
+  }
 }
 
 const GREETING_TIMEOUT_MS = 5000;
@@ -39,7 +40,7 @@ const GREETING_TIMEOUT_MS = 5000;
  * @throws AppError with what to do, where nobody answers or the answer is a refusal
  */
 export async function askServer(
-  config: Pick<Config, 'addresses' | 'http' | 'rootPath'>,
+  config: Pick<Config, 'addresses' | 'http' | 'rootPath' | 'clientKey'>,
   path: string,
   request: { readonly method: 'GET' | 'POST'; readonly body?: object } = { method: 'GET' },
 ): Promise<unknown> {
@@ -48,26 +49,32 @@ export async function askServer(
   }
   const url = `${serverUrl(config)}${path}`;
   const { method, body } = request;
-  let response: Response;
+  let status: number;
+  let text: string;
   try {
-    response = await fetch(url, {
+    const response = await send(config, url, {
       method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      timeoutMs: TIMEOUT_MS,
+      headers: {
+        ...(config.clientKey !== null && { authorization: `Bearer ${config.clientKey.reveal()}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    status = response.statusCode ?? 0;
+    text = await readText(response);
   } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     throw new AppError(
       'unavailable',
-      `A server has the data open but does not respond at ${url} (${errorMessage(cause)}): give this command the settings that the server was started with, such as --port.`,
+      `A server has the data open but does not respond at ${url} (${describeFailure(error)}): give this command the settings that the server was started with, such as --port.`,
       { cause: error },
     );
   }
-  const text = await response.text();
-  if (!response.ok) {
+  if (status < 200 || status > 299) {
+    const advice = status === 401 || status === 403 ? ` ${CREDENTIALS}` : '';
     throw new AppError(
       'failed_precondition',
-      `The server at ${url} responded with ${response.status}: ${text.slice(0, 500)}`,
+      `The server at ${url} responded with ${status}: ${text.slice(0, 500)}${advice}`,
     );
   }
   try {
@@ -77,5 +84,52 @@ export async function askServer(
   }
 }
 
+const CREDENTIALS =
+  'Set SERVICE_API_KEY to an API key of an administrator, or SERVICE_ADMIN_SECRET to that of the server.';
+
 /** A busy server may take a while to explain or to count. */
 const TIMEOUT_MS = 30_000;
+
+/** A request to the server of this configuration, and the beginning of its answer. */
+interface Sent {
+  readonly method: string;
+  readonly timeoutMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function send(
+  { http }: Pick<Config, 'http'>,
+  url: string,
+  { method, timeoutMs, headers, body }: Sent,
+): Promise<IncomingMessage> {
+  const options: RequestOptions = { method, headers: { ...headers }, agent: false };
+  const signal = AbortSignal.timeout(timeoutMs);
+  const request =
+    http.tls === null
+      ? requestHttp(url, { ...options, signal })
+      : requestHttps(url, { ...options, ...ownCertificate(http.tls), signal });
+  request.end(body);
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+  return response;
+}
+
+/**
+ * Trusts the certificate of this configuration and no other, whatever names it has: they are seldom those of this machine. The
+ * same certificate is shown to a server that demands one.
+ */
+function ownCertificate(tls: NonNullable<Config['http']['tls']>) {
+  const { cert, key, passphrase } = toTlsOptions(tls);
+  return {
+    ca: new X509Certificate(tls.certificatePem).toString(),
+    allowPartialTrustChain: true,
+    checkServerIdentity: () => undefined,
+    ...(tls.clientCaPem !== null && { cert, key, ...(passphrase !== undefined && { passphrase }) }),
+  };
+}
+
+/** An address that has several has failed with each. */
+function describeFailure(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return errorMessage(first ?? error);
+}

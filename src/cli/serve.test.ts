@@ -12,7 +12,7 @@ function startServing(server: { start?: string; close?: string; outdated?: strin
       ${server.start ?? ''}
       await new Promise((resolve) => running.listen(0, '127.0.0.1', resolve));
       const close = async () => { ${server.close ?? ''}; running.close(); };
-      return { httpUrl: 'http://localhost:6006', grpcAddress: 'localhost:4317', outdated: ${server.outdated ?? 'new Promise(() => {})'}, close };
+      return { httpUrl: 'http://localhost:6006', grpcAddress: 'localhost:4317', outdated: ${server.outdated ?? 'new Promise(() => {})'}, firstPassword: null, close };
     };
     process.exitCode = await serve({}, async () => ({ startServer }));
   `;

@@ -8,7 +8,7 @@ import { describeDataPlace } from './data-place.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { createLogger } from './logger.ts';
 import { formatProblems } from './problems.ts';
-import { formatReady } from './ready.ts';
+import { formatFirstPassword, formatReady } from './ready.ts';
 import { waitForStopSignal } from './stop-signal.ts';
 
 /** The server's code: a problem in the configuration is told before it is loaded. */
@@ -61,15 +61,18 @@ async function start(loadServer: LoadServer, config: Config, log: Logger): Promi
   }
 }
 
-/** To people on standard output; to machines as a line of the log. */
+/** To people on standard output; to machines as a line of the log. A password that was made up is never in the log. */
 function announce(config: Config, server: RunningServer, log: Logger): void {
+  const { firstPassword } = server;
   if (config.log.isStructured) {
     log.info('Ready.', {
       httpUrl: server.httpUrl,
       grpcAddress: server.grpcAddress,
       data: describeDataPlace(config.database),
     });
+    if (firstPassword?.madeUp != null) process.stdout.write(formatFirstPassword(firstPassword));
     return;
   }
   process.stdout.write(formatReady(config, server));
+  if (firstPassword !== null) process.stdout.write(formatFirstPassword(firstPassword));
 }

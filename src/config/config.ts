@@ -1,5 +1,6 @@
 import type { LogLevel } from '#base/log';
 import type { Secret } from '#base/secret';
+import type { AuthConfig, MailConfig } from './auth-config.ts';
 import type { PostgresConfig } from './postgres-config.ts';
 
 /** Everything that the server is told from outside. */
@@ -15,6 +16,8 @@ export interface Config {
   readonly grpc: ListenerConfig;
   /** A second HTTP listener for OTLP alone, with the TLS of the first; `null` when it is off. */
   readonly otlpHttp: ListenerConfig | null;
+  /** A listener for `/metrics` alone, in clear and without credentials; `null` when it is off. */
+  readonly metrics: { readonly addresses: Config['addresses']; readonly port: number } | null;
   /** Begins with a slash and does not end with one; empty when the server has its host for itself. */
   readonly rootPath: string;
   /** Where people reach the server, without a trailing slash; `null` when that is where it listens. */
@@ -30,12 +33,18 @@ export interface Config {
   readonly migrations: MigrationConfig;
   /** Days for which a new data file keeps traces where nothing else is said; 0 for ever. */
   readonly defaultRetentionDays: number;
+  /** Days for which the audit log keeps its rows; 0 for ever. */
+  readonly auditRetentionDays: number;
   /** The project of telemetry that names none. */
   readonly defaultProjectName: string;
   /** Largest OTLP request, after decompression. */
   readonly otlpMaxBytes: number;
   /** Patterns of attribute keys whose values are masked; `*` stands for any characters. */
   readonly redactAttributes: readonly string[];
+  readonly auth: AuthConfig;
+  /** What commands show to a running server. */
+  readonly clientKey: Secret | null;
+  readonly mail: MailConfig | null;
   readonly log: LogConfig;
 }
 

@@ -3,42 +3,9 @@
  * A value is read here and derived in config.ts.
  */
 import type { Secret } from '#base/secret';
-import type { ValueType } from './values.ts';
+import { authVariables, mailVariables } from './auth-variables.ts';
 import * as value from './values.ts';
-
-/** The prefix of every name in this table. */
-export const PREFIX = 'SERVICE_';
-
-/** The headings of the documentation, in its order. */
-export type Group =
-  | 'Network'
-  | 'TLS'
-  | 'Storage'
-  | 'PostgreSQL'
-  | 'Storage guard'
-  | 'Ingestion'
-  | 'Authentication'
-  | 'Logging';
-
-/** One variable, of which `Value` is what reading it gives. */
-export interface Variable<Value> {
-  /** Without {@link PREFIX}. */
-  readonly name: string;
-  readonly group: Group;
-  readonly type: ValueType<NonNullable<Value>>;
-  readonly unit?: string;
-  /** As a user would write it. */
-  readonly default?: string;
-  /** What holds while the variable is unset, where no text could say it as a default. */
-  readonly unsetMeaning?: string;
-  readonly meaning: string;
-  /** Whether the value may never be shown. */
-  readonly isSecret?: true;
-  /** Another program's name of the same meaning; the prefixed name wins over it. */
-  readonly alias?: string;
-  /** The flag of the command line that wins over both, with a word for its value. */
-  readonly flag?: `--${string} <${string}>`;
-}
+import { type Variable, variable } from './variable.ts';
 
 /** The table: keys are how the code calls a value. */
 export const variables = {
@@ -207,6 +174,15 @@ export const variables = {
     alias: 'PHOENIX_DEFAULT_RETENTION_POLICY_DAYS',
   }),
 
+  auditRetentionDays: variable({
+    name: 'AUDIT_RETENTION_DAYS',
+    group: 'Storage',
+    type: value.integer(0, 36_525),
+    unit: 'days',
+    default: '365',
+    meaning: 'How long the audit log keeps who did what; 0 keeps it for ever.',
+  }),
+
   isMigrationDisabled: variable({
     name: 'DANGEROUSLY_DISABLE_MIGRATIONS',
     group: 'Storage',
@@ -303,15 +279,8 @@ export const variables = {
       'Attribute keys whose values are masked before anything is stored; `*` matches any characters, as in `llm.input_messages.*.message.content`.',
   }),
 
-  isAuthEnabled: variable({
-    name: 'ENABLE_AUTH',
-    group: 'Authentication',
-    type: value.boolean,
-    default: 'false',
-    meaning:
-      'Whether callers must authenticate. This version does not support authentication: with `true` the server does not start, so that it never runs open by mistake.',
-    alias: 'PHOENIX_ENABLE_AUTH',
-  }),
+  ...authVariables,
+  ...mailVariables,
 
   loggingLevel: variable({
     name: 'LOGGING_LEVEL',
@@ -347,12 +316,6 @@ export type Values = {
 /** The flag alone, as a user writes it; `undefined` for a variable without one. */
 export function flagName(variable: Variable<unknown>): string | undefined {
   return variable.flag?.split(' ')[0];
-}
-
-function variable<Value>(entry: Variable<Value> & { readonly default: string }): Variable<Value>;
-function variable<Value>(entry: Variable<Value> & { readonly unsetMeaning: string }): Variable<Value | undefined>;
-function variable<Value>(entry: Variable<Value>): Variable<Value | undefined> {
-  return entry;
 }
 
 function postgres(name: string, meaning: string): Variable<string | undefined> {

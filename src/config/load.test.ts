@@ -59,12 +59,15 @@ describe('ports', () => {
   });
 });
 
-describe('authentication', () => {
-  it('stops the start, whichever name asks for it', () => {
-    for (const name of ['SERVICE_ENABLE_AUTH', 'PHOENIX_ENABLE_AUTH']) {
-      expect(problemsOf({ [name]: 'True' })[0]).toMatch(new RegExp(`^${name} is true, but this version does not`));
-      expect(problemsOf({ [name]: 'false' })).toEqual([]);
-    }
+describe('metrics', () => {
+  it('have a listener of their own where a port is named, on this machine unless told otherwise', () => {
+    expect(derive({}).metrics).toBeNull();
+    expect(derive({ SERVICE_METRICS_PORT: '9090' }).metrics).toEqual({ addresses: ['127.0.0.1', '::1'], port: 9090 });
+    const everywhere = derive({ SERVICE_METRICS_PORT: '9090', SERVICE_METRICS_HOST: '0.0.0.0' });
+    expect(everywhere.metrics).toEqual({ addresses: ['0.0.0.0'], port: 9090 });
+    expect(problemsOf({ SERVICE_METRICS_PORT: '6006' })).toEqual([
+      'SERVICE_METRICS_PORT is 6006, and so is SERVICE_PORT; use a different port for each.',
+    ]);
   });
 });
 
@@ -255,7 +258,10 @@ describe('TLS', () => {
     expect(of(pair.SERVICE_TLS_CERT_FILE, own('text.pem', 'hello'))[0]).toMatch(
       /^SERVICE_TLS_KEY_FILE contains no usable/,
     );
-    expect(of(pair.SERVICE_TLS_CERT_FILE, file('client-key.pem'))[0]).toMatch(/does not belong to the certificate/);
+    expect(of(own('text.pem', 'hello'), own('text.pem', 'hello'))).toHaveLength(2);
+    expect(of(pair.SERVICE_TLS_CERT_FILE, file('client-key.pem'))).toEqual([
+      expect.stringMatching(/^SERVICE_TLS_KEY_FILE does not belong to the certificate/),
+    ]);
   });
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('names a file that it may not read', () => {

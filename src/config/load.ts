@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { deriveAuth, deriveMail, warnOfAuth, warnOfReach } from './auth.ts';
 import type { Config, StorageGuardConfig } from './config.ts';
 import { deriveDatabase } from './database.ts';
 import {
@@ -31,22 +32,12 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
   const problems = [...environment.problems];
   const warnings = [...environment.warnings];
 
-  if (values.isAuthEnabled) {
-    problems.push({
-      variable: spelling.isAuthEnabled,
-      message:
-        'is true, but this version does not support authentication; set it to false and run the server where only you can reach it.',
-    });
-  }
   refuseSamePorts(environment, problems);
   const tls = deriveTls(environment, problems);
   const addresses = deriveAddresses(values.host);
   const isLoopbackOnly = addresses.every(isLoopback);
-  if (!isLoopbackOnly) {
-    warnings.push(
-      `${spelling.host} is ${values.host}, and authentication is off: anyone who can reach this machine can read and write everything.`,
-    );
-  }
+  warnOfReach(environment, { isLoopbackOnly, isHttpEncrypted: tls.http !== null }, warnings);
+  warnOfAuth(environment, warnings);
   const rootPath = values.hostRootPath ?? '';
   if (values.rootUrl !== undefined && new URL(values.rootUrl).pathname.replace(/\/$/, '') !== rootPath) {
     warnings.push(`${spelling.rootUrl} should end with ${spelling.hostRootPath}, which is "${rootPath}".`);
@@ -60,6 +51,10 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
     otlpHttp: values.otlpHttpPort === undefined ? null : { port: values.otlpHttpPort, tls: tls.http },
     rootPath,
     rootUrl: values.rootUrl ?? null,
+    metrics:
+      values.metricsPort === undefined
+        ? null
+        : { addresses: deriveAddresses(values.metricsHost), port: values.metricsPort },
     allowedOrigins: values.allowedOrigins ?? [],
     allowedHosts: deriveAllowedHosts(environment),
     workingDirectory: values.workingDir,
@@ -71,9 +66,13 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
       buildsConcurrently: values.buildsIndexesConcurrently,
     },
     defaultRetentionDays: values.defaultRetentionDays,
+    auditRetentionDays: values.auditRetentionDays,
     defaultProjectName: values.projectName,
     otlpMaxBytes: values.otlpMaxBytes,
     redactAttributes: values.redactAttributes ?? [],
+    auth: deriveAuth(environment, tls.http !== null, problems),
+    clientKey: values.clientKey ?? values.adminSecret ?? null,
+    mail: deriveMail(environment, problems, warnings),
     log: { level: values.loggingLevel, isStructured: values.loggingMode === 'structured' },
   };
   return { config: problems.length === 0 ? config : null, problems, warnings };
@@ -99,7 +98,7 @@ function deriveAllowedHosts({ values }: Environment): readonly string[] {
 }
 
 function refuseSamePorts({ values, spelling }: Environment, problems: Problem[]): void {
-  const keys = ['port', 'grpcPort', 'otlpHttpPort'] as const;
+  const keys = ['port', 'grpcPort', 'otlpHttpPort', 'metricsPort'] as const;
   for (const [index, key] of keys.entries()) {
     const other = keys.slice(0, index).find((earlier) => values[earlier] === values[key]);
     if (other === undefined || values[key] === 0 || values[key] === undefined) continue;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PREFIX, type Variable, variables } from './env.ts';
+import { variables } from './env.ts';
+import { PREFIX, type Variable } from './variable.ts';
 import { readEnvironment } from './read-environment.ts';
 import { Refusal } from './values.ts';
 
@@ -54,6 +55,26 @@ describe('reading the environment', () => {
     expect(shown).toHaveLength(3);
     expect(shown.join('')).not.toMatch(/hunter|\p{Cc}/u);
     expect(shown).toContainEqual(expect.stringContaining('item 2 is not an origin'));
+  });
+
+  it.each([
+    'ftp://me:hun/ter@2@host/x',
+    'https://host/?password=hunter2',
+    'https://host?a=1&token=hunter2#hunter2',
+    'https://me@host/#hunter2',
+  ])('shows neither the user nor the query of %s', (url) => {
+    const names = ['ROOT_URL', 'MANAGEMENT_URL', 'ALLOWED_ORIGINS', 'HOST_ROOT_PATH', 'HOST', 'PORT', 'LOGGING_MODE'];
+    const { problems } = read(Object.fromEntries(names.map((name) => [PREFIX + name, url])));
+    expect(problems.map(({ variable }) => variable).sort()).toEqual(names.map((name) => PREFIX + name).sort());
+    expect(JSON.stringify(problems)).not.toMatch(/hun|ter@2|ter2/);
+  });
+
+  it('shows nothing of a secret that it refuses', () => {
+    for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
+      if (variable.isSecret !== true) continue;
+      const { problems } = read({ [PREFIX + variable.name]: 'hunter2 hunter3' });
+      expect([key, JSON.stringify(problems)]).toEqual([key, expect.not.stringContaining('hunter')]);
+    }
   });
 
   it('strips white space around a value', () => {
@@ -126,13 +147,13 @@ describe('names', () => {
 
   it('says which settings of a Phoenix deployment do nothing, and passes over names of its clients', () => {
     const env = {
-      PHOENIX_SECRET: 's',
+      PHOENIX_SUPPORT_EMAIL: 's',
       SERVICE_OAUTH2_DEX_CLIENT_ID: 'x',
       PHOENIX_COLLECTOR_ENDPOINT: 'u',
       PHOENIX_API_KEY: 'k',
     };
     expect(read(env).warnings).toEqual([
-      'PHOENIX_SECRET has no effect: this version does not have that setting.',
+      'PHOENIX_SUPPORT_EMAIL has no effect: this version does not have that setting.',
       'SERVICE_OAUTH2_DEX_CLIENT_ID has no effect: this version does not have that setting.',
     ]);
   });

@@ -2,10 +2,11 @@
  * From the environment and the flags of the command line to the values of the table. Nothing is thrown: every problem is
  * collected, so that all of them are shown at once.
  */
-import { flagName, PREFIX, type Values, type Variable, variables } from './env.ts';
+import { flagName, type Values, variables } from './env.ts';
 import { findNearestName } from './nearest-name.ts';
 import { isUnsupportedName } from './unsupported-names.ts';
 import { Refusal } from './values.ts';
+import { PREFIX, type Variable } from './variable.ts';
 
 /** Something that stops the start: the variable or flag as the user wrote it, and what is wrong and to be done. */
 export interface Problem {
@@ -86,15 +87,18 @@ function readValue(variable: Variable<unknown>, given: Given | undefined, proble
   if (given !== undefined) {
     const parsed = variable.type.parse(given.text);
     if (!(parsed instanceof Refusal)) return parsed;
-    const shown = variable.isSecret === true ? 'has no meaning here' : `is ${quote(given.text)}`;
+    const shown = variable.isSecret === true ? 'is not accepted' : `is ${quote(given.text)}`;
     problems.push({ variable: given.name, message: `${shown}: ${parsed.fix}` });
   }
   return variable.default === undefined ? undefined : variable.type.parse(variable.default);
 }
 
-/** The text as one short line, whatever the environment holds, without the user and password of an address. */
+/**
+ * The text as one short line, whatever the environment holds. Of an address it leaves out user and password, which may hold
+ * any character, and everything after a question mark.
+ */
 function quote(text: string): string {
-  const shown = text.replaceAll(/(\/\/)[^/@]*@/g, '$1…@');
+  const shown = text.replace(/(\/\/).*@/s, '$1…@').replace(/(\/\/[^?#]*[?#]).*/s, '$1…');
   return JSON.stringify(shown.length > MAX_QUOTED_LENGTH ? `${shown.slice(0, MAX_QUOTED_LENGTH)}…` : shown);
 }
 

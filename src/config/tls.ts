@@ -67,37 +67,32 @@ function readPem(
   return undefined;
 }
 
-/** Tries the parts one after another, so that the problem names the one at fault. */
+/** Tries each part by itself, so that every problem names the one at fault; whether two fit is asked of usable ones. */
 function isUsable(tls: TlsConfig, { spelling }: Environment, problems: Problem[]): boolean {
   const passphrase = tls.keyPassword?.reveal();
+  const cert = tls.certificatePem;
   const key = { key: tls.keyPem.reveal(), ...(passphrase === undefined ? {} : { passphrase }) };
-  const attempts: readonly [keyof Values, string, () => unknown][] = [
-    ['tlsCertFile', 'contains no usable certificate', () => createSecureContext({ cert: tls.certificatePem })],
-    [
-      'tlsKeyFile',
-      `contains no usable key; check the file and ${spelling.tlsKeyFilePassword}`,
-      () => createSecureContext(key),
-    ],
-    [
-      'tlsKeyFile',
-      `does not belong to the certificate in ${spelling.tlsCertFile}`,
-      () => createSecureContext({ cert: tls.certificatePem, ...key }),
-    ],
-    [
-      'tlsCaFile',
-      'contains no usable certificate of an authority',
-      () => tls.clientCaPem !== null && createSecureContext({ ca: requireCertificate(tls.clientCaPem) }),
-    ],
-  ];
-  for (const [name, fault, attempt] of attempts) {
+  const attempt = (name: keyof Values, fault: string, use: () => unknown): boolean => {
     try {
-      attempt();
+      use();
+      return true;
     } catch (error) {
       problems.push({ variable: spelling[name], message: `${fault} (${errorMessage(error)}).` });
       return false;
     }
-  }
-  return true;
+  };
+  const hasCertificate = attempt('tlsCertFile', 'contains no usable certificate', () => createSecureContext({ cert }));
+  const keyFault = `contains no usable key; check the file and ${spelling.tlsKeyFilePassword}`;
+  const hasKey = attempt('tlsKeyFile', keyFault, () => createSecureContext(key));
+  const mismatch = `does not belong to the certificate in ${spelling.tlsCertFile}`;
+  const isPair =
+    hasCertificate && hasKey && attempt('tlsKeyFile', mismatch, () => createSecureContext({ cert, ...key }));
+  const { clientCaPem } = tls;
+  const noAuthority = 'contains no usable certificate of an authority';
+  const hasAuthorities =
+    clientCaPem === null ||
+    attempt('tlsCaFile', noAuthority, () => createSecureContext({ ca: requireCertificate(clientCaPem) }));
+  return isPair && hasAuthorities;
 }
 
 /** OpenSSL takes a text without any certificate as an empty list of authorities, which would then accept nobody. */

@@ -188,8 +188,8 @@ function parseHttpUrl(given: string): URL | undefined {
   return isPlain ? url : undefined;
 }
 
-/** Positions are counted from one, over all items between commas. */
-function parseEach<Value>(
+/** The items of a comma-separated list. Positions are counted from one, over all items between commas. */
+export function parseEach<Value>(
   given: string,
   parse: (item: string, position: number) => Value | Refusal,
 ): readonly Value[] | Refusal {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logsRequest, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
+import { logsRequest, otlpSpan, resourceSpansOf, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
 import { type PreparedExport, prepareExport, prepareParts } from './prepare-export.ts';
 import type { ReceivedExport } from './receiver.ts';
 
@@ -75,3 +75,57 @@ function isInside(bytes: Uint8Array, body: Uint8Array): boolean {
   const start = bytes.byteOffset - body.byteOffset;
   return bytes.buffer === body.buffer && start >= 0 && start + bytes.length <= body.length;
 }
+
+describe('a request with a key limited to projects', () => {
+  const key = { rowId: 7, projects: [{ rowId: 3, name: 'shop' }, { rowId: 4, name: 'x'.repeat(50) }] }; // biome-ignore format: one line
+  const ofProjects = (...names: (string | null)[]): ReceivedExport => {
+    const resourceSpans = names.map((name, index) =>
+      resourceSpansOf(
+        [otlpSpan({ spanId: spanId(index + 1) })],
+        name === null ? {} : { 'openinference.project.name': name },
+      ),
+    );
+    const body = new TextEncoder().encode(JSON.stringify({ resourceSpans }));
+    return { ...received(0), body, key };
+  };
+  const refused = expect.objectContaining({
+    code: 'permission_denied',
+    message: expect.stringContaining('limited to the projects "shop"'),
+  });
+
+  it('is prepared where all of it is for one of these, however that is said', () => {
+    expect(prepareExport(ofProjects('shop', 'x'.repeat(50)), OPTIONS)?.request).toMatchObject({
+      sender: { keyRowId: 7, projectRowIds: [3, 4] },
+      spans: [{ projectName: 'shop' }, { projectName: 'x'.repeat(50) }],
+    });
+    expect(prepareExport({ ...ofProjects('other'), projectName: 'shop' }, OPTIONS)?.request.spans).toHaveLength(1);
+    expect(prepareExport(ofProjects(null), { ...OPTIONS, defaultProject: 'shop' })?.request.spans).toHaveLength(1);
+  });
+
+  it('is refused whole where any of it is for another', () => {
+    expect(() => prepareExport(ofProjects('shop', 'other'), OPTIONS)).toThrow(refused);
+    expect(() => prepareExport(ofProjects('shop', null), OPTIONS)).toThrow(refused);
+    expect(() => prepareExport({ ...ofProjects('shop'), projectName: 'other' }, OPTIONS)).toThrow(refused);
+    expect(() => prepareExport({ ...ofProjects('shop'), key: { ...key, projects: [] } }, OPTIONS)).toThrow(
+      expect.objectContaining({ code: 'permission_denied', message: expect.stringContaining('deleted') }),
+    );
+  });
+
+  it('is refused before its first part, wherever the other project comes', () => {
+    const last = ofProjects('shop', ...Array.from({ length: 2500 }, () => 'shop'), 'other');
+    expect(prepareExport(last, OPTIONS)).toBeNull();
+    expect(() => prepareParts(last, OPTIONS).next()).toThrow(refused);
+    const whole = [...prepareParts(ofProjects(...Array.from({ length: 2500 }, () => 'shop')), OPTIONS)];
+    expect(whole.map(({ request }) => request.sender?.keyRowId)).toEqual([7, 7]);
+  });
+
+  it('holds log records to the same', () => {
+    const logs = (resource: Record<string, string>): ReceivedExport => {
+      const request = logsRequest([{ eventName: 'gen_ai.choice' }], { resource });
+      return { ...received(0), signal: 'logs', body: new TextEncoder().encode(JSON.stringify(request)), key };
+    };
+    const own = prepareExport(logs({ 'openinference.project.name': 'shop' }), OPTIONS);
+    expect(own?.request).toMatchObject({ records: [{ projectName: 'shop' }], sender: { projectRowIds: [3, 4] } });
+    expect(() => prepareExport(logs({}), OPTIONS)).toThrow(refused);
+  });
+});

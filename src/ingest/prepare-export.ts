@@ -1,7 +1,10 @@
 /** What happens to a body before it is stored, none of which needs storage. */
+import { AppError } from '#base/errors';
+import { boundedText } from '#derive/bounded-text';
+import { describeProjectLimit } from '#domain/access';
 import type { NormalizeContext } from '#normalize/normalized';
 import { normalizeLogs } from '#normalize/normalize-logs';
-import { normalizeRequest } from '#normalize/normalize-request';
+import { chooseProject, normalizeRequest } from '#normalize/normalize-request';
 import { decompress } from '#otlp/compression';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import type { ExportLogsRequest, ExportTraceRequest } from '#otlp/messages';
@@ -9,8 +12,14 @@ import { countDataPoints } from '#otlp/metrics';
 import { decodeExportLogsParts, decodeExportTraceParts, type PartBounds } from '#otlp/protobuf/request';
 import { redactRequest } from '#otlp/redact';
 import type { ExportRequestName } from '#otlp/schema';
-import { type IncomingRequest, toIncoming, toIncomingLogs, toIncomingMetrics } from '#store/incoming/request';
-import type { ReceivedExport } from './receiver.ts';
+import {
+  type IncomingRequest,
+  type IncomingSender,
+  toIncoming,
+  toIncomingLogs,
+  toIncomingMetrics,
+} from '#store/incoming/request';
+import type { ReceivedExport, SenderKey } from './receiver.ts';
 
 /** What preparing knows beside the requests. */
 export interface PrepareOptions {
@@ -41,7 +50,8 @@ const PART_BOUNDS: Readonly<Record<StoredSignal, PartBounds>> = {
 
 /**
  * Decompresses, decodes, masks, normalises and packs a body; `null` for one that is to be stored part by part.
- * @throws AppError `invalid_argument`, `unsupported`, `too_large`
+ * @throws AppError `invalid_argument`, `unsupported`, `too_large`; `permission_denied` where any of it is for a project that the
+ * sender's key may not send to
  */
 export function prepareExport(received: ReceivedExport, options: PrepareOptions): PreparedExport | null {
   if (received.signal === 'metrics') return prepareMetrics(received, options);
@@ -50,7 +60,9 @@ export function prepareExport(received: ReceivedExport, options: PrepareOptions)
   const { value: first } = parts.next();
   if (first === undefined || parts.next().done !== true) return null;
   const hint = body.length === 0 ? hintAtNames(plain, received) : '';
-  return preparePart(first, contextOf(received, options), hint);
+  const context = contextOf(received, options);
+  assertProjects(first, context, received.key);
+  return preparePart(first, context, hint, toSender(received.key));
 }
 
 /**
@@ -63,9 +75,10 @@ export function* prepareParts(received: ReceivedExport, options: PrepareOptions)
     return;
   }
   const { body } = readBody(received, options, received.signal);
-  for (const _checked of decodeParts(received.signal, body));
   const context = contextOf(received, options);
-  for (const part of decodeParts(received.signal, body)) yield preparePart(part, context, '');
+  for (const part of decodeParts(received.signal, body)) assertProjects(part, context, received.key);
+  const sender = toSender(received.key);
+  for (const part of decodeParts(received.signal, body)) yield preparePart(part, context, '', sender);
 }
 
 /** The signals that are stored. */
@@ -105,21 +118,45 @@ function* decodeParts(signal: StoredSignal, body: Uint8Array): Generator<Decoded
   }
 }
 
-function preparePart(part: DecodedPart, context: NormalizeContext, hint: string): PreparedExport {
+/**
+ * One item for another project refuses the whole request: nothing of it is stored, and its sender hears why at once. Row ids decide again
+ * where it is stored, as names can be given to another project meanwhile.
+ */
+function assertProjects(part: DecodedPart, context: NormalizeContext, key: SenderKey | undefined): void {
+  const projects = key?.projects ?? null;
+  if (projects === null) return;
+  const allowed = new Set(projects.map(({ name }) => name));
+  const resources = 'spans' in part ? part.spans.resourceSpans : part.logs.resourceLogs;
+  const isForeign = resources.some(({ resource }) => !allowed.has(boundedText(chooseProject(resource, context))));
+  if (isForeign) throw new AppError('permission_denied', describeProjectLimit(projects));
+}
+
+function toSender(key: SenderKey | undefined): IncomingSender | undefined {
+  return key && { keyRowId: key.rowId, projectRowIds: key.projects && key.projects.map(({ rowId }) => rowId) };
+}
+
+function preparePart(
+  part: DecodedPart,
+  context: NormalizeContext,
+  hint: string,
+  sender: IncomingSender | undefined,
+): PreparedExport {
   const request =
     'spans' in part
       ? toIncoming(normalizeRequest(part.spans, context))
       : toIncomingLogs(normalizeLogs(part.logs, context));
-  return { request, body: part.body, hint };
+  return { request: sender === undefined ? request : { ...request, sender }, body: part.body, hint };
 }
 
 /** Of metrics only the number of data points is kept. */
 function prepareMetrics(
-  { body: sent, format, contentEncoding }: ReceivedExport,
+  { body: sent, format, contentEncoding, key }: ReceivedExport,
   { maxBodyBytes }: PrepareOptions,
 ): PreparedExport {
   const pointCount = countDataPoints(decompress(sent, contentEncoding, maxBodyBytes), format);
-  return { request: toIncomingMetrics(pointCount), body: new Uint8Array(0), hint: '' };
+  const request = toIncomingMetrics(pointCount);
+  const sender = toSender(key);
+  return { request: sender === undefined ? request : { ...request, sender }, body: new Uint8Array(0), hint: '' };
 }
 
 /** Unknown names are ignored by rule, so that a JSON request with all names wrong would vanish without a word. */

@@ -1,5 +1,13 @@
 /** What the OTLP listeners hand a request to. */
+import type { KeyProject } from '#domain/caller';
 import type { Signal } from '#otlp/signal';
+
+/** The key that a request is sent with. */
+export interface SenderKey {
+  readonly rowId: number;
+  /** The projects that alone it may send to; `null` for all. */
+  readonly projects: readonly KeyProject[] | null;
+}
 
 /** One export request as it arrived; nothing of it has been looked at. */
 export interface ReceivedExport {
@@ -11,6 +19,8 @@ export interface ReceivedExport {
   readonly contentEncoding: string;
   /** The project that the request's header names, `null` for none. */
   readonly projectName: string | null;
+  /** Added where the receiver is handed out, see `keyed-receiver.ts`; absent where no key is used. */
+  readonly key?: SenderKey;
 }
 
 /** What an accepted request is answered with. */
@@ -36,7 +46,8 @@ export interface ExportReceiver {
   reserve(bytes: number): Promise<Reservation>;
   /**
    * Returns after the commit that holds what was sent is synced.
-   * @throws AppError `invalid_argument`, `unsupported` (encoding), `too_large`, `unavailable`
+   * @throws AppError `invalid_argument`, `unsupported` (encoding), `too_large`, `unavailable`; `permission_denied` where any of
+   * it is for a project that the key may not send to
    */
   export(received: ReceivedExport): Promise<ExportOutcome>;
 }

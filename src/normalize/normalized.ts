@@ -35,7 +35,13 @@ export interface Rejection {
 }
 
 /** The closed set of reasons a span can be refused for. */
-export type RejectionReason = 'malformed' | 'invalid_trace_id' | 'invalid_span_id' | 'time_out_of_range' | 'unstorable';
+export type RejectionReason =
+  | 'malformed'
+  | 'invalid_trace_id'
+  | 'invalid_span_id'
+  | 'time_out_of_range'
+  | 'not_permitted'
+  | 'unstorable';
 
 /** The outcome of normalising one request: each of its spans is in exactly one list, in the order sent. */
 export interface NormalizedRequest {

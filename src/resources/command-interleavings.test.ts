@@ -21,7 +21,7 @@ import {
   type Stored,
 } from './command-model.fixture.ts';
 
-const TABLES = ['project_retention', 'retention_policies', 'model_prices', 'projects'];
+const TABLES = ['audit_events', 'project_retention', 'retention_policies', 'model_prices', 'projects'];
 
 /** Steps that begin together; with three of them, six orders are tried. */
 const TOGETHER = fc.array(STEP, { minLength: 1, maxLength: 3 });

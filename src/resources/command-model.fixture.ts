@@ -42,6 +42,8 @@ export interface Stored {
   readonly assigned: Readonly<Record<string, string>>;
   /** Pattern by name. */
   readonly prices: Readonly<Record<string, string>>;
+  /** How many changes the log of who did what tells of. */
+  readonly eventCount: number;
 }
 
 /** What a step gave: whether it was done, or why not. */
@@ -58,7 +60,10 @@ const CRON = '0 3 * * *';
 
 /** What the step makes of what is stored, if it runs alone. */
 export function applyStep(stored: Stored, step: Step): { readonly stored: Stored; readonly outcome: Outcome } {
-  const done = (change: Partial<Stored>) => ({ stored: { ...stored, ...change }, outcome: 'done' as const });
+  const done = (change: Partial<Stored>) => ({
+    stored: { ...stored, ...change, eventCount: stored.eventCount + 1 },
+    outcome: 'done' as const,
+  });
   const refused = (outcome: AppError['code']) => ({ stored, outcome });
   const { projects, policies, assigned, prices } = stored;
   switch (step.kind) {
@@ -177,6 +182,7 @@ export async function readStored({ rows }: Pick<TestEngine, 'rows'>): Promise<St
     assigned: await recordOf(`SELECT projects.name, retention_policies.name AS value FROM project_retention
       LEFT JOIN projects ON projects.id = project_id LEFT JOIN retention_policies ON retention_policies.id = policy_id`),
     prices: await recordOf(`SELECT name, name_pattern AS value FROM model_prices WHERE deleted_at_us IS NULL`),
+    eventCount: (await rows('SELECT id FROM audit_events')).length,
   };
 }
 
@@ -212,4 +218,4 @@ export const FIRST_STEPS: readonly Step[] = [
 ];
 
 /** Nothing. */
-export const NOTHING: Stored = { projects: {}, policies: {}, assigned: {}, prices: {} };
+export const NOTHING: Stored = { projects: {}, policies: {}, assigned: {}, prices: {}, eventCount: 0 };

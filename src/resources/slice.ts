@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import type { Route } from '#api/rest/route';
+import type { AuthServices } from '#credentials/port';
 import type { Policy } from '#domain/access';
 import type { ForCaller } from '#domain/caller';
 import type { Project } from '#domain/project';
@@ -11,6 +12,7 @@ import type { AnyCommand, CommandCalls, Commands } from '#store/commands/command
 import { type RunCommand, remoteCommands } from '#store/commands/remote-commands';
 import type { SqlDialect } from '#store/dialect/dialect';
 import type { ReadPorts } from '#store/read-ports';
+import type { BulkActionNews } from '#store/background/coordinate-bulk';
 import type { PricingPass } from '#store/background/passes';
 import type { RecordHooks } from '#store/records/hooks';
 import type { Tables } from '#store/schema/tables';
@@ -24,6 +26,10 @@ export interface Services {
   readonly aggregates: ForCaller<ReadPorts['aggregates']>;
   readonly changes: ForCaller<ChangeFeed>;
   readonly repricer: ForCaller<PricingPass>;
+  readonly bulkActions: ForCaller<BulkActionNews>;
+  /** The same tables on the primary: what decides who somebody is must not be late. */
+  readonly readPrimary: ForCaller<ReadHandle>;
+  readonly auth: AuthServices;
 }
 
 /** A handle that reads, and what its statements are written in. */

@@ -1,8 +1,26 @@
 /** Every resource that is declared as a slice. A resource is added by a line here. */
+import { apiKeySlice } from './api-keys/slice.ts';
+import { auditSlice } from './audit/slice.ts';
+import { bulkSlice } from './bulk/slice.ts';
 import { modelSlice } from './models/slice.ts';
+import { passwordResetSlice } from './password-reset/slice.ts';
 import { projectSlice } from './projects/slice.ts';
 import { retentionSlice } from './retention/slice.ts';
+import { secretSlice } from './secrets/slice.ts';
+import { signInSlice } from './sign-in/slice.ts';
 import type { Slice } from './slice.ts';
+import { userSlice } from './users/slice.ts';
 
 /** In the order in which their types are added to the schema. */
-export const SLICES: readonly Slice[] = [projectSlice, retentionSlice, modelSlice];
+export const SLICES: readonly Slice[] = [
+  projectSlice,
+  retentionSlice,
+  modelSlice,
+  bulkSlice,
+  userSlice,
+  apiKeySlice,
+  signInSlice,
+  secretSlice,
+  auditSlice,
+  passwordResetSlice,
+];

@@ -4,7 +4,7 @@ import type { RouteOptions } from 'fastify';
 import { isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
 import { Registry } from 'prom-client';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
 import type { Route } from '#api/rest/route';
 import type { Permission, Policy } from '#domain/access';
 import { SLICES } from '#resources/slices';
@@ -32,7 +32,9 @@ const DECLARED = (
 async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
   const silent = () => undefined;
   const app = createHttpApp({
-    resolveCaller: resolveToAnonymous,
+    isOpen: true,
+    cookies: { isSecure: false, path: '/' },
+    callers: ANYBODY,
     answers: new AnswerBudget(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
@@ -86,7 +88,7 @@ describe('the policies', () => {
       ...(await accessOfCommands()),
       ...[...GRPC_METHODS.values()].map(({ access }) => access),
       // Of paths that nothing serves, which are no routes.
-      DECLARED.find(({ operation }) => operation === 'http.refusePath'),
+      ...DECLARED.filter(({ operation }) => ['http.refusePath', 'http.refuseApi'].includes(operation)),
     ];
     expect(served.includes(undefined)).toBe(false);
     expect(new Set(served.map(describeAccess))).toEqual(new Set(DECLARED.map(describeAccess)));

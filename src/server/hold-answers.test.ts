@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
@@ -30,7 +30,9 @@ let clients: Socket[];
 async function start(options: { readonly stallMs?: number; readonly patienceMs?: number } = {}): Promise<void> {
   answers = new AnswerBudget({ maxBytes: 2.5 * BYTES, waitMs: 1, ...options });
   app = createHttpApp({
-    resolveCaller: resolveToAnonymous,
+    isOpen: true,
+    cookies: { isSecure: false, path: '/' },
+    callers: ANYBODY,
     answers,
     graphql: null,
     webUi: null,

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
 import { AppError } from '#base/errors';
 import type { LogFields } from '#base/log';
 import { CAIRN_VERSION } from '#base/version';
@@ -44,7 +44,9 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
   const receiver = new RecordingReceiver();
   const [onFault, onRefused] = [() => undefined, () => undefined];
   app = createHttpApp({
-    resolveCaller: resolveToAnonymous,
+    isOpen: true,
+    cookies: { isSecure: false, path: '/' },
+    callers: ANYBODY,
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
@@ -67,6 +69,7 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
       warn: () => undefined,
       error: (message, fields) => logged.push({ message, fields }),
     },
+    ...(options.trustedHosts !== undefined && { trustedHosts: options.trustedHosts, isOpen: false }),
     ...(options.rootPath !== undefined && { rootPath: options.rootPath }),
     ...(options.allowedOrigins !== undefined && { allowedOrigins: options.allowedOrigins }),
   });
@@ -300,4 +303,25 @@ it('times requests by their route as declared, so that names of things make no s
   const { body } = await inject({ url: '/metrics' });
   expect(body).toContain('cairn_http_request_seconds_count{method="GET",route="/v1/things/:name",status="200"} 1');
   expect(body).toContain('cairn_http_request_seconds_count{method="GET",route="none",status="404"} 1');
+});
+
+describe('while callers authenticate', () => {
+  const ask = (headers: Record<string, string>) =>
+    app.inject({ url: '/healthz', headers: { host: 'cairn.example', ...headers } });
+
+  it('pages of untrusted hosts are refused on every path, and hosts are not', async () => {
+    start({ trustedHosts: ['app.example'] });
+    expect((await ask({})).statusCode).toBe(200);
+    expect((await ask({ origin: 'https://app.example' })).statusCode).toBe(200);
+    for (const url of ['/healthz', '/nowhere', '/v1/traces']) {
+      const { statusCode, headers, body } = await app.inject({ url, headers: { referer: 'https://evil.example/' } });
+      expect([statusCode, headers['content-type']]).toEqual([401, 'text/plain; charset=utf-8']);
+      expect(body).toContain('SERVICE_CSRF_TRUSTED_ORIGINS');
+    }
+  });
+
+  it('all pages are let in without a list', async () => {
+    start({ trustedHosts: null });
+    expect((await ask({ origin: 'https://evil.example' })).statusCode).toBe(200);
+  });
 });

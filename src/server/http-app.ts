@@ -1,9 +1,11 @@
 /** The HTTP application: what holds for every request, around the route table and the OTLP receiver. */
+import type { BlockList } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { ResolveCaller } from '#api/caller';
+import type { Callers } from '#api/caller';
 import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
+import type { CookieSettings } from '#credentials/session-cookies';
 import { enforceAccess } from '#api/rest/access';
 import { registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
@@ -11,30 +13,41 @@ import type { Route } from '#api/rest/route';
 import type { AnswerBudget } from './answer-budget.ts';
 import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
-import { EVERY_REPLY } from './every-reply.ts';
+import { headersOfEveryReply } from './every-reply.ts';
 import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
 import { holdAnswers, shareRoom, waitForRoom } from './hold-answers.ts';
 import { findRefusal } from './host-guard.ts';
 import { measureAnswers, timeRequests } from './http-metrics.ts';
 import { refuseStrayExport } from './otlp-http.ts';
+import { isFromTrustedPage, UNTRUSTED_PAGE } from './page-guard.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
 export interface HttpAppOptions {
   readonly routes: readonly Route[];
+  /** Whether nobody is asked for credentials, so that web pages must be kept out, see `host-guard.ts`. */
+  readonly isOpen: boolean;
   /** Finds out who sends a request. */
-  readonly resolveCaller: ResolveCaller;
+  readonly callers: Callers;
+  /** Whose `X-Forwarded-For` is believed; nobody's unless it says so. */
+  readonly trustedProxies?: BlockList | null;
   /** Adds what takes OTLP. */
   readonly receive: (scope: FastifyInstance) => void;
+  /** How the cookies of sign-ins are set and cleared. */
+  readonly cookies: CookieSettings;
   /** `null` for an application that answers no GraphQL. */
   readonly graphql: LoadOperations | null;
   /** `null` for an application without pages. */
   readonly webUi: Omit<WebUiOptions, 'rootPath'> | null;
   /** Begins with a slash and does not end with one, or empty. Paths are answered with it and without it. */
   readonly rootPath: string;
-  /** Names in lower case, see `host-guard.ts`. */
+  /** Whose pages may send requests while callers authenticate, see `page-guard.ts`; everybody's without a list. */
+  readonly trustedHosts?: readonly string[] | null;
+  /** Names in lower case, see `host-guard.ts`, which keeps pages out while nobody authenticates. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whether browsers reach it over HTTPS, by itself or through a proxy. */
+  readonly isHttps?: boolean;
   /** The room for answers; one for all applications of a server. */
   readonly answers: AnswerBudget;
   /** Where requests are timed; `null` for an application that is not. */
@@ -45,6 +58,7 @@ export interface HttpAppOptions {
 /** An application that answers once it is `ready()`; sockets are its caller's. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { rootPath, log } = options;
+  const everyReply = headersOfEveryReply(options.isHttps === true);
   const app = Fastify({
     // Routes check what they take and give by their own schemas; Fastify's compilers of schemas need not even be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -53,18 +67,23 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => withoutRootPath(withStrayPercentsEncoded(withoutOrigin(url)), rootPath),
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (error, _request, reply) => {
-      reply.headers(EVERY_REPLY);
+      reply.headers(everyReply);
       void sendReply(reply, toReply(error));
     },
   });
   shareRoom(app, options.answers);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(EVERY_REPLY);
-    const refusal = findRefusal(request.headers, options);
-    if (refusal !== undefined) throw new AppError('permission_denied', refusal);
+    reply.headers(everyReply);
+    if (options.isOpen) {
+      const refusal = findRefusal(request.headers, options);
+      if (refusal !== undefined) throw new AppError('permission_denied', refusal);
+    } else if (!isFromTrustedPage(request.headers, options.trustedHosts ?? null)) {
+      return sendReply(reply, { status: 401, body: UNTRUSTED_PAGE });
+    }
+    return undefined;
   });
   allowOrigins(app, options.allowedOrigins);
-  enforceAccess(app, options.resolveCaller);
+  enforceAccess(app, options.callers, options.trustedProxies);
   app.addHook('onRequest', async (request, reply) => refuseStrayExport(request, reply));
   holdAnswers(app);
   compressReplies(app);
@@ -85,7 +104,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     waitForRoom(scope, options.answers);
     registerRoutes(scope, options.routes);
   });
-  if (options.graphql !== null) registerGraphql(app, options.graphql, log);
+  if (options.graphql !== null) registerGraphql(app, { ...options, load: options.graphql });
   if (renderPage !== null) registerWebUi(app, renderPage, options.webUi?.folder);
   return app;
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
@@ -29,7 +29,9 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 beforeEach(async () => {
   app = createHttpApp({
-    resolveCaller: resolveToAnonymous,
+    isOpen: true,
+    cookies: { isSecure: false, path: '/' },
+    callers: ANYBODY,
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { TlsConfig } from '#config/config';
-import { EVERY_REPLY } from './every-reply.ts';
-import { listenEverywhere } from './listen.ts';
+import { headersOfEveryReply } from './every-reply.ts';
+import { type ListenerLabel, listenEverywhere } from './listen.ts';
 import { toTlsOptions } from './tls-options.ts';
 
 /** An HTTP application that listens. */
@@ -21,7 +21,7 @@ export interface HttpListener {
  * @throws AppError `failed_precondition`, see `listenEverywhere`
  */
 export async function listenHttp(
-  what: { readonly label: string; readonly setting: string },
+  what: ListenerLabel,
   handler: RequestListener,
   addresses: readonly string[],
   port: number,
@@ -38,7 +38,7 @@ export async function listenHttp(
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
       const server =
         tls === null ? createServer(BOUNDS, bounded) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, bounded);
-      answerUnreadable(server);
+      answerUnreadable(server, tls !== null);
       cutOffStalled(server, unanswered, stallMs);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
       await once(server, 'listening');
@@ -112,22 +112,22 @@ function cutOffStalled(server: Server, unanswered: Unanswered, stallMs: number):
 }
 
 /** Answers what never becomes a request, and closes the connection. */
-function answerUnreadable(server: Server): void {
+function answerUnreadable(server: Server, isHttps: boolean): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => responses.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);
     // Into an answer that is under way nothing can be written.
     const isAnswering = response?.headersSent === true && !response.writableFinished;
-    if (socket.writable && !isAnswering) socket.write(formatRefusal(error.code));
+    if (socket.writable && !isAnswering) socket.write(formatRefusal(error.code, isHttps));
     socket.destroy();
   });
 }
 
-function formatRefusal(code: string | undefined): string {
+function formatRefusal(code: string | undefined, isHttps: boolean): string {
   const [status, message] = REFUSALS.get(code) ?? [400, 'This is not a valid HTTP request.'];
   const headers = {
-    ...EVERY_REPLY,
+    ...headersOfEveryReply(isHttps),
     'content-type': 'text/plain; charset=utf-8',
     'content-length': String(message.length),
     connection: 'close',

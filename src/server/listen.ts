@@ -4,13 +4,20 @@ import { AppError, errorMessage } from '#base/errors';
 /** Opens the port at one address and returns the port that it got. */
 export type ListenAt = (address: string, port: number) => Promise<number>;
 
+/** How people call what listens, and the settings of its port and its address. */
+export interface ListenerLabel {
+  readonly label: string;
+  readonly setting: string;
+  readonly hostSetting?: string;
+}
+
 /**
  * Opens the port at all addresses; returns the port, which is a free one where 0 was asked. The first address must be
  * there; others are left out where the machine does not have them.
  * @throws AppError `failed_precondition` with what to do, when the port is taken or may not be opened
  */
 export async function listenEverywhere(
-  what: { readonly label: string; readonly setting: string },
+  what: ListenerLabel,
   addresses: readonly string[],
   port: number,
   listenAt: ListenAt,
@@ -31,7 +38,7 @@ export async function listenEverywhere(
 const ABSENT_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 function refusal(
-  { label, setting }: { readonly label: string; readonly setting: string },
+  { label, setting, hostSetting = 'SERVICE_HOST' }: ListenerLabel,
   address: string,
   port: number,
   code: string,
@@ -44,8 +51,8 @@ function refusal(
     case 'EACCES':
       return `This user may not open ${place}: choose a port above 1023 with ${setting}.`;
     case 'EADDRNOTAVAIL':
-      return `${place} cannot be opened, because the address does not belong to this machine: change SERVICE_HOST.`;
+      return `${place} cannot be opened, because the address does not belong to this machine: change ${hostSetting}.`;
     default:
-      return `${place} cannot be opened (${errorMessage(error)}): change SERVICE_HOST or ${setting}.`;
+      return `${place} cannot be opened (${errorMessage(error)}): change ${hostSetting} or ${setting}.`;
   }
 }

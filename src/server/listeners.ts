@@ -1,24 +1,28 @@
 /** Everything that the server listens with. */
 import type { FastifyInstance } from 'fastify';
-import type { ResolveCaller } from '#api/caller';
 import type { Route } from '#api/rest/route';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
+import type { Caller } from '#domain/caller';
 import type { ChangeFeed } from '#ingest/change-feed';
+import { receiverFor } from '#ingest/keyed-receiver';
 import type { ExportReceiver } from '#ingest/receiver';
 import type { Database } from '#store/database';
+import type { Authentication } from './authentication/authentication.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import type { Preparers } from './preparers.ts';
 import { createRouteTable } from './route-table.ts';
 import { createSpanIntake } from './span-intake.ts';
 import { toTlsOptions } from './tls-options.ts';
+import { describeSignIn } from './web-ui.ts';
 
 /** What the listeners serve. */
 export interface Served {
@@ -29,8 +33,7 @@ export interface Served {
   readonly changes: ChangeFeed;
   readonly metrics: Metrics;
   readonly preparers: Preparers;
-  /** Finds out who sends a request, for everything that listens. */
-  readonly resolveCaller: ResolveCaller;
+  readonly authentication: Authentication;
 }
 
 /** Open listeners. */
@@ -38,6 +41,8 @@ export interface Listeners {
   readonly httpUrl: string;
   readonly grpcAddress: string;
   readonly otlpHttpUrl: string | null;
+  /** Where metrics alone are read; `null` where that is not configured. */
+  readonly metricsUrl: string | null;
   /** Answers what has begun; connections that are still open at the deadline are cut off. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -57,7 +62,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
       answers,
       routes: await createRoutes(served, stores),
       graphql: operationsOnDemand(stores),
-      webUi: { grpcAddress: () => grpcAddress },
+      webUi: { grpcAddress: () => grpcAddress, signIn: describeSignIn(config) },
     });
     const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
     opened.push(http);
@@ -76,10 +81,17 @@ export async function openListeners(served: Served): Promise<Listeners> {
       opened.push(otlpHttp);
       otlpHttpUrl = formatUrl(config, config.otlpHttp, otlpHttp.port);
     }
+    let metricsUrl: string | null = null;
+    if (config.metrics !== null) {
+      const metrics = await listenForMetrics(config.metrics, served.metrics.registry, config.allowedHosts);
+      opened.push(metrics);
+      metricsUrl = `http://${printableHost(config.metrics)}:${metrics.port}/metrics`;
+    }
     return {
       httpUrl: config.rootUrl ?? `${formatUrl(config, config.http, http.port)}${config.rootPath}`,
       grpcAddress,
       otlpHttpUrl,
+      metricsUrl,
       close,
     };
   } catch (error) {
@@ -89,25 +101,31 @@ export async function openListeners(served: Served): Promise<Listeners> {
 }
 
 /**
- * What requests work with. Every caller is given the same of it: a caller who may use an operation sees everything.
+ * What requests work with. Every caller is given the same of it, as a caller who may use an operation sees everything; only what
+ * a key sends is bound to the key.
  */
-function openStores({ database, receiver, changes }: Served) {
-  const tables = { db: database.read, dialect: database.dialect };
+function openStores({ authentication, database, receiver, changes }: Served) {
+  const { dialect } = database;
+  const tables = { db: database.read, dialect };
+  const ofPrimary = { db: database.readPrimary, dialect };
   return {
     services: {
       read: () => tables,
       spans: () => database.spans,
       aggregates: () => database.aggregates,
       changes: () => changes,
-      repricer: () => database.repricer,
+      repricer: database.repricer,
+      bulkActions: () => database.bulkActions,
+      readPrimary: () => ofPrimary,
+      auth: authentication.services,
     },
-    runCommand: database.runCommand,
-    receiver: () => receiver,
+    runCommand: authentication.runCommand,
+    receiver: (caller: Caller) => receiverFor(caller, receiver),
     search: () => database.search,
-    remover: () => database.remover,
-    reindexer: () => database.reindexer,
-    columns: () => database.segments,
-    searchIndex: () => database.searchIndex,
+    remover: (caller: Caller) => database.remover.for(caller),
+    reindexer: database.reindexer,
+    columns: (caller: Caller) => ({ markDue: () => database.segments.markDue(caller) }),
+    searchIndex: (caller: Caller) => ({ rebuild: () => database.searchIndex.rebuild(caller) }),
   };
 }
 
@@ -116,6 +134,7 @@ type Stores = ReturnType<typeof openStores>;
 function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): Promise<readonly Route[]> {
   return createRouteTable({
     ...stores,
+    hidesSignIn: !config.auth.isEnabled,
     defaultProject: config.defaultProjectName,
     intake: createSpanIntake({
       receiver: stores.receiver,
@@ -128,14 +147,17 @@ function createRoutes({ config, database, metrics, preparers }: Served, stores: 
 
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
 function createApp(
-  { config, log, metrics, resolveCaller }: Served,
+  { config, log, metrics, authentication }: Served,
   { receiver }: Stores,
   offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({
     ...offered,
-    resolveCaller,
+    callers: authentication.callers,
+    isOpen: !config.auth.isEnabled,
+    cookies: config.auth.signIn.cookies,
+    trustedProxies: config.auth.trustedProxies,
     receive: (scope) =>
       registerOtlpHttp(scope, receiver, {
         pathPrefix: '',
@@ -144,11 +166,19 @@ function createApp(
         onRefused: (code) => metrics.countRefusedExport(code),
       }),
     rootPath,
+    trustedHosts: trustedHostsOf(config),
     allowedHosts,
+    isHttps: config.http.tls !== null || rootUrl?.startsWith('https:') === true,
     allowedOrigins: rootUrl === null ? config.allowedOrigins : [...config.allowedOrigins, new URL(rootUrl).origin],
     registry: offered.routes.length === 0 ? null : metrics.registry,
     log,
   });
+}
+
+/** Whose pages may send requests while callers authenticate: those that are configured, and the server's own. */
+function trustedHostsOf({ auth: { csrfTrustedHosts }, rootUrl }: Config): readonly string[] | null {
+  if (csrfTrustedHosts === null || rootUrl === null) return csrfTrustedHosts;
+  return [...csrfTrustedHosts, new URL(rootUrl).hostname];
 }
 
 async function openHttp(
@@ -175,7 +205,7 @@ async function openHttp(
 }
 
 async function openGrpc(
-  { config, log, metrics, resolveCaller }: Served,
+  { config, log, metrics, authentication }: Served,
   { receiver }: Stores,
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
@@ -183,7 +213,8 @@ async function openGrpc(
   const what = { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' };
   const bound = await listenEverywhere(what, config.addresses, port, async (address, wanted) => {
     const server = createOtlpGrpcServer(receiver, {
-      resolveCaller,
+      callers: authentication.callers,
+      trustedProxies: config.auth.trustedProxies,
       maxBytes: config.otlpMaxBytes,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),
@@ -206,7 +237,7 @@ function formatUrl(config: Config, { tls }: ListenerConfig, port: number): strin
 }
 
 /** How this machine's people would write the address. */
-function printableHost({ addresses }: Config): string {
+function printableHost({ addresses }: Pick<Config, 'addresses'>): string {
   const [first] = addresses;
   if (addresses.length > 1 || first === '0.0.0.0' || first === '::') return 'localhost';
   return first.includes(':') ? `[${first}]` : first;

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
 import { AppError } from '#base/errors';
 import { encodeExportResponse, encodeRpcStatus } from '#otlp/response';
 import { type OtlpHttpOptions, registerOtlpHttp } from './otlp-http.ts';
@@ -39,7 +39,7 @@ async function serve(
   const faults: unknown[] = [];
   const refused: string[] = [];
   app = Fastify();
-  enforceAccess(app, resolveToAnonymous);
+  enforceAccess(app, ANYBODY);
   prepare(app);
   registerOtlpHttp(app, () => receiver, {
     pathPrefix: '',

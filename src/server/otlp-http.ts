@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { httpPolicy } from '#api/policy';
 import { AppError, type ErrorCode } from '#base/errors';
 import { ERROR_TABLE, GRPC_STATUS } from '#api/errors';
+import { CHALLENGE } from '#api/rest/reply';
 import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import { parseOtlpMediaType } from '#otlp/media-type';
@@ -127,6 +128,7 @@ function sendError(
   // A deadline that passes while the body is still arriving is the client's.
   const isSlowClient = code === 'deadline_exceeded' && !request.raw.complete;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  if (code === 'unauthenticated') reply.headers(CHALLENGE);
   return sendStatus(request, reply, isSlowClient ? 408 : httpStatus, { code: grpcStatus, message, retryAfterSeconds });
 }
 

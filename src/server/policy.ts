@@ -1,23 +1,30 @@
 /** What the server offers beside its resources. */
 import { definePolicy } from '#domain/access';
 
-/** Routes about the server itself. Those for people and programs without credentials tell nothing of what is stored. */
+/**
+ * Routes about the server itself. Those for people and programs without credentials tell nothing of what is stored. Metrics can
+ * also be read at a port of their own, see `metrics-listener.ts`.
+ */
 export const servicePolicy = definePolicy('service', {
   checkHealth: 'public',
   checkReadiness: 'public',
   readVersion: 'public',
-  readMetrics: 'public',
-  readOpenApi: 'public',
-  openDocs: 'public',
+  readMetrics: 'read',
+  readOpenApi: 'read',
+  openDocs: 'read',
   /** Of the web UI, with files of all pages: what a page shows it reads by the interfaces. */
   openPages: 'public',
 });
 
 /** Operations of GraphQL as a whole; each of their fields has a policy of its own beside it. */
 export const operationPolicy = definePolicy('operations', {
-  run: 'read',
+  run: 'identify',
   openPage: 'read',
 });
 
-/** OTLP by either transport, by signal. */
-export const ingestionPolicy = definePolicy('ingestion', { traces: 'write', logs: 'write', metrics: 'write' });
+/** OTLP by either transport, by signal. A key's projects are checked where its spans and log records are read and stored. */
+export const ingestionPolicy = definePolicy('ingestion', {
+  traces: { access: 'ingest', within: 'project' },
+  logs: { access: 'ingest', within: 'project' },
+  metrics: { access: 'ingest', within: 'project' },
+});

@@ -21,7 +21,7 @@ import { traceRoutes } from '#resources/traces/rest';
 import type { RunCommand } from '#store/commands/remote-commands';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
-import { docsRoutes } from './docs-page.ts';
+import { openApiRoute } from './openapi-route.ts';
 import { ingestionPolicy } from './policy.ts';
 import { serviceRoutes } from './service-routes.ts';
 
@@ -29,6 +29,8 @@ import { serviceRoutes } from './service-routes.ts';
 export interface RouteParts {
   readonly services: Services;
   readonly runCommand: RunCommand;
+  /** Whether the paths of signing in are unknown, because nobody authenticates. */
+  readonly hidesSignIn: boolean;
   readonly search: ForCaller<TextSearch>;
   readonly intake: SpanIntake;
   /** The project of queries that name none. */
@@ -45,6 +47,7 @@ export interface RouteParts {
 export async function createRouteTable({
   services,
   runCommand,
+  hidesSignIn,
   search,
   intake,
   defaultProject,
@@ -59,7 +62,7 @@ export async function createRouteTable({
   const projects = storeOn(read, relationalProjectStore);
   const ofSlices = await Promise.all(SLICES.map((slice) => slice.routes(services, runCommand)));
   const routes: readonly Route[] = [
-    ...ofSlices.flat(),
+    ...ofSlices.flat().filter(({ path }) => !hidesSignIn || !path.startsWith('/auth/')),
     ...traceRoutes(projects, spans),
     ...sessionRoutes(projects, spans),
     ...spanRoutes(projects, spans),
@@ -70,7 +73,7 @@ export async function createRouteTable({
     ...removalRoutes({ projects, spans, remover }),
     ...reindexRoutes(reindexer, columns, searchIndex),
     ...serviceRoutes(isReady, registry),
-    ...docsRoutes(() => describeApi(routes)),
+    openApiRoute(() => describeApi(routes)),
   ];
   return routes;
 }
@@ -80,7 +83,8 @@ export function describeApi(routes: readonly Route[]): OpenApiDocument {
   const document = describeRoutes(routes, {
     title: 'Cairn',
     version: CAIRN_VERSION,
-    description: 'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here.',
+    description:
+      'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here. While authentication is on, requests need an API key, as `Authorization: Bearer <key>`.',
   });
   return { ...document, paths: { ...EXPORT_PATHS, ...document.paths } };
 }

@@ -2,19 +2,30 @@ import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import { systemCaller } from '#domain/caller';
+import type { AuditCommands } from '#resources/audit/commands';
+import { auditPolicy } from '#resources/audit/policy';
 import type { RetentionCommands } from '#resources/retention/commands';
 import { retentionPolicy } from '#resources/retention/policy';
 import { remoteCommands } from '#store/commands/remote-commands';
 import type { Database } from '#store/database';
+import type { RunningJob } from '#store/jobs/job';
+import { auditPruningJob } from '#store/retention/prune-audit';
 import { causeOf } from '#store/threads/thread';
 import { retentionJob } from '#store/retention/retainer';
 
-/** Applies the retention policies of a database while this server holds that job, and says in the log what each came to. */
-export function startRetainer({ defaultRetentionDays }: Config, database: Database, log: Logger): void {
+/**
+ * Applies the retention policies of a database while this server holds that job, and says in the log what each came to. The same server
+ * deletes what the audit log has kept for long enough.
+ */
+export function startRetainer(
+  { defaultRetentionDays, auditRetentionDays }: Pick<Config, 'defaultRetentionDays' | 'auditRetentionDays'>,
+  database: Database,
+  log: Logger,
+): void {
   const { read, remover } = database;
   const commands = remoteCommands<RetentionCommands>(retentionPolicy, database.runCommand);
   const caller = systemCaller('retention');
-  database.coordination.serve('retention', () =>
+  const retention = () =>
     retentionJob({
       read,
       seedDefault: (maxDays) => commands.seedDefault(caller, maxDays),
@@ -28,8 +39,29 @@ export function startRetainer({ defaultRetentionDays }: Config, database: Databa
       now: () => Date.now() * 1000,
       defaultDays: defaultRetentionDays,
       everyMs: EVERY_MS,
-    }),
-  );
+    });
+  const audit = remoteCommands<AuditCommands>(auditPolicy, database.runCommand);
+  const pruning = () =>
+    auditPruningJob({
+      days: auditRetentionDays,
+      prune: (beforeUs, limit) => audit.prune(caller, { beforeUs, limit }),
+      now: () => Date.now() * 1000,
+      onError: (error) =>
+        log.error('Old events of the audit log could not be deleted. The server tries again later.', { error }),
+    });
+  database.coordination.serve('retention', () => together([retention(), pruning()]));
+}
+
+/** Jobs that one server holds together. */
+function together(jobs: readonly RunningJob[]): RunningJob {
+  return {
+    wake: () => {
+      for (const job of jobs) job.wake();
+    },
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
 }
 
 /** Policies are due on full hours. */

@@ -1,16 +1,20 @@
 /** Puts the server together, starts it, and stops it without losing anything. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { resolveToAnonymous } from '#api/caller';
+import type { Callers } from '#api/caller';
 import type { Logger } from '#base/log';
 import { nextMomentUs } from '#base/moment';
+import { warnOfInitialPassword } from '#config/auth';
 import type { Config } from '#config/config';
+import { systemCaller } from '#domain/caller';
 import { ByteBudget } from '#ingest/budget';
 import { ChangeFeed } from '#ingest/change-feed';
 import { Pipeline } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
 import { describeDeletion } from '#store/deletion/describe-deletion';
+import { openAuthentication } from './authentication/authentication.ts';
+import { type FirstPassword, prepareAccounts } from './authentication/prepare-accounts.ts';
 import { replicaOf } from './engine-of.ts';
 import type { Listeners } from './listeners.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -27,6 +31,10 @@ export interface RunningServer {
   readonly grpcAddress: string;
   /** `null` where it is not configured. */
   readonly otlpHttpUrl: string | null;
+  /** Where metrics alone are read; `null` where that is not configured. */
+  readonly metricsUrl: string | null;
+  /** To be shown to the operator alone; `null` except for the start that generated it. */
+  readonly firstPassword: FirstPassword | null;
   /** Resolves, if ever, with why it cannot go on; whoever started it closes it then. */
   readonly outdated: Promise<string>;
   /** Takes nothing new, finishes what it has accepted, and stops; takes a few seconds at most. */
@@ -44,7 +52,8 @@ export interface CompactionTimes {
 const COMPACTION_TIMES: CompactionTimes = { quietMs: 60_000, everyMs: 10_000 };
 
 /**
- * Starts a server. The times of compaction are no setting; tests shorten them.
+ * Starts a server. The times of compaction are no setting; tests shorten them. Callers are found out by the settings unless a test
+ * says how.
  * @throws AppError `failed_precondition` with one line that says what to do: a port in use, a data file that cannot be
  * opened
  */
@@ -52,7 +61,7 @@ export async function startServer(
   config: Config,
   log: Logger,
   compaction = COMPACTION_TIMES,
-  resolveCaller = resolveToAnonymous,
+  callers?: Callers,
 ): Promise<RunningServer> {
   const maxBytes = Math.max(MIN_IN_FLIGHT_BYTES, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
@@ -79,8 +88,14 @@ export async function startServer(
     }),
     import('./listeners.ts'),
   ]);
+  const authentication = openAuthentication(config, database, watchers, log);
   hearOfOthers(database, changes);
-  await tellOfReindex(database, log);
+  const [firstPassword] = await Promise.all([
+    prepareAccounts(authentication.services, database, log),
+    tellOfReindex(database, log),
+  ]);
+  const initialPasswordWarning = firstPassword === null ? null : warnOfInitialPassword(config);
+  if (initialPasswordWarning !== null) log.warn(initialPasswordWarning);
   database.startErasing();
   startRetainer(config, database, log);
   const preparers = new Preparers(config, watchers);
@@ -93,6 +108,7 @@ export async function startServer(
     await listeners?.close(LISTENER_CLOSE_MS);
     await queue.drain();
     await preparers.close();
+    await authentication.close();
     await database.close();
     const { database: data } = config;
     if (data.engine === 'sqlite' && data.isTemporary) await rm(dirname(data.path), { recursive: true, force: true });
@@ -106,11 +122,11 @@ export async function startServer(
       metrics,
       changes,
       preparers,
-      resolveCaller,
+      authentication: callers === undefined ? authentication : { ...authentication, callers },
     });
-    const { httpUrl, grpcAddress, otlpHttpUrl } = listeners;
+    const { httpUrl, grpcAddress, otlpHttpUrl, metricsUrl } = listeners;
     const outdated = database.coordination.outdated.then(describeNewer);
-    return { httpUrl, grpcAddress, otlpHttpUrl, outdated, close };
+    return { httpUrl, grpcAddress, otlpHttpUrl, metricsUrl, firstPassword, outdated, close };
   } catch (error) {
     await close();
     throw error;
@@ -150,7 +166,7 @@ function hearOfOthers({ coordination }: Database, changes: ChangeFeed): void {
 
 /** Reading spans anew is offered, never forced. */
 async function tellOfReindex({ reindexer }: Database, log: Logger): Promise<void> {
-  const state = await reindexer.readState();
+  const state = await reindexer(systemCaller('start')).readState();
   if (state.job !== null && state.job.finishedAtUs === null) {
     log.info('Reading stored spans again continues where it was interrupted.');
   } else if (state.isStale) {

@@ -4,12 +4,26 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
+import { defineRoute } from '#api/rest/route';
+import { testPolicy } from '#api/test-policy.fixture';
+import { NOBODY } from '#domain/caller';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 
 const SCRIPT = 'console.log("the script")';
 const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const METRICS = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  operationId: 'metrics',
+  summary: 'Metrics',
+  tag: 'test',
+  access: testPolicy.read,
+  replies: {},
+  handler: async () => ({ body: 'metrics' }),
+});
 
 let folder: string;
 let app: FastifyInstance;
@@ -30,10 +44,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function start(rootPath = '', grpcAddress = 'localhost:4317'): Promise<void> {
+async function start(rootPath = '', grpcAddress = 'localhost:4317', callers = ANYBODY): Promise<void> {
   app = createHttpApp({
-    resolveCaller: resolveToAnonymous,
-    routes: [],
+    isOpen: true,
+    cookies: { isSecure: false, path: '/' },
+    callers,
+    routes: [METRICS],
     answers: new AnswerBudget(),
     graphql: null,
     receive: () => undefined,
@@ -106,6 +122,20 @@ describe('the page', () => {
     const { statusCode, body } = await get('/projects', BROWSER);
     expect(statusCode).toBe(503);
     expect(body).toContain('npm run build');
+  });
+});
+
+describe('somebody who is not signed in', () => {
+  it.each([
+    ['with the page for signing in', '<!doctype html><head></head>sign in', 'text/html; charset=utf-8'],
+    ['with a text where the UI was not built', undefined, 'text/plain; charset=utf-8'],
+  ])('gets 401 %s', async (_how, page, contentType) => {
+    if (page !== undefined) writeFileSync(join(folder, 'sign-in.html'), page);
+    await start('', 'localhost:4317', { resolve: async () => NOBODY, stillHolds: async () => true });
+    const { statusCode, headers } = await get('/metrics', BROWSER);
+    expect([statusCode, headers['content-type']]).toEqual([401, contentType]);
+    expect(headers['www-authenticate']).toBe('Bearer realm="cairn"');
+    expect((await get('/metrics')).headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 });
 

@@ -6,31 +6,58 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { CAIRN_VERSION } from '#base/version';
 import { declareAccess } from '#api/rest/access';
-import { sendReply } from '#api/rest/reply';
-import type { RouteReply } from '#api/rest/route';
-import { servicePolicy } from './policy.ts';
+import { type PageName, type RenderPage, sendReply } from '#api/rest/reply';
+import type { Config } from '#config/config';
+import { operationPolicy, servicePolicy } from './policy.ts';
+
+/** What pages are told about signing in; nothing secret, everyone may read it. */
+export interface SignInPageConfig {
+  readonly authEnabled: boolean;
+  /** Whether signing in with a password is switched off. */
+  readonly basicAuthDisabled: boolean;
+  /** Whether people can have a link sent to them that sets a new password. */
+  readonly canResetByMail: boolean;
+  readonly managementUrl: string | null;
+  /** Whether the strong password policy holds. */
+  readonly hasStrongPasswords: boolean;
+}
+
+/** What the configuration says of it. */
+export function describeSignIn({ auth, mail, rootUrl }: Pick<Config, 'auth' | 'mail' | 'rootUrl'>): SignInPageConfig {
+  return {
+    authEnabled: auth.isEnabled,
+    basicAuthDisabled: auth.passwords.isDisabled,
+    // A link needs an address to lead to, and nothing that a request says is taken for it.
+    canResetByMail: auth.isEnabled && !auth.passwords.isDisabled && mail !== null && rootUrl !== null,
+    managementUrl: auth.managementUrl,
+    hasStrongPasswords: auth.passwords.isStrong,
+  };
+}
 
 /** What the page is told of the server; nothing secret, everybody may read it. */
 export interface WebUiOptions {
   readonly rootPath: string;
+  /** Authentication is off unless given. */
+  readonly signIn?: SignInPageConfig;
   /** `host:port`, known once the server listens. */
   readonly grpcAddress: () => string;
   /** Where the build is; the one beside the program unless a test has its own. */
   readonly folder?: string;
 }
 
-/** Makes the page, or says that there is no build. */
-export type RenderPage = (status: number) => RouteReply;
+const TEMPLATES: Readonly<Record<PageName, string>> = { app: 'index.html', 'sign-in': 'sign-in.html' };
 
-/** The page of this build: the same for every address, the browser's router decides what it shows. */
-export function createPage({ rootPath, grpcAddress, folder = BUILT }: WebUiOptions): RenderPage {
-  const template = readIfBuilt(`${folder}/index.html`);
-  if (template === undefined) return () => ({ status: 503, body: NOT_BUILT });
-  // The build names its files relative to the page, which stands at addresses of any depth.
-  const html = template.replaceAll(/(?<= (?:src|href)=")\.(?=\/)/g, escapeAttribute(rootPath));
-  return (status) => {
+/** The pages of this build, or a text where there is none: one for every address of the product, where the browser's router decides what it shows, and one for signing in. */
+export function createPage({ rootPath, grpcAddress, signIn = OPEN, folder = BUILT }: WebUiOptions): RenderPage {
+  const templates = {
+    app: readTemplate(folder, 'app', rootPath),
+    'sign-in': readTemplate(folder, 'sign-in', rootPath),
+  };
+  return (status, name = 'app') => {
+    const html = templates[name];
+    if (html === undefined) return { status: 503, body: NOT_BUILT };
     const nonce = randomBytes(16).toString('base64');
-    const config = { rootPath, version: CAIRN_VERSION, grpcAddress: grpcAddress() };
+    const config = { rootPath, version: CAIRN_VERSION, grpcAddress: grpcAddress(), ...signIn };
     const data =
       `<meta property="csp-nonce" nonce="${nonce}">` +
       `<script type="application/json" id="cairn-config">${escapeScript(JSON.stringify(config))}</script>`;
@@ -48,12 +75,18 @@ export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, fold
   app.register(async (scope) => {
     declareAccess(scope, servicePolicy.openPages);
     for (const url of PAGES) scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200)));
+    for (const [url, access] of INTERFACE_PAGES) {
+      scope.get(url, { config: { access } }, async (_request, reply) => sendReply(reply, renderPage(200)));
+    }
+    for (const url of SIGN_IN_PAGES) {
+      scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200, 'sign-in')));
+    }
     if (readIfBuilt(`${folder}/index.html`) === undefined) return;
     await scope.register(fastifyStatic, {
       root: folder,
       // One route for each file that is there: no path is ever joined.
       wildcard: false,
-      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      globIgnore: [...Object.values(TEMPLATES), '**/*.br', '**/*.gz'],
       index: false,
       preCompressed: true,
       decorateReply: false,
@@ -68,7 +101,23 @@ export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, fold
 }
 
 /** Addresses that begin so are pages; what the browser's router does not find below them it says itself. */
-const PAGES = ['/', '/projects', '/projects/*', '/redirects/*'];
+const PAGES = ['/', '/projects', '/projects/*', '/redirects/*', '/profile', '/settings', '/settings/*'];
+
+/** Pages that show what the interfaces can do, for callers who may use them. */
+const INTERFACE_PAGES = [
+  ['/docs', servicePolicy.openDocs],
+  ['/graphql', operationPolicy.openPage],
+] as const;
+
+const SIGN_IN_PAGES = ['/login', '/logout', '/forgot-password', '/reset-password', '/reset-password-with-token'];
+
+const OPEN: SignInPageConfig = {
+  authEnabled: false,
+  basicAuthDisabled: false,
+  canResetByMail: false,
+  managementUrl: null,
+  hasStrongPasswords: false,
+};
 
 const BUILT = fileURLToPath(
   import.meta.url.endsWith('.ts') ? new URL('../../dist/ui', import.meta.url) : new URL('./ui', import.meta.url),
@@ -94,6 +143,14 @@ function pagePolicy(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** The build names its files relative to the page, which stands at addresses of any depth. */
+function readTemplate(folder: string, name: PageName, rootPath: string): string | undefined {
+  return readIfBuilt(`${folder}/${TEMPLATES[name]}`)?.replaceAll(
+    /(?<= (?:src|href)=")\.(?=\/)/g,
+    escapeAttribute(rootPath),
+  );
 }
 
 function readIfBuilt(path: string): string | undefined {

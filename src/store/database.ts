@@ -1,6 +1,8 @@
 /** The database as the main thread has it: a handle that reads, the span store and commands, none of which runs a statement there. */
 import type { Worker } from 'node:worker_threads';
 import { AppError, errorMessage } from '#base/errors';
+import type { ForCaller } from '#domain/caller';
+import { type BulkActionNews, coordinateBulkActions } from './background/coordinate-bulk.ts';
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { compactionJob, type CompactionOptions } from './compaction/compaction-job.ts';
@@ -31,14 +33,18 @@ import type { ExportResult, PackedExport } from './writer/port.ts';
 
 /** What everyone above storage works with. */
 export interface Database extends Removal, ReadPorts {
+  /** Reads ordinary tables as `read` does, on the primary where that is another server. */
+  readonly readPrimary: ReadPorts['read'];
   /** What statements for `read` are written in. */
   readonly dialect: SqlDialect;
   /** What happens in the background. */
   readonly jobs: Jobs;
   /** Reads stored spans again when it is told to. */
-  readonly reindexer: NormalizePass;
+  readonly reindexer: ForCaller<NormalizePass>;
   /** Prices stored spans again when it is told to. */
-  readonly repricer: PricingPass;
+  readonly repricer: ForCaller<PricingPass>;
+  /** Told of bulk actions, works on those that are jobs. */
+  readonly bulkActions: BulkActionNews;
   /** Runs a command in the writing thread; those who watch what it touched hear of it. */
   readonly runCommand: RunCommand;
   /** Spans column by column. */
@@ -123,11 +129,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   );
   const reindexer = coordinateNormalizing(options, threads, coordination);
   const repricer = coordinatePricing(options, threads, coordination);
+  const bulkActions = coordinateBulkActions(options.removal, threads, coordination, options.onLog);
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);
   return {
     dialect,
     ...ports,
+    readPrimary: replica === undefined ? ports.read : readPorts(dialect, readers).read,
     jobs: coordinateJobs(
       {
         pauseJob: (...input) => writer.call('pauseJob', input),
@@ -138,6 +146,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ),
     reindexer,
     repricer,
+    bulkActions,
     runCommand: async (operation, caller, input) => {
       const { result, touched } = await orUnavailable(writer.call('runCommand', [operation, caller, input]));
       if (touched.length > 0) options.onTouched(touched);

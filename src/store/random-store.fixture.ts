@@ -2,12 +2,25 @@
  * A database whose writer, passes and background work are driven step by step: each step is one transaction, and
  * whatever was planned can be carried out after something else happened.
  */
+import { ANONYMOUS } from '#domain/caller';
 import { sql } from 'kysely';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
 import { relationalAggregates } from './aggregates/aggregates.ts';
+import { beginBulkAction } from './bulk/begin.ts';
+import {
+  type BulkAction,
+  type BulkInput,
+  type BulkProgress,
+  type BulkRequest,
+  toBulkAction,
+} from './bulk/bulk-action.ts';
+import { planBulkAction } from './bulk/choose-rows.ts';
+import { cancelBulkAction } from './bulk/steps.ts';
+import { bulkCalls } from './bulk/writer-calls.ts';
+import { findJobs } from './jobs/job-rows.ts';
 import type { Aggregates } from './aggregates/port.ts';
 import { MAX_BATCH_ROWS } from './columns/batch.ts';
 import { buildSegment } from './columns/build-segment.ts';
@@ -99,21 +112,57 @@ export class RandomStore {
   }
 
   async deleteSpan(rowId: number): Promise<void> {
-    while ((await this.#calls.deleteSpan(rowId))?.state === 'begun');
+    while ((await this.#calls.deleteSpan(ANONYMOUS, rowId))?.state === 'begun');
   }
 
   async deleteTraces(projectRowId: number, selection: TraceSelection): Promise<void> {
-    const begun = await this.#calls.beginDeletion({ projectRowId, selection, reason: 'request', policyRowId: null });
+    const begun = await this.#calls.beginDeletion(ANONYMOUS, {
+      projectRowId,
+      selection,
+      reason: 'request',
+      policyRowId: null,
+    });
     let state = begun?.state;
     while (begun !== undefined && state === 'hiding') state = (await this.#calls.hideNext(begun.rowId))?.deletion.state;
   }
 
   async deleteProject(projectRowId: number): Promise<void> {
-    await this.#calls.deleteProject(projectRowId);
+    await this.#calls.deleteProject(ANONYMOUS, projectRowId);
   }
 
   async moveTrace(traceRowId: number, projectRowId: number): Promise<void> {
-    await this.#calls.moveTraces([traceRowId], projectRowId);
+    await this.#calls.moveTraces(ANONYMOUS, [traceRowId], projectRowId);
+  }
+
+  /** Deletes rows, or moves them to a project; says which action that is. */
+  async beginBulkAction(request: BulkRequest, toProjectRowId: number | null): Promise<BulkAction> {
+    const begun = await this.#writer.change((scope) => beginBulkAction(scope, request, toProjectRowId, 1));
+    return begun.action;
+  }
+
+  /** The next step of the oldest bulk action that is under way; `undefined` where none is. */
+  async planBulkAction(most: number): Promise<Planned | undefined> {
+    const rowId = await this.#number("SELECT min(id) AS id FROM jobs WHERE kind = 'bulk' AND finished_at_us IS NULL");
+    const plan = rowId === undefined ? undefined : structuredClone(await planBulkAction(this.scope, rowId));
+    if (plan === undefined) return undefined;
+    const { job, chosen } = plan;
+    const calls = bulkCalls(this.#writer, this.#memory);
+    return async () => {
+      const { outcome } = await (chosen === null
+        ? calls.actOnNext(job.id, most)
+        : calls.noteChosen(job.id, job.progress, chosen));
+      return outcome !== 'unchanged';
+    };
+  }
+
+  /** How a bulk action stands. */
+  async bulkAction(rowId: number): Promise<BulkAction | undefined> {
+    const [job] = await findJobs<BulkInput, BulkProgress>(this.scope, 'bulk', [rowId]);
+    return job && toBulkAction(job);
+  }
+
+  async cancelBulkAction(rowId: number): Promise<void> {
+    await this.#writer.change((scope) => cancelBulkAction(scope, { rowId }, 1));
   }
 
   /** The next step of what is being deleted or moved; `undefined` where nothing is. */
@@ -209,6 +258,7 @@ export class RandomStore {
       if (steps > 2000) fail('the background work does not come to an end');
       const planned =
         (await this.planIndex(64)) ??
+        (await this.planBulkAction(3)) ??
         (await this.planRemoval()) ??
         (await this.planSegment()) ??
         (await this.planWaiting());
@@ -222,8 +272,9 @@ export class RandomStore {
   }
 
   async #remove(plan: RemovalPlan): Promise<boolean> {
-    if ('movedTraceRowId' in plan) {
-      const { movedTraceRowId: trace } = plan;
+    if ('movedTraceRowIds' in plan) {
+      const [trace] = plan.movedTraceRowIds;
+      if ((await this.#calls.followTraces(plan.movedTraceRowIds, 4)) > 0) return true;
       const { after } = await this.#calls.moveNextSpans(trace, this.#moved.get(trace) ?? null, 2);
       if (after === null) this.#moved.delete(trace);
       else this.#moved.set(trace, after);
@@ -241,7 +292,7 @@ export class RandomStore {
 
   async #number(query: string): Promise<number | undefined> {
     const [row] = await this.rows(query);
-    return row === undefined ? undefined : Number(row['id']);
+    return row?.['id'] == null ? undefined : Number(row['id']);
   }
 }
 

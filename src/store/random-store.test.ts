@@ -12,6 +12,7 @@ import { browseSpans, countSpans } from './spans/read/browse-spans.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
 import { searchTraces } from './query/grains/search-traces.ts';
 import { PINNED } from './sets/pins.fixture.ts';
+import { runBulkAction } from './random-bulk.fixture.ts';
 import { RandomStore } from './random-store.fixture.ts';
 import { readOriginals } from './spans/rows/originals.ts';
 import type { SpanTableSort } from './spans/browse-port.ts';
@@ -324,7 +325,7 @@ it.each([1, 2])('everything agrees with a naive model (%i)', async (seed) => {
   const random = randomNumbers(seed);
   const world = new World(await RandomStore.open(), random);
   for (let step = 1; step <= 60; step++) {
-    await world.step();
+    await (random(10) === 0 ? runBulkAction(world) : world.step());
     if (step % 6 !== 0) continue;
     for (const project of PROJECTS) await checkProject(world, project, false);
     if (step % 30 !== 0) continue;

@@ -36,6 +36,7 @@ export class World {
   readonly random: (below: number) => number;
   #rate: number | null = null;
   #planned: Planned[] = [];
+  #newCount = 0;
 
   constructor(store: RandomStore, random: (below: number) => number) {
     this.store = store;
@@ -94,7 +95,17 @@ export class World {
     }
   }
 
-  #tell(again?: Told): Told {
+  /** Sends a span that was not there, of a trace of the project or of a new one. */
+  async sendNew(project: string): Promise<void> {
+    const number = 1 + this.random(9);
+    const trace = this.traces.get(number);
+    const span = 15 + (this.#newCount++ % 100_000);
+    if (trace !== undefined && trace.project !== project) return;
+    if (trace === undefined) this.traces.set(number, { project, spans: new Map() });
+    await this.store.send([toTestSpan(this.#tell({ trace: number, span }))], project);
+  }
+
+  #tell(again?: Pick<Told, 'trace' | 'span'>): Told {
     const { random } = this;
     const number = again?.trace ?? 1 + random(9);
     let trace = this.traces.get(number);

@@ -1,6 +1,7 @@
 /** What a reader's thread answers: everything that only reads, and the plans of background jobs. */
 import { CompiledQuery } from 'kysely';
 import { relationalAggregates } from './aggregates/aggregates.ts';
+import { planBulkAction } from './bulk/choose-rows.ts';
 import { buildSegment } from './columns/build-segment.ts';
 import { findDueSegments } from './columns/due-segments.ts';
 import { planCompaction } from './compaction/plan.ts';
@@ -44,6 +45,7 @@ export function readerCalls(
     buildSegment: (segment: number) => buildSegment(db, segment),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),
+    planBulkAction: (jobId: number) => planBulkAction(scope, jobId),
     planRemoval: (maxSpans: number) => planRemoval(db, dialect, maxSpans),
     planPricing: (job: PricingJob) => planPricing(db, job),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),

@@ -1,14 +1,16 @@
 /** What the writer's thread answers. */
 import { CompiledQuery } from 'kysely';
 import type { Caller } from '#domain/caller';
+import { bulkCalls } from './bulk/writer-calls.ts';
 import type { SegmentPlan } from './columns/build-segment.ts';
 import { markSegmentsDue, openSegments, storeSegment } from './columns/store-segment.ts';
 import type { CommandOutcome } from './commands/command-runner.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { WriteEngine } from './engine/engine.ts';
-import type { JobBudget } from './jobs/job.ts';
+import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
+import { auditJobChange, auditPassEnd, auditPassStart, auditRebuild } from './reindex/audit-jobs.ts';
 import {
   advancePricing,
   beginPricing,
@@ -28,26 +30,64 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
   const { db } = engine;
   return {
     ...deletionCalls(writer, engine),
+    ...bulkCalls(writer, engine),
     storeSearchIndex: (plan: IndexPlan) => writer.change((scope) => storeIndex(scope, plan)),
     searchProgress: () => readSearchProgress(db),
-    rebuildSearchIndex: () => writer.change((under) => startSearchRebuild(under.db)),
+    rebuildSearchIndex: (caller: Caller) =>
+      writer.change(async (under) => {
+        await startSearchRebuild(under.db);
+        await auditRebuild(under, caller, 'search');
+      }),
     compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
     openSegments: () => writer.change(openSegments),
     storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
-    markSegmentsDue: () => writer.change(markSegmentsDue),
-    pauseJob: (id: number) => writer.change((under) => pauseJob(under.db, id)),
-    resumeJob: (id: number, budget?: JobBudget) => writer.change((under) => resumeJob(under.db, id, budget)),
-    cancelJob: (id: number) => writer.change((under) => cancelJob(under.db, id, Date.now() * 1000)),
+    markSegmentsDue: (caller: Caller) =>
+      writer.change(async (under) => {
+        await markSegmentsDue(under);
+        await auditRebuild(under, caller, 'columns');
+      }),
+    pauseJob: (caller: Caller, job: JobId) =>
+      writer.change(async (under) =>
+        auditJobChange(under, caller, 'jobs.pause', job, await pauseJob(under.db, job.id)),
+      ),
+    resumeJob: (caller: Caller, job: JobId, budget?: JobBudget) =>
+      writer.change(async (under) =>
+        auditJobChange(under, caller, 'jobs.resume', job, await resumeJob(under.db, job.id, budget)),
+      ),
+    cancelJob: (caller: Caller, job: JobId) =>
+      writer.change(async (under) =>
+        auditJobChange(under, caller, 'jobs.cancel', job, await cancelJob(under.db, job.id, Date.now() * 1000)),
+      ),
     reindexState: () => loadReindexState(db),
     renewReindexJob: (interrupted: ReindexJob) => renewReindexJob(db, interrupted),
-    beginReindex: () => writer.change((under) => beginReindex(under.db, Date.now() * 1000)),
+    beginReindex: (caller: Caller) =>
+      writer.change(async (under) => {
+        const nowUs = Date.now() * 1000;
+        const job = await beginReindex(under.db, nowUs);
+        await auditPassStart(under, caller, 'reindex', job, nowUs);
+        return job;
+      }),
     advanceReindex: (before: ReindexJob, job: ReindexJob) =>
-      writer.change((under) => advanceReindex(under.db, before, job)),
+      writer.change(async (under) => {
+        const isAdvanced = await advanceReindex(under.db, before, job);
+        if (isAdvanced) await auditPassEnd(under, 'reindex', job);
+        return isAdvanced;
+      }),
     reindex: (spanRowIds: readonly number[]) => writer.reindex(spanRowIds),
     pricingJob: () => loadPricingJob(db),
-    beginPricing: (scope: PricingScope) => writer.change((under) => beginPricing(under.db, scope, Date.now() * 1000)),
+    beginPricing: (caller: Caller, scope: PricingScope) =>
+      writer.change(async (under) => {
+        const nowUs = Date.now() * 1000;
+        const job = await beginPricing(under.db, scope, nowUs);
+        await auditPassStart(under, caller, 'repricing', job, nowUs);
+        return job;
+      }),
     advancePricing: (before: PricingJob, job: PricingJob) =>
-      writer.change((under) => advancePricing(under.db, before, job)),
+      writer.change(async (under) => {
+        const isAdvanced = await advancePricing(under.db, before, job);
+        if (isAdvanced) await auditPassEnd(under, 'repricing', job);
+        return isAdvanced;
+      }),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
   };

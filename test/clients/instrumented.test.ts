@@ -9,13 +9,14 @@ import { setSession } from '@arizeai/openinference-core';
 import { context } from '@opentelemetry/api';
 import OpenAI from 'openai';
 import { expect, it } from 'vitest';
-import { startTestServer } from '../harness/server.ts';
+import { startAskingServer } from '../harness/asking-server.ts';
 import { startOpenAiServer } from './openai-server.ts';
 
 it('an instrumented program is recorded and read back by the public client', async () => {
-  await using server = await startTestServer();
+  await using server = await startAskingServer();
+  const { key: apiKey } = server;
   await using provider = await startOpenAiServer();
-  const tracing = register({ projectName: 'parcels', url: server.url, batch: false, global: true });
+  const tracing = register({ projectName: 'parcels', url: server.url, apiKey, batch: false, global: true });
   const instrumentation = new OpenAIInstrumentation({ tracerProvider: tracing });
   instrumentation.manuallyInstrument(OpenAI);
   const openai = new OpenAI({ apiKey: 'test', baseURL: provider.baseUrl, maxRetries: 0 });
@@ -27,7 +28,7 @@ it('an instrumented program is recorded and read back by the public client', asy
   await tracing.forceFlush();
   await tracing.shutdown();
 
-  const client = createClient({ options: { baseUrl: server.url } });
+  const client = createClient({ options: { baseUrl: server.url, headers: { authorization: `Bearer ${apiKey}` } } });
   const project = { projectName: 'parcels' };
   const { spans } = await getSpans({ client, project });
   const call = spans.find((span) => span.status_code === 'OK');

@@ -1,12 +1,15 @@
-/** The unmodified Phoenix client of Python, where it is there: it comes from no registry that tests use. */
-import { execFile, spawnSync } from 'node:child_process';
+/** The unmodified Phoenix clients of Python. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startAskingServer } from '../harness/asking-server.ts';
+import { findPython } from '../harness/python.ts';
+import { getJson } from '../harness/rest.ts';
 import { startTestServer } from '../harness/server.ts';
 
-const PYTHON = process.env['PYTHON'] ?? 'python3';
-const hasClient = spawnSync(PYTHON, ['-c', 'import phoenix.client, pandas, pyarrow, httpx']).status === 0;
+const python = findPython();
+const why = python.program === null ? ` (skipped: ${python.reason})` : '';
 
 /** A table as pandas has it. */
 interface Table {
@@ -18,9 +21,23 @@ interface Table {
 
 const NAME = 'the Python client writes spans, and reads them as lists and as data frames';
 
-it.skipIf(!hasClient)(`${NAME} (skipped without arize-phoenix-client, pandas and pyarrow)`, async () => {
-  await using server = await startTestServer();
-  const { stdout } = await promisify(execFile)(PYTHON, [join(import.meta.dirname, 'spans.py'), server.url]);
+const WAYS = [
+  ['', async () => ({ server: await startTestServer(), key: {} })],
+  [
+    ' with a key from its environment',
+    async () => {
+      const server = await startAskingServer();
+      return { server, key: { PHOENIX_API_KEY: server.key } };
+    },
+  ],
+] as const;
+
+const SCRIPT = join(import.meta.dirname, 'spans.py');
+
+it.skipIf(python.program === null).each(WAYS)(`${NAME}%s${why}`, async (_way, start) => {
+  const { server: started, key } = await start();
+  await using server = started;
+  const { stdout } = await run([SCRIPT, server.url], key);
   const { whole, arrow, ...result } = JSON.parse(stdout) as { whole: Table; arrow: Table };
   expect(result).toEqual({
     logged: { total_received: 3, total_queued: 3 },
@@ -85,6 +102,41 @@ it.skipIf(!hasClient)(`${NAME} (skipped without arize-phoenix-client, pandas and
   expect(arrow).toEqual(without(whole, ['events', 'attributes.retrieval.documents']));
   expect(server.complaints).toEqual([]);
 });
+
+it.skipIf(python.program === null)(`the Python client is refused without a key${why}`, async () => {
+  await using server = await startAskingServer();
+  await expect(run([SCRIPT, server.url])).rejects.toThrow('401 Unauthorized');
+});
+
+describe("Phoenix's OpenTelemetry package of Python", () => {
+  it.skipIf(python.program === null)(`sends spans with a key over HTTP and gRPC, and none without${why}`, async () => {
+    await using server = await startAskingServer();
+    const ways = [
+      ['http/protobuf', `${server.url}/v1/traces`],
+      ['grpc', `http://${server.grpcAddress}`],
+    ] as const;
+    const script = join(import.meta.dirname, 'traces.py');
+    await Promise.all(
+      ways.map(async ([protocol, endpoint]) => {
+        const project = `by ${protocol.replace('/', ' ')}`;
+        await run([script, endpoint, protocol, project], { PHOENIX_API_KEY: server.key });
+        await run([script, endpoint, protocol, `${project}, without a key`]);
+        const { data } = await getJson<{ data: unknown[] }>(
+          `${server.url}/v1/projects/${encodeURIComponent(project)}/spans`,
+          server.admin,
+        );
+        expect(data).toMatchObject([{ name: 'ask', attributes: { 'input.value': 'Where is my parcel?' } }]);
+      }),
+    );
+    const { data } = await getJson<{ data: { name: string }[] }>(`${server.url}/v1/projects`, server.admin);
+    expect(data.map(({ name }) => name).toSorted()).toEqual(['by grpc', 'by http protobuf', 'default']);
+  });
+});
+
+function run(parameters: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const { PHOENIX_API_KEY: _, ...outer } = process.env;
+  return promisify(execFile)(python.program ?? '', parameters, { env: { ...outer, ...environment } });
+}
 
 function expectWhole({ columns, levels, index, rows }: Table): void {
   expect({ levels, index }).toEqual({ levels: ['context.span_id'], index: ['span 2', 'span 1', 'span 0'] });

@@ -1,17 +1,17 @@
 /** The snippets of the README do what it says, word for word but for the address. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPython } from '../harness/python.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-/** What the Python snippet needs comes from no registry that tests use. */
-const hasPythonClient = spawnSync('python3', ['-c', 'import phoenix.otel']).status === 0;
+const python = findPython();
 
 let server: TestServer;
 
@@ -33,8 +33,9 @@ describe('the README', () => {
     await expectFirstTrace();
   });
 
-  it.skipIf(!hasPythonClient)('sends a first trace from Python and reads it back', async () => {
-    await promisify(execFile)('python3', ['-c', snippet('python')]);
+  const why = python.program === null ? ` (skipped: ${python.reason})` : '';
+  it.skipIf(python.program === null)(`sends a first trace from Python and reads it back${why}`, async () => {
+    await promisify(execFile)(python.program ?? '', ['-c', snippet('python')]);
     await expectFirstTrace();
   });
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from datetime import datetime, timedelta, timezone
 
@@ -98,7 +99,9 @@ except httpx.HTTPStatusError as error:
 result["documents"] = get_retrieved_documents(client, project_identifier=project)["document"].tolist()
 result["context"] = get_input_output_context(client, project_identifier=project)["context"].tolist()
 
-answer = httpx.post(f"{url}/v1/spans", params={"project_name": project}, json={"queries": [{}, {"explode": {"key": "retrieval.documents"}}]})
+key = os.environ.get("PHOENIX_API_KEY")
+headers = {"authorization": f"Bearer {key}"} if key else {}
+answer = httpx.post(f"{url}/v1/spans", headers=headers, params={"project_name": project}, json={"queries": [{}, {"explode": {"key": "retrieval.documents"}}]})
 streams = io.BytesIO(answer.content)
 arrow = [pyarrow.ipc.open_stream(streams).read_pandas() for _ in range(2)]
 result["arrow"] = describe(arrow[0][[name for name in whole.columns if name not in ("events", "attributes.retrieval.documents")]])

@@ -1,5 +1,5 @@
 /** Lets the n-th write, sync or allocation of the database fail, for one n after the other, until nothing is hit. */
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
@@ -14,6 +14,8 @@ import { compareWithLists, settleLists } from './stored-spans.ts';
 
 const MEMORY: readonly FaultPoint[] = ['database-memory'];
 const NOTHING = { lost: [], twice: [], wrong: [] };
+/** The data file and its log. */
+const FILES = ['cairn.db', 'cairn.db-wal'];
 const why = whyNoFaults();
 
 let folder: string;
@@ -145,12 +147,25 @@ async function sendAll(exporters: readonly Exporter[]): Promise<string[]> {
 /** What a process would find that opens the files as they lie, which is what a kill at this moment leaves. */
 function compareCopy() {
   const copy = join(folder, 'copy');
-  rmSync(copy, { recursive: true, force: true });
-  mkdirSync(copy);
-  for (const name of ['cairn.db', 'cairn.db-wal']) {
-    if (existsSync(join(data, name))) copyFileSync(join(data, name), join(copy, name));
-  }
+  let before: readonly string[];
+  do {
+    before = describeFiles();
+    rmSync(copy, { recursive: true, force: true });
+    mkdirSync(copy);
+    for (const name of FILES) {
+      // copyFileSync() never ends where its file becomes shorter, as the log does when it is emptied.
+      if (existsSync(join(data, name))) writeFileSync(join(copy, name), readFileSync(join(data, name)));
+    }
+    // Files of one moment: what the log loses meanwhile, the data file has gained.
+  } while (describeFiles().join() !== before.join());
   return compareWithLists(join(copy, 'cairn.db'), clients);
+}
+
+function describeFiles(): readonly string[] {
+  return FILES.map((name) => {
+    const found = statSync(join(data, name), { bigint: true, throwIfNoEntry: false });
+    return `${found?.size} ${found?.mtimeNs}`;
+  });
 }
 
 async function expectSoundAfterStart(): Promise<void> {

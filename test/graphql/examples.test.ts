@@ -34,8 +34,9 @@ it.each(EXAMPLES)('the example %s has an answer', async (_name, query) => {
   expect(answer).not.toMatchObject({ data: { getTraceByOtelId: null } });
 });
 
-it('the examples of policies in docs/deletion.md make one, change it and take it away', async () => {
-  const examples = examplesOf('deletion.md');
+it('the examples in docs/deletion.md begin a bulk action, and make a policy, change it and take it away', async () => {
+  const [bulk, ...examples] = examplesOf('deletion.md');
+  expect(bulk?.[0]).toBe('deletion.md: DeleteFailed');
   expect(examples.map(([name]) => name)).toEqual(
     ['KeepThirtyDays', 'KeepLonger', 'KeepForever'].map((name) => `deletion.md: ${name}`),
   );
@@ -43,6 +44,8 @@ it('the examples of policies in docs/deletion.md make one, change it and take it
     server.url,
     '{ getProjectByName(name: "default") { id } }',
   );
+  const begun = await queryGraphql(server.url, bulk?.[1].replace('UHJvamVjdDox', project.getProjectByName.id) ?? '');
+  expect(begun).toMatchObject({ bulkDelete: { doneCount: 0, goneCount: 0 } });
   let id = '';
   const nodes: unknown[] = [];
   for (const [, query] of examples) {

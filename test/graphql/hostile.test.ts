@@ -224,8 +224,8 @@ describe('a facet or group', () => {
   it.each<[string, RegExp]>([
     ['facets(facets: [{ by: "name", first: -1 }]) { share }', /0 to 1000 values/],
     ['facets(facets: [{ by: "name", first: 1000000 }]) { share }', /0 to 1000 values/],
-    ['aggregate(measures: [COUNT], maxGroups: 0) { share }', /1 to 100 groups/],
-    ['aggregate(measures: [COUNT], maxGroups: 1000000) { share }', /1 to 100 groups/],
+    ['aggregate(measures: [COUNT], maxGroups: 0) { share }', /1 to 200 groups/],
+    ['aggregate(measures: [COUNT], maxGroups: 1000000) { share }', /1 to 200 groups/],
     [`aggregate(measures: [${'COUNT '.repeat(21)}]) { share }`, /1 to 20 measures/],
     ['attributePaths(first: 0)', /between 1 and 1000/],
     [`histogram(buckets: { timeZone: "" }) { scale }`, /no time zone/],

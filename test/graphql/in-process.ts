@@ -1,6 +1,7 @@
 /** The schema on a database of this thread: what answers say, without what stands around them. */
 import { expect } from 'vitest';
 import { Operations } from '#api/graphql/operation';
+import type { AuthServices } from '#credentials/port';
 import { ANONYMOUS } from '#domain/caller';
 import { ChangeFeed } from '#ingest/change-feed';
 import { presentOtlpSpan, presentSpan } from '#resources/spans/present';
@@ -37,6 +38,10 @@ export function schemaParts(scope: ReadScope): GraphqlParts {
         readState: async () => ({ isStale: false, job: null }),
         start: () => expect.fail('nothing starts'),
       }),
+      bulkActions: () => ({ changed: () => expect.fail('nothing starts') }),
+      readPrimary: () => scope,
+      // Nobody signs in.
+      auth: { config: { admins: [] as const } } as unknown as AuthServices,
     },
     runCommand: () => expect.fail('nothing changes'),
     search: () => search,

@@ -162,4 +162,42 @@ describe('above a table', () => {
       sessionFacets: { facets: [{ values: [{ value: 'ada', count: 1, filterCondition: "user.id == 'ada'" }] }] },
     });
   });
+
+  it('of traces or sessions it is said what all of them come to', async () => {
+    const fields = '{ isPartial share count errorCount latencyMsP50 latencyMsP95 promptTokens completionTokens cost }';
+    const late = 'timeRange: { start: "2026-01-01T00:00:15Z", end: "2026-01-01T01:00:00Z" }';
+    const found = await ask(`all: traceTotals ${fields}
+      failed: traceTotals(traceFilterCondition: "error_count > 0") { count latencyMsP50 promptTokens }
+      owners: traceTotals(filterCondition: "name == 'call' and status_code == 'ERROR'") { count errorCount }
+      none: traceTotals(traceFilterCondition: "num_spans > 99") ${fields}
+      sessions: sessionTotals(${late}) { count errorCount latencyMsP50 promptTokens completionTokens }
+      one: sessionTotals(sessionFilterCondition: "num_traces > 1") { count latencyMsP95 }`);
+    const whole = { isPartial: false, share: 1 };
+    expect(found).toEqual({
+      all: {
+        ...whole,
+        count: 3,
+        errorCount: 1,
+        latencyMsP50: 2000,
+        latencyMsP95: 2900,
+        promptTokens: 42,
+        completionTokens: 18,
+        cost: 0,
+      },
+      failed: { count: 1, latencyMsP50: 2000, promptTokens: 14 },
+      owners: { count: 1, errorCount: 1 },
+      none: {
+        ...whole,
+        count: 0,
+        errorCount: 0,
+        latencyMsP50: null,
+        latencyMsP95: null,
+        promptTokens: 0,
+        completionTokens: 0,
+        cost: 0,
+      },
+      sessions: { count: 2, errorCount: 1, latencyMsP50: 7500, promptTokens: 42, completionTokens: 18 },
+      one: { count: 1, latencyMsP95: 12_000 },
+    });
+  });
 });

@@ -31,7 +31,8 @@ describe('a span', () => {
   it('has in its row what tables show', async () => {
     const fields = `name spanId parentId context { traceId spanId } spanKind statusCode startTime endTime latencyMs userId
       modelName tokenCountPrompt tokenCountCompletion tokenCountTotal tokenPromptDetails { audio cacheRead cacheWrite }
-      input { mimeType truncatedValue value } output { value } project { name } trace { traceId }`;
+      input { mimeType truncatedValue value } output { value } project { name } trace { traceId } sessionId tags
+      timeToFirstTokenMs attributeTexts(paths: ["llm.model_name", "nowhere", "llm.token_count.prompt"])`;
     expect(await spanFields(2, fields)).toEqual({
       name: 'span 2',
       spanId: spanId(2),
@@ -52,6 +53,10 @@ describe('a span', () => {
       output: null,
       project: { name: 'graphql' },
       trace: { traceId: traceId(1) },
+      sessionId: 'talk',
+      tags: [],
+      timeToFirstTokenMs: null,
+      attributeTexts: ['m-1', null, '20'],
     });
   });
 

@@ -67,6 +67,7 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
   const context = isShared ? known.context : await openContext(browser, view);
   const page = await context.newPage();
   if (isShared) await startAfresh(page, url, view);
+  if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -93,6 +94,15 @@ async function openContext(browser: Browser, view: View): Promise<BrowserContext
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   return context;
+}
+
+/** On a first visit filters stand beside tables; most tests look at the tables alone. */
+function closeFilters(): void {
+  try {
+    localStorage.setItem('cairn.facets', localStorage.getItem('cairn.facets') ?? 'false');
+  } catch {
+    // The page has no origin yet.
+  }
 }
 
 const LAPTOP = { theme: 'light', width: 1440, height: 900, reducedMotion: 'no-preference' } as const;

@@ -31,6 +31,7 @@ export interface TestSpan {
   readonly startUs?: number;
   readonly endUs?: number;
   readonly status?: 'UNSET' | 'OK' | 'ERROR';
+  readonly statusMessage?: string;
   readonly attributes?: Readonly<Record<string, TestValue>>;
   readonly events?: readonly { readonly name: string; readonly attributes?: Readonly<Record<string, TestValue>> }[];
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
@@ -90,7 +91,7 @@ export function otlpSpan(span: TestSpan) {
       attributes: keyValues(attributes ?? {}),
     })),
     links: span.links ?? [],
-    status: { code: { UNSET: 0, OK: 1, ERROR: 2 }[span.status ?? 'UNSET'] },
+    status: { code: { UNSET: 0, OK: 1, ERROR: 2 }[span.status ?? 'UNSET'], message: span.statusMessage },
   };
 }
 

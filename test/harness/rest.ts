@@ -1,8 +1,8 @@
 /** Small REST calls of tests. */
 
 /** The JSON that a path answers. @throws Error with the body when the status is not 2xx */
-export async function getJson<T>(url: string): Promise<T> {
-  const response = await fetch(url);
+export async function getJson<T>(url: string, headers: Readonly<Record<string, string>> = {}): Promise<T> {
+  const response = await fetch(url, { headers });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as T;
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ResolveCaller } from '#api/caller';
+import type { Callers } from '#api/caller';
 import type { Logger } from '#base/log';
 import { deriveConfig } from '#config/load';
 import { type RunningServer, startServer } from '#server/start';
@@ -32,7 +32,7 @@ let freePort = '0';
 /** Starts a server with the settings, names without their prefix; it asks nobody for credentials unless a test says how. */
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
-  resolveCaller?: ResolveCaller,
+  callers?: Callers,
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'));
   const complaints: string[] = [];
@@ -50,7 +50,7 @@ export async function startTestServer(
     const given = { HOST: '127.0.0.1', PORT: port, GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
     const { config, problems } = deriveConfig(environmentOf(given));
     if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
-    const server = await startServer(config, log, undefined, resolveCaller);
+    const server = await startServer(config, log, undefined, callers);
     return {
       url: server.httpUrl,
       grpcAddress: server.grpcAddress,
@@ -67,7 +67,7 @@ export async function startTestServer(
   } catch (error) {
     await remove();
     // Somebody else may have taken it.
-    if (port !== '0') return startTestServer(settings);
+    if (port !== '0') return startTestServer(settings, callers);
     throw error;
   }
 }

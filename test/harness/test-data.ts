@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
 import { sessionOn } from '../../src/store/postgres/open-session.fixture.ts';
+import { Gate } from '#base/gate';
 import type { PostgresAddress } from '#store/engine/postgres-address';
 import { createTestDatabase } from './postgres/databases.ts';
 import { TEST_ENGINE } from './test-engine.ts';
@@ -16,13 +17,15 @@ export interface TestData {
   readonly settings: Readonly<Record<string, string>>;
   /** What a query finds, while the server runs, too. */
   rows(query: string): Promise<readonly StoredRow[]>;
+  /** Changes what is stored behind the server's back, while it runs. */
+  change(statement: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Makes it, unless the settings of the server name it; the folder is the server's. */
 export function createTestData(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<TestData> {
   const isNamed = 'SQL_DATABASE_URL' in settings;
-  return TEST_ENGINE === 'postgres' && !isNamed ? createDatabase() : Promise.resolve(fileIn(folder));
+  return TEST_ENGINE === 'postgres' && !isNamed ? createPostgresData() : Promise.resolve(fileIn(folder));
 }
 
 function fileIn(folder: string): TestData {
@@ -36,16 +39,30 @@ function fileIn(folder: string): TestData {
         database.close();
       }
     },
+    change: async (statement) => {
+      const database = new Database(join(folder, 'cairn.db'));
+      try {
+        database.exec(statement);
+      } finally {
+        database.close();
+      }
+    },
     remove: async () => undefined,
   };
 }
 
-async function createDatabase(): Promise<TestData> {
+/** Makes a database of its own, whatever the run is for. */
+export async function createPostgresData(): Promise<TestData> {
   const database = await createTestDatabase({ template: MIGRATED });
   const session = sessionOn(database.address, 'read');
+  // A connection runs one statement after the other.
+  const gate = new Gate();
   return {
     settings: { SQL_DATABASE_URL: urlOf(database.address) },
     rows: async (query) => (await session.run(query, [])).rows as readonly StoredRow[],
+    change: async (statement) => {
+      await gate.run(() => database.query(statement));
+    },
     remove: async () => {
       await session.close();
       await database.drop();

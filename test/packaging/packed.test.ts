@@ -64,11 +64,8 @@ describe.skipIf(process.platform === 'win32')('the packed package', () => {
   it('holds the program and its README, and nothing else of the checkout', () => {
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'bin', 'dist', 'node_modules', 'package.json']);
     const dist = readdirSync(join(installed, 'dist'));
-    expect(dist).toEqual(expect.arrayContaining(['main.js', 'writer-thread.js', 'reader-thread.js', 'docs-ui', 'ui']));
-    for (const pages of ['ui', 'graphiql']) {
-      expect(readFileSync(join(installed, 'dist', pages, 'LICENSES.md'), 'utf8')).toContain('MIT License');
-    }
-    expect(readdirSync(join(installed, 'dist/docs-ui'))).toContain('LICENSE');
+    expect(dist).toEqual(expect.arrayContaining(['main.js', 'writer-thread.js', 'reader-thread.js', 'ui']));
+    expect(readFileSync(join(installed, 'dist/ui/LICENSES.md'), 'utf8')).toContain('MIT License');
     expect(dist.filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -137,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('the packed package', () => {
     const { status, stderr } = spawnSync('sh', args, { env, encoding: 'utf8' });
     expect({ status, lines: stderr.trim().split('\n') }).toEqual({
       status: 1,
-      lines: [expect.stringContaining(`needs Node 24 or newer; on the PATH is: ${machineVersion}`)],
+      lines: [expect.stringContaining(`needs Node 24.7 or newer; on the PATH is: ${machineVersion}`)],
     });
   });
 

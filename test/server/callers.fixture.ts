@@ -1,11 +1,14 @@
 /** Callers of a server that asks for credentials, and requests whose bodies never come. */
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
-import { type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { ResolveCaller } from '#api/caller';
+import { setTimeout } from 'node:timers/promises';
+import type { Callers, ResolveCaller } from '#api/caller';
 import { AppError } from '#base/errors';
 import { type Caller, NOBODY, type Role } from '#domain/caller';
+import { userCaller } from '#domain/callers.fixture';
 
 /** What the header `authorization` may say: a role, or how resolving the caller goes. */
 export type Shown = Role | 'nothing' | 'expired' | 'broken' | 'slow';
@@ -16,7 +19,12 @@ export class Doorkeeper {
   waiting = 0;
   #gate = Promise.withResolvers<void>();
 
-  readonly resolveCaller: ResolveCaller = async ({ header, remoteAddress }) => {
+  /** For the server. */
+  get callers(): Callers {
+    return { resolve: this.#resolve, stillHolds: async () => true };
+  }
+
+  readonly #resolve: ResolveCaller = async ({ header, remoteAddress }) => {
     if (remoteAddress === undefined) throw new Error('a request has come from nowhere');
     const shown = header('authorization');
     switch (shown) {
@@ -45,7 +53,7 @@ export class Doorkeeper {
 }
 
 function user(role: Role): Caller {
-  return { kind: 'user', role, rowId: 1, name: role };
+  return userCaller(role);
 }
 
 /** The header of a caller. */
@@ -61,19 +69,49 @@ export interface Answer {
 }
 
 /** The answer to a request that says how long its body is and sends none of it. */
-export async function askWithoutBody(
+export function askWithoutBody(
   url: string,
   method: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const sent = request(url, { method, headers: { ...headers, 'content-length': '100' } });
-  sent.on('error', () => undefined);
   sent.flushHeaders();
+  return answerTo(sent);
+}
+
+/** The answer to a request whose body does not end. */
+export function askWithEndlessBody(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const sent = request(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked' } });
+  const body = Readable.from(blanks());
+  sent.on('close', () => body.destroy());
+  body.pipe(sent);
+  return answerTo(sent);
+}
+
+/** Slowly, so that what is asked beside it is answered, too. */
+async function* blanks(): AsyncGenerator<string> {
+  while (true) {
+    yield ' '.repeat(1024);
+    await setTimeout(1);
+  }
+}
+
+async function answerTo(sent: ClientRequest): Promise<Answer> {
+  const { method, path } = sent;
+  sent.on('error', () => undefined);
+  sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error(`${method} ${path} waits for the body`)));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const body = await text(response);
   sent.destroy();
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
+
+/** The answer should come at once; a server of a busy machine may take its time. */
+const ANSWER_MS = 20_000;
 
 /** A call over gRPC, its message left to the test; the status is in the headers of its answer, or in the trailers. */
 export class GrpcCaller implements AsyncDisposable {

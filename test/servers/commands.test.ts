@@ -1,7 +1,12 @@
 /** Commands on data in PostgreSQL, beside servers or without any. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCairn } from '../../src/cli/child-process.ts';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
+import { sendJson } from '../harness/accounts.ts';
+import { AS_ADMIN, ASKING } from '../harness/asking-server.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../harness/postgres/databases.ts';
@@ -60,6 +65,36 @@ describePostgres('a command on data in PostgreSQL', () => {
     const columns = await cairn('reindex', '--columns');
     expect([columns.exitCode, columns.stdout]).toEqual([0, expect.stringContaining('Done.')]);
     expect(server.complaints).toEqual([]);
+  });
+
+  it('copies a file into a database on which a server was started, unless somebody has an account there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-copied-'));
+    const empty = await createTestDatabase({ template: MIGRATED });
+    const target = { SQL_DATABASE_URL: urlOf(empty.address) };
+    const user = { auth_method: 'LOCAL', username: 'ada', email: 'ada@example.com', role: 'MEMBER', password: 'pass' };
+    const copy = () => runCairn(['db', 'copy', join(folder, 'cairn.db'), target.SQL_DATABASE_URL]);
+    try {
+      {
+        await using source = await startTestServer({ ...ASKING, WORKING_DIR: folder, SQL_DATABASE_URL: '' });
+        const made = await sendJson(source.url, 'POST', '/v1/users', { user }, AS_ADMIN);
+        expect(made.status).toBe(201);
+      }
+      {
+        await using _started = await startTestServer({ ...ASKING, ...target });
+      }
+      const copied = await copy();
+      expect([copied.exitCode, copied.stderr]).toEqual([0, expect.stringContaining('users: 3 rows')]);
+      {
+        await using server = await startTestServer({ ...ASKING, ...target });
+        const { body } = await sendJson(server.url, 'GET', '/v1/users', undefined, AS_ADMIN);
+        expect(JSON.stringify(body)).toContain('ada@example.com');
+      }
+      const refused = await copy();
+      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('already contains data')]);
+    } finally {
+      await empty.drop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('says what to do where the schema is older, or nothing is there', async () => {

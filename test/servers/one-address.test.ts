@@ -321,12 +321,13 @@ describe.skipIf(!hasBalancer())('where nginx is installed', () => {
       const { page } = one;
       await row(page, first).click();
       await page.getByRole('region', { name: `Trace answer ${first}` }).waitFor();
-      await page.getByRole('button', { name: 'Actions for shop' }).click();
-      await page.getByRole('menuitem', { name: 'Clear…' }).click();
+      await page.getByRole('link', { name: 'Config' }).click();
+      await page.getByRole('button', { name: 'Delete traces…' }).click();
       await page.getByText('Deletes 7 traces.').waitFor();
       await page.getByRole('textbox', { name: /^Type/ }).fill('shop');
-      await page.getByRole('button', { name: 'Clear project' }).click();
-      await page.getByText('shop was cleared').waitFor();
+      await page.getByRole('button', { name: 'Delete traces', exact: true }).click();
+      await page.getByText('The traces of shop were deleted').waitFor();
+      await page.getByRole('link', { name: /^Traces/ }).click();
       for (const tab of [one, other]) {
         await row(tab.page, first).waitFor({ state: 'detached', ...IN_TIME });
         expect(tab.faults).toEqual([]);

@@ -346,7 +346,7 @@ const PROJECT = `{ getProjectByName(name: "default") {
 const INDEXED = { edges: [{}], currency: { pendingSpanCount: 0 } };
 
 /** What each connection begins with, and is asked of how far it is. */
-const OF_CONNECTIONS = /^SET |^SELECT turn FROM write_turn$|pg_is_in_recovery/;
+const OF_CONNECTIONS = /^SET |^SELECT (?:\(SELECT )?turn FROM write_turn|pg_is_in_recovery/;
 
 function readStatements(cluster: PostgresCluster, from = 0): string[] {
   const statements = cluster

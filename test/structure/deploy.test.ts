@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { PREFIX, variables } from '#config/env';
+import { variables } from '#config/env';
+import { PREFIX } from '#config/variable';
 import { deriveConfig } from '#config/load';
 import { environmentOf, readStages, textsOf } from '../harness/dockerfile.ts';
 
@@ -46,7 +47,7 @@ describe('the image', () => {
 
   it('has the Node that the package asks for in every stage, and copies what a stage before it made', () => {
     const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { engines: { node: string } };
-    const [, major] = /^>=(\d+)$/.exec(engines.node) ?? [];
+    const [, major] = /^>=(\d+)\./.exec(engines.node) ?? [];
     const bases = IMAGE.map((stage) => textsOf(stage, 'FROM')[0]?.replace(/ AS \w+$/, ''));
     expect(new Set(bases).size).toBe(1);
     expect(bases[0]).toMatch(new RegExp(`^node:${major}-`));

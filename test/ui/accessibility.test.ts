@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchSpans } from '../../scripts/demo/batches.ts';
 import { sendSpans, tracesUrl } from '../../scripts/demo/send.ts';
 import { recordWeek } from '../../scripts/demo/week.ts';
-import { findBarriers, sharedBrowser, openPage } from '../harness/browser.ts';
+import { addPerson, type TestPerson, WITH_PEOPLE } from '../harness/accounts.ts';
+import { findBarriers, sharedBrowser, openPage, type TestPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { IS_LONG } from '../harness/long-run.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { openSignedIn } from './signed-in-page.ts';
 
 /** Each width in one theme: contrast of either theme is computed from the tokens. */
 const LOOKS = [
@@ -23,6 +25,8 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
   'a session',
   'a search',
   'Timeline',
+  'users',
+  'general settings',
 ]);
 
 /** Always the same two days. */
@@ -42,7 +46,8 @@ interface Paths {
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
-  for (const spans of batchSpans(recordWeek(TRAFFIC))) await sendSpans(tracesUrl(server.url), spans);
+  for (const spans of batchSpans(recordWeek(TRAFFIC)))
+    await sendSpans({ url: tracesUrl(server.url), key: null }, spans);
   paths = await findPaths();
 });
 afterAll(async () => {
@@ -72,6 +77,9 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'an unknown trace': () => `${paths.project}/traces/${'ab'.repeat(16)}`,
   'an unknown project': () => '/projects/none/traces',
   'an unknown address': () => '/nowhere',
+  'the profile without accounts': () => '/profile',
+  'settings without accounts': () => '/settings/general',
+  'an empty list of secrets': () => '/settings/secrets',
 };
 
 describe('a page that somebody opens', () => {
@@ -90,9 +98,38 @@ describe('a page that somebody opens', () => {
   });
 });
 
+describe('a page of a server with accounts', () => {
+  let asking: TestServer;
+  let admin: TestPerson;
+  beforeAll(async () => {
+    asking = await startTestServer(WITH_PEOPLE);
+    admin = await addPerson(asking.url, 'grace', 'ADMIN');
+  });
+  afterAll(async () => {
+    await asking[Symbol.asyncDispose]();
+  });
+
+  it.each([
+    ['the profile', () => '/profile'],
+    ['general settings', () => '/settings/general'],
+    ['users', () => '/settings/users'],
+    ['a user beside the table', () => `/settings/users/${admin.id}`],
+    ['API keys', () => '/settings/api-keys'],
+    ['secrets', () => '/settings/secrets'],
+    ['the audit log', () => '/settings/audit-log'],
+  ])('%s', async (name, path) => {
+    await using tab = await openSignedIn(browser, asking.url, admin, path(), { reducedMotion: 'reduce' });
+    await look(tab, name);
+  });
+});
+
 /** Opens a page once and looks at it in each look: opening it is most of what that costs. */
 async function check(name: string, path: string, prepare?: (page: Page) => Promise<void>): Promise<void> {
   await using tab = await openPage(browser, `${server.url}${path}`, { reducedMotion: 'reduce' });
+  await look(tab, name, prepare);
+}
+
+async function look(tab: TestPage, name: string, prepare?: (page: Page) => Promise<void>): Promise<void> {
   await settle(tab.page);
   await prepare?.(tab.page);
   for (const { width, colorScheme } of LOOKS) {
@@ -107,8 +144,8 @@ async function check(name: string, path: string, prepare?: (page: Page) => Promi
 
 /** Waits until nothing on the page says that it still loads. */
 async function settle(page: Page): Promise<void> {
-  const main = page.getByRole('main');
-  await main.getByRole('heading').or(main.getByRole('alert')).first().waitFor();
+  // A phone shows the heading of the page in its bar.
+  await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor();
   await page.waitForLoadState('load');
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [class*="skeleton"]') === null);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COPY_FORMS, type CopiedTable, copyAs } from '#ui/routes/project/export/copy-as.ts';
+import { startAskingServer } from '../harness/asking-server.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { exportAll } from '../harness/otlp-client.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await sendTraces(server.url, NAME, range(1, 5));
   table = {
     url: server.url,
+    needsKey: false,
     projectId: await findProjectId(server.url, NAME),
     projectName: NAME,
     grain: 'span',
@@ -91,6 +93,29 @@ it('finds them in GraphQL, for every kind of table', async () => {
     expect(node[`${grain}s`]?.edges.length).toBe(grain === 'session' ? 0 : 3);
   }
   expect(COPY_FORMS.map(({ id }) => id)).toEqual(['rest', 'graphql', 'python', 'typescript']);
+});
+
+it('shows a key of the environment where the server asks for one', async () => {
+  await using asking = await startAskingServer();
+  const { url, key } = asking;
+  const headers = { authorization: `Bearer ${key}` };
+  const span = { traceId: traceId(5), spanId: spanId(5), name: 'answer' };
+  await exportAll(url, traceRequest([span]), headers);
+  const answer = await fetch(`${url}/v1/projects/default`, { headers });
+  const { data } = (await answer.json()) as { data: { id: string } };
+  const closed = { ...table, url, needsKey: true, projectId: data.id, projectName: 'default', filter: null };
+  const env = { ...process.env, CAIRN_API_KEY: key };
+  const path = join(folder, 'rows-with-key.ts');
+  await writeFile(path, copyAs('typescript', closed));
+  for (const [program, ...texts] of [
+    [process.execPath, path],
+    ['python3', '-c', copyAs('python', closed)],
+    ['sh', '-c', copyAs('rest', closed)],
+  ] as const) {
+    expect((await run(program, texts, { env })).stdout, program).toContain(spanId(5));
+  }
+  const traces = await run('sh', ['-c', copyAs('rest', { ...closed, grain: 'trace' })], { env });
+  expect(traces.stdout).toContain(traceId(5));
 });
 
 function readLines(text: string): readonly string[] {

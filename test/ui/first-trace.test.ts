@@ -39,7 +39,7 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await runSupportAgent(server.url, 'default');
   await page.getByRole('link', { name: 'support_agent' }).waitFor({ timeout: 3000 });
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await expect.poll(() => page.evaluate(() => 'isSamePage' in window)).toBe(true);
   await page.getByRole('link', { name: 'Traces 1' }).waitFor();
   await page.getByRole('row', { name: /Error 1 .*Where is my parcel\?.*The refund could not be paid/ }).waitFor();
 
@@ -58,24 +58,30 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
   await tabTo(trace.getByRole('tree'));
   await keyboard.press('End');
   await details.getByText('The refund could not be paid').waitFor();
-  expect(await details.getByRole('article').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).toEqual([
-    'System message',
-    'User message',
-    'Assistant message',
-    'Assistant message',
-  ]);
-  expect(await details.getByRole('region', { name: 'Call of find_parcel' }).textContent()).toMatch(/4711.*Leipzig/s);
-  expect(await details.getByRole('region', { name: 'Call of pay_refund' }).textContent()).toMatch(/4711.*no bank/s);
+  await expect.poll(() => details.getByRole('article').count()).toBe(2);
+  await details.getByRole('button', { name: /^2 earlier messages/ }).press('Enter');
+  await expect
+    .poll(() => details.getByRole('article').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel)))
+    .toEqual(['System message', 'User message', 'Assistant message', 'Assistant message']);
+  await expect
+    .poll(() => details.getByRole('region', { name: 'Call of find_parcel' }).textContent())
+    .toMatch(/4711.*Leipzig/s);
+  await expect
+    .poll(() => details.getByRole('region', { name: 'Call of pay_refund' }).textContent())
+    .toMatch(/4711.*no bank/s);
 
   // The retriever shows what it found.
+  await tabTo(trace.getByRole('tree'), 'Shift+Tab');
   await keyboard.press('Home');
   await keyboard.press('ArrowDown');
   const documents = details.getByRole('listitem');
   await details.getByText('score 0.91').waitFor();
-  expect(await documents.allInnerTexts()).toEqual([
-    expect.stringMatching(/refunds[^]*0\.91[^]*five days late/),
-    expect.stringMatching(/tracking[^]*0\.54[^]*four digits/),
-  ]);
+  await expect
+    .poll(() => documents.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/refunds[^]*0\.91[^]*five days late/),
+      expect.stringMatching(/tracking[^]*0\.54[^]*four digits/),
+    ]);
 
   // Escape goes back to the row; the session is a conversation too.
   await keyboard.press('Escape');
@@ -88,7 +94,7 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
   await keyboard.press('j');
   await keyboard.press('Enter');
   const turn = page.getByRole('feed', { name: 'Conversation' }).getByRole('article', { name: 'Turn 1' });
-  expect(await turn.textContent()).toMatch(/1 error.*Where is my parcel\?.*It is in Leipzig/s);
+  await expect.poll(() => turn.textContent()).toMatch(/1 error.*Where is my parcel\?.*It is in Leipzig/s);
   await expectNoBarriers(page);
   expect(tab.faults).toEqual([]);
 }, 120_000);

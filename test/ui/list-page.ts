@@ -54,14 +54,16 @@ export async function readNames(page: Page): Promise<readonly string[]> {
   const names = await rows(page).evaluateAll((all) =>
     all
       .toSorted((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
-      .map((one) => /answer \d+/.exec(one.textContent ?? '')?.[0] ?? ''),
+      .map((one) => one.querySelector('a')?.textContent ?? ''),
   );
   return names;
 }
 
 /** Headers of the columns, from left to right. */
-export function readHeaders(page: Page): Promise<string[]> {
-  return page.getByRole('grid').getByRole('columnheader').allInnerTexts();
+export async function readHeaders(page: Page): Promise<string[]> {
+  const texts = await page.getByRole('grid').getByRole('columnheader').allInnerTexts();
+  // The header of the checkboxes has no text.
+  return texts.filter((text) => text !== '');
 }
 
 function traceOf(number: number, more: Partial<TestSpan>): TestSpan {

@@ -34,7 +34,7 @@ it('what the server refuses is said in its words, not in those of a library', as
   );
   await tab.page.goto(`${project}/traces`);
   await tab.page.getByRole('alert').filter({ hasText: 'The disk is full.' }).first().waitFor();
-  expect(await tab.page.getByText('operation').count()).toBe(0);
+  await expect.poll(() => tab.page.getByText('operation').count()).toBe(0);
 });
 
 it('what is too much is said at the filter, with what would be less', async () => {
@@ -55,12 +55,12 @@ it('what is too much is said at the filter, with what would be less', async () =
   const refusal = page.getByRole('search').getByRole('alert').filter({ hasText: 'This takes too long.' });
   await refusal.getByRole('button', { name: 'Show last day' }).waitFor();
   const field = page.getByRole('combobox', { name: 'Filter traces' });
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  expect(await field.getAttribute('aria-describedby')).toBe(await refusal.getAttribute('id'));
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field.getAttribute('aria-describedby')).toBe(await refusal.getAttribute('id'));
   await refusal.getByRole('button', { name: 'Sort by start time' }).click();
   await refusal.getByRole('button', { name: 'Clear the filter' }).click();
   await rows(page).first().waitFor();
-  expect(await refusal.count()).toBe(0);
+  await expect.poll(() => refusal.count()).toBe(0);
 });
 
 describe('what is not there', () => {
@@ -79,7 +79,7 @@ describe('what is not there', () => {
       expect(await missing.count(), path).toBe(1);
       expect(await alerts.count(), path).toBe(0);
       expect(await page.getByRole('grid').count(), path).toBe(0);
-      expect(await page.title()).toBe('Not found · Cairn');
+      await expect.poll(() => page.title()).toBe('Not found · Cairn');
     }
     await page.getByRole('main').getByRole('link', { name: 'See all projects' }).click();
     await page.getByRole('link', { name: 'shop' }).first().click();
@@ -109,7 +109,7 @@ describe('what is not there', () => {
     await page.getByRole('treeitem', { name: 'answer 1' }).waitFor();
     await page.goto(`${project}/traces/${traceId(1)}`);
     await page.getByRole('treeitem', { name: 'answer 1' }).waitFor();
-    expect(await page.getByText('The address names a span').count()).toBe(0);
+    await expect.poll(() => page.getByText('The address names a span').count()).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, openPage, sharedBrowser, type TestPage, THEMES, type View } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
@@ -43,13 +43,13 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function openSession(sessionId: string, view?: View): Promise<TestPage> {
+async function openSession(sessionId: string, view?: View, search = '?view=full'): Promise<TestPage> {
   const { session } = await queryGraphql<{ session: { id: string; project: { id: string } } }>(
     server.url,
     'query ($id: String!) { session: getProjectSessionById(sessionId: $id) { id project { id } } }',
     { id: sessionId },
   );
-  const path = `/projects/${session.project.id}/sessions/${session.id}?view=full`;
+  const path = `/projects/${session.project.id}/sessions/${session.id}${search}`;
   const tab = await openPage(browser, `${server.url}${path}`, view);
   await turnOf(tab.page, 1).waitFor();
   return tab;
@@ -71,7 +71,7 @@ describe('a session of 500 turns', () => {
       await last.click();
       await tab.page.waitForTimeout(50);
     }
-    expect(await tab.page.getByRole('article').count()).toBeLessThan(40);
+    await expect.poll(() => tab.page.getByRole('article').count()).toBeLessThan(40);
     expect(tab.faults).toEqual([]);
   });
 
@@ -103,6 +103,49 @@ describe('a session of 500 turns', () => {
     await tab.page.getByRole('treeitem', { name: 'answer' }).waitFor();
   });
 });
+
+describe('the trace of a turn', () => {
+  // Beside the table there is room for both only on a wide screen; the page of its own has breadcrumbs, not a way to close it.
+  it.each([
+    [1440, 0],
+    [1920, 1],
+  ])('stands beside the conversation at %i pixels, and gives the table back', async (width, closers) => {
+    await using tab = await openSession('long', { width, height: 900 }, '');
+    const { page } = tab;
+    const table = page.getByRole('region', { name: 'Sessions', exact: true });
+    await table.waitFor();
+    await page.getByRole('button', { name: 'Open the trace of turn 2', exact: true }).click();
+    await page.getByRole('treeitem', { name: 'answer' }).waitFor();
+    await expectWhole(page, page.getByRole('button', { name: 'Open the trace of turn 2', exact: true }));
+    await expect.poll(() => page.getByRole('button', { name: 'Close', exact: true }).count()).toBe(closers);
+    await page.getByRole('button', { name: 'Turn 2 of 500' }).click();
+    await page.getByRole('treeitem').waitFor({ state: 'detached' });
+    await table.waitFor();
+    await turnOf(page, 2).waitFor();
+  });
+
+  it('takes the place of the conversation on a phone, and gives it back', async () => {
+    await using tab = await openSession('long', { width: 390, height: 844 });
+    const { page } = tab;
+    const button = page.getByRole('button', { name: 'Open the trace of turn 1', exact: true });
+    await expectWhole(page, button);
+    await button.click();
+    await page.getByRole('treeitem', { name: 'answer' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('button', { name: 'Turn 1 of 500' }).click();
+    await turnOf(page, 1).waitFor();
+  });
+});
+
+/** Waits until nothing of it is cut off at the right: by the window, or by what scrolls around it. */
+async function expectWhole(page: Page, button: Locator): Promise<void> {
+  const feed = page.getByRole('feed');
+  const cut = async () => {
+    const [own, around] = await Promise.all([button.boundingBox(), feed.boundingBox()]);
+    return (own?.x ?? 0) + (own?.width ?? 0) - (around?.x ?? 0) - (around?.width ?? 0);
+  };
+  await expect.poll(cut).toBeLessThanOrEqual(0);
+}
 
 /** What the page marks as found. */
 function readMarked(page: Page): Promise<readonly string[]> {
@@ -155,7 +198,7 @@ describe('a session that goes on', () => {
     await using tab = await openSession('tools');
     await turnOf(tab.page, 1).getByText('six times seven', { exact: true }).waitFor();
     await turnOf(tab.page, 1).getByText('Tool result').getByText('multiply').waitFor();
-    expect(await turnOf(tab.page, 1).getByText('Assistant', { exact: true }).count()).toBe(0);
+    await expect.poll(() => turnOf(tab.page, 1).getByText('Assistant', { exact: true }).count()).toBe(0);
   });
 });
 

@@ -87,14 +87,14 @@ describe('the palette', () => {
     await openPalette(tab.page);
     const chosen = tab.page.getByRole('option', { selected: true });
     await chosen.filter({ hasText: 'web/shop' }).waitFor();
-    expect(await tab.page.getByRole('group').first().getAttribute('aria-labelledby')).toBeTruthy();
+    await expect.poll(() => tab.page.getByRole('group').first().getAttribute('aria-labelledby')).toBeTruthy();
     await tab.page.keyboard.press('ArrowUp');
     await chosen.filter({ hasText: 'shortcuts' }).waitFor();
     await tab.page.keyboard.press('ArrowDown');
     await chosen.filter({ hasText: 'web/shop' }).waitFor();
     await tab.page.keyboard.press('Escape');
     await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await tab.page.evaluate(() => document.activeElement?.textContent)).toBe('Projects');
+    await expect.poll(() => tab.page.evaluate(() => document.activeElement?.textContent)).toBe('Projects');
   });
 
   it('says when nothing answers', async () => {
@@ -116,11 +116,11 @@ describe('the theme', () => {
     );
     const light = await background(tab.page);
     await tab.page.reload();
-    expect(await background(tab.page)).toBe(light);
+    await expect.poll(() => background(tab.page)).toBe(light);
     await tab.page.keyboard.press('g');
     await tab.page.keyboard.press('s');
     await tab.page.getByRole('radio', { name: 'System' }).click();
-    expect(await background(tab.page)).toBe(dark);
+    await expect.poll(() => background(tab.page)).toBe(dark);
   });
 });
 
@@ -151,7 +151,7 @@ describe('the shortcuts', () => {
     await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
     await tab.page.keyboard.press('?');
     await panel.waitFor();
-    expect(await panel.getByRole('term').filter({ hasText: 'New project' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('term').filter({ hasText: 'New project' }).count()).toBe(0);
   });
 
   it('do nothing while somebody types or a window is open', async () => {
@@ -159,11 +159,11 @@ describe('the shortcuts', () => {
     const field = tab.page.getByRole('searchbox').first();
     await field.focus();
     await tab.page.keyboard.type('?[gp');
-    expect(await field.inputValue()).toBe('?[gp');
-    expect(await tab.page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => field.inputValue()).toBe('?[gp');
+    await expect.poll(() => tab.page.getByRole('dialog').count()).toBe(0);
     await openPalette(tab.page);
     await tab.page.keyboard.type('?');
-    expect(await tab.page.getByRole('dialog').count()).toBe(1);
+    await expect.poll(() => tab.page.getByRole('dialog').count()).toBe(1);
   });
 });
 
@@ -192,17 +192,17 @@ describe('a stable address', () => {
 describe('moving between pages', () => {
   it('titles the window, says the page and puts the focus into it', async () => {
     await using tab = await open('/nowhere');
-    expect(await tab.page.title()).toBe('Not found · Cairn');
+    await expect.poll(() => tab.page.title()).toBe('Not found · Cairn');
     await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).press('Enter');
     await tab.page.locator('[data-route-announcer]', { hasText: 'Projects · Cairn' }).waitFor({ state: 'attached' });
-    expect(await tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
   it('begins with a way past the navigation', async () => {
     await using tab = await open('/projects');
     await tab.page.keyboard.press('Tab');
     await tab.page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
-    expect(await tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => tab.page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
   it('goes by a drawer on a phone', async () => {
@@ -237,7 +237,7 @@ describe('a failure', () => {
     await banner.waitFor({ state: 'attached' });
     await tab.page.keyboard.press('Escape');
     await tab.page.getByRole('button', { name: 'Try now' }).click();
-    expect(await banner.count()).toBe(1);
+    await expect.poll(() => banner.count()).toBe(1);
     await tab.context.setOffline(false);
     await banner.waitFor({ state: 'detached' });
   });

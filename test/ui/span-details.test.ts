@@ -81,6 +81,15 @@ const SPANS: readonly TestSpan[] = [
     'reranker.output_documents.0.document.id': 'b',
   }),
   step(6, 'embed', 'EMBEDDING', { 'embedding.embeddings.0.embedding.text': 'to embed', 'embedding.model_name': 'e-1' }),
+  step(18, 'long question', 'LLM', {
+    'llm.input_messages.0.message.role': 'user',
+    'llm.input_messages.0.message.content': 'a line of many\n\n'.repeat(15),
+    'llm.output_messages.0.message.role': 'assistant',
+    'llm.output_messages.0.message.content': 'the short answer',
+  }),
+  step(19, 'write', 'TOOL', {
+    'input.value': JSON.stringify({ path: 'notes.md', content: '# Notes\n\nFirst line\n' }),
+  }),
   {
     ...step(7, 'ticket', 'TOOL', {
       'tool.name': 'ticket',
@@ -88,12 +97,13 @@ const SPANS: readonly TestSpan[] = [
       'input.value': '{"a":1}',
     }),
     status: 'ERROR',
+    statusMessage: 'TimeoutError: too late',
     events: [
       {
         name: 'exception',
         attributes: {
           'exception.type': 'TimeoutError',
-          'exception.message': 'too late',
+          'exception.message': 'too late\n\n',
           'exception.stacktrace': 'Traceback\n  File "tools.py", line 31',
         },
       },
@@ -162,6 +172,11 @@ async function select({ page }: TestPage, name: string): Promise<Locator> {
   return details;
 }
 
+/** Unfolds what was said before the last input. */
+async function openEarlier(details: Locator, count: number): Promise<void> {
+  await details.getByRole('button', { name: `${count} earlier messages` }).click();
+}
+
 /** Titles of the cards and, in brackets, of those that are folded. */
 function readCards(details: Locator): Promise<string[]> {
   return details.locator('h3 > button[aria-expanded]').evaluateAll((buttons) =>
@@ -214,6 +229,8 @@ describe('the details of a span', () => {
     await using tab = await openDetails('ticket');
     const exception = tab.details.getByRole('region', { name: 'Exception TimeoutError' });
     await exception.getByText('too late').waitFor();
+    // Once: neither the status nor the trace says it again.
+    await expect.poll(() => tab.details.getByText('too late').count()).toBe(1);
     await exception.getByRole('button', { name: 'Stack trace' }).click();
     await exception.getByText('File "tools.py", line 31').first().waitFor();
   });
@@ -227,9 +244,9 @@ describe('the details of a span', () => {
     await tab.details.getByRole('tab', { name: 'Attributes' }).click();
     await tab.details.getByRole('searchbox', { name: 'Find attributes' }).fill('score 0.75');
     await tab.details.getByText(/^1 of \d+$/).waitFor();
-    expect(await tab.details.getByRole('term').filter({ hasText: '.' }).allTextContents()).toEqual([
-      'retrieval.documents.0.document.score',
-    ]);
+    await expect
+      .poll(() => tab.details.getByRole('term').filter({ hasText: '.' }).allTextContents())
+      .toEqual(['retrieval.documents.0.document.score']);
   });
 });
 
@@ -237,13 +254,15 @@ describe('messages', () => {
   it('read as a conversation, results beside the calls they answer', async () => {
     await using tab = await openDetails('messages', { height: 1600 });
     const { details } = tab;
-    const roles = await details
-      .getByRole('article')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-    expect(roles).toEqual(['System message', 'User message', 'Assistant message', 'Assistant message']);
+    const roles = () =>
+      details.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    // What was asked last, and the answer.
+    await expect.poll(roles).toEqual(['Assistant message', 'Assistant message']);
+    await openEarlier(details, 2);
+    await expect.poll(roles).toEqual(['System message', 'User message', 'Assistant message', 'Assistant message']);
     const call = details.getByRole('region', { name: 'Call of describe' });
-    expect(await call.textContent()).toMatch(/describe.*call-1.*"detail": "high".*Result.*one red dot/s);
-    expect(await details.getByText('A secret thought').count()).toBe(1);
+    await expect.poll(() => call.textContent()).toMatch(/describe.*call-1.*"detail": "high".*Result.*one red dot/s);
+    await expect.poll(() => details.getByText('A secret thought').count()).toBe(1);
     await details.getByRole('button', { name: /^Instructions/ }).waitFor();
     await details.getByText('this', { exact: true }).and(details.locator('strong')).waitFor();
     await details.getByRole('radio', { name: 'Text' }).click();
@@ -255,10 +274,11 @@ describe('messages', () => {
     const asked: string[] = [];
     tab.page.on('request', (request) => asked.push(request.url()));
     const details = await select(tab, 'messages');
+    await openEarlier(details, 2);
     await details.getByRole('button', { name: /^Enlarge/ }).click();
     await tab.page.getByRole('dialog').getByRole('img').waitFor();
     await tab.page.keyboard.press('Escape');
-    expect(await details.locator('audio').getAttribute('src')).toMatch(/^data:audio\/wav/);
+    await expect.poll(() => details.locator('audio').getAttribute('src')).toMatch(/^data:audio\/wav/);
     await details.getByText(ELSEWHERE, { exact: true }).first().waitFor();
     expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
     expect(await tab.page.title()).not.toBe('taken');
@@ -277,33 +297,75 @@ describe('messages', () => {
 });
 
 describe('a conversation of a thousand messages', () => {
-  it('shows how it began and where it ended, more of it when asked, and finds what is left out', async () => {
+  it('shows how it ended, how it began and more of it when asked, and finds what is left out', async () => {
     await using tab = await openDetails('thousand messages');
     const { details, page } = tab;
     // By name: the role of what is out of sight is told only once it has been laid out.
     const messages = details.locator('article');
     const saying = (text: string) => messages.filter({ has: page.getByText(text, { exact: true }) });
+    await saying('the end').waitFor();
+    await expect.poll(() => messages.count()).toBe(2);
+    await openEarlier(details, 999);
     await saying('message 0').waitFor();
-    expect(await messages.count()).toBe(200);
-    expect(await saying('message 850').count()).toBe(0);
-    expect(await saying('the end').count()).toBe(1);
-
+    await expect.poll(() => messages.count()).toBe(202);
+    await expect.poll(() => saying('message 800').count()).toBe(0);
     await details.getByRole('button', { name: 'Show the next 100' }).press('Enter');
-    await expect.poll(() => messages.count()).toBe(300);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 50');
+    await expect.poll(() => messages.count()).toBe(302);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('message 50');
     await details.getByRole('button', { name: 'Show the last 100' }).press('Enter');
-    await expect.poll(() => messages.count()).toBe(400);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('message 850');
+    await expect.poll(() => messages.count()).toBe(402);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('message 848');
 
     await details.getByRole('searchbox', { name: 'Find in the messages' }).fill('needle');
     await details.getByText('1 of 1').waitFor();
     await saying('the needle').waitFor();
     await expect.poll(() => page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
-    expect(await messages.count()).toBe(421);
+    await expect.poll(() => messages.count()).toBe(423);
     await details.getByRole('button', { name: 'Show the next 100' }).last().press('Enter');
-    await details.getByRole('button', { name: 'Show 40 hidden messages' }).press('Enter');
+    await details.getByRole('button', { name: 'Show 38 hidden messages' }).press('Enter');
     await expect.poll(() => messages.count()).toBe(561);
     expect(tab.faults).toEqual([]);
+  });
+});
+
+describe('the output of a span', () => {
+  it('is reached by a key, and by a button while it is out of sight', async () => {
+    await using tab = await openDetails('long question', { height: 500 });
+    const { details, page } = tab;
+    const jump = details.getByRole('button', { name: /^Output/ });
+    const isInSight = () =>
+      details.getByText('the short answer', { exact: true }).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await expect.poll(isInSight).toBe(false);
+    await jump.click();
+    await expect.poll(isInSight).toBe(true);
+    await jump.waitFor({ state: 'detached' });
+    await details.getByRole('button', { name: 'Collapse all cards' }).click();
+    await details.getByText('the short answer').waitFor({ state: 'detached' });
+    await page.keyboard.press('o');
+    await expect.poll(isInSight).toBe(true);
+  });
+
+  it('is found by the search of a conversation that is folded', async () => {
+    await using tab = await openDetails('thousand messages');
+    await tab.details.getByRole('searchbox', { name: 'Find in the messages' }).fill('needle');
+    await tab.details.getByText('the needle', { exact: true }).waitFor();
+    await expect
+      .poll(() => tab.details.getByRole('button', { name: /earlier messages/ }).getAttribute('aria-expanded'))
+      .toBe('true');
+  });
+
+  it('shows the lines of texts within JSON, and copies the JSON that was sent', async () => {
+    await using tab = await openDetails('write');
+    const written = tab.details.getByRole('group', { name: 'arguments' });
+    await written.getByText('# Notes\n\nFirst line', { exact: true }).waitFor();
+    await expect.poll(() => written.textContent()).not.toContain('\\n');
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.details.getByRole('button', { name: 'Copy arguments' }).click();
+    const copied = () => tab.page.evaluate(async () => JSON.parse(await navigator.clipboard.readText()) as unknown);
+    await expect.poll(copied).toEqual({ path: 'notes.md', content: '# Notes\n\nFirst line\n' });
   });
 });
 
@@ -313,7 +375,7 @@ describe('an output of five megabytes', () => {
     await tab.details.getByRole('searchbox', { name: 'Find in output' }).fill('needle');
     await tab.details.getByText('1 of 1').waitFor();
     await tab.details.getByText('the needle').waitFor();
-    expect(await tab.page.locator('*').count()).toBeLessThan(2_000);
+    await expect.poll(() => tab.page.locator('*').count()).toBeLessThan(2_000);
   });
 
   it('of JSON is a tree that opens where something is found, with every digit', async () => {
@@ -324,7 +386,7 @@ describe('an output of five megabytes', () => {
     await tree.getByText('hidden').waitFor();
     await field.fill('12345678901234567890');
     await tree.getByText('12345678901234567890').waitFor();
-    expect(await tab.page.locator('*').count()).toBeLessThan(2_000);
+    await expect.poll(() => tab.page.locator('*').count()).toBeLessThan(2_000);
   });
 });
 

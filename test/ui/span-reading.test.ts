@@ -44,12 +44,13 @@ describe('how a span was read', () => {
   it('names the dialects with their evidence, and where each attribute went', async () => {
     await using tab = await openReading();
     const dialects = tab.reading.getByRole('list', { name: 'Dialects' }).getByRole('listitem');
-    expect(await dialects.allTextContents()).toEqual([
-      expect.stringMatching(/by attribute gen_ai\./),
-      expect.stringMatching(/applies to every span/),
-    ]);
+    await expect
+      .poll(() => dialects.allTextContents())
+      .toEqual([expect.stringMatching(/by attribute gen_ai\./), expect.stringMatching(/applies to every span/)]);
     const messages = tab.reading.getByRole('row', { name: /^gen_ai\.input\.messages/ });
-    expect(await messages.getByRole('cell').locator('code').allTextContents()).toContain('llm.input_messages');
+    await expect
+      .poll(() => messages.getByRole('cell').locator('code').allTextContents())
+      .toContain('llm.input_messages');
     expect(tab.faults).toEqual([]);
   });
 

@@ -49,10 +49,12 @@ describe('the tokens of a trace', () => {
     await row(tab.page, 'generateText').first().click();
     await tab.page.getByRole('button', { name: '182 tokens' }).click();
     const dialog = tab.page.getByRole('dialog', { name: 'Tokens' });
-    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
-      'Counted in doGenerate below, so not here.',
-      'It reports 16 more tokens, which are not counted anywhere.',
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('listitem').allTextContents())
+      .toEqual([
+        'Counted in doGenerate below, so not here.',
+        'It reports 16 more tokens, which are not counted anywhere.',
+      ]);
     expect(await findBarriers(tab.page)).toEqual([]);
     expect(tab.faults).toEqual([]);
   });
@@ -62,8 +64,8 @@ describe('the tokens of a trace', () => {
     await row(tab.page, 'doGenerate').first().click();
     await tab.page.getByRole('button', { name: '166 tokens' }).click();
     const dialog = tab.page.getByRole('dialog', { name: 'Tokens' });
-    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
-      'llm.token_count.total is 99, but 137 input and 29 output make 166.',
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('listitem').allTextContents())
+      .toEqual(['llm.token_count.total is 99, but 137 input and 29 output make 166.']);
   });
 });

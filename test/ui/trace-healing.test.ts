@@ -32,16 +32,18 @@ describe('a trace that is not finished', () => {
     await send(server.url, [span(1, 1, 'chat', { parentSpanId }), tool]);
     await using tab = await openTrace(browser, server.url, traceId(1));
     await tab.page.getByText('The root of this trace has not arrived. 2 spans name a parent').waitFor();
-    expect(await readTree(tab.page)).toEqual([`Parent not received ${parentSpanId.slice(0, 8)}`, '  chat', '  tool']);
+    await expect
+      .poll(() => readTree(tab.page))
+      .toEqual([`Parent not received ${parentSpanId.slice(0, 8)}`, '  chat', '  tool']);
     await row(tab.page, 'tool').click();
     await send(server.url, [
       span(1, 0, 'agent', { endUs: at(100) }),
       span(1, 3, 'later', { parentSpanId: tool.spanId }),
     ]);
     await row(tab.page, 'later').waitFor();
-    expect(await readTree(tab.page)).toEqual(['agent', '  chat', '  tool', '    later']);
-    expect(await row(tab.page, 'tool').getAttribute('aria-selected')).toBe('true');
-    expect(await tab.page.getByText('has not arrived').count()).toBe(0);
+    await expect.poll(() => readTree(tab.page)).toEqual(['agent', '  chat', '  tool', '    later']);
+    await expect.poll(() => row(tab.page, 'tool').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => tab.page.getByText('has not arrived').count()).toBe(0);
     expect(tab.faults).toEqual([]);
   });
 
@@ -51,7 +53,7 @@ describe('a trace that is not finished', () => {
     await tab.page.getByRole('treeitem', { name: /agent.*Not finished.*running/ }).waitFor();
     await send(server.url, [span(2, 0, 'agent', { endUs: at(800) })]);
     await tab.page.getByRole('treeitem', { name: /agent.*800 ms/ }).waitFor();
-    expect(await tab.page.getByText('running').count()).toBe(0);
+    await expect.poll(() => tab.page.getByText('running').count()).toBe(0);
   });
 
   it('shows what is sent again of a large trace, in the details too', async () => {
@@ -85,6 +87,6 @@ describe('a trace that is not finished', () => {
     const before = await row(tab.page, 'step 45').boundingBox();
     await send(server.url, [span(3, 1, 'early', { parentSpanId }), span(3, 2, 'early too', { parentSpanId })]);
     await tab.page.getByText('Spans93').waitFor();
-    expect(await row(tab.page, 'step 45').boundingBox()).toEqual(before);
+    await expect.poll(() => row(tab.page, 'step 45').boundingBox()).toEqual(before);
   });
 });

@@ -40,7 +40,31 @@ beforeAll(async () => {
     ],
   };
   const root = { traceId: traceId(1), spanId: spanId(0xfff), name: 'root', startUs: at(0), endUs: at(4000) };
-  await send(server.url, [...calls.toReversed().filter(({ spanId: id }) => id !== failing.spanId), failing, root]);
+  const chat: TestSpan = {
+    ...call(0),
+    spanId: spanId(0xffe),
+    name: 'chat',
+    attributes: {
+      'openinference.span.kind': 'LLM',
+      'input.value': JSON.stringify({
+        messages: [
+          { role: 'system', content: 'be kind' },
+          { role: 'assistant', content: 'hello' },
+          { role: 'user', content: 'where is it?' },
+        ],
+      }),
+      'output.value': JSON.stringify({
+        role: 'assistant',
+        tool_calls: [{ id: 'c', function: { name: 'track', arguments: '{"carrier":"PostNL"}' } }],
+      }),
+    },
+  };
+  await send(server.url, [
+    chat,
+    ...calls.toReversed().filter(({ spanId: id }) => id !== failing.spanId),
+    failing,
+    root,
+  ]);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -62,15 +86,28 @@ describe('the log of a trace', () => {
     const places = expected.map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(text).toContain('TimeoutError: the ticket service did not answer\nFile "tools.py", line 31');
+    const exception = tab.log.getByRole('region', { name: 'Exception TimeoutError' });
+    await exception.getByText('the ticket service did not answer', { exact: true }).waitFor();
+    await exception.getByRole('button', { name: 'Stack trace' }).click();
+    await exception.getByText('File "tools.py", line 31').first().waitFor();
+  });
+
+  it('reads as the details do: the last message, calls as calls, JSON as JSON', async () => {
+    await using tab = await openLog();
+    const entry = tab.log.getByRole('article').filter({ has: tab.page.getByRole('button', { name: /chat/ }) });
+    await entry.getByText('where is it?', { exact: true }).waitFor();
+    await entry.getByRole('region', { name: 'Call of track' }).getByText('"PostNL"').waitFor();
+    await expect.poll(() => entry.getByText('be kind').count()).toBe(0);
+    await entry.getByRole('button', { name: '2 earlier messages' }).click();
+    await entry.getByText('be kind', { exact: true }).waitFor();
   });
 
   it('reads what is scrolled to and holds no more entries than are near', async () => {
     await using tab = await openLog();
-    expect(await tab.page.getByText('question number 250.').count()).toBe(0);
+    await expect.poll(() => tab.page.getByText('question number 250.').count()).toBe(0);
     await tab.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
     await tab.log.getByText(`question number ${CALL_COUNT}.`).waitFor();
-    expect(await tab.log.getByRole('listitem').count()).toBeLessThan(60);
+    await expect.poll(() => tab.log.getByRole('listitem').count()).toBeLessThan(60);
   });
 
   it('finds within all contents and goes to what it found', async () => {
@@ -79,9 +116,11 @@ describe('the log of a trace', () => {
     await field.fill('QUESTION NUMBER 277.');
     await tab.page.getByText(/^0 of \d+ loaded$/).waitFor();
     await tab.page.getByRole('button', { name: /Load and search all/ }).click();
-    await tab.page.getByText(`1 of ${CALL_COUNT + 1} loaded`).waitFor();
+    await tab.page.getByText(`1 of ${CALL_COUNT + 2} loaded`).waitFor();
     await field.press('Enter');
-    await tab.log.locator('mark', { hasText: 'question number 277.' }).waitFor();
+    await tab.log.getByText('question number 277.', { exact: true }).waitFor();
+    const marked = () => tab.page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
+    await expect.poll(marked).toEqual(['question number 277.']);
   });
 
   it('has no barriers', async () => {

@@ -122,10 +122,10 @@ describe('the timeline', () => {
     await tab.page.keyboard.press('c');
     await tab.page.getByRole('button', { name: /^Critical path/, pressed: true }).waitFor();
     const path = (name: string) => row(tab.page, name).locator('[data-path] path');
-    expect(await path('root').getAttribute('d')).toMatch(/^M0 0H250M750 0H999/);
-    expect(await path('left').getAttribute('d')).toBe('M250 0H375');
-    expect(await path('right').getAttribute('d')).toBe('M375 0H750');
-    expect(await path('moment').count()).toBe(0);
+    await expect.poll(() => path('root').getAttribute('d')).toMatch(/^M0 0H250M750 0H999/);
+    await expect.poll(() => path('left').getAttribute('d')).toBe('M250 0H375');
+    await expect.poll(() => path('right').getAttribute('d')).toBe('M375 0H750');
+    await expect.poll(() => path('moment').count()).toBe(0);
     await tab.page.getByRole('treeitem', { name: /right.*45m 00s of it on the critical path/ }).waitFor();
     await tab.tree.focus();
     await tab.page.keyboard.press('Home');

@@ -5,7 +5,7 @@ import { findBarriers, sharedBrowser, THEMES } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { at, openTrace, readTree, row, send } from './trace-page.ts';
+import { at, chooseView, openTrace, readTree, row, send } from './trace-page.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -68,22 +68,24 @@ function open(view?: Parameters<typeof openTrace>[3]) {
 describe('the tree of a trace', () => {
   it('shows spans below their parents with kind, model, tokens, cost and latency, and says so to those who hear it', async () => {
     await using tab = await open();
-    expect(await readTree(tab.page)).toEqual([
-      'support_agent',
-      '  ChatCompletion',
-      '  search_documents',
-      '    embed_query',
-      '    rerank',
-      '  create_ticket',
-    ]);
+    await expect
+      .poll(() => readTree(tab.page))
+      .toEqual([
+        'support_agent',
+        '  ChatCompletion',
+        '  search_documents',
+        '    embed_query',
+        '    rerank',
+        '  create_ticket',
+      ]);
     const chat = row(tab.page, 'ChatCompletion');
-    expect(await chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*\$0\.01\d*.*190 ms/);
-    expect(await chat.getAttribute('aria-posinset')).toBe('1');
+    await expect.poll(() => chat.textContent()).toMatch(/gpt-5\.2-mini.*345.*\$0\.01\d*.*190 ms/);
+    await expect.poll(() => chat.getAttribute('aria-posinset')).toBe('1');
     await row(tab.page, 'support_agent')
       .getByTitle(/^No cost of its own, \$0\.01\d* including the spans below$/)
       .waitFor();
-    expect(await chat.getAttribute('aria-setsize')).toBe('3');
-    expect(await row(tab.page, 'search_documents').getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => chat.getAttribute('aria-setsize')).toBe('3');
+    await expect.poll(() => row(tab.page, 'search_documents').getAttribute('aria-expanded')).toBe('true');
     await tab.page.getByRole('treeitem', { name: /create_ticket.*Error/ }).waitFor();
     expect(tab.faults).toEqual([]);
   });
@@ -108,7 +110,7 @@ describe('the tree of a trace', () => {
       expect([key, await selected()]).toEqual([key, expected]);
     }
     const active = await tab.tree.getAttribute('aria-activedescendant');
-    expect(await tab.page.locator(`[id="${active}"] [data-name]`).textContent()).toBe('embed_query');
+    await expect.poll(() => tab.page.locator(`[id="${active}"] [data-name]`).textContent()).toBe('embed_query');
     const query = 'query ($spanId: String!) { getSpanByOtelId(spanId: $spanId) { id } }';
     const { getSpanByOtelId: span } = await queryGraphql<{ getSpanByOtelId: { id: string } }>(server.url, query, {
       spanId: spanId(4),
@@ -122,7 +124,7 @@ describe('the tree of a trace', () => {
     await using tab = await open();
     await tab.page.getByText('2 errors').waitFor();
     await tab.page.getByRole('button', { name: 'Collapse all spans' }).click();
-    expect(await readTree(tab.page)).toEqual(['support_agent']);
+    await expect.poll(() => readTree(tab.page)).toEqual(['support_agent']);
     await row(tab.page, '2 errors below').waitFor();
     await tab.page.keyboard.press('f');
     await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'rerank' }).waitFor();
@@ -140,7 +142,7 @@ describe('the tree of a trace', () => {
     const field = tab.page.getByRole('searchbox', { name: /Filter spans/ });
     await field.fill('tool');
     await tab.page.getByText('0 of 2', { exact: true }).waitFor();
-    expect(await readTree(tab.page)).toEqual(['support_agent', '  search_documents', '  create_ticket']);
+    await expect.poll(() => readTree(tab.page)).toEqual(['support_agent', '  search_documents', '  create_ticket']);
     await field.press('Enter');
     await tab.page.getByText('1 of 2', { exact: true }).waitFor();
     await field.press('Enter');
@@ -149,12 +151,36 @@ describe('the tree of a trace', () => {
     await tab.page.locator('[role=treeitem][aria-selected=true]', { hasText: 'search_documents' }).waitFor();
     await field.fill('5.2-MINI');
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
-    expect(await readTree(tab.page)).toEqual(['support_agent', '  ChatCompletion']);
+    await expect.poll(() => readTree(tab.page)).toEqual(['support_agent', '  ChatCompletion']);
     await field.fill('nothing like it');
     await tab.page.getByText('No span matches “nothing like it”').waitFor();
     await field.fill('blue lant');
     await tab.page.getByText('0 of 1', { exact: true }).waitFor();
-    expect(await readTree(tab.page)).toEqual(['support_agent', '  search_documents', '    embed_query']);
+    await expect.poll(() => readTree(tab.page)).toEqual(['support_agent', '  search_documents', '    embed_query']);
+  });
+
+  it('says in the address how it is shown, so that whoever is sent it sees the same', async () => {
+    await using tab = await open();
+    await chooseView(tab.page, 'Timeline');
+    await tab.page.waitForURL(({ searchParams }) => searchParams.get('traceView') === 'timeline');
+    const address = tab.page.url();
+    await tab.page.reload();
+    await tab.page.getByRole('radio', { name: 'Timeline', checked: true }).waitFor();
+    await chooseView(tab.page, 'Log');
+    await tab.page.waitForURL(({ searchParams }) => searchParams.get('traceView') === 'log');
+    await tab.page.goto(address);
+    await tab.page.getByRole('radio', { name: 'Timeline', checked: true }).waitFor();
+  });
+
+  it('is named by the way to it where it covers its table, and that leads back', async () => {
+    await using tab = await open();
+    await tab.page.getByRole('heading', { name: 'support_agent', level: 1 }).waitFor();
+    await tab.page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Traces', exact: true })
+      .click();
+    await tab.page.getByRole('grid').waitFor();
+    await tab.page.waitForURL(({ searchParams }) => !searchParams.has('view') && !searchParams.has('traceView'));
   });
 
   it('has room for a phone: first the spans, then the details, and back', async () => {
@@ -164,7 +190,7 @@ describe('the tree of a trace', () => {
     await tab.tree.waitFor({ state: 'hidden' });
     await tab.page.getByRole('button', { name: 'All spans' }).click();
     await row(tab.page, 'create_ticket').waitFor();
-    expect(await tab.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => tab.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
   it.each(THEMES)('has no barriers in the %s theme', async (theme) => {
@@ -179,7 +205,7 @@ describe('the tree of a trace', () => {
     const heightOf = async () => (await tab.tree.boundingBox())?.height ?? 0;
     const rowHeight = (await row(tab.page, 'alone').boundingBox())?.height ?? 0;
     await expect.poll(heightOf).toBeLessThan(rowHeight + 4);
-    expect(await tab.tree.evaluate((tree) => tree.scrollHeight - tree.clientHeight)).toBe(0);
+    await expect.poll(() => tab.tree.evaluate((tree) => tree.scrollHeight - tree.clientHeight)).toBe(0);
     const line = tab.page.getByRole('separator', { name: 'Resize details' });
     for (let press = 0; press < 5; press += 1) await line.press('ArrowDown');
     await expect.poll(heightOf).toBeGreaterThan(rowHeight * 2);
@@ -220,7 +246,15 @@ describe('the tree of a large trace', () => {
     const box = await deep.boundingBox();
     const frame = await tab.tree.boundingBox();
     expect(box?.width).toBeGreaterThan(20);
+    // What is cut says less than nothing: the whole name fits, and the depth stands beside it.
+    await expect.poll(() => deep.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
+    const depth = await row(tab.page, '100').first().getByText('100', { exact: true }).boundingBox();
+    const figures = await row(tab.page, '100')
+      .first()
+      .getByText(/ms$|s$/)
+      .boundingBox();
+    expect((depth?.x ?? 0) + (depth?.width ?? 0)).toBeLessThan(figures?.x ?? 0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0));
-    expect(await row(tab.page, '100').count()).toBeGreaterThan(0);
+    await expect.poll(() => row(tab.page, '100').count()).toBeGreaterThan(0);
   });
 });

@@ -14,10 +14,12 @@ export interface CopyButtonProps {
   /** Writes the label on the button. */
   readonly hasText?: boolean;
   readonly className?: string | undefined;
+  /** Has the keyboard at first. */
+  readonly isFocused?: boolean;
 }
 
 /** Copies a text, and says that it has. */
-export function CopyButton({ text, label, size = 'sm', hasText = false, className }: CopyButtonProps) {
+export function CopyButton({ text, label, size = 'sm', hasText = false, className, isFocused }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -38,7 +40,8 @@ export function CopyButton({ text, label, size = 'sm', hasText = false, classNam
   const icon = isCopied ? Check : Copy;
   if (hasText) {
     return (
-      <Button icon={icon} size={size} onPress={copy} className={className}>
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- Where the page shows it in answer to the keyboard.
+      <Button icon={icon} size={size} onPress={copy} className={className} autoFocus={isFocused ?? false}>
         {isCopied ? 'Copied' : label}
       </Button>
     );

@@ -16,12 +16,21 @@ export interface DialogProps {
   /** Buttons at the end. */
   readonly actions?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';
+  /** Closed by its buttons alone: what it shows is not shown again. */
+  readonly isHeld?: boolean;
 }
 
-/** A modal window; Escape and a press outside it close it. */
-export function Dialog({ title, isOpen, onOpenChange, children, actions, size = 'md' }: DialogProps) {
+/** A modal window; Escape and a press outside it close it, unless it is held. */
+export function Dialog({ title, isOpen, onOpenChange, children, actions, size = 'md', isHeld = false }: DialogProps) {
   return (
-    <ModalOverlay className={styles.overlay} isOpen={isOpen} onOpenChange={onOpenChange} isDismissable data-modal>
+    <ModalOverlay
+      className={styles.overlay}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable={!isHeld}
+      isKeyboardDismissDisabled={isHeld}
+      data-modal
+    >
       <Modal className={classNames(styles.modal, styles[size])}>
         <AriaDialog className={styles.dialog}>
           <header className={styles.header}>

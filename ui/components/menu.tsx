@@ -12,7 +12,7 @@ import { Kbd } from './kbd.tsx';
 import popoverStyles from './popover.module.css';
 import styles from './menu.module.css';
 
-export { MenuTrigger } from 'react-aria-components/Menu';
+export { MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 
 /** See {@link Menu}. */
 export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {

@@ -1,11 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ChevronDown, Copy } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { copyText } from '#ui/lib/clipboard.ts';
+import { Fragment, type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
+import { classNames } from '#ui/lib/class-names.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { usePageTitle } from '#ui/lib/page-title.ts';
-import { Menu, MenuItem, MenuTrigger } from './menu.tsx';
+import { HeaderPlace } from './header-place.ts';
 import { Name } from './name.tsx';
 import styles from './page-header.module.css';
 
@@ -13,14 +13,6 @@ import styles from './page-header.module.css';
 export interface Breadcrumb {
   readonly label: string;
   readonly link: LinkProps;
-  /** Adds a menu that copies the object's name or id. */
-  readonly copy?: Copyable | undefined;
-}
-
-/** What the menu of an object copies. */
-export interface Copyable {
-  readonly name: string;
-  readonly id: string;
 }
 
 /** See {@link PageHeader}. */
@@ -28,56 +20,57 @@ export interface PageHeaderProps {
   /** The page's heading and the window's title. */
   readonly title: string;
   readonly breadcrumbs?: readonly Breadcrumb[] | undefined;
-  /** Adds a menu to the title that copies the object's name or id. */
-  readonly copy?: Copyable | undefined;
+  /** Stands in the heading in place of the title, which it contains. */
+  readonly heading?: ReactNode;
+  /** Stands beside the heading. */
+  readonly beside?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The upper line of a page: the way here, its heading, what can be done. */
-export function PageHeader({ title, breadcrumbs = [], copy, actions }: PageHeaderProps) {
+/** The upper line of a page: the way here, its heading, what can be done. On a phone the heading stands in the shell's bar. */
+export function PageHeader({ title, breadcrumbs = [], heading, beside, actions }: PageHeaderProps) {
   usePageTitle([title, ...breadcrumbs.map(({ label }) => label).toReversed()]);
+  const isNarrow = useMediaQuery(NARROW);
+  const bar = use(HeaderPlace);
+  const isInBar = isNarrow && bar !== null;
+  // In the bar there is room for one step back; a heading that is a menu leads everywhere itself.
+  const shown = !isInBar ? breadcrumbs : heading === undefined ? breadcrumbs.slice(-1) : [];
+  const crumbs = (
+    <nav className={styles.crumbs} aria-label="Breadcrumbs">
+      {shown.map((crumb) => (
+        <Fragment key={crumb.label}>
+          <Link {...crumb.link} className={styles.link}>
+            <Name>{crumb.label}</Name>
+          </Link>
+          <span className={styles.slash} aria-hidden>
+            /
+          </span>
+        </Fragment>
+      ))}
+      <span className={styles.crumb}>
+        <h1
+          className={classNames(styles.title, heading !== undefined && styles.open)}
+          tabIndex={-1}
+          title={heading === undefined ? revealHidden(title) : undefined}
+        >
+          {heading ?? <Name>{title}</Name>}
+        </h1>
+        {beside}
+      </span>
+    </nav>
+  );
+  const line = actions !== undefined && actions !== false && <div className={styles.actions}>{actions}</div>;
+  if (isInBar)
+    return (
+      <>
+        {createPortal(crumbs, bar)}
+        {line !== false && <div className={styles.actionLine}>{line}</div>}
+      </>
+    );
   return (
     <header className={styles.header}>
-      <nav className={styles.crumbs} aria-label="Breadcrumbs">
-        {breadcrumbs.map((crumb) => (
-          <Fragment key={crumb.label}>
-            <span className={styles.crumb}>
-              <Link {...crumb.link} className={styles.link}>
-                <Name>{crumb.label}</Name>
-              </Link>
-              {crumb.copy !== undefined && <CopyMenu {...crumb.copy} />}
-            </span>
-            <span className={styles.slash} aria-hidden>
-              /
-            </span>
-          </Fragment>
-        ))}
-        <span className={styles.crumb}>
-          <h1 className={styles.title} tabIndex={-1} title={revealHidden(title)}>
-            <Name>{title}</Name>
-          </h1>
-          {copy !== undefined && <CopyMenu {...copy} />}
-        </span>
-      </nav>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {crumbs}
+      {line}
     </header>
-  );
-}
-
-function CopyMenu({ name, id }: Copyable) {
-  return (
-    <MenuTrigger>
-      <Button className={styles.menu} aria-label={`Copy name or id of ${revealHidden(name)}`}>
-        <ChevronDown size={13} aria-hidden />
-      </Button>
-      <Menu label={`Copy of ${revealHidden(name)}`}>
-        <MenuItem icon={Copy} onAction={() => void copyText(name)}>
-          Copy name
-        </MenuItem>
-        <MenuItem icon={Copy} onAction={() => void copyText(id)}>
-          Copy id
-        </MenuItem>
-      </Menu>
-    </MenuTrigger>
   );
 }

@@ -28,12 +28,25 @@ export interface CardProps {
   readonly children: ReactNode;
   readonly isCollapsible?: boolean;
   readonly defaultExpanded?: boolean;
+  /** Folds it from outside, with {@link CardProps.onExpandedChange}. */
+  readonly isExpanded?: boolean | undefined;
+  readonly onExpandedChange?: ((isExpanded: boolean) => void) | undefined;
   readonly className?: string | undefined;
 }
 
 /** A titled block that can be folded away. */
-export function Card({ title, actions, children, isCollapsible = true, defaultExpanded = true, className }: CardProps) {
-  const [isExpanded, setIsExpanded] = useState(defaultExpanded);
+export function Card({
+  title,
+  actions,
+  children,
+  isCollapsible = true,
+  defaultExpanded = true,
+  isExpanded: givenExpanded,
+  onExpandedChange,
+  className,
+}: CardProps) {
+  const [ownExpanded, setOwnExpanded] = useState(defaultExpanded);
+  const isExpanded = givenExpanded ?? ownExpanded;
   const contentId = useId();
   const isShown = isExpanded || !isCollapsible;
   return (
@@ -46,7 +59,10 @@ export function Card({ title, actions, children, isCollapsible = true, defaultEx
               className={styles.toggle}
               aria-expanded={isExpanded}
               aria-controls={contentId}
-              onClick={() => setIsExpanded(!isExpanded)}
+              onClick={() => {
+                setOwnExpanded(!isExpanded);
+                onExpandedChange?.(!isExpanded);
+              }}
             >
               <ChevronRight size={14} aria-hidden className={styles.chevron} />
               {title}

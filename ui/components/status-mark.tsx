@@ -26,11 +26,14 @@ export interface StatusMarkProps {
   readonly size?: number;
   /** Writes the status beside the mark. */
   readonly hasText?: boolean;
+  /** Shows nothing for success: in a list, what failed must stand out. */
+  readonly isQuiet?: boolean;
 }
 
 /** How something ended, as a shape in a colour. */
-export function StatusMark({ status, size = 15, hasText = false }: StatusMarkProps) {
+export function StatusMark({ status, size = 15, hasText = false, isQuiet = false }: StatusMarkProps) {
   const { icon: Icon, label, style } = isStatus(status) ? LOOKS[status] : LOOKS.UNSET;
+  if (isQuiet && status === 'OK') return <VisuallyHidden>{label}</VisuallyHidden>;
   return (
     <span className={classNames(styles.mark, style)} title={label}>
       <Icon size={size} aria-hidden />

@@ -3,6 +3,8 @@ export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');
   field.value = text;
+  // A window that keeps the focus lets this have it.
+  field.dataset['reactAriaTopLayer'] = 'true';
   const active = document.activeElement;
   document.body.append(field);
   field.select();

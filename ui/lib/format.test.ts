@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatDuration, formatTimestamp, formatTokens, formatUsd } from './format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatShare,
+  formatTimestamp,
+  formatTokens,
+  formatUsd,
+  formatUsdBriefly,
+} from './format.ts';
 
 describe('a duration', () => {
   it.each([
@@ -92,6 +101,7 @@ describe('a time', () => {
     expect(formatTimestamp(time, 'UTC', 'time', now)).toBe('Nov 20, 23:30:01');
     expect(formatTimestamp(time, 'Europe/Zurich', 'time', now)).toBe('00:30:01');
     expect(formatTimestamp(time, 'Asia/Kolkata', 'full', now)).toBe('2026-11-21 05:00:01.045 Asia/Kolkata');
+    expect(formatTimestamp(time, 'Asia/Kolkata', 'exact', now)).toMatch(/05:00:01\.045$/);
   });
 
   it('that is missing or cannot be read is a dash', () => {
@@ -124,4 +134,30 @@ it.each([
   [Number.NaN, '–'],
 ])('writes %s dollars as %s', (usd, text) => {
   expect(formatUsd(usd)).toBe(text);
+});
+
+it.each([
+  [0.0012345, '$0.00123'],
+  [0.0001, '$0.0001'],
+  [0.0000999, '<$0.0001'],
+  [0, '$0'],
+  [null, '–'],
+])('writes %s dollars in a list as %s', (usd, text) => {
+  expect(formatUsdBriefly(usd)).toBe(text);
+});
+
+it('writes shares so that none reads as nothing or all that is not', () => {
+  const shares = [Number.NaN, 0, 0.0004, 0.015, 0.0994, 0.0996, 0.5, 0.994, 0.9999, 1];
+  expect(shares.map(formatShare)).toEqual([
+    '–',
+    '0 %',
+    '<0.1 %',
+    '1.5 %',
+    '9.9 %',
+    '10 %',
+    '50 %',
+    '99 %',
+    '99.9 %',
+    '100 %',
+  ]);
 });

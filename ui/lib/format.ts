@@ -41,6 +41,17 @@ export function formatExact(value: number): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: 3 }).format(value);
 }
 
+/** A share in percent: `100 %`, `12 %`, `1.5 %`, `<0.1 %`; missing where it is one of nothing. */
+export function formatShare(share: number): string {
+  if (Number.isNaN(share)) return MISSING;
+  const percent = share * 100;
+  if (percent === 0) return '0 %';
+  if (percent < 0.1) return '<0.1 %';
+  // What is not all is not written as all.
+  if (percent < 9.95 || (percent < 100 && percent >= 99.5)) return `${Math.min(Number(percent.toFixed(1)), 99.9)} %`;
+  return `${Math.round(percent)} %`;
+}
+
 /** The name of so many things, given that of several. */
 export function nounOf(count: number, plural: string): string {
   return count === 1 ? plural.replace(/s$/, '') : plural;
@@ -59,6 +70,13 @@ export function formatUsd(usd: number | null | undefined): string {
   return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
 }
 
+/** The same where many stand below each other: what is less than a hundredth of a cent is `<$0.0001`. */
+export function formatUsdBriefly(usd: number | null | undefined): string {
+  return usd != null && usd > 0 && usd < LEAST_BRIEF_USD ? `<$${LEAST_BRIEF_USD}` : formatUsd(usd);
+}
+
+const LEAST_BRIEF_USD = 0.0001;
+
 /** Of the smallest amount that is written. */
 const USD_DIGITS = 8;
 const LEAST_USD = 1e-8;
@@ -69,8 +87,8 @@ export function formatBytes(bytes: number | null | undefined): string {
   return scale(bytes, 1000, ['B', 'kB', 'MB', 'GB', 'TB'], ' ');
 }
 
-/** How a time is written: how long ago; the time of day, with the day if it is not today; or everything that is known. */
-export type TimestampStyle = 'relative' | 'time' | 'full';
+/** How a time is written: how long ago; the time of day, with the day if it is not today; the same to the millisecond; or everything that is known. */
+export type TimestampStyle = 'relative' | 'time' | 'exact' | 'full';
 
 /**
  * A time in a zone.
@@ -91,6 +109,8 @@ export function formatTimestamp(
       return formatAgo(ms, zone, nowMs);
     case 'time':
       return formatDayAndTime(ms, zone, nowMs);
+    case 'exact':
+      return `${formatDayAndTime(ms, zone, nowMs)}.${partsOf(ms, zone).fractionalSecond}`;
     case 'full':
       return formatFull(ms, zone);
     default:

@@ -1,7 +1,14 @@
 /** The form of global node ids: base64 of `Type:number`. */
 
 /** What pages are of. */
-export type NodeType = 'Project' | 'ProjectSession' | 'Span';
+export type NodeType =
+  | 'AuditEvent'
+  | 'GenerativeModel'
+  | 'Project'
+  | 'ProjectSession'
+  | 'ProjectTraceRetentionPolicy'
+  | 'Span'
+  | 'User';
 
 /** Whether a text can be the id of a node of that type; an address that was mistyped holds none, and the server need not be asked. */
 export function isNodeId(type: NodeType, text: string): boolean {

@@ -7,6 +7,15 @@ export interface ServerConfig {
   readonly version: string;
   /** `host:port` where OTLP over gRPC is taken. */
   readonly grpcAddress: string;
+  readonly authEnabled: boolean;
+  /** Whether signing in with a password is switched off. */
+  readonly basicAuthDisabled: boolean;
+  /** Whether people can have a link sent to them that sets a new password. */
+  readonly canResetByMail: boolean;
+  /** Where the installation itself is managed. */
+  readonly managementUrl: string | null;
+  /** Whether the strong password policy holds. */
+  readonly hasStrongPasswords: boolean;
 }
 
 /** The configuration of this page's server. */

@@ -12,7 +12,9 @@ const TAKES_KEYS = /onKey(?:Down|Up)|'key(?:down|up)'/;
 /** What takes keys and lists none, and why. */
 const SILENT = {
   'components/data-table/column-menu.tsx': 'Its buttons say which keys move a column.',
+  'components/password-field.tsx': 'It looks at Caps Lock alone.',
   'components/tooltip.tsx': 'A tooltip goes with whatever else Escape closes.',
+  'routes/project/switcher/switch-list.tsx': 'A field has the focus as long as it stands.',
   'routes/shell/palette/palette.tsx': 'A window, in which the panel cannot be opened.',
 };
 

@@ -5,6 +5,7 @@ import {
   isSameTimeRange,
   reachesNow,
   narrowTimeRange,
+  presetHolding,
   readTimeRange,
   resolveTimeRange,
   TIME_RANGE_PRESETS,
@@ -83,6 +84,20 @@ describe('a wider range', () => {
     expect(widenTimeRange({ kind: 'last', minutes: 30 * 1440 })).toEqual({ kind: 'all' });
     expect(widenTimeRange({ kind: 'between', start: START })).toEqual({ kind: 'all' });
     expect(widenTimeRange({ kind: 'all' })).toBeUndefined();
+  });
+});
+
+describe('the range that holds an instant', () => {
+  it('is the shortest preset, or all', () => {
+    expect(presetHolding('2026-11-21T11:59:00Z', Date.parse('2026-11-21T12:00:00Z'))).toEqual({
+      kind: 'last',
+      minutes: 15,
+    });
+    expect(presetHolding('2026-11-10T12:00:00Z', Date.parse('2026-11-21T12:00:00Z'))).toEqual({
+      kind: 'last',
+      minutes: 30 * 1440,
+    });
+    expect(presetHolding('2025-11-10T12:00:00Z', Date.parse('2026-11-21T12:00:00Z'))).toEqual({ kind: 'all' });
   });
 });
 

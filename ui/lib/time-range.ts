@@ -108,6 +108,13 @@ export function widenTimeRange(range: TimeRange): TimeRange | undefined {
   }
 }
 
+/** The shortest preset that holds an instant, in ISO 8601, and will hold it for a while. */
+export function presetHolding(instant: string, nowMs: number): TimeRange {
+  const agoMs = nowMs - Date.parse(instant);
+  const preset = TIME_RANGE_PRESETS.find((range) => range.kind === 'last' && agoMs < range.minutes * 57_000);
+  return preset ?? { kind: 'all' };
+}
+
 /** The next shorter range worth offering where this one is too much; undefined where there is none. */
 export function narrowTimeRange(range: TimeRange): TimeRange | undefined {
   if (range.kind === 'between') return undefined;

@@ -10,8 +10,9 @@ import SchemaBuilder, {
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core';
-import type { GraphQLFieldResolver } from 'graphql';
-import { authorize, type Permission } from '#domain/access';
+import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { authorize, type Permission, refusalOf } from '#domain/access';
+import { isDenial } from '../caller.ts';
 import { graphqlPolicy } from '../policy.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -76,22 +77,20 @@ type Resolve = GraphQLFieldResolver<unknown, object, object>;
 
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const { access, cost } = config.pothosOptions;
-    return {
-      ...config,
-      extensions: { ...config.extensions, access: access ?? this.#accessOf(config.parentType), cost },
-    };
+    const { access: ofField, cost } = config.pothosOptions;
+    // Nothing checks of which project the objects are that fields lead to, so keys limited to projects read none.
+    const access: Permission = { ...(ofField ?? this.#accessOf(config.parentType)), within: null };
+    return { ...config, extensions: { ...config.extensions, access, cost } };
   }
 
   override wrapResolve(resolve: Resolve, config: PothosOutputFieldConfig<Types>): Resolve {
     const { access } = config.extensions as { readonly access: Permission };
     const isChange = config.kind === 'Mutation';
     return (parent, args, context, info) => {
-      const { caller, loaders, allowance } = context as GraphqlContext;
-      authorize(caller, access);
+      const { loaders, allowance } = admit(context, access);
       if (isChange) loaders.clear();
       allowance.takeField();
-      const result: unknown = resolve(parent, args, context, info);
+      const result = counted(context, access, () => resolve(parent, args, context, info));
       return result instanceof Promise
         ? result.then((value: unknown) => allowance.takeText(value))
         : allowance.takeText(result);
@@ -103,8 +102,8 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return (
       subscribe &&
       ((parent, args, context, info) => {
-        authorize((context as GraphqlContext).caller, access);
-        return subscribe(parent, args, context, info);
+        admit(context, access);
+        return counted(context, access, () => subscribe(parent, args, context, info));
       })
     );
   }
@@ -115,6 +114,40 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const access = 'access' in pothosOptions ? pothosOptions.access : undefined;
     if (access === undefined) throw new Error(`The type ${typeName} does not declare who may read it.`);
     return access;
+  }
+}
+
+/** Refuses callers who may not read the fields of an object type. @throws AppError `unauthenticated`, `permission_denied` */
+export function assertMayReadType(context: GraphqlContext, schema: GraphQLSchema, typeName: string): void {
+  const type = schema.getType(typeName);
+  const access = isObjectType(type)
+    ? (type.getFields()['id']?.extensions['access'] as Permission | undefined)
+    : undefined;
+  if (access === undefined) throw new Error(`The type ${typeName} does not declare who may read its id.`);
+  // The field that leads there notes the refusal.
+  authorize(context.caller, access);
+}
+
+/** The context of a caller who may have the field. @throws AppError `unauthenticated`, `permission_denied` */
+function admit(context: object, access: Permission): GraphqlContext {
+  const known = context as GraphqlContext;
+  if (refusalOf(known.caller, access) === null) return known;
+  known.noteRefusal(access);
+  authorize(known.caller, access);
+  return known;
+}
+
+/** What a resolver gives; where it refuses a caller who may have the field, that is noted, too. */
+function counted(context: object, access: Permission, resolve: () => unknown): unknown {
+  const note = (error: unknown): never => {
+    if (isDenial(error)) (context as GraphqlContext).noteRefusal(access);
+    throw error;
+  };
+  try {
+    const result = resolve();
+    return result instanceof Promise ? result.catch(note) : result;
+  } catch (error) {
+    return note(error);
   }
 }
 

@@ -51,12 +51,18 @@ export class Allowance {
   }
 
   /**
-   * Counts what a field answers, if it is text.
+   * Counts what a field answers, if it is text or a list of texts.
    * @throws AppError `invalid_argument` where the texts are too long, `unavailable` where other answers leave no room,
    * here and ever after
    */
   takeText<Value>(value: Value): Value {
-    if (typeof value !== 'string') return value;
+    if (Array.isArray(value)) for (const text of value) this.#takeOne(text);
+    else this.#takeOne(value);
+    return value;
+  }
+
+  #takeOne(value: unknown): void {
+    if (typeof value !== 'string') return;
     const bytes = countBytes(value);
     this.#textBytes += bytes;
     const { textBytes } = this.#bounds;
@@ -65,7 +71,6 @@ export class Allowance {
       this.#refuse(new AppError('invalid_argument', message));
     }
     if (this.#room?.grow(bytes) === false) this.#refuse(noRoom());
-    return value;
   }
 
   #refuse(error: AppError): never {

@@ -35,6 +35,8 @@ interface ScalarValues {
   DateTime: number;
   ID: string;
   JSON: JsonValue;
+  /** What stands in place of a secret. */
+  RedactedString: string;
   /** Hours and weekdays, see `domain/schedule.ts`. */
   CronExpression: string;
 }
@@ -47,7 +49,8 @@ export interface TimeRange {
 
 /** What a resolver of a thing with a global id is given. */
 export interface NodeRow {
-  readonly rowId: number;
+  /** Or the name that stands for it in the id, see `nodes.addNamed`. */
+  readonly rowId: number | string;
 }
 
 /** The object types that have a global id. */

@@ -1,4 +1,5 @@
 /** What resolvers know of the request that they work for. */
+import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 import type { Allowance } from './allowance.ts';
 
@@ -11,9 +12,20 @@ export interface GraphqlContext {
   /** What has been loaded, see `loader.ts`. Emptied before each mutation. */
   readonly loaders: Map<object, unknown>;
   readonly allowance: Allowance;
+  /** Told of a field that the caller may not have. */
+  readonly noteRefusal: (permission: Permission) => void;
+  /** Has the browser forget the cookies of its sign-in, with the answer to this operation. */
+  readonly endSession: () => void;
 }
 
 /** A context in which nothing was loaded yet. */
-export function createContext(caller: Caller, allowance: Allowance): GraphqlContext {
-  return { caller, loaders: new Map(), allowance };
+export function createContext(
+  caller: Caller,
+  allowance: Allowance,
+  {
+    endSession = () => undefined,
+    noteRefusal = () => undefined,
+  }: Partial<Pick<GraphqlContext, 'endSession' | 'noteRefusal'>> = {},
+): GraphqlContext {
+  return { caller, loaders: new Map(), allowance, endSession, noteRefusal };
 }

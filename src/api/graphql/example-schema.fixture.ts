@@ -42,6 +42,11 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
             resolve: ({ rowId }, _args, context) => load(context, rowId + 1),
           }),
           secret: t.string({ access: testPolicy.manage, resolve: () => 'hidden' }),
+          refused: t.string({
+            resolve: async () => {
+              throw new AppError('permission_denied', 'No.');
+            },
+          }),
           friends: t.field({
             type: ['Project'],
             resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),

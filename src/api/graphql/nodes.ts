@@ -1,7 +1,9 @@
 /** Things with a global id, and the way to any of them. */
+import type { GraphQLSchema } from 'graphql';
 import { AppError } from '#base/errors';
-import { formatGlobalId, type GlobalIdType, parseGlobalId } from '#base/global-id';
+import { formatGlobalId, type GlobalIdType, parseGlobalId, splitGlobalId } from '#base/global-id';
 import { graphqlPolicy } from '../policy.ts';
+import { assertMayReadType } from './access.ts';
 import type { Builder, NodeName, NodeRow, ObjectRows } from './builder.ts';
 import { MAX_PAGE_ROWS } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
@@ -10,6 +12,7 @@ import type { Loader } from './loader.ts';
 /** The node types, and how a row of each is read. */
 export class NodeRegistry {
   readonly #loaders = new Map<GlobalIdType, Loader<number, NodeRow | undefined>>();
+  readonly #loadersByName = new Map<GlobalIdType, Loader<string, NodeRow | undefined>>();
   /** A row does not say its type. */
   readonly #typeOf = new WeakMap<NodeRow, GlobalIdType>();
 
@@ -29,8 +32,8 @@ export class NodeRegistry {
         type: 'Node',
         access: graphqlPolicy.findNode,
         args: { id: t.arg.id({ required: true }) },
-        resolve: async (_root, { id }, context) => {
-          const row = await this.#find(context, id);
+        resolve: async (_root, { id }, context, { schema }) => {
+          const row = await this.#find(context, schema, id);
           if (row === undefined) throw new AppError('not_found', `There is no object with the id ${id}.`);
           return row;
         },
@@ -40,11 +43,11 @@ export class NodeRegistry {
         access: graphqlPolicy.findNode,
         nullable: { list: false, items: true },
         args: { ids: t.arg.idList({ required: true }) },
-        resolve: (_root, { ids }, context) => {
+        resolve: (_root, { ids }, context, { schema }) => {
           if (ids.length > MAX_PAGE_ROWS) {
             throw new AppError('invalid_argument', `At most ${MAX_PAGE_ROWS} ids can be given at once.`);
           }
-          return ids.map((id) => this.#find(context, id));
+          return ids.map((id) => this.#find(context, schema, id));
         },
       }),
     }));
@@ -55,15 +58,31 @@ export class NodeRegistry {
     this.#loaders.set(type, load);
   }
 
-  async #find(context: GraphqlContext, id: string): Promise<NodeRow | undefined> {
+  /** The same of a type whose ids hold a name. */
+  addNamed<Name extends NodeName>(type: Name, load: Loader<string, ObjectRows[Name] | undefined>): void {
+    this.#loadersByName.set(type, load);
+  }
+
+  /** Who may not read objects of a type does not learn either which of them there are. */
+  async #find(context: GraphqlContext, schema: GraphQLSchema, id: string): Promise<NodeRow | undefined> {
     for (const [type, load] of this.#loaders) {
       const rowId = parseGlobalId(type, id);
       if (rowId === undefined) continue;
-      const row = await load(context, rowId);
-      if (row !== undefined) this.#typeOf.set(row, type);
-      return row;
+      assertMayReadType(context, schema, type);
+      return this.#know(type, await load(context, rowId));
+    }
+    const { type, payload } = splitGlobalId(id) ?? {};
+    for (const [known, load] of this.#loadersByName) {
+      if (known !== type || payload === undefined) continue;
+      assertMayReadType(context, schema, known);
+      return this.#know(known, await load(context, payload));
     }
     throw new AppError('invalid_argument', 'This is not the id of any type of object.');
+  }
+
+  #know(type: GlobalIdType, row: NodeRow | undefined): NodeRow | undefined {
+    if (row !== undefined) this.#typeOf.set(row, type);
+    return row;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Permission } from '#domain/access';
 import type { Caller, Role } from '#domain/caller';
+import { keyCaller, userCaller } from '#domain/callers.fixture';
 import type { AnswerRoom } from './allowance.ts';
 import { exampleSchema, schemaWithoutAccess } from './example-schema.fixture.ts';
 import { type OperationAnswer, type OperationResult, Operations } from './operation.ts';
@@ -21,19 +23,22 @@ interface Asked {
   readonly operationName?: string;
   readonly room?: AnswerRoom;
   readonly role?: Role;
+  /** Somebody of the role unless it is given. */
+  readonly caller?: Caller;
   readonly variables?: Record<string, unknown>;
   readonly signal?: AbortSignal;
   readonly maxMs?: number;
+  readonly noteRefusal?: (permission: Permission) => void;
 }
 
 function ask(query: string, { role = 'admin', variables = {}, ...more }: Asked = {}): Promise<OperationAnswer> {
-  const { signal = new AbortController().signal, operationName = null, maxMs, room } = more;
-  const caller: Caller = { kind: 'user', role, rowId: 1, name: 'test' };
+  const { signal = new AbortController().signal, operationName = null, maxMs, room, noteRefusal } = more;
+  const { caller = userCaller(role) } = more;
   const operations = new Operations(schema, maxMs);
   const onFault = (error: unknown) => faults.push(error);
   return operations.run(
     { query, variables, operationName },
-    { caller, signal, onFault, ...(room !== undefined && { room }) },
+    { caller, signal, onFault, ...(room !== undefined && { room }), ...(noteRefusal !== undefined && { noteRefusal }) },
   );
 }
 
@@ -90,6 +95,24 @@ describe('access', () => {
     expect(await ask(query, { role: 'member' })).toMatchObject({
       errors: [{ message: 'Only admin can perform this action', extensions: { code: 'permission_denied' } }],
     });
+  });
+
+  it('is noted where it is refused, before a field is resolved or by what resolves it', async () => {
+    const noted: string[] = [];
+    const noteRefusal = ({ operation }: { readonly operation: string }) => void noted.push(operation);
+    await ask(`{ node(id: "${SECOND}") { ... on Project { name refused } } }`, { noteRefusal });
+    await ask(`{ node(id: "${SECOND}") { ... on Project { name secret } } }`, { role: 'member', noteRefusal });
+    expect(noted).toEqual(['test.read', 'test.manage']);
+  });
+
+  it('of a type is refused, and noted, once where an object is looked for by its id', async () => {
+    const noted: string[] = [];
+    const noteRefusal = ({ operation }: { readonly operation: string }) => void noted.push(operation);
+    const caller = keyCaller('admin', { operations: 'ingest', projects: null });
+    expect(await ask(`{ node(id: "${SECOND}") { __typename } }`, { caller, noteRefusal })).toMatchObject({
+      errors: [{ extensions: { code: 'permission_denied' } }],
+    });
+    expect([noted.length, reads]).toEqual([1, []]);
   });
 
   it('of changes is not for viewers', async () => {

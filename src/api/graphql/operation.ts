@@ -14,6 +14,7 @@ import {
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
+import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 import { Allowance, type AnswerRoom, EVENT_BOUNDS, OPERATION_BOUNDS } from './allowance.ts';
 import { createContext } from './context.ts';
@@ -46,6 +47,10 @@ export interface OperationCaller {
   /** Where the texts of an answer find room. Those of events, which are small, need none. */
   readonly room?: AnswerRoom;
   readonly onFault: OnFault;
+  /** Called where the sign-in ended that the operation was sent with: its cookies are of no use any more. */
+  readonly endSession?: () => void;
+  /** Told of fields that the caller may not have. */
+  readonly noteRefusal?: (permission: Permission) => void;
 }
 
 /** How long an operation may take, or an event of a subscription; a subscription may take that long to begin. */
@@ -80,7 +85,7 @@ export class Operations {
         document,
         operationName: operation.name?.value ?? null,
         variableValues: variables,
-        contextValue: createContext(caller.caller, allowance),
+        contextValue: createContext(caller.caller, allowance, caller),
       };
       switch (operation.operation) {
         case OperationTypeNode.QUERY: {
@@ -119,7 +124,7 @@ export class Operations {
     caller.signal.addEventListener('abort', leave, { once: true });
     try {
       const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error));
-      const contextValue = createContext(caller.caller, allowance);
+      const contextValue = createContext(caller.caller, allowance, caller);
       const eventArgs = { ...args, rootValue, contextValue, externalAbortSignal: stop.signal };
       return present(await this.#inTime(stop, () => readOnly(() => executeSubscriptionEvent(eventArgs))), caller);
     } catch (error) {

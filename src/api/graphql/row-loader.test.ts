@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS, type Caller } from '#domain/caller';
+import { userCaller } from '#domain/callers.fixture';
 import type { GraphqlContext } from './context.ts';
 import { defineQuestionLoader, defineRowLoader, loadOrThrow } from './row-loader.ts';
 import { toTimeBounds } from './time-bounds.ts';
@@ -19,7 +20,7 @@ describe('a loader of rows', () => {
       read.push([caller, rowIds]);
       return new Map(rowIds.map((rowId) => [rowId, rowId]));
     });
-    const viewer: Caller = { kind: 'user', role: 'viewer', rowId: 1, name: 'Ada' };
+    const viewer = userCaller('viewer');
     await Promise.all([ANONYMOUS, viewer].map((caller) => load({ ...operation(), caller }, 5)));
     expect(read).toEqual([
       [ANONYMOUS, [5]],

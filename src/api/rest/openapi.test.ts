@@ -32,6 +32,16 @@ const document = describeRoutes(
       handler: async () => ({ body: null }),
     }),
     defineRoute({
+      method: 'PUT',
+      path: '/things/{kind}',
+      operationId: 'askThings',
+      summary: 'Ask for things',
+      tag: 'things',
+      access: testPolicy.open,
+      replies: { 204: { description: 'There are things.', contentType: 'text/plain' } },
+      handler: async () => ({ body: undefined }),
+    }),
+    defineRoute({
       method: 'DELETE',
       path: '/things/{kind}',
       operationId: 'deleteThings',
@@ -51,6 +61,13 @@ describe('describeRoutes', () => {
   it('says who may call each operation', () => {
     expect(operations['get']?.['x-access']).toBe('read');
     expect(operations['delete']?.['x-access']).toBe('admin');
+  });
+
+  it('takes a key as a bearer token, and asks for none where everybody may call', () => {
+    expect(document['security']).toEqual([{}, { bearer: [] }]);
+    expect(document['components']).toMatchObject({ securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } });
+    expect(operations['get']?.['security']).toBeUndefined();
+    expect(operations['put']?.['security']).toEqual([]);
   });
 
   it('describes parameters as they are sent, not as they are read', () => {

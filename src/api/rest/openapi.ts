@@ -29,9 +29,14 @@ export function describeRoutes(
     openapi: '3.1.1',
     info,
     // Relative to the document, so that it holds below any root path.
-    servers: [{ url: '.' }],
+    servers: [{ url: './', description: 'This server' }],
+    // None is needed while authentication is off.
+    security: [{}, { bearer: [] }],
     paths,
-    components: { schemas: components },
+    components: {
+      schemas: components,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+    },
   };
 }
 
@@ -65,6 +70,7 @@ function describe(route: Route, components: OpenApiObject): OpenApiObject {
     ...(description !== undefined && { description }),
     tags: [tag],
     'x-access': access.access,
+    ...(access.access === 'public' && { security: [] }),
     parameters: [...describeFields('path', params, components), ...describeFields('query', query, components)],
     ...(body !== undefined && {
       requestBody: {

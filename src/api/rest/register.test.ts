@@ -42,6 +42,52 @@ describe('a body', () => {
   });
 });
 
+it('a header can stand in an answer several times', async () => {
+  const response = await answer(async () => ({ headers: { 'set-cookie': ['a=1', 'b=2'] }, body: '' }));
+  expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+});
+
+it('a route can refuse an address before the body is read', async () => {
+  const addresses: unknown[] = [];
+  const route = defineRoute({
+    ...ROUTE,
+    method: 'POST',
+    path: '/limited',
+    body: z.object({}),
+    limit: (address) => {
+      addresses.push(address);
+      if (addresses.length > 1) throw new AppError('resource_exhausted', 'Enough.', { retryAfterSeconds: 1.2 });
+    },
+    handler: async ({ caller }) => ({ body: caller.address }),
+  });
+  app = appOf([route]);
+  const send = (payload: string) =>
+    app?.inject({ method: 'POST', url: '/limited', headers: { 'content-type': 'application/json' }, payload });
+  expect((await send('{}'))?.body).toBe('127.0.0.1');
+  const refused = await send('{');
+  expect([refused?.statusCode, refused?.body, refused?.headers['retry-after']]).toEqual([429, 'Enough.', '2']);
+  expect(addresses).toEqual(['127.0.0.1', '127.0.0.1']);
+});
+
+it('a route for anybody takes small bodies alone', async () => {
+  const body = z.object({ text: z.string() });
+  const routes = [testPolicy.open, testPolicy.read].flatMap((access) => {
+    const route = { ...ROUTE, access, handler: async () => ({ body: 'taken' }) };
+    const path = `/${access.access}`;
+    return [defineRoute({ ...route, method: 'POST', path, body }), defineRoute({ ...route, method: 'DELETE', path })];
+  });
+  const tested = appOf(routes);
+  app = tested;
+  const send = async (method: 'POST' | 'DELETE', url: string, length: number) => {
+    const payload = JSON.stringify({ text: 'x'.repeat(length) });
+    return (await tested.inject({ method, url, headers: { 'content-type': 'application/json' }, payload })).statusCode;
+  };
+  for (const method of ['POST', 'DELETE'] as const) {
+    const statuses = [await send(method, '/public', 50_000), await send(method, '/public', 100_000)];
+    expect([method, statuses, await send(method, '/read', 100_000)]).toEqual([method, [200, 413], 200]);
+  }
+});
+
 describe('an error', () => {
   it.each([
     [new AppError('not_found', 'There is no thing.'), 404],

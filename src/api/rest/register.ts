@@ -53,6 +53,12 @@ function addRoute(scope: FastifyInstance, route: Route): void {
     method: route.method,
     url: toFastifyPath(route.path),
     config: { access: route.access },
+    ...(route.access.access === 'public' && { bodyLimit: MAX_STRANGERS_BYTES }),
+    // After the access was enforced, which every route has first.
+    onRequest: async ({ caller, clientAddress }) => {
+      route.limit?.(clientAddress);
+      route.admit?.(caller);
+    },
     handler: async (request, reply) => {
       assertContentType(route, request);
       const queryText = queryOf(request);
@@ -67,6 +73,12 @@ function addRoute(scope: FastifyInstance, route: Route): void {
     },
   });
 }
+
+/**
+ * What anybody may make the server keep with each request: more than forms for signing in have, and little, for a client can send
+ * many at once and finish none.
+ */
+const MAX_STRANGERS_BYTES = 64 * 1024;
 
 function assertContentType({ streamedBody }: Route, { headers }: FastifyRequest): void {
   if (streamedBody === undefined) return;
@@ -103,7 +115,7 @@ function answer(route: Route, request: FastifyRequest, queryText: string): Promi
   return handler({
     params: params === undefined ? {} : validate('path', params, request.params),
     query: query === undefined ? {} : parseQuery(query, queryText),
-    body: body === undefined ? undefined : validate('body', body, request.body),
+    body: body === undefined ? undefined : validate('body', body, request.body, { isSecret: route.hasSecretBody }),
     stream: request.raw,
     caller: request.caller,
     header: (name) => headerOf(request, name),

@@ -19,11 +19,12 @@ export interface RouteRequest<Params, Query, Body> {
   readonly header: (name: string) => string | undefined;
 }
 
-/** An answer: 200 unless it says otherwise. A `string` or bytes body goes out as it is; anything else as JSON. */
+/** An answer: 200 unless it says otherwise. A `string`, bytes or a stream goes out as it is; anything else as JSON. */
 export interface RouteReply {
   readonly status?: number;
   readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A list for a header that stands there several times. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
 }
 
@@ -45,9 +46,13 @@ export interface Route {
   readonly description?: string;
   readonly tag: string;
   readonly access: Permission;
+  /** Refuses callers for more than their role, before anything of the body is read, by throwing. */
+  readonly admit?: (caller: Caller) => void;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Whether a refusal must not tell again what the body holds. */
+  readonly hasSecretBody?: boolean;
   /**
    * In place of `body`: one that is too large to be read and checked on the main thread, so that the handler has it read,
    * all of it or none. The schema is for the document. Other content types are answered with 415.
@@ -55,6 +60,11 @@ export interface Route {
   readonly streamedBody?: { readonly contentTypes: readonly string[]; readonly schema: z.ZodType };
   /** Whether it changes nothing although it is no GET, so that it ends when its client leaves. */
   readonly isQuery?: boolean;
+  /**
+   * Counts a request of the address, and refuses too many, before anything of a body is read.
+   * @throws AppError `resource_exhausted`
+   */
+  readonly limit?: (address: string | undefined) => void;
   /** What it answers beyond the errors that every route can have. */
   readonly replies: Readonly<Record<number, ReplyDeclaration>>;
   readonly handler: (request: RouteRequest<never, never, never>) => Promise<RouteReply>;

@@ -17,9 +17,14 @@ export function assertForward(startTimeUs: number | null | undefined, endTimeUs:
 }
 
 /** The page; a store that refuses the cursor becomes an {@link UnprocessableError}, for a cursor is all that it can refuse. */
-export async function pageOrInvalidCursor<T>(page: Promise<T>): Promise<T> {
+export function pageOrInvalidCursor<T>(page: Promise<T>): Promise<T> {
+  return orUnprocessable(page);
+}
+
+/** What becomes of a body that has its form; where a value in it is refused, that becomes an {@link UnprocessableError}. */
+export async function orUnprocessable<T>(work: Promise<T>): Promise<T> {
   try {
-    return await page;
+    return await work;
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_argument') {
       throw new UnprocessableError(error.message, error);

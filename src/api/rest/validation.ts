@@ -6,7 +6,7 @@ export interface ValidationDetail {
   readonly type: string;
   readonly loc: readonly (string | number)[];
   readonly msg: string;
-  /** What was sent; `null` for an object or a list. */
+  /** What was sent; `null` for an object, a list, or a secret. */
   readonly input: unknown;
 }
 
@@ -21,15 +21,17 @@ export class ValidationError extends Error {
   }
 }
 
-/** The value as the schema makes it. @throws ValidationError */
+/** The value as the schema makes it. What was sent is not told again where it is secret. @throws ValidationError */
 export function validate<Schema extends z.ZodType>(
   part: 'path' | 'query' | 'body',
   schema: Schema,
   value: unknown,
+  { isSecret = false }: { readonly isSecret?: boolean | undefined } = {},
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new ValidationError(result.error.issues.slice(0, MAX_DETAILS).map((issue) => toDetail(part, issue, value)));
+  const details = result.error.issues.slice(0, MAX_DETAILS).map((issue) => toDetail(part, issue, value));
+  throw new ValidationError(isSecret ? details.map((detail) => ({ ...detail, input: null })) : details);
 }
 
 /** Problems that are told at most. */

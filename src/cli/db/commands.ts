@@ -5,7 +5,8 @@ import type { ExitCode } from '../exit-codes.ts';
 
 /** What the program gives its commands. */
 export interface CommandKit {
-  readonly withConfigFlags: (command: Command) => Command;
+  /** For commands that work on the data, whatever a server listens on. */
+  readonly withDataFlag: (command: Command) => Command;
   readonly readFlags: (command: Command) => Flags;
   readonly afterHelp: (examples: readonly string[], note?: string) => string;
   readonly finish: (code: ExitCode) => void;
@@ -25,8 +26,8 @@ export function addDatabaseCommands(program: Command, kit: CommandKit): void {
   addCopy(db, kit);
 }
 
-function addBackup(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
-  withConfigFlags(db.command('backup'))
+function addBackup(db: Command, { withDataFlag, readFlags, afterHelp, finish }: CommandKit): void {
+  withDataFlag(db.command('backup'))
     .description('copy the data to a file, while a server runs or not')
     .argument('<file>', 'the file to create')
     .option('--overwrite', 'replace the file if it exists')
@@ -45,8 +46,8 @@ function addBackup(db: Command, { withConfigFlags, readFlags, afterHelp, finish 
     });
 }
 
-function addRestore(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
-  withConfigFlags(db.command('restore'))
+function addRestore(db: Command, { withDataFlag, readFlags, afterHelp, finish }: CommandKit): void {
+  withDataFlag(db.command('restore'))
     .description('replace the data with a backup; the server must be stopped')
     .argument('<file>', 'the backup, which is not changed')
     .option('--discard', 'do not keep the current data')
@@ -67,8 +68,8 @@ function addRestore(db: Command, { withConfigFlags, readFlags, afterHelp, finish
     });
 }
 
-function addStatus(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
-  withConfigFlags(db.command('status'))
+function addStatus(db: Command, { withDataFlag, readFlags, afterHelp, finish }: CommandKit): void {
+  withDataFlag(db.command('status'))
     .description('print schema, size and content of the data, and pending background work')
     .option('--json', 'print the status as JSON')
     .addHelpText('after', afterHelp(['cairn db status', 'cairn db status --data ./data --json'], 'It changes nothing.'))
@@ -78,8 +79,8 @@ function addStatus(db: Command, { withConfigFlags, readFlags, afterHelp, finish 
     });
 }
 
-function addMigrate(db: Command, { withConfigFlags, readFlags, afterHelp, finish }: CommandKit): void {
-  withConfigFlags(db.command('migrate'))
+function addMigrate(db: Command, { withDataFlag, readFlags, afterHelp, finish }: CommandKit): void {
+  withDataFlag(db.command('migrate'))
     .description('bring the database schema up to date, as the server does when it starts; the server must be stopped')
     .option('--json', 'print the changes as JSON')
     .addHelpText('after', afterHelp(['cairn db migrate', 'cairn db migrate --data ./data']))

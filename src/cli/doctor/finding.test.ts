@@ -9,13 +9,15 @@ describe('findings', () => {
       { check: 'HTTP port', status: 'problem', message: '6006 is in use', repair: 'Choose another.' },
     ]);
     expect(text).toBe(
-      '✓ Node: 24.1.0\n! Configuration: X has no effect.\n✗ HTTP port: 6006 is in use\n    → Choose another.\n\nProblems to fix: 1.\n',
+      '✓ Node: 24.1.0\n! Configuration: X has no effect.\n✗ HTTP port: 6006 is in use\n    → Choose another.\n\nProblems to fix: 1, and 1 warning.\n',
     );
   });
 
-  it('end well when nothing but warnings came', () => {
-    const text = formatFindings([{ check: 'Configuration', status: 'warning', message: 'X' }]);
-    expect(text).toMatch(/\nNothing needs fixing\.\n$/);
+  it('end well when nothing but warnings came, and count those', () => {
+    const warning = { check: 'Configuration', status: 'warning', message: 'X' } as const;
+    expect(formatFindings([warning])).toMatch(/\n1 warning; nothing else needs fixing\.\n$/);
+    expect(formatFindings([warning, warning])).toMatch(/\n2 warnings; nothing else needs fixing\.\n$/);
+    expect(formatFindings([])).toMatch(/\nNothing needs fixing\.\n$/);
   });
 });
 

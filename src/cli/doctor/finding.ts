@@ -27,9 +27,15 @@ export function formatFindings(findings: readonly Finding[]): string {
     const advice = repair === undefined ? '' : `    → ${repair}\n`;
     return `${MARKS[status]} ${check}: ${message}\n${advice}`;
   });
-  const problemCount = findings.filter((finding) => finding.status === 'problem').length;
-  const verdict = problemCount === 0 ? 'Nothing needs fixing.' : `Problems to fix: ${problemCount}.`;
-  return `${lines.join('')}\n${verdict}\n`;
+  return `${lines.join('')}\n${formatVerdict(findings)}\n`;
+}
+
+function formatVerdict(findings: readonly Finding[]): string {
+  const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length;
+  const [problemCount, warningCount] = [count('problem'), count('warning')];
+  const warnings = `${warningCount} ${warningCount === 1 ? 'warning' : 'warnings'}`;
+  if (problemCount > 0) return `Problems to fix: ${problemCount}${warningCount === 0 ? '' : `, and ${warnings}`}.`;
+  return warningCount === 0 ? 'Nothing needs fixing.' : `${warnings}; nothing else needs fixing.`;
 }
 
 const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const;

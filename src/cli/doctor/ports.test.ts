@@ -13,12 +13,16 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-function config(ports: { http?: number; grpc?: number; otlpHttp?: number }, addresses: [string, ...string[]]) {
+function config(
+  ports: { http?: number; grpc?: number; otlpHttp?: number; metrics?: number },
+  addresses: [string, ...string[]],
+) {
   return {
     addresses,
     http: { port: ports.http ?? 0, tls: null },
     grpc: { port: ports.grpc ?? 0, tls: null },
     otlpHttp: ports.otlpHttp === undefined ? null : { port: ports.otlpHttp, tls: null },
+    metrics: ports.metrics === undefined ? null : { port: ports.metrics, addresses },
   };
 }
 
@@ -35,12 +39,12 @@ describe('the check of the ports', () => {
   });
 
   it('names the variable of each port that is in use', async () => {
-    const ports = { http: await occupy(), grpc: await occupy(), otlpHttp: await occupy() };
+    const ports = { http: await occupy(), grpc: await occupy(), otlpHttp: await occupy(), metrics: await occupy() };
     const findings = await checkPorts(config(ports, ['127.0.0.1']), undefined);
     expect(findings.map(({ status, message }) => [status, message])).toEqual(
       Object.values(ports).map((port) => ['problem', `${port} is in use on 127.0.0.1`]),
     );
-    const variables = ['SERVICE_PORT', 'SERVICE_GRPC_PORT', 'SERVICE_OTLP_HTTP_PORT'];
+    const variables = ['SERVICE_PORT', 'SERVICE_GRPC_PORT', 'SERVICE_OTLP_HTTP_PORT', 'SERVICE_METRICS_PORT'];
     expect(findings.map(({ repair }) => repair?.match(/SERVICE_\w+/)?.[0])).toEqual(variables);
   });
 

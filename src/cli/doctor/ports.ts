@@ -7,19 +7,21 @@ import type { Finding } from './finding.ts';
  * @param server who has the ports where the server runs, for people; `undefined` where it does not
  */
 export async function checkPorts(
-  config: Pick<Config, 'addresses' | 'http' | 'grpc' | 'otlpHttp'>,
+  config: Pick<Config, 'addresses' | 'http' | 'grpc' | 'otlpHttp' | 'metrics'>,
   server: string | undefined,
 ): Promise<Finding[]> {
+  const { addresses, http, grpc, otlpHttp, metrics } = config;
   const listeners = [
-    { check: 'HTTP port', variable: 'SERVICE_PORT', port: config.http.port },
-    { check: 'gRPC port', variable: 'SERVICE_GRPC_PORT', port: config.grpc.port },
-    { check: 'OTLP/HTTP port', variable: 'SERVICE_OTLP_HTTP_PORT', port: config.otlpHttp?.port },
+    { check: 'HTTP port', variable: 'SERVICE_PORT', port: http.port, addresses },
+    { check: 'gRPC port', variable: 'SERVICE_GRPC_PORT', port: grpc.port, addresses },
+    { check: 'OTLP/HTTP port', variable: 'SERVICE_OTLP_HTTP_PORT', port: otlpHttp?.port, addresses },
+    { check: 'Metrics port', variable: 'SERVICE_METRICS_PORT', addresses, ...metrics },
   ];
   const findings: Finding[] = [];
-  for (const { check, variable, port } of listeners) {
-    if (port === undefined) continue;
-    const failure = await findListenFailure(config.addresses, port);
-    findings.push({ check, ...describe(failure, port, variable, server) });
+  for (const listener of listeners) {
+    if (listener.port === undefined) continue;
+    const failure = await findListenFailure(listener.addresses, listener.port);
+    findings.push({ check: listener.check, ...describe(failure, listener.port, listener.variable, server) });
   }
   return findings;
 }
@@ -62,15 +64,20 @@ function describe(
       return {
         status: 'problem',
         message: `${address} is not an address of this machine`,
-        repair: 'Set SERVICE_HOST to localhost, or to 0.0.0.0 for every address.',
+        repair: `Set ${hostOf(variable)} to localhost, or to 0.0.0.0 for every address.`,
       };
     default:
       return {
         status: 'problem',
         message: `${port} on ${address} cannot be opened (${code})`,
-        repair: `Choose another port with ${variable}, or another address with SERVICE_HOST.`,
+        repair: `Choose another port with ${variable}, or another address with ${hostOf(variable)}.`,
       };
   }
+}
+
+/** What says the addresses of a port. */
+function hostOf(variable: string): string {
+  return variable === 'SERVICE_METRICS_PORT' ? 'SERVICE_METRICS_HOST' : 'SERVICE_HOST';
 }
 
 /** The addresses after the first are for machines that have them. */

@@ -3,10 +3,12 @@ import type { Services } from '../slice.ts';
 import { addAggregation } from './graphql/aggregation.ts';
 import { addBucketInputs } from './graphql/arguments.ts';
 import { addFacets } from './graphql/facets.ts';
+import { addGroups } from './graphql/groups.ts';
 import { addHistograms } from './graphql/histograms.ts';
 import { addSessionNumbers } from './graphql/sessions.ts';
 import { addTimeSeries } from './graphql/time-series.ts';
 import { addTopModels } from './graphql/top-models.ts';
+import { addTotals } from './graphql/totals.ts';
 import { createAggregateLoaders } from './loaders.ts';
 
 /** Adds counts, sums, percentiles and facets over the spans of a project, and how long its sessions last. */
@@ -19,7 +21,9 @@ export function addAggregateTypes(
   addTimeSeries(builder, load, inputs);
   addFacets(builder, aggregates);
   addAggregation(builder, aggregates, inputs);
+  addGroups(builder, aggregates);
   addHistograms(builder, aggregates, inputs);
+  addTotals(builder, aggregates);
   addSessionNumbers(builder, load);
   addTopModels(builder, { load, read });
 }

@@ -19,7 +19,7 @@ export function addRemovalTypes({ builder }: SchemaKit, parts: RemovalParts): vo
   builder.mutationFields((t) => ({
     deleteProject: t.field({
       type: 'Query',
-      access: deletionPolicy.removeProject,
+      access: deletionPolicy.deleteProject,
       description: 'Deletes the project and everything in it. The project `default` cannot be deleted.',
       args: { id: t.arg.id({ required: true }) },
       resolve: async (_root, { id }, { caller }) => {

@@ -3,9 +3,7 @@ import { definePolicy } from '#domain/access';
 /** Who may delete and move telemetry. */
 export const deletionPolicy = definePolicy('deletion', {
   deleteProject: 'admin',
-  /** Over GraphQL, where members may. */
-  removeProject: 'write',
-  clearProject: 'write',
+  clearProject: { access: 'write', within: 'project' },
   deleteTraces: 'write',
   transferTraces: 'write',
   deleteSpan: 'write',

@@ -5,4 +5,6 @@ export const logPolicy = definePolicy('logs', {
   list: 'read',
   read: 'read',
   readOriginal: 'read',
+  /** Those of a project that belong to no span. */
+  readUnattached: { access: 'read', within: 'project' },
 });

@@ -64,7 +64,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       summary: 'Get the log records of a project that belong to no span, as they arrived',
       description: `An OTLP \`ExportLogsServiceRequest\`, the latest arrival first; byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
       tag: 'projects',
-      access: logPolicy.readOriginal,
+      access: logPolicy.readUnattached,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({ ...pageFields(100, 1000), format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such project.', contentType: 'text/plain' } },

@@ -32,5 +32,6 @@ export type ModelCommands = typeof modelCommands;
 async function change(scope: TelemetryScope, wanted: PriceChange): Promise<ModelPrice> {
   const price = await changePrice(scope.db, wanted, scope.nowUs);
   scope.forgetPrices();
+  scope.note({ object: { type: 'GenerativeModel', id: price.rowId, name: price.name } });
   return price;
 }

@@ -14,7 +14,7 @@ import type { PricingJob } from '#store/reindex/pricing-job';
 import { progressOf } from '#store/reindex/pass-job';
 import type { TypeServices } from '../slice.ts';
 import type { ModelCommands } from './commands.ts';
-import { listPrices, startPricing } from './operations.ts';
+import { findPriceOfCall, listPrices, startPricing } from './operations.ts';
 import { modelPolicy } from './policy.ts';
 import { listTokenPrices } from './present.ts';
 
@@ -88,9 +88,32 @@ export function addModelTypes(
       },
     }),
   );
+  builder.queryField('generativeModelOfCall', (t) =>
+    t.field({
+      type: 'GenerativeModel',
+      nullable: true,
+      access: modelPolicy.read,
+      cost: FIND_COST,
+      description: 'The price that a call of a model has; null if none is known.',
+      args: {
+        modelName: t.arg.string({ required: true, description: 'As the application sends it.' }),
+        provider: t.arg.string(),
+        startTime: t.arg({ type: 'DateTime', description: 'When the call starts; now, if absent.' }),
+      },
+      resolve: async (_root, { modelName, provider, startTime }, { caller }) =>
+        (await findPriceOfCall(caller, read, {
+          modelName,
+          provider: provider ?? null,
+          startUs: startTime ?? Date.now() * 1000,
+        })) ?? null,
+    }),
+  );
   addMutations(builder, commands);
   addPricing(builder, repricer);
 }
+
+/** Every pattern is compiled and searched for. */
+const FIND_COST = 20;
 
 function addTypes(builder: Builder): void {
   builder.enumType('TokenKind', { values: ['PROMPT', 'COMPLETION'] as const });

@@ -4,6 +4,7 @@ import { builtInPrices } from '#derive/cost/built-in-list';
 import type { ModelPrice } from '#derive/cost/model-price';
 import { compilePattern } from '#derive/cost/name-pattern';
 import type { Caller } from '#domain/caller';
+import { loadPriceTable } from '#store/prices/load-price-table';
 import { listCustomPrices } from '#store/prices/relational-prices';
 import type { PricingJob, PricingScope } from '#store/reindex/pricing-job';
 import type { Services } from '../slice.ts';
@@ -25,6 +26,24 @@ export async function findPrice(
   rowId: number,
 ): Promise<ModelPrice | undefined> {
   return (await listPrices(caller, read)).find((price) => price.rowId === rowId);
+}
+
+/** A call as far as its price depends on it. */
+export interface PricedCall {
+  readonly modelName: string;
+  /** `null` where the call says none. */
+  readonly provider: string | null;
+  /** When it starts, in microseconds since the Unix epoch. */
+  readonly startUs: number;
+}
+
+/** The price that a call has, now that the prices are as they are; `undefined` where none is known. */
+export async function findPriceOfCall(
+  caller: Caller,
+  read: Services['read'],
+  { modelName, provider, startUs }: PricedCall,
+): Promise<ModelPrice | undefined> {
+  return (await loadPriceTable(read(caller).db)).find(modelName, provider, startUs);
 }
 
 /**

@@ -7,6 +7,6 @@ export const modelPolicy = definePolicy('models', {
   create: 'write',
   update: 'write',
   delete: 'write',
-  readPricing: 'admin',
+  readPricing: 'read',
   startPricing: 'admin',
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '#domain/caller';
+import { userCaller } from '#domain/callers.fixture';
 import type { CommandCalls } from '#store/commands/command';
 import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
@@ -39,8 +40,9 @@ describe('commands of projects', () => {
   });
 
   it('are refused to callers who may not use them', async () => {
-    const viewer = { kind: 'user', role: 'viewer', rowId: 1, name: 'v' } as const;
-    await expect(commands.create(viewer, { name: 'new' })).rejects.toMatchObject({ code: 'permission_denied' });
+    await expect(commands.create(userCaller('viewer'), { name: 'new' })).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
     expect(await store.findProject({ name: 'new' })).toBeUndefined();
   });
 });

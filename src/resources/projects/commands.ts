@@ -3,6 +3,7 @@ import { AppError } from '#base/errors';
 import { boundedText, MAX_ROW_TEXT, MAX_ROW_TEXT_BYTES } from '#derive/bounded-text';
 import type { Project } from '#domain/project';
 import { assertProjectName, checkLook, type ProjectLook } from '#domain/project-look';
+import type { AuditNote } from '#store/commands/audit';
 import { defineCommands, telemetryCommand } from '#store/commands/command';
 import { newProjectRow } from '#store/projects/new-project-row';
 import { PROJECT_COLUMNS } from '#store/projects/relational-projects';
@@ -26,6 +27,7 @@ export const projectCommands = defineCommands(projectPolicy, {
         .executeTakeFirst();
       if (project === undefined) throw new AppError('already_exists', `A project named ${trimmed} already exists.`);
       scope.touch({ projectRowId: project.rowId, traceIds: [] });
+      scope.note(noteOf(project, ['name', ...Object.keys(toColumns(look))]));
       return project;
     },
   ),
@@ -41,6 +43,7 @@ export const projectCommands = defineCommands(projectPolicy, {
         .executeTakeFirst();
       if (project === undefined) throw new AppError('not_found', 'There is no such project.');
       scope.touch({ projectRowId: rowId, traceIds: [] });
+      scope.note(noteOf(project, Object.keys(toColumns(look))));
       return project;
     },
   ),
@@ -48,6 +51,10 @@ export const projectCommands = defineCommands(projectPolicy, {
 
 /** What callers in other threads get. */
 export type ProjectCommands = typeof projectCommands;
+
+function noteOf({ rowId, name }: Project, changes: readonly string[]): AuditNote {
+  return { object: { type: 'Project', id: rowId, name }, projectRowId: rowId, changes };
+}
 
 function toColumns({ description, gradientStartColor, gradientEndColor }: ProjectLook) {
   return {

@@ -2,9 +2,9 @@ import { definePolicy } from '#domain/access';
 
 /** Who may do what with projects. */
 export const projectPolicy = definePolicy('projects', {
-  list: 'read',
-  read: 'read',
+  list: { access: 'read', within: 'project' },
+  read: { access: 'read', within: 'project' },
   watch: 'read',
   create: 'write',
-  patch: 'write',
+  patch: 'admin',
 });

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { formatGlobalId } from '#base/global-id';
+import { remoteCommands } from '#store/commands/remote-commands';
+import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { openTestEngine } from '#store/engine/open-test-engine.fixture';
 import { newProjectRow } from '#store/projects/new-project-row';
+import { type ProjectCommands, projectCommands } from './commands.ts';
+import { projectPolicy } from './policy.ts';
 import { projectRoutes } from './rest.ts';
 
 const NAME = 'démo / 50%';
@@ -14,7 +18,8 @@ beforeAll(async () => {
   const engine = await openTestEngine();
   const row = engine.db.insertInto('projects').values(newProjectRow(NAME)).returning('id');
   rowId = (await row.executeTakeFirstOrThrow()).id;
-  app = appOf(projectRoutes({ read: () => engine }));
+  const commands = remoteCommands<ProjectCommands>(projectPolicy, runCommandsOn(engine, [projectCommands]));
+  app = appOf(projectRoutes({ read: () => engine }, commands));
 });
 
 const wire = () => ({ id: formatGlobalId('Project', rowId), name: NAME, description: null });
@@ -63,3 +68,32 @@ it.each(['unknown', formatGlobalId('Project', 99), formatGlobalId('Trace', 1)])(
     expect([response.statusCode, response.body]).toEqual([404, `There is no project ${identifier}.`]);
   },
 );
+
+describe('a project', () => {
+  const ask = async (method: 'POST' | 'PUT', path: string, body: object) => {
+    const { statusCode, body: text } = await app.inject({ method, url: `/v1/projects${path}`, payload: body });
+    return [statusCode, statusCode === 200 ? JSON.parse(text).data : text];
+  };
+
+  it('is created under a name that no other has', async () => {
+    const [status, created] = await ask('POST', '', { name: ' fresh ', description: 'why' });
+    expect([status, created]).toEqual([200, { id: created.id, name: 'fresh', description: 'why' }]);
+    expect((await app.inject('/v1/projects/fresh')).json()).toEqual({ data: created });
+    expect(await ask('POST', '', { name: 'fresh' })).toEqual([409, 'A project named fresh already exists.']);
+    expect(await ask('POST', '', { name: '  ' })).toEqual([422, 'A project needs a name.']);
+    for (const body of [{}, { name: '' }, { name: 1 }, { name: 'x', description: 1 }]) {
+      expect((await ask('POST', '', body))[0], JSON.stringify(body)).toBe(422);
+    }
+  });
+
+  it('has its description changed, and its name never', async () => {
+    await ask('POST', '', { name: 'described' });
+    const changed = { name: 'described', description: 'new' };
+    expect(await ask('PUT', '/described', { description: 'new', name: 'other' })).toMatchObject([200, changed]);
+    for (const body of [{}, { description: null }]) {
+      expect(await ask('PUT', '/described', body)).toMatchObject([200, changed]);
+    }
+    expect(await ask('PUT', '/unknown', { description: 'x' })).toEqual([404, 'There is no project unknown.']);
+    expect((await ask('PUT', '/described', { description: 'x'.repeat(10_001) }))[0]).toBe(422);
+  });
+});

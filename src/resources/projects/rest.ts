@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
-import { pageOrInvalidCursor } from '#api/rest/unprocessable';
+import { orUnprocessable, pageOrInvalidCursor } from '#api/rest/unprocessable';
+import { reachOf } from '#domain/access';
+import type { ForCaller } from '#domain/caller';
+import type { CommandCalls } from '#store/commands/command';
+import type { ProjectStore } from '#store/projects/port';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import { type Services, storeOn } from '../slice.ts';
+import type { ProjectCommands } from './commands.ts';
 import { getProject } from './operations.ts';
 import { projectPolicy } from './policy.ts';
 import { presentProject } from './present.ts';
@@ -15,9 +20,18 @@ const PROJECT = z
   .object({ id: z.string(), name: z.string(), description: z.string().nullable() })
   .meta({ id: 'Project' });
 
+const ONE_PROJECT = { contentType: 'application/json', schema: z.object({ data: PROJECT }) };
+
 /** Routes of projects. */
-export function projectRoutes({ read }: Pick<Services, 'read'>): readonly Route[] {
+export function projectRoutes(
+  { read }: Pick<Services, 'read'>,
+  commands: CommandCalls<ProjectCommands>,
+): readonly Route[] {
   const projects = storeOn(read, relationalProjectStore);
+  return [...readingRoutes(projects), ...changingRoutes(projects, commands)];
+}
+
+function readingRoutes(projects: ForCaller<ProjectStore>): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -40,7 +54,8 @@ export function projectRoutes({ read }: Pick<Services, 'read'>): readonly Route[
         },
       },
       handler: async ({ caller, query }) => {
-        const filter = { nameContains: query.name_contains === '' ? undefined : query.name_contains };
+        const nameContains = query.name_contains === '' ? undefined : query.name_contains;
+        const filter = { nameContains, rowIds: reachOf(caller) };
         const page = { limit: query.limit, cursor: query.cursor ?? null };
         const { data, nextCursor } = await pageOrInvalidCursor(projects(caller).listProjects(filter, page));
         return { body: { data: data.map(presentProject), next_cursor: nextCursor } };
@@ -55,16 +70,56 @@ export function projectRoutes({ read }: Pick<Services, 'read'>): readonly Route[
       access: projectPolicy.read,
       params: z.object({ project_identifier: z.string() }),
       replies: {
-        200: {
-          description: 'The project.',
-          contentType: 'application/json',
-          schema: z.object({ data: PROJECT }),
-        },
+        200: { ...ONE_PROJECT, description: 'The project.' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params }) => ({
         body: { data: presentProject(await getProject(caller, projects, params.project_identifier)) },
       }),
+    }),
+  ];
+}
+
+function changingRoutes(projects: ForCaller<ProjectStore>, commands: CommandCalls<ProjectCommands>): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/projects',
+      operationId: 'createProject',
+      summary: 'Create a project',
+      tag: 'projects',
+      access: projectPolicy.create,
+      body: z.object({ name: z.string().min(1), description: z.string().nullish() }),
+      replies: {
+        200: { ...ONE_PROJECT, description: 'The project was created.' },
+        409: { description: 'There is a project of that name.', contentType: 'text/plain' },
+      },
+      handler: async ({ caller, body: { name, description } }) => {
+        const project = await orUnprocessable(commands.create(caller, { name, description }));
+        return { body: { data: presentProject(project) } };
+      },
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/v1/projects/{project_identifier}',
+      operationId: 'updateProject',
+      summary: 'Change the description of a project',
+      description: 'The name stays. A description that is null or absent stays, too.',
+      tag: 'projects',
+      access: projectPolicy.patch,
+      params: z.object({ project_identifier: z.string() }),
+      body: z.object({ description: z.string().nullish() }),
+      replies: {
+        200: { ...ONE_PROJECT, description: 'The project as it is now.' },
+        404: { description: 'There is no such project.', contentType: 'text/plain' },
+      },
+      handler: async ({ caller, params, body }) => {
+        const project = await getProject(caller, projects, params.project_identifier);
+        if (body.description == null) return { body: { data: presentProject(project) } };
+        const { rowId } = project;
+        const changed = await orUnprocessable(commands.patch(caller, { rowId, description: body.description }));
+        return { body: { data: presentProject(changed) } };
+      },
     }),
   ];
 }

@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import type { ForCaller } from '#domain/caller';
 import { formatTimestamp } from '#domain/timestamp';
-import type { Segments } from '#store/background/coordinate-segments';
 import type { NormalizePass } from '#store/background/passes';
 import { progressOf } from '#store/reindex/pass-job';
 import type { ReindexJob, ReindexState } from '#store/reindex/state';
-import type { SearchIndex } from '#store/background/coordinate-search';
 import { reindexPolicy } from './policy.ts';
 
 const STATUS = z
@@ -29,10 +27,14 @@ const REPLY = z.object({ data: STATUS });
 export type ReindexPort = NormalizePass;
 
 /** Writes the columns of all spans again. */
-export type ColumnsPort = Pick<Segments, 'markDue'>;
+export interface ColumnsPort {
+  markDue(): Promise<void>;
+}
 
 /** Indexes all texts again. */
-export type SearchIndexPort = Pick<SearchIndex, 'rebuild'>;
+export interface SearchIndexPort {
+  rebuild(): Promise<void>;
+}
 
 /** Routes of deriving again. */
 export function reindexRoutes(

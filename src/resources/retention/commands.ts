@@ -8,6 +8,7 @@ import {
   type PolicyChange,
   type RetentionPolicy,
 } from '#domain/retention';
+import type { AuditNote } from '#store/commands/audit';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
 import { keepRows } from '#store/records/keep-rows';
 import { markApplied, seedDefaultPolicy } from '#store/retention/due-traces';
@@ -46,6 +47,7 @@ export const retentionCommands = defineCommands(retentionPolicy, {
       .returning(POLICY_COLUMNS)
       .executeTakeFirstOrThrow();
     await assign(scope, created.rowId, projectRowIds);
+    scope.note(noteOf(created, ['name', 'cron', 'max_days', 'max_count', 'projects']));
     return created;
   }),
 
@@ -81,27 +83,35 @@ export const retentionCommands = defineCommands(retentionPolicy, {
         .where('project_id', 'in', scope.dialect.numbersOf(removed))
         .where('policy_id', '=', rowId)
         .execute();
+      const isMoving = added.length + removed.length > 0;
+      scope.note(noteOf(patched, [...Object.keys(toColumns(values)), ...(isMoving ? ['projects'] : [])]));
       return patched;
     },
   ),
 
   /** Its projects have the default policy then. @throws AppError `invalid_argument` for that one, `not_found` */
-  delete: recordCommand(async ({ db }, _caller, rowId: number): Promise<RetentionPolicy> => {
+  delete: recordCommand(async (scope, _caller, rowId: number): Promise<RetentionPolicy> => {
     if (rowId === DEFAULT_POLICY_ROW_ID)
       throw new AppError('invalid_argument', 'The default policy cannot be deleted.');
-    const deleted = await db
+    const deleted = await scope.db
       .deleteFrom('retention_policies')
       .where('id', '=', rowId)
       .returning(POLICY_COLUMNS)
       .executeTakeFirst();
     if (deleted === undefined) throw noSuchPolicy();
+    scope.note(noteOf(deleted, ['deleted']));
     return deleted;
   }),
 
   /** Gives projects a policy. @throws AppError `not_found` for a policy or a project that is not there */
   assign: recordCommand(
-    async (scope, _caller, { rowId, projectRowIds }: { rowId: number; projectRowIds: readonly number[] }) =>
-      assign(scope, rowId, projectRowIds),
+    async (scope, _caller, { rowId, projectRowIds }: { rowId: number; projectRowIds: readonly number[] }) => {
+      await assign(scope, rowId, projectRowIds);
+      const projects = scope.db.selectFrom('projects').select(['id', 'name']).orderBy('id');
+      for (const { id, name } of await projects.where('id', 'in', scope.dialect.numbersOf(projectRowIds)).execute()) {
+        scope.note({ object: { type: 'Project', id, name }, projectRowId: id, changes: ['retention_policy'] });
+      }
+    },
   ),
 
   /** Gives the default policy its days the first time; people change it from then on. */
@@ -121,6 +131,10 @@ const MAX_POLICIES = 1000;
 
 /** Projects that one command names. */
 const MAX_PROJECTS = 1000;
+
+function noteOf({ rowId, name }: RetentionPolicy, changes: readonly string[]): AuditNote {
+  return { object: { type: 'ProjectTraceRetentionPolicy', id: rowId, name }, changes };
+}
 
 async function assign(scope: RecordScope, policyRowId: number, projectRowIds: readonly number[]): Promise<void> {
   const { db, dialect } = scope;

@@ -67,6 +67,10 @@ function addPolicy(builder: Builder, { read }: RetentionServices, load: Load): v
       name: t.exposeString('name'),
       cronExpression: t.expose('cron', { type: 'CronExpression' }),
       rule: t.field({ type: rule, resolve: (policy) => policy }),
+      projectCount: t.int({
+        cost: COUNT_COST,
+        resolve: async ({ rowId }, _args, context) => (await load.projectCount(context, rowId)) ?? 0,
+      }),
       projects: t.field({
         type: 'ProjectConnection',
         args: {
@@ -90,6 +94,9 @@ function addPolicy(builder: Builder, { read }: RetentionServices, load: Load): v
     }),
   });
 }
+
+/** Those of all policies of an answer are counted at once. */
+const COUNT_COST = 2;
 
 function addRules(builder: Builder) {
   builder.objectType('TraceRetentionRuleMaxDays', {

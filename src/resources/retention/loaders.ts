@@ -2,12 +2,14 @@
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import type { RetentionPolicy } from '#domain/retention';
 import type { Services } from '../slice.ts';
-import { findPolicies, findPoliciesOfProjects } from './queries.ts';
+import { countProjectsByPolicy, findPolicies, findPoliciesOfProjects } from './queries.ts';
 
 /** The loaders; `undefined` where there is nothing. */
 export interface RetentionLoaders {
   readonly policy: RowLoader<RetentionPolicy>;
   readonly policyOfProject: RowLoader<RetentionPolicy>;
+  /** How many projects a policy has; `undefined` without any. */
+  readonly projectCount: RowLoader<number>;
 }
 
 /** The loaders on a handle. */
@@ -15,5 +17,6 @@ export function createRetentionLoaders(read: Services['read']): RetentionLoaders
   return {
     policy: defineRowLoader((caller, rowIds) => findPolicies(read(caller), rowIds)),
     policyOfProject: defineRowLoader((caller, rowIds) => findPoliciesOfProjects(read(caller), rowIds)),
+    projectCount: defineRowLoader((caller) => countProjectsByPolicy(read(caller))),
   };
 }

@@ -54,3 +54,18 @@ export async function countProjectsOf({ db }: ReadHandle, policyRowId: number): 
   const query = projectsOf(db, policyRowId).select(({ fn }) => fn.countAll<number>().as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
+
+/** How many projects each policy has; those without any are left out. Reads all projects once. */
+export async function countProjectsByPolicy({ db }: Pick<ReadHandle, 'db'>): Promise<ReadonlyMap<number, number>> {
+  const policyId = sql<number>`coalesce(own.policy_id, ${DEFAULT_POLICY_ROW_ID})`;
+  const rows = await db
+    .selectFrom('projects')
+    .leftJoin('project_retention as own', 'own.project_id', 'projects.id')
+    .select([policyId.as('policyRowId'), sql<number>`count(*)`.as('count')])
+    .groupBy('own.policy_id')
+    .execute();
+  const counts = new Map<number, number>();
+  // An own policy that is the default one counts with those that have none.
+  for (const { policyRowId, count } of rows) counts.set(policyRowId, (counts.get(policyRowId) ?? 0) + Number(count));
+  return counts;
+}

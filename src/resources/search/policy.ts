@@ -2,5 +2,5 @@ import { definePolicy } from '#domain/access';
 
 /** Who may search. */
 export const searchPolicy = definePolicy('search', {
-  findSpans: 'read',
+  findSpans: { access: 'read', within: 'project' },
 });

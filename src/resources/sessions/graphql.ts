@@ -13,6 +13,7 @@ import type { SessionRow, SpanStore } from '#store/spans/port';
 import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import type { SessionLoaders } from './loaders.ts';
+import { MAX_FOUND_BY_PREFIX, toIdPrefix } from '../traces/operations.ts';
 import { sessionPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
@@ -55,6 +56,19 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
       description: 'By the application’s own session id, across projects, the newest one; null if unknown.',
       args: { sessionId: t.arg.string({ required: true }) },
       resolve: (_root, { sessionId }, { caller }) => spans(caller).findSession({ sessionId }),
+    }),
+  );
+  builder.queryField('sessionsByIdPrefix', (t) =>
+    t.field({
+      type: ['ProjectSession'],
+      access: sessionPolicy.read,
+      cost: 10,
+      description:
+        'Sessions whose own id begins so, in the same case: at least four characters, at most five sessions.',
+      args: { prefix: t.arg.string({ required: true }) },
+      resolve: async (_root, { prefix }, { caller }) => [
+        ...(await spans(caller).findSessionsByIdPrefix(toIdPrefix(prefix, false), MAX_FOUND_BY_PREFIX)),
+      ],
     }),
   );
 }

@@ -87,7 +87,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       operationId: 'listSessions',
       summary: 'List sessions of all projects, or of one',
       tag: 'sessions',
-      access: sessionPolicy.list,
+      access: sessionPolicy.listAnywhere,
       query: PAGE_QUERY.extend(PROJECT_QUERY),
       replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
       handler: ({ caller, query }) => replyPage(caller, toProjectIdentifier(query), query),

@@ -9,7 +9,7 @@ import type { Project } from '#domain/project';
 import { SPAN_KINDS, SPAN_STATUS_CODES, type SpanKind, type SpanStatusCode } from '#domain/span';
 import type { SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
 import type { TraceRow } from '#store/spans/port';
-import { toOtelId } from '../traces/operations.ts';
+import { MAX_FOUND_BY_PREFIX, toIdPrefix, toOtelId } from '../traces/operations.ts';
 import { latencyMs, toGraphqlInt, totalTokenCount } from './graphql/table-row.ts';
 import { addSpanReading } from './graphql/span-reading.ts';
 import { addSpanLists } from './graphql/lists.ts';
@@ -57,6 +57,18 @@ export function addSpanTypes({ builder, nodes }: SchemaKit, { spans, load }: Spa
       resolve: (_root, { spanId }, { caller }) => spans(caller).findSpanByOtelId(toOtelId('span', spanId)),
     }),
   );
+  builder.queryField('spansByIdPrefix', (t) =>
+    t.field({
+      type: ['Span'],
+      access: spanPolicy.read,
+      cost: 20,
+      description: 'The newest spans whose id begins so: at least four characters, at most five spans.',
+      args: { prefix: t.arg.string({ required: true }) },
+      resolve: async (_root, { prefix }, { caller }) => [
+        ...(await spans(caller).findSpansByIdPrefix(toIdPrefix(prefix, true), MAX_FOUND_BY_PREFIX)),
+      ],
+    }),
+  );
 }
 
 function addEnums(builder: Builder): void {
@@ -85,10 +97,15 @@ function addSpan(builder: Builder, load: SpanTypeParts['load']): void {
       }),
       latencyMs: t.float({ nullable: true, description: 'Null while the span is open.', resolve: latencyMs }),
       userId: t.exposeString('userId', { nullable: true }),
+      sessionId: t.exposeString('sessionId', { nullable: true }),
       modelName: t.exposeString('modelName', { nullable: true }),
       tokenCountPrompt: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.promptTokenCount) }),
       tokenCountCompletion: t.int({ nullable: true, resolve: (row) => toGraphqlInt(row.completionTokenCount) }),
       tokenCountTotal: t.int({ nullable: true, resolve: (row) => toGraphqlInt(totalTokenCount(row)) }),
+      timeToFirstTokenMs: t.exposeFloat('timeToFirstTokenMs', {
+        nullable: true,
+        description: 'Until the model began to answer, if the producer reports it.',
+      }),
       tokenPromptDetails: t.field({ type: 'TokenCountPromptDetails', resolve: (row) => row }),
       input: t.field({
         type: 'SpanIOValue',

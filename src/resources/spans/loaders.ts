@@ -3,6 +3,7 @@ import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import type { ForCaller } from '#domain/caller';
 import type {
+  AttributeTexts,
   SpanIdentity,
   SpanPart,
   SpanParts,
@@ -19,6 +20,8 @@ export interface SpanLoaders {
   readonly spanByIdentity: Loader<SpanIdentity, SpanTableRow | undefined>;
   /** The part is there where the span is. */
   readonly spanPart: Loader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>;
+  /** `undefined` where the span is not there. */
+  readonly attributeTexts: Loader<AttributeTexts & { readonly rowId: number }, readonly (string | null)[] | undefined>;
   readonly spanSource: RowLoader<SpanSource>;
   /** Spans whose links name it. */
   readonly linkingSpans: RowLoader<readonly SpanTableRow[]>;
@@ -44,9 +47,25 @@ export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoade
       },
       ({ rowId, part }) => `${rowId} ${part}`,
     ),
+    attributeTexts: defineLoader(
+      async (caller, keys) => {
+        const read = new Map<string, Promise<ReadonlyMap<number, readonly (string | null)[]>>>();
+        for (const [question, ofQuestion] of Map.groupBy(keys, toQuestion)) {
+          const [{ paths, maxLength } = { paths: [], maxLength: 0 }] = ofQuestion;
+          const rowIds = ofQuestion.map(({ rowId }) => rowId);
+          read.set(question, spans(caller).readAttributeTexts(rowIds, { paths, maxLength }));
+        }
+        return Promise.all(keys.map(async (key) => (await read.get(toQuestion(key)))?.get(key.rowId)));
+      },
+      (key) => `${key.rowId} ${toQuestion(key)}`,
+    ),
     spanSource: defineRowLoader((caller, rowIds) => spans(caller).readSpanSources(rowIds)),
     linkingSpans: defineRowLoader((caller, rowIds) => spans(caller).findLinkingSpans(rowIds)),
     subtree: defineRowLoader((caller, rowIds) => spans(caller).readSubtrees(rowIds)),
     tokenCounting: defineRowLoader((caller, rowIds) => spans(caller).readTokenCountings(rowIds)),
   };
+}
+
+function toQuestion({ paths, maxLength }: AttributeTexts): string {
+  return JSON.stringify([maxLength, ...paths]);
 }

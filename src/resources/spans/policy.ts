@@ -2,9 +2,10 @@ import { definePolicy } from '#domain/access';
 
 /** Who may do what with spans; those that arrive over OTLP have a policy of the server. */
 export const spanPolicy = definePolicy('spans', {
-  list: 'read',
+  list: { access: 'read', within: 'project' },
   read: 'read',
   readOriginal: 'read',
-  query: 'write',
-  create: 'write',
+  listOriginals: { access: 'read', within: 'project' },
+  query: { access: 'read', within: 'project' },
+  create: { access: 'ingest', within: 'project' },
 });

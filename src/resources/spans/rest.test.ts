@@ -9,7 +9,7 @@ const projects = {
     'name' in ref && ref.name === 'demo' ? { rowId: 1, name: 'demo', description: null } : undefined,
 } as unknown as ProjectStore;
 
-let asked: Parameters<SpanStore['presentSpans']>[] = [];
+let asked: Parameters<SpanStore['presentSpans'] | SpanStore['listOriginals']>[] = [];
 let texts: readonly string[] = [];
 
 beforeEach(() => {
@@ -21,6 +21,11 @@ const spans = {
   presentSpans: async (...parameters: Parameters<SpanStore['presentSpans']>) => {
     asked.push(parameters);
     return { data: texts, nextCursor: texts.length > 0 ? 'a"b' : null };
+  },
+  listOriginals: async (...parameters: Parameters<SpanStore['listOriginals']>) => {
+    asked.push(parameters);
+    const body = Buffer.from(`the ${parameters[2]}`);
+    return { body, spanCount: 1, nextCursor: texts.length > 0 ? 'next' : null };
   },
   readSpanOriginal: async (ref: TelemetryRef, format: OriginalFormat) =>
     'rowId' in ref && ref.rowId === 9 ? { body: Buffer.from(`the ${format}`), spanCount: 1 } : undefined,
@@ -99,6 +104,31 @@ describe('the list of spans', () => {
     const response = await app.inject(url);
     expect([response.statusCode, response.headers['content-type']]).toEqual([status, contentType]);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('the originals of spans', () => {
+  it('take the parameters of the list, and say where they go on', async () => {
+    texts = ['more'];
+    const response = await app.inject(`${PATH}/original?trace_id=a&order=asc&limit=2&format=json`);
+    expect([response.body, response.headers['content-type']]).toEqual(['the json', 'application/json']);
+    expect(response.headers['x-next-cursor']).toBe('next');
+    expect(asked).toEqual([
+      [{ projectRowId: 1, traceIds: ['a'] }, { sort: 'id', order: 'asc', limit: 2, cursor: null }, 'json'],
+    ]);
+  });
+
+  it('end without a cursor', async () => {
+    const response = await app.inject(`${PATH}/original`);
+    expect([response.body, response.headers['x-next-cursor']]).toEqual(['the protobuf', undefined]);
+  });
+
+  it.each([
+    [`${PATH}/original?span_kind=robot`, 422],
+    [`${PATH}/original?filter=latency_ms`, 400],
+    ['/v1/projects/unknown/spans/original', 404],
+  ])('%s is %d', async (url, status) => {
+    expect((await app.inject(url)).statusCode).toBe(status);
   });
 });
 

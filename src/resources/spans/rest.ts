@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
-import type { ForCaller } from '#domain/caller';
+import type { Caller, ForCaller } from '#domain/caller';
 import { SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanPresentation, type SpanStore } from '#store/spans/port';
@@ -116,8 +116,22 @@ const SPAN_QUERY = z.object({
     ),
 });
 
+/** Where the next page begins: the body is a message, which has no place for it. */
+const NEXT_CURSOR = 'x-next-cursor';
+
+const FORMAT = z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.');
+
+const MESSAGE = { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) };
+
 /** Routes of spans. */
 export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
+  async function readListing(caller: Caller, projectIdentifier: string, query: z.infer<typeof SPAN_QUERY>) {
+    const condition = readFilterParameter('span', query.filter);
+    const project = await getProject(caller, projects, projectIdentifier);
+    const filter = { ...toSpanFilter(project.rowId, query), condition };
+    return { filter, page: { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null } };
+  }
+
   function listRoute(path: string, operationId: string, summary: string, form: SpanPresentation, schema: z.ZodType) {
     return defineRoute({
       method: 'GET',
@@ -138,10 +152,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
-        const condition = readFilterParameter('span', query.filter);
-        const project = await getProject(caller, projects, params.project_identifier);
-        const filter = { ...toSpanFilter(project.rowId, query), condition };
-        const page = { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null };
+        const { filter, page } = await readListing(caller, params.project_identifier, query);
         const { data, nextCursor } = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
         const body = `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`;
         return { contentType: 'application/json', body };
@@ -160,6 +171,30 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
     ),
     defineRoute({
       method: 'GET',
+      path: '/v1/projects/{project_identifier}/spans/original',
+      operationId: 'listSpanOriginals',
+      summary: 'List the spans of a project as they arrived',
+      description: `An OTLP \`ExportTraceServiceRequest\` with a page of spans, each byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
+      tag: 'spans',
+      access: spanPolicy.listOriginals,
+      params: z.object({ project_identifier: z.string() }),
+      query: SPAN_QUERY.extend({ format: FORMAT }),
+      replies: {
+        200: MESSAGE,
+        400: { description: 'The filter is not valid.', contentType: 'text/plain' },
+        404: { description: 'There is no such project.', contentType: 'text/plain' },
+      },
+      handler: async ({ caller, params, query, header }) => {
+        const { filter, page } = await readListing(caller, params.project_identifier, query);
+        const format = query.format ?? preferredOriginalFormat(header('accept'));
+        const original = await pageOrInvalidCursor(spans(caller).listOriginals(filter, page, format));
+        const reply = presentOriginal(original, format);
+        const next = original.nextCursor === null ? {} : { [NEXT_CURSOR]: original.nextCursor };
+        return { ...reply, headers: { ...reply.headers, ...next } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
       path: '/v1/spans/{span_identifier}/original',
       operationId: 'getSpanOriginal',
       summary: 'Get a span as it arrived',
@@ -167,9 +202,9 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       tag: 'spans',
       access: spanPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
-      query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.') }),
+      query: z.object({ format: FORMAT }),
       replies: {
-        200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },
+        200: MESSAGE,
         404: { description: 'There is no such span.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query, header }) => {

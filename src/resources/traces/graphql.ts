@@ -22,7 +22,7 @@ import type { SessionRow, TraceRow } from '#store/spans/port';
 import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import type { TraceLoaders } from './loaders.ts';
-import { toOtelId } from './operations.ts';
+import { MAX_FOUND_BY_PREFIX, toIdPrefix, toOtelId } from './operations.ts';
 import { tracePolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
@@ -68,6 +68,18 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
       access: tracePolicy.read,
       args: { traceId: t.arg.string({ required: true }) },
       resolve: (_root, { traceId }, { caller }) => spans(caller).findTraceByOtelId(toOtelId('trace', traceId)),
+    }),
+  );
+  builder.queryField('tracesByIdPrefix', (t) =>
+    t.field({
+      type: ['Trace'],
+      access: tracePolicy.read,
+      cost: 10,
+      description: 'Traces whose id begins so: at least four characters, at most five traces.',
+      args: { prefix: t.arg.string({ required: true }) },
+      resolve: async (_root, { prefix }, { caller }) => [
+        ...(await spans(caller).findTracesByIdPrefix(toIdPrefix(prefix, true), MAX_FOUND_BY_PREFIX)),
+      ],
     }),
   );
 }

@@ -17,6 +17,21 @@ export function toOtelId(of: 'trace' | 'span', text: string): string {
 
 const HEX_ID = { trace: /^[0-9a-f]{32}$/i, span: /^[0-9a-f]{16}$/i } as const;
 
+/** How many of a kind are found by the beginning of an id. */
+export const MAX_FOUND_BY_PREFIX = 5;
+
+/** The beginning of an id as stored: hexadecimal ids are in lower case. @throws AppError `invalid_argument` */
+export function toIdPrefix(text: string, isHex: boolean): string {
+  const trimmed = text.trim();
+  if (trimmed.length < MIN_PREFIX || trimmed.length > MAX_PREFIX)
+    throw new AppError('invalid_argument', `The beginning of an id has ${MIN_PREFIX} to ${MAX_PREFIX} characters.`);
+  return isHex ? trimmed.toLowerCase() : trimmed;
+}
+
+/** Less would say nothing. */
+const MIN_PREFIX = 4;
+const MAX_PREFIX = 200;
+
 /** What arrived of a trace, by its id or OpenTelemetry id. @throws AppError `not_found` */
 export async function getTraceOriginal(
   caller: Caller,

@@ -2,7 +2,7 @@ import { definePolicy } from '#domain/access';
 
 /** Who may see traces. */
 export const tracePolicy = definePolicy('traces', {
-  list: 'read',
+  list: { access: 'read', within: 'project' },
   read: 'read',
   readOriginal: 'read',
 });

@@ -1,6 +1,7 @@
-/** `/graphql`: operations by POST, and a page to try them by GET. */
+/** `/graphql`: operations by POST. The page to try them, by GET, is one of the web UI. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Callers } from '#api/caller';
 import { signalOfClient } from '#api/client-signal';
 import { presentError } from '#api/graphql/errors';
 import type { OperationRequest, OperationResult, Operations } from '#api/graphql/operation';
@@ -8,11 +9,11 @@ import { noRoom, ROOM_RETRY_SECONDS } from '#api/no-room';
 import { httpPolicy } from '#api/policy';
 import { sendReply } from '#api/rest/reply';
 import type { Logger } from '#base/log';
+import { type CookieSettings, clearTokens } from '#credentials/session-cookies';
 import { operationPolicy } from '../policy.ts';
 import { parseOperationBodies } from './body.ts';
-import { registerGraphiql } from './page.ts';
 import { resultText } from './result-text.ts';
-import { EVENT_STREAM, MULTIPART, onlyEvent, type StreamForm, streamEvents } from './stream.ts';
+import { EVENT_STREAM, MULTIPART, onlyEvent, type StreamForm, type StreamOptions, streamEvents } from './stream.ts';
 
 const REQUEST = z.object({
   query: z.string(),
@@ -23,21 +24,31 @@ const REQUEST = z.object({
 /** Gives what runs operations. */
 export type LoadOperations = () => Promise<Operations>;
 
+/** What operations are run by, and for whom. */
+export interface GraphqlOptions {
+  readonly load: LoadOperations;
+  readonly callers: Pick<Callers, 'stillHolds' | 'noteRefusal'>;
+  /** How the cookies of a sign-in are cleared that an operation ends. */
+  readonly cookies: CookieSettings;
+  readonly log: Logger;
+}
+
 /** Adds the route for operations. */
-export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperations, log: Logger): void {
+export function registerGraphql(app: FastifyInstance, { load, callers, cookies, log }: GraphqlOptions): void {
   app.register(async (scope) => {
-    registerGraphiql(scope);
     parseOperationBodies(scope);
     scope.post('/graphql', { config: { access: operationPolicy.run } }, async (request, reply) => {
       const operation = parseRequest(request.body);
       if (operation === undefined) return sendResult(reply, MALFORMED, 400);
       const { answerShare } = request;
       const signal = signalOfClient(request, reply);
-      const operations = await loadOperations();
+      const operations = await load();
       const answer = await operations.run(operation, {
         caller: request.caller,
         signal,
         room: answerShare,
+        noteRefusal: (permission) => callers.noteRefusal?.(request.caller, permission),
+        endSession: () => void reply.header('set-cookie', clearTokens(cookies)),
         onFault: (error) => {
           // Who asked has gone, which is no fault.
           if (error === signal.reason) return;
@@ -52,7 +63,9 @@ export function registerGraphql(app: FastifyInstance, loadOperations: LoadOperat
       const { accept = '' } = request.headers;
       const form = streamForm(accept);
       if (Symbol.asyncIterator in answer) {
-        if (form !== undefined) return sendStream(reply, answer, form);
+        const { caller } = request;
+        const holds = () => callers.stillHolds(caller);
+        if (form !== undefined) return sendStream(reply, answer, form, { holds });
         await answer.return?.();
         return sendResult(reply, NO_STREAM, 406);
       }
@@ -126,10 +139,11 @@ function sendStream(
   reply: FastifyReply,
   events: AsyncIterableIterator<OperationResult, undefined>,
   form: StreamForm,
+  options: StreamOptions = {},
 ): FastifyReply {
   // A proxy that gathers what it passes on would hold events back.
   return reply
     .header('content-type', form.contentType)
     .header('x-accel-buffering', 'no')
-    .send(streamEvents(events, form));
+    .send(streamEvents(events, form, options));
 }

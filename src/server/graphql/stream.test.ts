@@ -49,7 +49,7 @@ describe('a stream', () => {
 
   it('shows that it is alive while nothing happens', async () => {
     const source = new Source();
-    const stream = streamEvents(source, MULTIPART, 5);
+    const stream = streamEvents(source, MULTIPART, { heartbeatMs: 5 });
     const texts: string[] = [];
     for await (const text of stream) {
       texts.push(String(text));
@@ -72,7 +72,7 @@ describe('a stream', () => {
 
   it('gives its events up when its reader goes', async () => {
     const source = new Source();
-    const stream = streamEvents(source, EVENT_STREAM, 5);
+    const stream = streamEvents(source, EVENT_STREAM, { heartbeatMs: 5 });
     stream.destroy();
     await wait(0);
     expect(source.isEnded).toBe(true);

@@ -38,11 +38,21 @@ function part(json: string): string {
 /** Proxies give up a connection that is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
 
-/** The events as bytes. They are taken no faster than the client reads, and given up when it goes. */
+/** What a stream may be told beside its events. */
+export interface StreamOptions {
+  readonly heartbeatMs?: number;
+  /** Whether its client may have them; asked before each event and with each heartbeat. */
+  readonly holds?: () => Promise<boolean>;
+}
+
+/**
+ * The events as bytes. They are taken no faster than the client reads, and given up when it goes, or when `holds` says that it may
+ * not have them any longer: the stream breaks off then, before the event that it may not have.
+ */
 export function streamEvents(
   events: AsyncIterableIterator<OperationResult, undefined>,
   form: StreamForm,
-  heartbeatMs = HEARTBEAT_MS,
+  { heartbeatMs = HEARTBEAT_MS, holds = async () => true }: StreamOptions = {},
 ): Readable {
   let isReading = false;
   const stream = new Readable({
@@ -55,13 +65,19 @@ export function streamEvents(
   });
   const heartbeat = setInterval(() => {
     if (stream.readableLength === 0) stream.push(form.heartbeat);
+    breakOff().catch((error: unknown) => stream.destroy(error as Error));
   }, heartbeatMs);
+
+  async function breakOff(): Promise<void> {
+    if (!(await holds())) stream.destroy(new Error('The access of a subscription has ended.'));
+  }
 
   async function readNext(): Promise<void> {
     if (isReading) return;
     isReading = true;
     try {
       const { done, value } = await events.next();
+      if (done !== true) await breakOff();
       isReading = false;
       if (stream.destroyed) return;
       if (done !== true) return void stream.push(form.event(value));

@@ -7,10 +7,11 @@ import {
   constants,
   type IncomingHttpHeaders,
 } from 'node:http2';
+import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
 import { AppError } from '#base/errors';
+import { ANONYMOUS } from '#domain/caller';
 import { encodeRpcStatus } from '#otlp/response';
 import { RecordingReceiver } from '../recording-receiver.ts';
 import { frameMessage } from './framing.ts';
@@ -21,14 +22,25 @@ const BUDGET_BYTES = 10_000;
 
 let receiver: RecordingReceiver;
 let faults: unknown[];
+let addresses: (string | undefined)[];
 let server: OtlpGrpcServer;
 let session: ClientHttp2Session;
 
 beforeEach(async () => {
   receiver = new RecordingReceiver({ budgetBytes: BUDGET_BYTES });
   faults = [];
+  addresses = [];
+  const trustedProxies = new BlockList();
+  trustedProxies.addAddress('127.0.0.1');
   server = createOtlpGrpcServer(() => receiver, {
-    resolveCaller: resolveToAnonymous,
+    callers: {
+      resolve: async ({ remoteAddress }) => {
+        addresses.push(remoteAddress);
+        return ANONYMOUS;
+      },
+      stillHolds: async () => true,
+    },
+    trustedProxies,
     maxBytes: BUDGET_BYTES,
     bodyDeadlineMs: 200,
     onFault: (error) => faults.push(error),
@@ -77,6 +89,12 @@ function exportBytes(bytes: Uint8Array, headers?: Record<string, string>): Promi
 }
 
 describe('a call by hand', () => {
+  it('comes from the client of a trusted proxy', async () => {
+    await exportBytes(frameMessage(new Uint8Array()), { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' });
+    await exportBytes(frameMessage(new Uint8Array()));
+    expect(addresses).toEqual(['198.51.100.7', '127.0.0.1']);
+  });
+
   it('is answered with a message and its status in trailers', async () => {
     const stream = call();
     stream.end(frameMessage(Buffer.from('spans')));

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
-import { admitCaller, type ResolveCaller } from '#api/caller';
+import type { BlockList } from 'node:net';
+import { admitCaller, type Callers, noteLateRefusal } from '#api/caller';
+import { clientAddress } from '#api/client-address';
 import { AppError, type ErrorCode } from '#base/errors';
 import type { Permission } from '#domain/access';
 import type { ForCaller } from '#domain/caller';
@@ -16,7 +18,9 @@ import { parseGrpcTimeout } from './timeout.ts';
 /** How calls are answered. */
 export interface CallOptions extends MessageLimits {
   /** Finds out who calls. */
-  readonly resolveCaller: ResolveCaller;
+  readonly callers: Callers;
+  /** Whose `x-forwarded-for` is believed; nobody's unless it says so. */
+  readonly trustedProxies?: BlockList | null;
   /** Told of everything that is answered with INTERNAL. */
   readonly onFault: (error: unknown) => void;
   /** Told of every export that is not acknowledged, by why. */
@@ -111,11 +115,22 @@ async function callMethod(
       'This server accepts OTLP: Export of TraceService, LogsService and MetricsService.',
     );
   }
-  const caller = await admitCaller(options.resolveCaller, method.access, {
+  const caller = await admitCaller(options.callers, method.access, {
     header: (name) => headers[name]?.toString(),
-    remoteAddress: stream.session?.socket.remoteAddress,
+    remoteAddress: clientAddress(
+      stream.session?.socket.remoteAddress,
+      headers['x-forwarded-for']?.toString(),
+      options.trustedProxies ?? null,
+    ),
   });
-  if (method.signal !== null) return receiveExport(stream, headers, method.signal, receiver(caller), options);
+  if (method.signal !== null) {
+    try {
+      return await receiveExport(stream, headers, method.signal, receiver(caller), options);
+    } catch (error) {
+      noteLateRefusal(options.callers, caller, method.access, error);
+      throw error;
+    }
+  }
   await readMessage(stream, { ...options, maxBytes: HEALTH_REQUEST_MAX_BYTES }, async () => undefined);
   return SERVING;
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { Client, credentials, type ChannelCredentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { resolveToAnonymous } from '#api/caller';
+import { ANYBODY } from '#api/caller';
 import { AppError } from '#base/errors';
 import { encodeExportResponse } from '#otlp/response';
 import { RecordingReceiver } from '../recording-receiver.ts';
@@ -36,7 +36,7 @@ async function serve(options: Partial<OtlpGrpcOptions> = {}): Promise<Served> {
   const faults: unknown[] = [];
   const refused: string[] = [];
   const created = createOtlpGrpcServer(() => receiver, {
-    resolveCaller: resolveToAnonymous,
+    callers: ANYBODY,
     maxBytes: 64 * MIB,
     bodyDeadlineMs: 60_000,
     onFault: (error) => faults.push(error),
@@ -339,7 +339,7 @@ describe('close', () => {
 
   it('returns for a server that never listened', async () => {
     const unused = createOtlpGrpcServer(() => new RecordingReceiver(), {
-      resolveCaller: resolveToAnonymous,
+      callers: ANYBODY,
       maxBytes: 1,
       bodyDeadlineMs: 1,
       onFault: () => {},
@@ -362,7 +362,7 @@ it('connections beyond the bound are closed at once, and there is room again whe
 it('listen reports an address that is taken', async () => {
   const { port } = await serve();
   const second = createOtlpGrpcServer(() => new RecordingReceiver(), {
-    resolveCaller: resolveToAnonymous,
+    callers: ANYBODY,
     maxBytes: 1,
     bodyDeadlineMs: 1,
     onFault: () => {},

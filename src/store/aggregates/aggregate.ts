@@ -6,14 +6,13 @@ import { type Buckets, type ClosedRange, findBucket, layOutBuckets } from './buc
 import { Budget } from '../query/budget.ts';
 import type { Rows } from './facet-counter.ts';
 import type { CellRows } from './cell-values.ts';
-import { GroupKeys, NO_GROUP, openDimension } from './group-keys.ts';
+import { Grouping } from './grouping.ts';
 import { allRows, openOwners, SpanMatcher } from './matcher.ts';
 import { MeasureTable } from './measures.ts';
 import {
   type AggregateAnswer,
   type AggregateQuestion,
   type BucketRequest,
-  type Dimension,
   MAX_DIMENSIONS,
   MAX_GROUPS,
 } from './port.ts';
@@ -21,7 +20,7 @@ import { assertForward, closeRange } from './range.ts';
 import { Scan, type ScanNeeds } from './scan.ts';
 import { openTimeZone } from './time-zone.ts';
 
-/** Computes the measures; where spans are grouped, in a second walk after the one that finds the groups. */
+/** Computes the measures; where spans are grouped, in a last walk after those that find and order the groups. */
 export async function aggregate(
   scope: ReadScope,
   question: AggregateQuestion,
@@ -36,10 +35,12 @@ export async function aggregate(
   const matcher = await SpanMatcher.open(scope, question.condition, needs, budget, owners);
   // Spans that arrive meanwhile may start later than the last bucket.
   const spans = { projectRowId: question.projectRowId, startTimeUs: range.startUs, endTimeUs: range.endUs };
-  const grouping = await Grouping.find(question.groupBy, new Scan(scope, spans, budget), {
+  const grouping = await Grouping.find({
+    ...question,
     matcher,
     needs,
-    ...question,
+    openScan: () => new Scan(scope, spans, budget),
+    onFull: () => budget.exceed(),
   });
   const groupCount = grouping.groups.length + 1;
   const cellCount = buckets.startsUs.length * groupCount;
@@ -94,49 +95,6 @@ function assertFits(numberCount: number): void {
     `The response would have ${numberCount} numbers; the limit is ${MAX_NUMBERS}. Use larger buckets, or fewer groups or measures.`,
   );
 }
-
-/** The groups of the most spans. */
-class Grouping {
-  readonly keys: GroupKeys;
-  /** Keys, most spans first. */
-  readonly groups: readonly number[];
-  readonly otherGroupCount: number;
-  readonly isGrouped: boolean;
-
-  private constructor(keys: GroupKeys, groups: readonly number[], otherGroupCount: number, isGrouped: boolean) {
-    this.keys = keys;
-    this.groups = groups;
-    this.otherGroupCount = otherGroupCount;
-    this.isGrouped = isGrouped;
-  }
-
-  static async find(
-    dimensions: readonly Dimension[],
-    scan: Scan,
-    {
-      matcher,
-      needs,
-      maxGroups,
-    }: { readonly matcher: SpanMatcher; readonly needs: ScanNeeds; readonly maxGroups: number },
-  ): Promise<Grouping> {
-    const keys = new GroupKeys(dimensions.map((dimension) => openDimension(dimension, needs)));
-    if (dimensions.length === 0) return new Grouping(keys, [], 0, false);
-    const counts = new Map<number, number>();
-    for await (const batch of scan.batches({ ...needs, ...matcher.screens })) {
-      for (const key of keys.keysOf(batch, await matcher.narrow(batch, allRows(batch)))) {
-        const before = counts.get(key);
-        if (key !== NO_GROUP && (before !== undefined || counts.size < MAX_FOUND_GROUPS))
-          counts.set(key, (before ?? 0) + 1);
-      }
-    }
-    const found = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([key]) => key);
-    const groups = found.slice(0, maxGroups);
-    return new Grouping(keys, groups, found.length - groups.length, true);
-  }
-}
-
-/** Groups that are told apart while those of the most spans are looked for. */
-const MAX_FOUND_GROUPS = 200_000;
 
 /** Finds the cell of each row: buckets of a group follow each other by the number of groups. */
 class CellFinder {

@@ -38,6 +38,7 @@ const MEASURES: readonly Measure[] = [
   ),
   ...(['total', 'prompt', 'completion'] as const).map((of) => ({ kind: 'cost', of }) as const),
   ...(['traces', 'sessions', 'users'] as const).map((of) => ({ kind: 'distinct', of }) as const),
+  { kind: 'last_start' },
 ];
 
 function sum(among: readonly KnownSpan[], numberOf: (counted: KnownSpan['counted']) => number): number {
@@ -79,6 +80,8 @@ function measureOf(measure: Measure, among: readonly KnownSpan[]): number {
           (row) => row[measure.of === 'total' ? 'counted_cost_nanousd' : `counted_${measure.of}_cost_nanousd`] ?? 0,
         ) / 1e9
       );
+    case 'last_start':
+      return among.length === 0 ? Number.NaN : Math.max(...among.map(({ row }) => row.startTimeUs));
     case 'distinct':
       return new Set(
         among
@@ -189,8 +192,8 @@ describe('aggregates', () => {
     ['an offset of a day', { bucket: bucket('DAY', 1440) }, /less than a day/],
     ['too many buckets', { bucket: bucket('SECOND') }, /buckets of the unit second/],
     ['three dimensions', { groupBy: dimensions }, /at most 2/],
-    ['too many groups', { maxGroups: 101 }, /1 to 100 groups/],
-    ['no group', { maxGroups: 0 }, /1 to 100 groups/],
+    ['too many groups', { maxGroups: 201 }, /1 to 200 groups/],
+    ['no group', { maxGroups: 0 }, /1 to 200 groups/],
     ['what is in no column', { groupBy: [field('status_message')] }, /cannot be counted by status_message/],
     [
       'a field of the parent',

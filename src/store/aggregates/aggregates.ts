@@ -6,6 +6,8 @@ import { listAttributePaths } from './attribute-paths.ts';
 import { countFacets } from './facets.ts';
 import { countSessionFacets, countTraceFacets } from './grain-facets.ts';
 import type { Aggregates } from './port.ts';
+import { groupSpans } from './group-spans.ts';
+import { groupTraces } from './group-traces.ts';
 import { aggregateSessions } from './session-numbers.ts';
 import { readSessionLengths, readSessionQuantiles, readTurnGaps } from './sessions.ts';
 import { aggregateTraces } from './traces.ts';
@@ -18,6 +20,8 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     countFacets: (question) => gate.run(() => countFacets(scope, question, BUDGET_MS)),
     aggregateTraces: (question) => gate.run(() => aggregateTraces(scope, question, BUDGET_MS)),
     aggregateSessions: (question) => gate.run(() => aggregateSessions(scope, question, BUDGET_MS)),
+    groupSpans: (question) => gate.run(() => groupSpans(scope, question, BUDGET_MS)),
+    groupTraces: (question) => gate.run(() => groupTraces(scope, question, BUDGET_MS)),
     countTraceFacets: (question) => gate.run(() => countTraceFacets(scope, question, BUDGET_MS)),
     countSessionFacets: (question) => gate.run(() => countSessionFacets(scope, question, BUDGET_MS)),
     listAttributePaths: (question) => listAttributePaths(scope, question),

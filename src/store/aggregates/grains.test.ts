@@ -8,7 +8,7 @@ import { PIN_FILTERS } from '../sets/pins.fixture.ts';
 import { findBucket } from './buckets.ts';
 import { countSessionFacets, countTraceFacets } from './grain-facets.ts';
 import { attribute, field, HOUR_US, KnownStore, START_US } from './known-store.fixture.ts';
-import type { Dimension, Facet, FacetRequest, SpanQuestion } from './port.ts';
+import type { Dimension, Facet, FacetRequest, SessionAnswer, SpanQuestion } from './port.ts';
 import { aggregateSessions } from './session-numbers.ts';
 import { aggregateTraces } from './traces.ts';
 
@@ -73,6 +73,15 @@ function expectMedian(microseconds: number | undefined, rows: readonly PlainGrai
   else expect((microseconds ?? Number.NaN) / 1000).toBeCloseTo(((below ?? 0) + (above ?? 0)) / 2, 6);
 }
 
+function expectTokens(
+  { promptTokens, completionTokens }: Pick<SessionAnswer, 'promptTokens' | 'completionTokens'>,
+  bucket: number,
+  rows: readonly PlainGrain[],
+): void {
+  expect(promptTokens[bucket]).toBe(sum(rows, 'token_count_prompt'));
+  expect(completionTokens[bucket]).toBe(sum(rows, 'token_count_completion'));
+}
+
 /** Row ids of traces by the filter of their sessions. */
 async function tracesOfSessions(condition: Condition): Promise<ReadonlySet<number>> {
   const matches = new Set(plainMatches(sessions, condition));
@@ -99,6 +108,7 @@ describe('numbers of traces', () => {
       expect(answer.errorCounts[bucket]).toBe(own.filter((row) => numberOf(row, 'error_count') > 0).length);
       expectMedian(answer.latenciesUs[0]?.[bucket], own, 'latency_ms');
       expect(answer.cost.total[bucket]).toBeCloseTo(sum(own, 'total_cost'), 9);
+      expectTokens(answer, bucket, own);
     }
     expect(answer).toMatchObject({ isPartial: false, share: 1 });
   });
@@ -161,10 +171,12 @@ describe('numbers of sessions', () => {
       expect((answer.totalDurationUs[bucket] ?? 0) / 1000).toBeCloseTo(sum(own, 'duration_ms'), 6);
       expect(answer.traceCounts[bucket]).toBe(sum(own, 'num_traces'));
       expect(answer.cost[bucket]).toBeCloseTo(sum(own, 'total_cost'), 9);
+      expectTokens(answer, bucket, own);
     }
     expect(answer).toMatchObject({ earlierCount: expected.length - later.length, isPartial: false, share: 1 });
     const whole = await known.store.aggregates.aggregateSessions({ ...question, bucket: null });
     expect(whole).toMatchObject({ counts: Float64Array.of(expected.length), earlierCount: 0 });
+    expectTokens(whole, 0, expected);
   });
 });
 

@@ -63,6 +63,9 @@ export class GroupKeys {
   }
 }
 
+/** The group of what has no value in the only dimension. */
+export const WITHOUT_VALUE = MISSING_VALUE;
+
 /** What is in no group of its own. */
 export const NO_GROUP = -1;
 

@@ -40,7 +40,9 @@ export type Measure =
   | { readonly kind: 'tokens'; readonly of: TokenPart }
   /** That counts, in US dollars; parts of it as the price table comes to. */
   | { readonly kind: 'cost'; readonly of: CostPart }
-  | { readonly kind: 'distinct'; readonly of: 'traces' | 'sessions' | 'users' };
+  | { readonly kind: 'distinct'; readonly of: 'traces' | 'sessions' | 'users' }
+  /** When the newest span started, in microseconds. */
+  | { readonly kind: 'last_start' };
 
 /** Parts of the tokens of prompts and completions, as calls claim them. */
 export const TOKEN_DETAILS = ['cache_read', 'cache_write', 'prompt_audio', 'reasoning', 'completion_audio'] as const;
@@ -66,9 +68,17 @@ export interface AggregateQuestion extends SpanQuestion {
   readonly bucket: BucketRequest | null;
   /** At most {@link MAX_DIMENSIONS}. */
   readonly groupBy: readonly Dimension[];
-  /** Groups at most, those with the most spans; the rest is one more. */
+  /** Groups at most, those that come first in their order; the rest is one more. */
   readonly maxGroups: number;
+  /** By what they come to in the whole range; those with the most spans first if omitted. */
+  readonly groupOrder?: GroupOrder | undefined;
   readonly measures: readonly Measure[];
+}
+
+/** Groups by a measure of each: those without a value come last either way, of equal ones those with more rows first. */
+export interface GroupOrder {
+  readonly by: Measure;
+  readonly direction: 'asc' | 'desc';
 }
 
 /** A value of a dimension; `null` where a span has none. */
@@ -94,7 +104,7 @@ export interface AggregateAnswer extends Coverage {
     readonly startsUs: Float64Array;
     readonly endUs: number;
   };
-  /** Most spans first, the rest last; a single one where nothing is grouped. */
+  /** In their order, the rest last; a single one where nothing is grouped. */
   readonly groups: readonly AggregateGroup[];
   /** How many groups the rest stands for. */
   readonly otherGroupCount: number;
@@ -104,7 +114,7 @@ export interface AggregateAnswer extends Coverage {
 export const MAX_DIMENSIONS = 2;
 
 /** Groups of one answer, beside the rest. */
-export const MAX_GROUPS = 100;
+export const MAX_GROUPS = 200;
 
 /** A dimension with what is wanted of its values. */
 export interface FacetRequest {
@@ -195,6 +205,43 @@ export interface TraceAnswer extends Coverage {
   readonly tokenDetails: readonly { readonly of: TokenDetail; readonly sums: Float64Array }[] | null;
 }
 
+/** What the groups of a table are ordered by. */
+export const GROUP_FIGURES = [
+  'count',
+  'error_rate',
+  'latency_p50',
+  'latency_p95',
+  'tokens',
+  'cost',
+  'last_start',
+] as const;
+
+/** One of {@link GROUP_FIGURES}. */
+export type GroupFigure = (typeof GROUP_FIGURES)[number];
+
+/** Which spans or traces, and what tells them apart. */
+export interface GroupQuestion extends SpanQuestion {
+  /** Of a span; of a trace that of its root span. */
+  readonly dimension: Dimension;
+  readonly order: { readonly by: GroupFigure; readonly direction: 'asc' | 'desc' };
+  /** Groups at most, the first of the order; the rest is one more. */
+  readonly maxGroups: number;
+}
+
+/** Figures of spans or traces, in microseconds, tokens and US dollars that count; NaN where there is nothing to compute one of. */
+export interface RowGroup extends Readonly<Record<GroupFigure, number>> {
+  /** `null` for the rest: all groups that are not named. */
+  readonly key: DimensionValue | null;
+}
+
+/** Spans or traces by what they have in common. */
+export interface GroupAnswer extends Coverage {
+  /** In the order that was asked for, the rest last. */
+  readonly groups: readonly RowGroup[];
+  /** How many groups the rest stands for. */
+  readonly otherGroupCount: number;
+}
+
 /** Which sessions: those of which any part lies in the range. */
 export interface SessionQuestion extends SpanRange {
   /** Of sessions; `null` for all. */
@@ -216,6 +263,9 @@ export interface SessionAnswer extends Coverage {
   /** Sums of what sessions are, in microseconds and traces. */
   readonly totalDurationUs: Float64Array;
   readonly traceCounts: Float64Array;
+  /** That count. */
+  readonly promptTokens: Float64Array;
+  readonly completionTokens: Float64Array;
   /** In US dollars. */
   readonly cost: Float64Array;
   /** Sessions that started before the range: those are in no bucket. 0 where the range is one. */
@@ -254,6 +304,9 @@ export interface Aggregates {
   countFacets(question: FacetQuestion): Promise<FacetAnswer>;
   aggregateTraces(question: TraceQuestion): Promise<TraceAnswer>;
   aggregateSessions(question: SessionQuestion): Promise<SessionAnswer>;
+  groupSpans(question: GroupQuestion): Promise<GroupAnswer>;
+  /** A trace without a root span has no value. */
+  groupTraces(question: GroupQuestion): Promise<GroupAnswer>;
   countTraceFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
   countSessionFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
   /** Dotted paths of attributes that spans of the range have, those of the newest spans, in the order of how many have them. */

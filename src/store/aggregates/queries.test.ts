@@ -28,6 +28,15 @@ it('the SQL of aggregates is the committed text, so that a change of a query sho
   await record('aggregateSessions of a range', () =>
     aggregates.aggregateSessions({ ...all, ...range, bucket: null, probabilities: [] }),
   );
+  await record('groupTraces', () =>
+    aggregates.groupTraces({
+      ...all,
+      ...range,
+      dimension: { kind: 'field', name: 'name', of: null, isOfParent: false },
+      order: { by: 'count', direction: 'desc' },
+      maxGroups: 10,
+    }),
+  );
   await record('listAttributePaths', () =>
     aggregates.listAttributePaths({ projectRowId: 1, ...range, prefix: '', limit: 10 }),
   );

@@ -68,6 +68,8 @@ class SessionTable {
   readonly #errorCounts: Float64Array;
   readonly #totalDurationUs: Float64Array;
   readonly #traceCounts: Float64Array;
+  readonly #promptTokens: Float64Array;
+  readonly #completionTokens: Float64Array;
   readonly #costNanoUsd: Float64Array;
   #earlierCount = 0;
 
@@ -80,11 +82,13 @@ class SessionTable {
     this.#errorCounts = column();
     this.#totalDurationUs = column();
     this.#traceCounts = column();
+    this.#promptTokens = column();
+    this.#completionTokens = column();
     this.#costNanoUsd = column();
   }
 
   add(sessions: readonly SessionStepRow[]): void {
-    for (const { startTimeUs, endTimeUs, traceCount, errorCount, costNanoUsd } of sessions) {
+    for (const { startTimeUs, endTimeUs, traceCount, errorCount, ...row } of sessions) {
       if (startTimeUs < this.#fromUs) {
         this.#earlierCount++;
         continue;
@@ -95,7 +99,9 @@ class SessionTable {
       addTo(this.#errorCounts, bucket, errorCount > 0 ? 1 : 0);
       addTo(this.#totalDurationUs, bucket, endTimeUs - startTimeUs);
       addTo(this.#traceCounts, bucket, traceCount);
-      addTo(this.#costNanoUsd, bucket, costNanoUsd);
+      addTo(this.#promptTokens, bucket, row.promptTokenCount);
+      addTo(this.#completionTokens, bucket, row.completionTokenCount);
+      addTo(this.#costNanoUsd, bucket, row.costNanoUsd);
     }
   }
 
@@ -106,6 +112,8 @@ class SessionTable {
       durationsUs: this.#durations.quantiles(this.#startsUs.length, probabilities),
       totalDurationUs: this.#totalDurationUs,
       traceCounts: this.#traceCounts,
+      promptTokens: this.#promptTokens,
+      completionTokens: this.#completionTokens,
       cost: this.#costNanoUsd.map((cost) => cost / 1e9),
       earlierCount: this.#earlierCount,
     };

@@ -78,6 +78,31 @@ export class SumTally implements Tally {
   }
 }
 
+/** The latest start. */
+export class LastStartTally implements Tally {
+  readonly columns = ['start_us'] as const;
+  readonly #latest: Float64Array;
+
+  constructor(cellCount: number) {
+    this.#latest = new Float64Array(cellCount).fill(Number.NaN);
+  }
+
+  add(batch: SpanBatch, { count, rows, cells }: CellRows): void {
+    const starts = batch.numbers('start_us');
+    const latest = this.#latest;
+    for (let index = 0; index < count; index++) {
+      const cell = cells[index] ?? 0;
+      const start = starts[rows[index] ?? 0] ?? 0;
+      // Nothing is later than nothing.
+      if (!((latest[cell] ?? 0) >= start)) latest[cell] = start;
+    }
+  }
+
+  read(): Float64Array {
+    return this.#latest;
+  }
+}
+
 /** A sum of what spans claim, of those whose claims count. */
 export class ClaimTally implements Tally {
   readonly columns: readonly NumberColumn[];

@@ -15,9 +15,10 @@ const COLUMNS = [
   'cost_nanousd',
   'prompt_cost_nanousd',
   'completion_cost_nanousd',
+  'root_span_row_id',
 ] as const;
 
-/** Some traces, in the order of their start, latest first. */
+/** Some traces, in the order of their start, latest first; NaN where there is no root span. */
 export type TraceRows = { readonly [Column in (typeof COLUMNS)[number]]: Float64Array };
 
 /** Reads until there are no more, or the budget is over. Index: traces_by_start. */
@@ -70,10 +71,12 @@ export async function countTraces(
 /** A few milliseconds. */
 const ROWS_AT_ONCE = 4096;
 
-/** Of one answer; nine numbers each. */
+/** Of one answer; ten numbers each. */
 const MAX_TRACES = 1_000_000;
 
-function toColumns(rows: readonly { readonly [Column in (typeof COLUMNS)[number]]: number }[]): TraceRows {
-  const columns = COLUMNS.map((column) => [column, Float64Array.from(rows, (row) => row[column])] as const);
+function toColumns(rows: readonly { readonly [Column in (typeof COLUMNS)[number]]: number | null }[]): TraceRows {
+  const columns = COLUMNS.map(
+    (column) => [column, Float64Array.from(rows, (row) => row[column] ?? Number.NaN)] as const,
+  );
   return Object.fromEntries(columns) as TraceRows;
 }

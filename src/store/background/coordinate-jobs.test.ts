@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '#domain/caller';
 import { expect, it, onTestFinished } from 'vitest';
 import { Gate } from '#base/gate';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
@@ -48,9 +49,9 @@ async function open() {
   );
   const jobs = coordinateJobs(
     {
-      pauseJob: (id) => change((under) => pauseJob(under.db, id)),
-      resumeJob: (id, budget) => change((under) => resumeJob(under.db, id, budget)),
-      cancelJob: (id) => change((under) => cancelJob(under.db, id, 1)),
+      pauseJob: (_caller, { id }) => change((under) => pauseJob(under.db, id)),
+      resumeJob: (_caller, { id }, budget) => change((under) => resumeJob(under.db, id, budget)),
+      cancelJob: (_caller, { id }) => change((under) => cancelJob(under.db, id, 1)),
     },
     coordination,
   );
@@ -64,37 +65,37 @@ async function open() {
 it('pauses a job within a second, and resumes it where it was', async () => {
   const { jobs, coordination, readCount, job } = await open();
   const pausedAt = performance.now();
-  expect(await jobs.pause(job)).toBe(true);
+  expect(await jobs.pause(ANONYMOUS, job)).toBe(true);
   const paused = await readCount();
   await expect.poll(() => coordination.isRunning('reindex'), { interval: 5 }).toBe(false);
   expect(performance.now() - pausedAt).toBeLessThan(1000);
   expect(await readCount()).toBe(paused);
-  expect(await jobs.resume(job)).toBe(true);
+  expect(await jobs.resume(ANONYMOUS, job)).toBe(true);
   await expect.poll(readCount, { interval: 5 }).toBe(SPANS);
 });
 
 it('cancels a job within a second, and no step of it holds any more', async () => {
   const { jobs, coordination, readCount, job } = await open();
   const cancelledAt = performance.now();
-  expect(await jobs.cancel(job)).toBe(true);
+  expect(await jobs.cancel(ANONYMOUS, job)).toBe(true);
   const done = await readCount();
   await expect.poll(() => coordination.isRunning('reindex'), { interval: 5 }).toBe(false);
   expect(performance.now() - cancelledAt).toBeLessThan(1000);
-  expect([await readCount(), await jobs.resume(job)]).toEqual([done, false]);
+  expect([await readCount(), await jobs.resume(ANONYMOUS, job)]).toEqual([done, false]);
   expect(done).toBeLessThan(SPANS);
 });
 
 it('works no longer on a job whose budget is used up, until it is resumed', async () => {
   const { jobs, counts, readCount, job } = await open();
-  await jobs.pause(job);
+  await jobs.pause(ANONYMOUS, job);
   const paused = await readCount();
-  expect(await jobs.resume(job, { spans: 5 })).toBe(true);
+  expect(await jobs.resume(ANONYMOUS, job, { spans: 5 })).toBe(true);
   await expect.poll(readCount, { interval: 5 }).toBeGreaterThanOrEqual(paused + 5);
   const [done, plans] = [await readCount(), counts.plans];
-  expect(await jobs.pause(job)).toBe(false);
+  expect(await jobs.pause(ANONYMOUS, job)).toBe(false);
   // What it knew of the job is one step old at most; then it finds that the job is paused.
   for (let look = 0; look < 100; look++) expect(await readCount()).toBe(done);
   expect(counts.plans - plans).toBeLessThanOrEqual(1);
-  expect(await jobs.resume(job, { spans: 10 * SPANS })).toBe(true);
+  expect(await jobs.resume(ANONYMOUS, job, { spans: 10 * SPANS })).toBe(true);
   await expect.poll(readCount, { interval: 5 }).toBe(SPANS);
 });

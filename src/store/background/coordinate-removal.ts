@@ -29,6 +29,7 @@ export function coordinateRemoval(
     erase: (...input) => thread.call('erase', input),
     advanceDeletion: (...input) => thread.call('advanceDeletion', input),
     moveTraces: (...input) => thread.call('moveTraces', input),
+    followTraces: (...input) => thread.call('followTraces', input),
     moveNextSpans: (...input) => thread.call('moveNextSpans', input),
     giveBackPages: (...input) => thread.call('giveBackPages', input),
   };

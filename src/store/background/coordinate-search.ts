@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/caller';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
@@ -12,9 +13,9 @@ export interface SearchIndex {
   /** Something was stored: the server that keeps it up looks soon, if it is this one. Others hear of it by themselves. */
   noteStored(): void;
   /** Begins to index everything again, or joins what is under way. */
-  rebuild(): Promise<void>;
+  rebuild(caller: Caller): Promise<void>;
   /** The same, and returns when nothing is left of it. */
-  rebuildWholly(): Promise<void>;
+  rebuildWholly(caller: Caller): Promise<void>;
 }
 
 /** Keeps the search index up with these threads, while this server holds that job. */
@@ -45,15 +46,15 @@ export function coordinateSearch(
   coordination.onMessage(({ kind }) => {
     if (kind === 'touched') noteStored();
   });
-  const rebuild = async () => {
-    await writer.call('rebuildSearchIndex', []);
+  const rebuild = async (caller: Caller) => {
+    await writer.call('rebuildSearchIndex', [caller]);
     coordination.wake('search');
   };
   return {
     noteStored,
     rebuild,
-    rebuildWholly: async () => {
-      await rebuild();
+    rebuildWholly: async (caller) => {
+      await rebuild(caller);
       while ((await writer.call('searchProgress', [])).rebuild !== null) await sleep(POLL_MS);
     },
   };

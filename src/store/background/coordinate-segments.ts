@@ -1,4 +1,5 @@
 /** Segments on the threads of a database. */
+import type { Caller } from '#domain/caller';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { JobLoop } from '../jobs/job-loop.ts';
@@ -11,12 +12,12 @@ export type SegmentKeeping = Pick<ColumnsOptions, 'everyMs' | 'onBuilt' | 'onLag
 /** Segments as every server has them, whichever builds them. */
 export interface Segments {
   /** Has all of them built again. */
-  markDue(): Promise<void>;
+  markDue(caller: Caller): Promise<void>;
   /**
    * The same, and returns when none is left, whichever server builds them.
    * @throws whatever goes wrong
    */
-  rebuild(): Promise<void>;
+  rebuild(caller: Caller): Promise<void>;
 }
 
 /** Keeps segments up to date with these threads, while this server holds that job. */
@@ -41,11 +42,11 @@ export function coordinateSegments(
     });
     return running;
   });
-  const markDue = () => writer.call('markSegmentsDue', []);
+  const markDue = (caller: Caller) => writer.call('markSegmentsDue', [caller]);
   return {
     markDue,
-    rebuild: async () => {
-      await markDue();
+    rebuild: async (caller) => {
+      await markDue(caller);
       // At first nobody may, or another server.
       while (running === undefined && (await findDue([])).due.length > 0) await sleep(POLL_MS);
       await running?.catchUp();

@@ -1,5 +1,6 @@
 /** The passes over all stored spans, with the threads that do their work. */
 import { errorMessage } from '#base/errors';
+import type { ForCaller } from '#domain/caller';
 import { NORMALIZER_VERSION } from '#normalize/version';
 import type { Coordination } from '../coordination/port.ts';
 import type { PricingJob, PricingScope } from '../reindex/pricing-job.ts';
@@ -39,7 +40,7 @@ export function coordinateNormalizing(
   options: PassOptions,
   threads: PassThreads,
   coordination: Pick<Coordination, 'serve' | 'announce'>,
-): NormalizePass {
+): ForCaller<NormalizePass> {
   const { writer, background } = threads;
   const readState = () => writer.call('reindexState', []);
   coordination.serve('reindex', () =>
@@ -55,14 +56,14 @@ export function coordinateNormalizing(
       advance: (before, after) => writer.call('advanceReindex', [before, after]),
     }),
   );
-  return {
+  return (caller) => ({
     start: async () => {
-      const job = await writer.call('beginReindex', []);
+      const job = await writer.call('beginReindex', [caller]);
       coordination.announce('reindex');
       return job;
     },
     readState: () => orUnavailable(readState()),
-  };
+  });
 }
 
 /** The pass that prices spans again. */
@@ -70,7 +71,7 @@ export function coordinatePricing(
   options: PassOptions,
   threads: PassThreads,
   coordination: Pick<Coordination, 'serve' | 'announce'>,
-): PricingPass {
+): ForCaller<PricingPass> {
   const { writer, background } = threads;
   const load = () => writer.call('pricingJob', []);
   coordination.serve('repricing', () =>
@@ -84,14 +85,14 @@ export function coordinatePricing(
       advance: (before, after) => writer.call('advancePricing', [before, after]),
     }),
   );
-  return {
+  return (caller) => ({
     start: async (scope) => {
-      const job = await writer.call('beginPricing', [scope]);
+      const job = await writer.call('beginPricing', [caller, scope]);
       coordination.announce('repricing');
       return job;
     },
     readState: async () => ({ isStale: false, job: await orUnavailable(load()) }),
-  };
+  });
 }
 
 function commonOptions({ reindexing, onLog }: PassOptions, { writer }: PassThreads, method: 'reindex' | 'reprice') {

@@ -6,6 +6,7 @@ import type { RecordTransaction } from '../engine/records.ts';
 import { toChangeError } from '../engine/storage-error.ts';
 import type { StoreScope } from '../writer/store-requests.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
+import { type AuditNote, auditRowsOf, insertAuditRows } from './audit.ts';
 import type { AnyCommand, Commands } from './command.ts';
 
 /** What a command gave, and where it changed what is shown. */
@@ -54,24 +55,36 @@ export class CommandRunner {
   }
 
   #transact(command: RegisteredCommand, caller: Caller, input: never): Promise<CommandOutcome> {
+    const { operation } = command.permission;
     if (command.kind === 'record') {
       return this.#transactions.record((transaction) =>
-        outcomeOf(transaction.tell, (scope) => command.run({ ...transaction, ...scope }, caller, input)),
+        outcomeOf(operation, caller, transaction, (scope) => command.run({ ...transaction, ...scope }, caller, input)),
       );
     }
     const { telemetry, tell, forgetPrices } = this.#transactions;
     return telemetry((transaction) =>
-      outcomeOf(tell, (scope) => command.run({ ...transaction, ...scope, forgetPrices }, caller, input)),
+      outcomeOf(operation, caller, { db: transaction.db, tell }, (scope) =>
+        command.run({ ...transaction, ...scope, forgetPrices }, caller, input),
+      ),
     );
   }
 }
 
 async function outcomeOf(
-  tell: (touched: readonly TouchedProject[]) => Promise<void>,
-  run: (scope: Pick<Parameters<AnyCommand['run']>[0], 'nowUs' | 'touch'>) => Promise<unknown>,
+  operation: string,
+  caller: Caller,
+  { db, tell }: Pick<RecordTransaction, 'db' | 'tell'>,
+  run: (scope: Pick<Parameters<AnyCommand['run']>[0], 'nowUs' | 'touch' | 'note'>) => Promise<unknown>,
 ): Promise<CommandOutcome> {
+  const nowUs = Date.now() * 1000;
   const places: Omit<TouchedProject, 'changedAtUs'>[] = [];
-  const result = await run({ nowUs: Date.now() * 1000, touch: (place) => void places.push(place) });
+  const notes: AuditNote[] = [];
+  const result = await run({
+    nowUs,
+    touch: (place) => void places.push(place),
+    note: (note) => void notes.push(note),
+  });
+  await insertAuditRows(db, auditRowsOf(operation, caller, nowUs, notes));
   const changedAtUs = nextMomentUs();
   const touched = places.map((place) => ({ ...place, changedAtUs }));
   await tell(touched);

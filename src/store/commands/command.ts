@@ -4,6 +4,7 @@
  */
 import type { Caller } from '#domain/caller';
 import type { Permission, Policy } from '#domain/access';
+import type { AuditNote } from './audit.ts';
 import type { RecordTransaction } from '../engine/records.ts';
 import type { StoreScope } from '../writer/store-requests.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
@@ -14,6 +15,8 @@ interface CommandScope {
   readonly nowUs: number;
   /** Where something that is shown has changed: those who watch hear of it after the commit, on all servers. */
   touch(project: Omit<TouchedProject, 'changedAtUs'>): void;
+  /** For the log of who did what: once for each thing that the command changes. */
+  note(note: AuditNote): void;
 }
 
 /** What a record command works in. */

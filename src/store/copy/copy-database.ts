@@ -8,7 +8,7 @@ import type { Tables } from '../schema/tables.ts';
 import { type CopiedRow, keyOf, readTable, type RowKey } from './read-table.ts';
 import type { TableShape } from '../dialect/table-shape.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
-import { isFilledByStarting, listCopiedTables, PROGRESS } from './tables.ts';
+import { listCopiedTables, PROGRESS, rowsOfStart } from './tables.ts';
 
 /** What rows are put into. */
 export type CopyTarget = ReadEngine & Pick<WriteEngine, 'bulkInsert'>;
@@ -72,7 +72,7 @@ export async function copyDatabase(
 async function begin(target: CopyTarget, { tables, rowCounts }: NewDatabase): Promise<void> {
   if (await isCopyUnfinished(target)) return assertSameVersion(target);
   for (const { name } of tables) {
-    if (isFilledByStarting(name) || (await countRows(target, name)) <= (rowCounts[name] ?? 0)) continue;
+    if ((await countRows(target, name)) <= (rowCounts[name] ?? 0) + rowsOfStart(name)) continue;
     throw new AppError('failed_precondition', 'The target already contains data: name an empty database.');
   }
   await target.db.transaction().execute(async (db) => {

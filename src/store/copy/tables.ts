@@ -32,9 +32,21 @@ function isOwn(table: string): boolean {
   return table === 'schema_migrations' || table === PROGRESS || table.startsWith('search_');
 }
 
-/** Whether a server that was only started writes rows into the table; every other table of an empty database is as migrations left it. */
-export function isFilledByStarting(table: string): boolean {
-  return STARTED.has(table);
+/**
+ * How many rows a server that was only started writes into the table at most; into every other table of an empty database it writes
+ * none.
+ */
+export function rowsOfStart(table: string): number {
+  return STARTED.get(table) ?? 0;
 }
 
-const STARTED: ReadonlySet<string> = new Set(['normalizer_versions', 'row_ids', 'ingest_ledger', 'jobs']);
+const STARTED: ReadonlyMap<string, number> = new Map([
+  ['normalizer_versions', Infinity],
+  ['row_ids', Infinity],
+  ['ingest_ledger', Infinity],
+  ['jobs', Infinity],
+  // That the administrator was made; what people do leaves rows in other tables.
+  ['audit_events', Infinity],
+  // The system's account and the built-in administrator, which are always there.
+  ['users', 2],
+]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SpanKind } from '#domain/span';
+import { beginBulkAction } from '../bulk/begin.ts';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
 import { randomNumbers } from '../../../test/traffic/random.ts';
 import {
@@ -21,7 +22,8 @@ it.each([1, 3, 4, 6])(
   'is as if what was deleted had never come, and moved traces had come there (%i)',
   async (seed) => {
     const random = randomNumbers(seed);
-    const store = await openDeletionStore();
+    // Spans follow one by one, or those of several traces together.
+    const store = await openDeletionStore(seed % 2 === 0 ? 3 : 40);
     const known = await sendRandomSpans(store, random);
     for (let step = 0; step < 12; step++) await takeAwaySomething(store, known, random);
     await store.remover.finished();
@@ -99,7 +101,7 @@ async function takeAwaySomething(store: DeletionStore, known: Known[], random: (
   };
   const projectRowId = await store.projectRowId(one.project);
   const trace = one.span.traceId;
-  switch (random(6)) {
+  switch (random(8)) {
     case 0:
     case 1:
       await store.remover.deleteSpan(await store.spanRowId(one.span.spanId));
@@ -125,10 +127,22 @@ async function takeAwaySomething(store: DeletionStore, known: Known[], random: (
       await store.remover.deleteTraces(projectRowId, { sessionRowIds: [sessionRowId] });
       return gone(({ span }) => traces.some((row) => row['trace_id'] === span.traceId));
     }
+    case 5: {
+      const some = there.filter((other) => other.project === one.project && random(4) === 0);
+      const rowIds = await Promise.all(some.map(({ span }) => store.spanRowId(span.spanId)));
+      await store.remover.finished();
+      const request = { projectRowId, rows: 'span', chosen: { rowIds } } as const;
+      await store.writer.change((scope) => beginBulkAction(scope, request, null, 1));
+      store.remover.resume();
+      return gone((other) => some.includes(other));
+    }
     default: {
       const to = PROJECTS[random(PROJECTS.length)] ?? 'default';
-      await store.remover.moveTraces([await store.traceRowId(trace)], await store.projectRowId(to));
-      for (const other of known) if (other.span.traceId === trace) other.project = to;
+      const others = there.filter(() => random(10) === 0).map(({ span }) => span.traceId);
+      const traces = new Set([trace, ...others]);
+      const rowIds = await Promise.all([...traces].map((traceOf) => store.traceRowId(traceOf)));
+      await store.remover.moveTraces(rowIds, await store.projectRowId(to));
+      for (const other of known) if (traces.has(other.span.traceId)) other.project = to;
     }
   }
 }

@@ -75,7 +75,10 @@ export async function openDeletionStore(maxSpans = 3, engine?: TestEngine): Prom
     const onTouched = (projects: readonly TouchedProject[]) => void touched.push(...projects);
     const remover = new Remover({ writer: calls, onTouched, wakeEraser: () => job.wake() });
     const job = removalJob({
-      writer: calls,
+      writer: Object.assign(Object.create(calls) as typeof calls, {
+        followTraces: (traces: readonly number[], spans: number) =>
+          calls.followTraces(traces, Math.min(spans, maxSpans)),
+      }),
       async plan(spans) {
         // Nobody keeps a search index here that would have to forget anything.
         return gate.run(async () => {

@@ -55,8 +55,15 @@ export async function deleteProject(scope: WriteScope, projectRowId: number): Pr
   return findDeletion(scope, id);
 }
 
-/** Notes what is to be deleted; nothing is hidden yet. `undefined` where there is no such project, or its policy has been deleted. */
-export async function beginDeletion(scope: QueryScope, request: DeletionRequest): Promise<Deletion | undefined> {
+/**
+ * Notes what is to be deleted; nothing is hidden yet. `undefined` where there is no such project, or its policy has been deleted.
+ * @param jobRowId the job that says which traces, where one does
+ */
+export async function beginDeletion(
+  scope: QueryScope,
+  request: DeletionRequest,
+  jobRowId: number | null = null,
+): Promise<Deletion | undefined> {
   const { db } = scope;
   const project = await findProject(scope, request.projectRowId);
   if (project === undefined || !(await isInForce(scope, request.policyRowId))) return undefined;
@@ -64,7 +71,11 @@ export async function beginDeletion(scope: QueryScope, request: DeletionRequest)
   const selection: StoredSelection = { ...request.selection, belowRowId: (last?.id ?? 0) + 1 };
   const { id } = await db
     .insertInto('deletions')
-    .values({ ...newRow(request, project.name, Date.now() * 1000), selection: JSON.stringify(selection) })
+    .values({
+      ...newRow(request, project.name, Date.now() * 1000),
+      selection: JSON.stringify(selection),
+      job_id: jobRowId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return findDeletion(scope, id);
@@ -76,12 +87,21 @@ export async function hideNext(scope: WriteScope, deletionRowId: number): Promis
   if (deletion === undefined) return undefined;
   if (deletion.state !== 'hiding' || deletion.selection === null) return { deletion, touched: [] };
   const rowIds = await selectChosen(scope, deletion.projectRowId, deletion.selection);
+  return hideTraces(scope, deletion, rowIds, rowIds.length < TRACES_A_TRANSACTION);
+}
+
+/** Hides traces for a deletion that is still hiding, in one transaction. @param isDone whether these are the last */
+export async function hideTraces(
+  scope: WriteScope,
+  deletion: Deletion,
+  rowIds: readonly number[],
+  isDone: boolean,
+): Promise<HiddenPart | undefined> {
   const traces = await loadTracesByRow(scope, rowIds);
   const sessions = new SessionBook(scope);
   leaveSessions(sessions, [...traces.values()]);
   await takeAway(scope, deletion, rowIds);
   await sessions.flush();
-  const isDone = rowIds.length < TRACES_A_TRANSACTION;
   let spanCount = 0;
   const places: TouchedPlace[] = [];
   for (const [traceId, { projectId, rollup }] of traces) {
@@ -102,16 +122,27 @@ export async function hideNext(scope: WriteScope, deletionRowId: number): Promis
     await scope.db.deleteFrom('deletions').where('id', '=', deletion.rowId).execute();
     return { deletion: { ...deletion, state: 'finished', finishedAtUs: Date.now() * 1000 }, touched };
   }
-  const now = await findDeletion(scope, deletionRowId);
+  const now = await findDeletion(scope, deletion.rowId);
   return now && { deletion: now, touched };
 }
 
 /** Measured: some 8 ms. */
-const TRACES_A_TRANSACTION = 500;
+export const TRACES_A_TRANSACTION = 500;
 
 /** A deletion as it is stored. */
 async function findDeletion({ db }: QueryScope, rowId: number): Promise<Deletion | undefined> {
   const row = await db.selectFrom('deletions').select(DELETION_COLUMNS).where('id', '=', rowId).executeTakeFirst();
+  return row && toDeletion(row);
+}
+
+/** What a job has begun to delete; `undefined` where it has not. Index: deletions_unfinished. */
+export async function findDeletionOfJob({ db, dialect }: QueryScope, jobRowId: number): Promise<Deletion | undefined> {
+  const row = await db
+    .selectFrom('deletions')
+    .select(DELETION_COLUMNS)
+    .where('state', '<>', sql.lit('finished'))
+    .where(dialect.unindexed<number | null>('job_id'), '=', jobRowId)
+    .executeTakeFirst();
   return row && toDeletion(row);
 }
 

@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '#domain/caller';
 import { expect, it } from 'vitest';
 import { orInLongRun } from '../../../test/harness/long-run.ts';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
@@ -179,7 +180,8 @@ it('has all spans follow a trace that another server moves to and fro meanwhile'
   const store = await openFilled();
   const calls = deletionCalls(store.writer, store);
   const traceRowId = await store.traceRowId(traceId(1));
-  const moveTo = async (project: string) => calls.moveTraces([traceRowId], await store.projectRowId(project));
+  const moveTo = async (project: string) =>
+    calls.moveTraces(ANONYMOUS, [traceRowId], await store.projectRowId(project));
   await moveTo('two');
   let { after } = await calls.moveNextSpans(traceRowId, null, 2);
   await moveTo('one');

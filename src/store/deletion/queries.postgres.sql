@@ -62,11 +62,17 @@ delete from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM 
 
 delete from "unlisted_traces" where "trace_row_id" = $1 and "deletion_id" is null;
 
+delete from "unlisted_traces" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "deletion_id" is null;
+
 delete from "unlisted_traces" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
+
+insert into "audit_events" ("caller_kind", "caller_row_id", "caller_name", "key_row_id", "key_name", "address", "occurred_at_us", "outcome", "operation", "object_type", "object_id", "object_name", "project_row_id", "changes") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 insert into "deletions" ("project_id", "project_name", "reason", "policy_id", "selection", "state", "trace_count", "span_count", "erased_span_count", "started_at_us", "hidden_at_us", "finished_at_us") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning "id";
+
+insert into "deletions" ("project_id", "project_name", "reason", "policy_id", "selection", "state", "trace_count", "span_count", "erased_span_count", "started_at_us", "hidden_at_us", "finished_at_us", "job_id") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning "id";
 
 insert into "unlisted_traces" ("trace_row_id", "deletion_id") select "id", $1 as "deletion_id" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb))) on conflict ("trace_row_id") do update set "deletion_id" = $3;
 
@@ -84,19 +90,25 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "project_id" = $1 order by "id" desc limit $2;
 
-select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' order by "state" = $1, "selection" is null, "span_count" - "erased_span_count", "id" limit $2;
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and not ("state" = $1 and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = $2, "selection" is null, "span_count" - "erased_span_count", "id" limit $3;
 
-select "id" from "log_records" where "span_row_id" = $1 limit $2;
+select "id" from "log_records" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "project_id" <> $2 limit $3;
 
 select "id" from "log_records" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) limit $2;
 
 select "id" from "log_records" where "trace_id" = $1 and "span_row_id" is null and "project_id" <> $2 limit $3;
 
+select "id" from "log_records" where "trace_id" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($1::jsonb))) and "span_row_id" is null and "project_id" <> $2 limit $3;
+
 select "id" from "log_records" where "trace_id" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($1::jsonb))) and "span_row_id" is null limit $2;
 
 select "id" from "projects" where "id" = $1;
 
+select "id" from "sessions" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "id";
+
 select "id" from "sessions" where "project_id" = $1 limit $2;
+
+select "id" from "spans" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 select "id" from "traces" order by "id" desc limit $1;
 
@@ -109,6 +121,8 @@ select "id" from "traces" where "id" < $1 and "session_row_id" = ANY (ARRAY(SELE
 select "id" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id");
 
 select "id" from "traces" where "project_id" = $1 and (start_us, id) < ($2, $3) limit $4;
+
+select "id", "trace_id" as "name" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "id";
 
 select "name" from "projects" where "id" = $1;
 
@@ -124,6 +138,8 @@ select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span
 select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "spans"."response_key" is not null and "spans"."call_distance" = $2;
 
 select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."trace_row_id" = $1 and ("spans"."start_us", "spans"."id") > ($2, $3) order by "spans"."start_us", "spans"."id" limit $4;
+
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "spans"."response_key" is not null and "spans"."call_distance" = $2;
 
 select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans"."start_us" as "startUs", "spans"."parent_span_id" as "parentSpanId" from (SELECT (SELECT first.id FROM spans AS first
     WHERE first.trace_row_id = trace.value AND NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
@@ -158,8 +174,10 @@ update "log_records" set "project_id" = $1 where "id" = ANY (ARRAY(SELECT value:
 
 update "log_records" set "project_id" = $1 where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));
 
-update "spans" set "attributes_cut" = attributes_cut where "trace_row_id" = $1 and "parent_span_id" = $2;
+update "spans" set "attributes_cut" = attributes_cut where "trace_row_id" = $1 and "parent_span_id" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($2::jsonb)));
 
 update "spans" set "project_id" = $1 where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));
+
+update "spans" set "project_id" = $1 where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb))) and "project_id" <> $3;
 
 update "traces" set "project_id" = $1, "session_row_id" = $2, "revision" = "revision" + $3 where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($4::jsonb)));

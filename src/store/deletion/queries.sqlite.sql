@@ -64,6 +64,7 @@ delete from "deletions" where "state" = ? and "id" <= ?;
 
 delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH api_key_projects USING COVERING INDEX api_keys_of_project (project_id=?)
 --   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
 
 delete from "sessions" where "id" in (SELECT value FROM json_each(?));
@@ -103,10 +104,18 @@ delete from "traces" where "id" in (SELECT value FROM json_each(?));
 delete from "unlisted_traces" where "trace_row_id" = ? and "deletion_id" is null;
 --   SEARCH unlisted_traces USING INTEGER PRIMARY KEY (rowid=?)
 
+delete from "unlisted_traces" where "trace_row_id" in (SELECT value FROM json_each(?)) and "deletion_id" is null;
+--   SEARCH unlisted_traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 delete from "unlisted_traces" where "trace_row_id" in (SELECT value FROM json_each(?));
 --   SEARCH unlisted_traces USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+insert into "audit_events" ("caller_kind", "caller_row_id", "caller_name", "key_row_id", "key_name", "address", "occurred_at_us", "outcome", "operation", "object_type", "object_id", "object_name", "project_row_id", "changes") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
 
 insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
@@ -114,6 +123,9 @@ insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 insert into "deletions" ("project_id", "project_name", "reason", "policy_id", "selection", "state", "trace_count", "span_count", "erased_span_count", "started_at_us", "hidden_at_us", "finished_at_us") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
+
+
+insert into "deletions" ("project_id", "project_name", "reason", "policy_id", "selection", "state", "trace_count", "span_count", "erased_span_count", "started_at_us", "hidden_at_us", "finished_at_us", "job_id") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning "id";
 
 
 insert into "sessions" ("id", "project_id", "session_id", "start_us", "end_us", "trace_count", "error_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
@@ -154,12 +166,16 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "project_id" = ? order by "id" desc limit ?;
 --   SEARCH deletions USING INDEX deletions_of_project (project_id=?)
 
-select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' order by "state" = ?, "selection" is null, "span_count" - "erased_span_count", "id" limit ?;
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and not ("state" = ? and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = ?, "selection" is null, "span_count" - "erased_span_count", "id" limit ?;
 --   SCAN deletions USING INDEX deletions_unfinished
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
-select "id" from "log_records" where "span_row_id" = ? limit ?;
---   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
+select "id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and +"project_id" <> ? limit ?;
+--   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select "id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) limit ?;
 --   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
@@ -169,6 +185,11 @@ select "id" from "log_records" where "span_row_id" in (SELECT value FROM json_ea
 select "id" from "log_records" where "trace_id" = ? and "span_row_id" is null and "project_id" <> ? limit ?;
 --   SEARCH log_records USING INDEX log_records_waiting (trace_id=?)
 
+select "id" from "log_records" where "trace_id" in (SELECT value FROM json_each(?)) and "span_row_id" is null and +"project_id" <> ? limit ?;
+--   SEARCH log_records USING INDEX log_records_waiting (trace_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "id" from "log_records" where "trace_id" in (SELECT value FROM json_each(?)) and "span_row_id" is null limit ?;
 --   SEARCH log_records USING INDEX log_records_waiting (trace_id=?)
 --   LIST SUBQUERY 1
@@ -177,8 +198,18 @@ select "id" from "log_records" where "trace_id" in (SELECT value FROM json_each(
 select "id" from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
 
+select "id" from "sessions" where "id" in (SELECT value FROM json_each(?)) order by "id";
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "id" from "sessions" where "project_id" = ? limit ?;
 --   SEARCH sessions USING COVERING INDEX sessions_by_arrival (project_id=?)
+
+select "id" from "spans" where "trace_row_id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select "id" from "traces" order by "id" desc limit ?;
 --   SCAN traces
@@ -204,6 +235,11 @@ select "id" from "traces" where "id" in (SELECT value FROM json_each(?)) and EXI
 
 select "id" from "traces" where "project_id" = ? and (start_us, id) < (?, ?) limit ?;
 --   SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_us<?)
+
+select "id", "trace_id" as "name" from "traces" where "id" in (SELECT value FROM json_each(?)) order by "id";
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select "name" from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
@@ -236,6 +272,11 @@ select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span
 
 select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."trace_row_id" = ? and ("spans"."start_us", "spans"."id") > (?, ?) order by "spans"."start_us", "spans"."id" limit ?;
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=? AND start_us>?)
+
+select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span_id", "spans"."parent_span_id", "spans"."start_us", "spans"."end_us", "spans"."status", "spans"."kind", "spans"."session_id", "spans"."response_key", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."call_distance", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."counted_cost_nanousd", "spans"."counted_prompt_cost_nanousd", "spans"."counted_completion_cost_nanousd", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" where "spans"."trace_row_id" in (SELECT value FROM json_each(?)) and +"spans"."response_key" is not null and +"spans"."call_distance" = ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans"."start_us" as "startUs", "spans"."parent_span_id" as "parentSpanId" from (SELECT (SELECT first.id FROM spans AS first
     WHERE first.trace_row_id = trace.value AND NOT EXISTS (SELECT 1 FROM spans AS parent WHERE parent.span_id = first.parent_span_id
@@ -303,11 +344,19 @@ update "log_records" set "project_id" = ? where "span_row_id" in (SELECT value F
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-update "spans" set "attributes_cut" = attributes_cut where "trace_row_id" = ? and "parent_span_id" = ?;
+update "spans" set "attributes_cut" = attributes_cut where "trace_row_id" = ? and "parent_span_id" in (SELECT value FROM json_each(?));
 --   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
 
 update "spans" set "project_id" = ? where "id" in (SELECT value FROM json_each(?));
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+update "spans" set "project_id" = ? where "trace_row_id" in (SELECT value FROM json_each(?)) and +"project_id" <> ?;
+--   SEARCH spans USING INDEX spans_of_trace (trace_row_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 

@@ -24,6 +24,7 @@ it('the SQL of deletion is the committed text, so that a change of a query shows
   for (const run of [
     async () => remover.deleteSpan(await store.spanRowId(spanId(11))),
     async () => remover.moveTraces([await store.traceRowId(traceId(1))], await store.projectRowId('default')),
+    async () => remover.moveTraces([await store.traceRowId(traceId(3))], await store.projectRowId('default')),
     async () => remover.deleteTraces(app, { traceRowIds: [await store.traceRowId(traceId(2))] }),
     () => remover.deleteTraces(app, { sessionRowIds: [99] }),
     () => remover.deleteTraces(app, open),

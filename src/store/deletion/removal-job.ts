@@ -12,7 +12,10 @@ import type { DeletionCalls } from './writer-calls.ts';
 
 /** The threads that do the work, and who is told of it. */
 export interface RemovalOptions {
-  readonly writer: Pick<DeletionCalls, 'hideNext' | 'erase' | 'advanceDeletion' | 'moveNextSpans' | 'giveBackPages'>;
+  readonly writer: Pick<
+    DeletionCalls,
+    'hideNext' | 'erase' | 'advanceDeletion' | 'followTraces' | 'moveNextSpans' | 'giveBackPages'
+  >;
   readonly plan: (maxSpans: number) => Promise<RemovalPlan | undefined>;
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
@@ -54,6 +57,7 @@ class RemovalSteps {
   readonly #options: RemovalOptions;
   /** Fewer take hardly less time: most of it is the transaction's own. Measured: 75 µs of processor time for each span. */
   readonly #batch = new BatchSize({ first: 100, least: 100, most: 500, fitMs: 15 });
+  readonly #movedBatch = new BatchSize({ first: 200, least: 100, most: 2000, fitMs: 20 });
   /** How far the trace has been followed that is being moved. */
   #moved: { readonly traceRowId: number; readonly after: SpanPlace } | undefined;
   /** Whether any was since that was told. */
@@ -68,12 +72,12 @@ class RemovalSteps {
   async plan(): Promise<RemovalPlan | undefined> {
     const plan = await this.#options.plan(this.#batch.size);
     this.isIndexAwaited = false;
-    if (plan === undefined || !('movedTraceRowId' in plan)) this.#tellMoved();
+    if (plan === undefined || !('movedTraceRowIds' in plan)) this.#tellMoved();
     return plan;
   }
 
   async apply(plan: RemovalPlan): Promise<StepOutcome> {
-    if ('movedTraceRowId' in plan) return this.#followMoved(plan.movedTraceRowId);
+    if ('movedTraceRowIds' in plan) return this.#followMoved(plan.movedTraceRowIds);
     const { deletion, part, isIndexed } = plan;
     if (deletion.state === 'hiding') return this.#hide(deletion);
     if (deletion.state === 'shrinking') return this.#shrink(deletion, isIndexed);
@@ -90,8 +94,17 @@ class RemovalSteps {
     return 'changed';
   }
 
-  async #followMoved(traceRowId: number): Promise<StepOutcome> {
+  /** Small traces together, a large one in parts. */
+  async #followMoved(traceRowIds: readonly [number, ...number[]]): Promise<StepOutcome> {
     this.#isAnyMoved = true;
+    const [traceRowId] = traceRowIds;
+    const maxSpans = this.#movedBatch.size;
+    const { writer } = this.#options;
+    const followed = await this.#movedBatch.measure(maxSpans, () => writer.followTraces(traceRowIds, maxSpans));
+    return followed > 0 ? 'changed' : this.#followInParts(traceRowId);
+  }
+
+  async #followInParts(traceRowId: number): Promise<StepOutcome> {
     const before = this.#moved?.traceRowId === traceRowId ? this.#moved.after : null;
     const { size } = this.#batch;
     const step = () => this.#options.writer.moveNextSpans(traceRowId, before, size);

@@ -19,8 +19,8 @@ export interface ErasePart {
 
 /** What there is to do next. */
 export type RemovalPlan =
-  /** Spans have to follow their trace to its project. */
-  | { readonly movedTraceRowId: number }
+  /** Spans have to follow their traces to another project. */
+  | { readonly movedTraceRowIds: readonly [number, ...number[]] }
   /** Part of a deletion; `null` where nothing of it is left to erase. */
   | {
       readonly deletion: Deletion;
@@ -38,12 +38,29 @@ const NOTHING: ErasePart = {
   sessionRowIds: [],
 };
 
-/** The deletion to go on with: the one with the least to erase, those of whole projects last. Index: deletions_unfinished. */
+/**
+ * The deletion to go on with: the one with the least to erase, those of whole projects last; none that a job is still hiding for.
+ * Index: deletions_unfinished.
+ */
 async function findUnfinishedDeletion(db: Kysely<Tables>): Promise<Deletion | undefined> {
   const row = await db
     .selectFrom('deletions')
     .select(DELETION_COLUMNS)
     .where('state', '<>', sql.lit('finished'))
+    .where((deletion) =>
+      deletion.not(
+        deletion.and([
+          deletion('state', '=', 'hiding'),
+          deletion.exists(
+            deletion
+              .selectFrom('jobs')
+              .select('jobs.id')
+              .whereRef('jobs.id', '=', 'deletions.job_id')
+              .where('jobs.finished_at_us', 'is', null),
+          ),
+        ]),
+      ),
+    )
     .orderBy((deletion) => deletion('state', '=', 'shrinking'))
     .orderBy((deletion) => deletion('selection', 'is', null))
     .orderBy((deletion) => deletion('span_count', '-', deletion.ref('erased_span_count')))
@@ -59,8 +76,8 @@ export async function planRemoval(
   dialect: SqlDialect,
   maxSpans: number,
 ): Promise<RemovalPlan | undefined> {
-  const movedTraceRowId = await findMovedTrace(db);
-  if (movedTraceRowId !== undefined) return { movedTraceRowId };
+  const [movedTraceRowId, ...others] = await findMovedTraces(db);
+  if (movedTraceRowId !== undefined) return { movedTraceRowIds: [movedTraceRowId, ...others] };
   const deletion = await findUnfinishedDeletion(db);
   if (deletion === undefined) return undefined;
   if (deletion.state === 'hiding') return { deletion, part: null, isIndexed: true };
@@ -90,17 +107,19 @@ async function isAnyIndexed(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A trace whose spans have yet to follow it, the same one until they have. Index: traces_being_moved. */
-async function findMovedTrace(db: Kysely<Tables>): Promise<number | undefined> {
-  const row = await db
+/** Traces whose spans have yet to follow them; the first is the same until they have. Index: traces_being_moved. */
+async function findMovedTraces(db: Kysely<Tables>): Promise<readonly number[]> {
+  const rows = await db
     .selectFrom('unlisted_traces')
     .select('trace_row_id')
     .where('deletion_id', 'is', null)
     .orderBy('trace_row_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.trace_row_id;
+    .limit(MOVED_TRACES_A_PLAN)
+    .execute();
+  return rows.map((row) => row.trace_row_id);
 }
+
+const MOVED_TRACES_A_PLAN = 500;
 
 /** Log records that go in one transaction: each has a row, and many have a block of their own. */
 const RECORDS_A_PART = 200;

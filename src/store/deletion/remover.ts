@@ -3,6 +3,7 @@
  * hidden is erased in the background by whichever server leads that.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Caller, systemCaller } from '#domain/caller';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion, DeletionRequest, TraceSelection } from './deletion.ts';
 import { hideAll } from './hide-all.ts';
@@ -21,14 +22,22 @@ export interface RemoverOptions {
 /** Hides and moves at once, and waits a moment for the rest where that is little. */
 export class Remover implements TelemetryRemover {
   readonly #options: RemoverOptions;
-  readonly #waiting = new Set<Waiter>();
+  readonly #caller: Caller;
+  readonly #waiting: Set<Waiter>;
 
-  constructor(options: RemoverOptions) {
+  constructor(options: RemoverOptions, caller = systemCaller('removal'), waiting = new Set<Waiter>()) {
     this.#options = options;
+    this.#caller = caller;
+    this.#waiting = waiting;
+  }
+
+  /** The same for somebody, whose doing it is then. */
+  for(caller: Caller): Remover {
+    return new Remover(this.#options, caller, this.#waiting);
   }
 
   async deleteProject(projectRowId: number): Promise<boolean> {
-    const deleted = await this.#options.writer.deleteProject(projectRowId);
+    const deleted = await this.#options.writer.deleteProject(this.#caller, projectRowId);
     if (deleted === undefined) return false;
     this.#options.onTouched(deleted.touched);
     this.#options.wakeEraser();
@@ -42,7 +51,7 @@ export class Remover implements TelemetryRemover {
   /** Deletes traces, whoever wants it. */
   async delete(request: DeletionRequest): Promise<DeletedTraces | undefined> {
     const { writer, onTouched } = this.#options;
-    const begun = await writer.beginDeletion(request);
+    const begun = await writer.beginDeletion(this.#caller, request);
     if (begun === undefined) return undefined;
     const { traceCount, spanCount } = await this.#waitFor(begun.rowId, async (erased) => {
       const hidden = await hideAll(begun, writer, onTouched);
@@ -55,7 +64,7 @@ export class Remover implements TelemetryRemover {
   async deleteSpan(spanRowId: number): Promise<boolean> {
     const { writer, onTouched } = this.#options;
     for (;;) {
-      const deleted = await writer.deleteSpan(spanRowId);
+      const deleted = await writer.deleteSpan(this.#caller, spanRowId);
       if (deleted === undefined) return false;
       if (deleted.state === 'begun') continue;
       if (deleted.state === 'gone') onTouched(deleted.touched);
@@ -72,7 +81,7 @@ export class Remover implements TelemetryRemover {
     traceRowIds: readonly number[],
     projectRowId: number,
   ): Promise<{ readonly traceCount: number } | undefined> {
-    const moved = await this.#options.writer.moveTraces(traceRowIds, projectRowId);
+    const moved = await this.#options.writer.moveTraces(this.#caller, traceRowIds, projectRowId);
     if (moved === undefined) return undefined;
     const { traceCount, touched } = moved;
     if (touched.length > 0) {

@@ -1,14 +1,17 @@
 /** What the writer's thread does for deletion. */
 import { nextMomentUs } from '#base/moment';
+import type { Caller } from '#domain/caller';
 import type { WriteEngine } from '../engine/engine.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
 import type { RelationalSpanWriter } from '../writer/writer.ts';
 import type { CallHandlers } from '../threads/rpc.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
+import { auditDeletion, auditMove, auditProjectDeletion, auditSpanDeletion } from './audit-removal.ts';
 import { type DeletedSpan, deleteSpan } from './delete-span.ts';
 import type { Deletion, DeletionRequest } from './deletion.ts';
 import type { ErasePart } from './removal-plan.ts';
 import { advance, erase } from './erase.ts';
+import { followTraces } from './follow-traces.ts';
 import { beginDeletion, deleteProject, hideNext } from './hide.ts';
 import { moveNextSpans, moveTraces, type SpanPlace } from './move-traces.ts';
 
@@ -25,29 +28,47 @@ export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEn
       return result;
     });
   return {
-    deleteProject: (projectRowId: number) =>
+    deleteProject: (caller: Caller, projectRowId: number) =>
       change(
         async (scope) => {
           const deletion = await deleteProject(scope, projectRowId);
+          if (deletion !== undefined) await auditProjectDeletion(scope, caller, deletion);
           return deletion && { touched: [{ projectRowId, traceIds: null, changedAtUs: nextMomentUs() }] };
         },
         ({ touched }) => touched,
       ),
-    beginDeletion: (request: DeletionRequest) => writer.change((scope) => beginDeletion(scope, request)),
+    beginDeletion: (caller: Caller, request: DeletionRequest) =>
+      writer.change(async (scope) => {
+        const deletion = await beginDeletion(scope, request);
+        if (deletion !== undefined) await auditDeletion(scope, caller, deletion);
+        return deletion;
+      }),
     hideNext: (deletionRowId: number) =>
       change(
         (scope) => hideNext(scope, deletionRowId),
         ({ touched }) => touched,
       ),
-    deleteSpan: (spanRowId: number) => change((scope) => deleteSpan(scope, spanRowId), touchedByDeleting),
+    deleteSpan: (caller: Caller, spanRowId: number) =>
+      change(async (scope) => {
+        const deleted = await deleteSpan(scope, spanRowId);
+        if (deleted !== undefined && deleted.state !== 'begun')
+          await auditSpanDeletion(scope, caller, { rowId: spanRowId, ...deleted });
+        return deleted;
+      }, touchedByDeleting),
     erase: (deletion: Deletion, part: ErasePart) => writer.change((scope) => erase(scope, deletion, part)),
     advanceDeletion: (deletionRowId: number, state: 'shrinking' | 'finished') =>
       writer.change((scope) => advance(scope, deletionRowId, state)),
-    moveTraces: (traceRowIds: readonly number[], projectRowId: number) =>
+    moveTraces: (caller: Caller, traceRowIds: readonly number[], projectRowId: number) =>
       change(
-        (scope) => moveTraces(scope, traceRowIds, projectRowId),
+        async (scope) => {
+          const moved = await moveTraces(scope, traceRowIds, projectRowId);
+          if (moved !== undefined) await auditMove(scope, caller, traceRowIds, projectRowId);
+          return moved;
+        },
         ({ touched }) => touched,
       ),
+    followTraces: (traceRowIds: readonly number[], maxSpans: number) =>
+      writer.change((scope) => followTraces(scope, traceRowIds, maxSpans)),
     moveNextSpans: (traceRowId: number, after: SpanPlace | null, maxSpans: number) =>
       writer.change((scope) => moveNextSpans(scope, traceRowId, after, maxSpans)),
     giveBackPages: (maxPages: number) => engine.giveBackPages(maxPages),

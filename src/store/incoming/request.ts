@@ -30,6 +30,13 @@ export interface IncomingBlock extends EncodedBlock {
   readonly spanCount: number;
 }
 
+/** The key that a request was sent with. */
+export interface IncomingSender {
+  readonly keyRowId: number;
+  /** The projects that alone it may add to; `null` for all. */
+  readonly projectRowIds: readonly number[] | null;
+}
+
 /** One request: each of its spans, log records or data points is in exactly one place. */
 export interface IncomingRequest {
   readonly signal: Signal;
@@ -38,6 +45,8 @@ export interface IncomingRequest {
   readonly rejected: readonly Rejection[];
   /** Counted, and not stored: log records of ordinary logging, data points. */
   readonly droppedCount: number;
+  /** Absent where no key was used. */
+  readonly sender?: IncomingSender;
 }
 
 /** Makes a request of log records ready to be stored. */

@@ -1,11 +1,13 @@
 /** Jobs in their table: begun, advanced, paused, ended. Who works on them is decided elsewhere, by their leases. */
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { QueryScope } from '../queries/prepared-query.ts';
 import type { JobsTable, Tables } from '../schema/tables.ts';
 import { type Job, type JobBudget, type JobId, type JobKind, type JobResult, STANDING_KINDS } from './job.ts';
 
 /** A job to be begun. */
 export interface NewJob<Input, Progress> {
   readonly kind: JobKind;
+  readonly projectRowId?: number;
   readonly input: Input;
   readonly progress: Progress;
   readonly budget?: JobBudget;
@@ -23,6 +25,37 @@ export async function findLastJob<Input, Progress>(
   return row && toJob(row);
 }
 
+/** The jobs of a kind that have these ids. Index: the primary key. */
+export async function findJobs<Input, Progress>(
+  { db, dialect }: Pick<QueryScope, 'db' | 'dialect'>,
+  kind: JobKind,
+  ids: readonly number[],
+): Promise<readonly Job<Input, Progress>[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', 'in', dialect.numbersOf(ids))
+    .where(dialect.unindexed<string>('kind'), '=', kind)
+    .execute();
+  return rows.map((row) => toJob(row));
+}
+
+/** The last jobs of a project, the latest first; on demand only those that are not over. Index: jobs_of_project. */
+export async function listJobsOfProject<Input, Progress>(
+  { db, dialect }: Pick<QueryScope, 'db' | 'dialect'>,
+  { kind, projectRowId }: { readonly kind: JobKind; readonly projectRowId: number },
+  { limit, isUnfinished }: { readonly limit: number; readonly isUnfinished: boolean },
+): Promise<readonly Job<Input, Progress>[]> {
+  let query = db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('project_id', '=', projectRowId)
+    .where(dialect.unindexed<string>('kind'), '=', kind);
+  if (isUnfinished) query = query.where(dialect.unindexed<number | null>('finished_at_us'), 'is', null);
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
+  return rows.map((row) => toJob(row));
+}
+
 /** The jobs that a server may work on. Index: jobs_unfinished. */
 export async function findRunningJobs(db: Kysely<Tables>): Promise<readonly JobId[]> {
   return db
@@ -37,25 +70,34 @@ export async function findRunningJobs(db: Kysely<Tables>): Promise<readonly JobI
 /** Begins a job, or joins the one of its kind that is not over. */
 export async function beginJob<Input, Progress>(
   db: Kysely<Tables>,
-  { kind, input, progress, budget, nowUs }: NewJob<Input, Progress>,
+  job: NewJob<Input, Progress>,
 ): Promise<Job<Input, Progress>> {
-  const last = await findLastJob<Input, Progress>(db, kind);
-  if (last !== undefined && last.finishedAtUs === null) return last;
+  const last = await findLastJob<Input, Progress>(db, job.kind);
+  return last !== undefined && last.finishedAtUs === null ? last : addJob(db, job);
+}
+
+/** Begins a job beside those of its kind that are under way, or notes one that is over. */
+export async function addJob<Input, Progress>(
+  db: Kysely<Tables>,
+  { kind, projectRowId, input, progress, budget, nowUs }: NewJob<Input, Progress>,
+  result: JobResult | null = null,
+): Promise<Job<Input, Progress>> {
   const row = await db
     .insertInto('jobs')
     .values({
       kind,
       input: JSON.stringify(input),
-      state: 'running',
+      project_id: projectRowId ?? null,
+      state: result === null ? 'running' : 'done',
       progress: JSON.stringify(progress),
       budget: budget === undefined ? null : JSON.stringify(budget),
       spent: null,
-      result: null,
+      result: result && JSON.stringify(result),
       error: null,
       owner: null,
       leased_until_us: 0,
       started_at_us: nowUs,
-      finished_at_us: null,
+      finished_at_us: result && nowUs,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -134,11 +176,21 @@ export async function cancelJob(db: Kysely<Tables>, id: number, nowUs: number): 
   return changeState(db, id, ['running', 'paused'], { state: 'cancelled', finished_at_us: nowUs });
 }
 
+/** Ends a job that cannot go on; no step of it holds from then on. `false` where it is over. */
+export function failJob(
+  db: Kysely<Tables>,
+  id: number,
+  { error, result, nowUs }: { readonly error: string; readonly result: JobResult; readonly nowUs: number },
+): Promise<boolean> {
+  const change = { state: 'failed', error, result: JSON.stringify(result), finished_at_us: nowUs } as const;
+  return changeState(db, id, ['running', 'paused'], change);
+}
+
 async function changeState(
   db: Kysely<Tables>,
   id: number,
   from: readonly JobsTable['state'][],
-  change: Partial<Omit<JobsTable, 'id'>>,
+  change: Partial<Omit<Selectable<JobsTable>, 'id'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -149,15 +201,16 @@ async function changeState(
   return numUpdatedRows > 0n;
 }
 
-type JobRow = Omit<JobsTable, 'id'> & { readonly id: number };
+type JobRow = Selectable<JobsTable>;
 
 /** What a kind of job keeps as JSON it wrote itself. */
 function toJob<Input, Progress>(row: JobRow): Job<Input, Progress> {
   const { id, kind, state, error, started_at_us: startedAtUs, finished_at_us: finishedAtUs } = row;
+  const projectRowId = row.project_id;
   const result = row.result === null ? null : (JSON.parse(row.result) as JobResult);
   const input = JSON.parse(row.input) as Input;
   const progress = JSON.parse(row.progress) as Progress;
-  return { id, kind, input, progress, state, result, error, startedAtUs, finishedAtUs };
+  return { id, kind, projectRowId, input, progress, state, result, error, startedAtUs, finishedAtUs };
 }
 
 function toBudget(text: string | null): JobBudget {

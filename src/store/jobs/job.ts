@@ -29,6 +29,8 @@ export interface RunningJob {
 
 /** A job as it is stored. Times are in microseconds since the Unix epoch. */
 export interface Job<Input, Progress> extends JobId {
+  /** `null` of the server's own, and of those of all projects. */
+  readonly projectRowId: number | null;
   readonly input: Input;
   readonly progress: Progress;
   readonly state: JobState;

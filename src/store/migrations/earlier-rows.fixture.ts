@@ -44,6 +44,23 @@ const NOON_US = 1_764_590_400_000_000;
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
+function user(id: number, more: Row): Row {
+  return {
+    id,
+    auth_method: 'LOCAL',
+    password_hash: 'aGFzaA==',
+    password_salt: 'c2FsdA==',
+    password_algorithm: 'argon2id:m=65536,t=2,p=1',
+    created_at_us: NOON_US,
+    updated_at_us: NOON_US,
+    ...more,
+  };
+}
+
+function apiKey(id: number, more: Row): Row {
+  return { id, hash: `hash ${id}`, name: `key ${id}`, created_at_us: NOON_US, expires_at_us: NOON_US + 9, ...more };
+}
+
 function trace(id: number, more: Row): Row {
   return {
     id,
@@ -335,6 +352,58 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
           result: '{"done":1,"skipped":3,"failed":0}',
           started_at_us: NOON_US,
           finished_at_us: NOON_US + 1,
+        },
+      ],
+    },
+  },
+  '0012-add-accounts': {
+    rows: {
+      users: [
+        user(1, { username: 'system', email: 'system@localhost', role: 'SYSTEM' }),
+        user(2, { username: 'admin', email: 'admin@localhost', role: 'ADMIN', password_needs_reset: 1 }),
+        user(3, { username: 'ada', email: 'ada@example.com', role: 'MEMBER', was_made_while_open: 1 }),
+      ],
+      sign_ins: [{ id: 1, user_id: 3, created_at_us: NOON_US, expires_at_us: NOON_US + 9 }],
+      sign_in_tokens: [
+        { hash: 'access', sign_in_id: 1, kind: 'access', expires_at_us: NOON_US + 5, spent_at_us: null },
+        { hash: 'refresh', sign_in_id: 1, kind: 'refresh', expires_at_us: NOON_US + 9, spent_at_us: NOON_US },
+      ],
+      password_reset_tokens: [{ user_id: 3, hash: 'reset', expires_at_us: NOON_US + 9 }],
+      sign_in_attempts: [
+        { subject: 'email:ada', attempt_count: 5, last_attempt_us: NOON_US, locked_until_us: NOON_US + 9 },
+      ],
+      api_keys: [
+        apiKey(1, { user_id: 3, created_by: 3, description: 'of a person' }),
+        apiKey(2, { user_id: null, created_by: 2, operations: 'ingest', is_limited_to_projects: 1 }),
+      ],
+      api_key_projects: [{ api_key_id: 2, project_id: 2 }],
+      secrets: [
+        {
+          name: 'OPENAI_API_KEY',
+          value: 'c2VhbGVk',
+          key_id: 'abcd',
+          user_id: 2,
+          created_at_us: NOON_US,
+          updated_at_us: NOON_US,
+        },
+      ],
+      audit_events: [
+        {
+          id: 1,
+          occurred_at_us: NOON_US,
+          outcome: 'done',
+          operation: 'users.create',
+          caller_kind: 'user',
+          caller_row_id: 2,
+          caller_name: 'admin',
+          key_row_id: 1,
+          key_name: 'sender',
+          address: '192.0.2.1',
+          object_type: 'User',
+          object_id: '3',
+          object_name: 'ada',
+          project_row_id: null,
+          changes: '["username"]',
         },
       ],
     },

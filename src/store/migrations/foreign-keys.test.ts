@@ -46,7 +46,8 @@ async function expectPutRight(database: MigratedDatabase): Promise<void> {
   await database.migrate();
   const after = await database.rows();
   expect(after['project_retention']).toEqual(whole['project_retention']);
-  expect(after['deletions']?.[0]).toEqual(whole['deletions']?.[0]);
+  // Later migrations add columns.
+  expect(after['deletions']?.[0]).toMatchObject(whole['deletions']?.[0] ?? {});
   expect(after['deletions']?.map((row) => [row['id'], row['policy_id']])).toEqual([
     [1, null],
     [2, 1],

@@ -11,6 +11,8 @@ import * as gatherWords from './0008-gather-words.ts';
 import * as addRecordTurn from './0009-add-record-turn.ts';
 import * as addForeignKeys from './0010-add-foreign-keys.ts';
 import * as addJobs from './0011-add-jobs.ts';
+import * as addAccounts from './0012-add-accounts.ts';
+import * as addBulkActions from './0013-add-bulk-actions.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -42,6 +44,8 @@ export const MIGRATIONS: readonly Migration[] = [
   addRecordTurn,
   addForeignKeys,
   addJobs,
+  addAccounts,
+  addBulkActions,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -15,7 +15,7 @@ import { readRights, type Rights } from './rights.ts';
  * @throws AppError `failed_precondition` with what to do: not to be reached or logged in to, of a newer version, not ours
  */
 export async function claimPostgres({ address }: PostgresConfig, options: ClaimOptions = {}): Promise<DatabaseClaim> {
-  await lookAt(address, options);
+  await lookAtPostgres(address, options);
   return {
     release: () => undefined,
     refusal: (why, error) => refuse(`The database cannot be opened (${why}): ${adviceFor(error, address)}.`, error),
@@ -27,7 +27,7 @@ export async function claimPostgres({ address }: PostgresConfig, options: ClaimO
  * @throws AppError `failed_precondition` with what to do: the same, no data, or of an older version
  */
 export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 'address'>): Promise<void> {
-  const content = await lookAt(address);
+  const content = await lookAtPostgres(address);
   if (content.state === 'empty') throw refuse(`There is no Cairn data in ${describeAddress(address)}.`);
   if (content.pendingMigrations > 0) {
     throw refuse(
@@ -36,7 +36,11 @@ export async function assertPostgresIsCurrent({ address }: Pick<PostgresConfig, 
   }
 }
 
-async function lookAt(
+/**
+ * What there is in a database that this version can use.
+ * @throws AppError `failed_precondition` with what to do
+ */
+export async function lookAtPostgres(
   address: PostgresAddress,
   { mayBeUnfinished = false, isArgument = false, willWrite = false }: ClaimOptions = {},
 ): Promise<Extract<PostgresContent, { state: 'empty' | 'ours' }>> {

@@ -110,6 +110,7 @@ const JOB_KINDS: Readonly<Record<JobKind, true>> = {
   retention: true,
   reindex: true,
   repricing: true,
+  bulk: true,
 };
 
 /** Servers of a newer version may have others. */

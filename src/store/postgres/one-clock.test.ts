@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { followClock, nextMomentUs } from '#base/moment';
+import { forgetMoments, nextMomentUs } from '#base/moment';
 import { createTestDatabase, describePostgres, type TestDatabase } from '../../../test/harness/postgres/databases.ts';
 import { MIGRATED } from '../engine/open-postgres-test-engine.fixture.ts';
 import { startServer } from './coordination.fixture.ts';
@@ -14,10 +14,11 @@ describePostgres('the moment of what a server changes whose clock is wrong', () 
 
   beforeEach(async () => {
     database = await createTestDatabase({ template: MIGRATED });
+    forgetMoments();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_MS });
     return async () => {
       vi.useRealTimers();
-      followClock(Date.now() * 1000);
+      forgetMoments();
       await database.drop();
     };
   });

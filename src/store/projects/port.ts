@@ -6,6 +6,8 @@ import type { Project } from '#domain/project';
 export interface ProjectFilter {
   /** Part of the name, compared without regard to case by Unicode's rules; nothing in it is a wildcard. */
   readonly nameContains?: string | undefined;
+  /** These alone; `null` for all. */
+  readonly rowIds?: readonly number[] | null | undefined;
 }
 
 /** A project by its row or by its exact name. */

@@ -1,5 +1,5 @@
 /** Projects on a relational engine. */
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldCase } from '#base/text';
 import { boundedText } from '#derive/bounded-text';
 import type { ProjectBrowser, ProjectFilter, ProjectStore } from './port.ts';
@@ -47,10 +47,9 @@ export function relationalProjectStore(db: Kysely<Tables>, dialect: SqlDialect):
 /** Reads projects through the handle. The table is small: a list sorts all that the filter leaves. */
 export function relationalProjectBrowser(db: Kysely<Tables>, dialect: SqlDialect): ProjectBrowser {
   return {
-    async countProjects({ nameContains }) {
-      let query = db.selectFrom('projects').select(({ fn }) => fn.countAll<number>().as('count'));
-      if (nameContains !== undefined) query = query.where(contains(dialect, foldCase(nameContains)));
-      return (await query.executeTakeFirstOrThrow()).count;
+    async countProjects(filter) {
+      const query = db.selectFrom('projects').select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await query.where(matches(dialect, filter)).executeTakeFirstOrThrow()).count;
     },
     browseProjects(filter, { sort, order, offset, limit }) {
       let query = selectProjects(db, dialect, filter);
@@ -71,9 +70,15 @@ export function relationalProjectBrowser(db: Kysely<Tables>, dialect: SqlDialect
   };
 }
 
-function selectProjects(db: Kysely<Tables>, dialect: SqlDialect, { nameContains }: ProjectFilter) {
-  const query = db.selectFrom('projects').select(PROJECT_COLUMNS);
-  return nameContains === undefined ? query : query.where(contains(dialect, foldCase(nameContains)));
+function selectProjects(db: Kysely<Tables>, dialect: SqlDialect, filter: ProjectFilter) {
+  return db.selectFrom('projects').select(PROJECT_COLUMNS).where(matches(dialect, filter));
+}
+
+function matches(dialect: SqlDialect, { nameContains, rowIds }: ProjectFilter) {
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (nameContains !== undefined) conditions.push(contains(dialect, foldCase(nameContains)));
+  if (rowIds != null) conditions.push(sql`id IN ${dialect.numbersOf(rowIds)}`);
+  return conditions.length === 0 ? sql<SqlBool>`TRUE` : sql.join<SqlBool>(conditions, sql` AND `);
 }
 
 function contains(dialect: SqlDialect, folded: string) {

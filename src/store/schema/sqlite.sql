@@ -22,6 +22,45 @@ CREATE TRIGGER spans_changed_by_update AFTER UPDATE ON spans
     ON CONFLICT (span_row_id) DO UPDATE SET version = version + 1;
   END;
 
+CREATE TABLE api_key_projects (
+  api_key_id INTEGER NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  PRIMARY KEY (api_key_id, project_id)
+);
+
+CREATE TABLE api_keys (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  hash TEXT NOT NULL,
+  user_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
+  created_by INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  name TEXT NOT NULL,
+  description TEXT,
+  operations TEXT CHECK (operations IN ('read', 'ingest')),
+  is_limited_to_projects INTEGER NOT NULL DEFAULT 0,
+  created_at_us INTEGER NOT NULL,
+  expires_at_us INTEGER,
+  last_used_at_us INTEGER
+);
+
+CREATE TABLE audit_events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  occurred_at_us INTEGER NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('done', 'refused')),
+  operation TEXT NOT NULL,
+  event_count INTEGER NOT NULL DEFAULT 1,
+  caller_kind TEXT NOT NULL,
+  caller_row_id INTEGER,
+  caller_name TEXT,
+  key_row_id INTEGER,
+  key_name TEXT,
+  address TEXT,
+  object_type TEXT,
+  object_id TEXT,
+  object_name TEXT,
+  project_row_id INTEGER,
+  changes TEXT
+);
+
 CREATE TABLE blocks (
   id INTEGER PRIMARY KEY,
   trace_row_id INTEGER NOT NULL,
@@ -50,7 +89,7 @@ CREATE TABLE deletions (
   started_at_us INTEGER NOT NULL,
   hidden_at_us INTEGER,
   finished_at_us INTEGER
-);
+  , job_id INTEGER);
 
 CREATE TABLE ingest_ledger (
   hour_us INTEGER NOT NULL,
@@ -69,6 +108,12 @@ CREATE TABLE instrumentation_scopes (
   envelope BLOB NOT NULL
 );
 
+CREATE TABLE job_items (
+  job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+  row_id INTEGER NOT NULL,
+  PRIMARY KEY (job_id, row_id)
+);
+
 CREATE TABLE jobs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
@@ -83,7 +128,7 @@ CREATE TABLE jobs (
   leased_until_us INTEGER NOT NULL DEFAULT 0,
   started_at_us INTEGER NOT NULL,
   finished_at_us INTEGER
-);
+  , project_id INTEGER);
 
 CREATE TABLE log_record_blocks (
   id INTEGER PRIMARY KEY,
@@ -134,6 +179,12 @@ CREATE TABLE otel_resources (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   hash BLOB NOT NULL UNIQUE,
   envelope BLOB NOT NULL
+);
+
+CREATE TABLE password_reset_tokens (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  expires_at_us INTEGER NOT NULL
 );
 
 CREATE TABLE project_retention (
@@ -207,6 +258,15 @@ CREATE TABLE search_spans (
   held BLOB NOT NULL
 );
 
+CREATE TABLE secrets (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL
+);
+
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -219,6 +279,28 @@ CREATE TABLE sessions (
   completion_tokens INTEGER NOT NULL,
   cost_nanousd INTEGER NOT NULL
   , prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, completion_cost_nanousd INTEGER NOT NULL DEFAULT 0);
+
+CREATE TABLE sign_in_attempts (
+  subject TEXT PRIMARY KEY,
+  attempt_count INTEGER NOT NULL,
+  last_attempt_us INTEGER NOT NULL,
+  locked_until_us INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE sign_in_tokens (
+  hash TEXT PRIMARY KEY,
+  sign_in_id INTEGER NOT NULL REFERENCES sign_ins (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh')),
+  expires_at_us INTEGER NOT NULL,
+  spent_at_us INTEGER
+);
+
+CREATE TABLE sign_ins (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  created_at_us INTEGER NOT NULL,
+  expires_at_us INTEGER NOT NULL
+);
 
 CREATE TABLE span_links (
   linked_trace_id TEXT NOT NULL,
@@ -323,6 +405,47 @@ CREATE TABLE unlisted_traces (
   deletion_id INTEGER
 );
 
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  username TEXT NOT NULL,
+  email TEXT,
+  role TEXT NOT NULL CHECK (role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')),
+  auth_method TEXT NOT NULL CHECK (auth_method IN ('LOCAL', 'OAUTH2', 'LDAP')),
+  password_hash TEXT,
+  password_salt TEXT,
+  password_algorithm TEXT,
+  password_needs_reset INTEGER NOT NULL DEFAULT 0,
+  profile_picture_url TEXT,
+  oauth2_issuer TEXT,
+  oauth2_client_id TEXT,
+  oauth2_user_id TEXT,
+  ldap_unique_id TEXT,
+  was_made_while_open INTEGER NOT NULL DEFAULT 0,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL,
+  CHECK ((auth_method = 'LOCAL') = (password_hash IS NOT NULL)),
+  CHECK ((password_hash IS NULL) = (password_salt IS NULL) AND (password_hash IS NULL) = (password_algorithm IS NULL)),
+  CHECK (auth_method = 'OAUTH2' OR (oauth2_issuer IS NULL AND oauth2_client_id IS NULL AND oauth2_user_id IS NULL)),
+  CHECK (auth_method = 'LDAP' OR ldap_unique_id IS NULL),
+  CHECK (email IS NOT NULL OR (auth_method = 'LDAP' AND ldap_unique_id IS NOT NULL))
+);
+
+CREATE UNIQUE INDEX api_keys_by_hash ON api_keys (hash);
+
+CREATE INDEX api_keys_by_maker ON api_keys (created_by);
+
+CREATE INDEX api_keys_of_project ON api_key_projects (project_id);
+
+CREATE INDEX api_keys_of_user ON api_keys (user_id, id);
+
+CREATE INDEX audit_events_by_time ON audit_events (occurred_at_us, id);
+
+CREATE INDEX audit_events_of_caller ON audit_events (caller_kind, caller_row_id, occurred_at_us, id);
+
+CREATE INDEX audit_events_of_object ON audit_events (object_type, object_id, occurred_at_us, id) WHERE object_id IS NOT NULL;
+
+CREATE INDEX audit_events_of_operation ON audit_events (operation, occurred_at_us, id);
+
 CREATE INDEX blocks_of_trace ON blocks (trace_row_id);
 
 CREATE INDEX calls_by_response ON spans ((start_us >> 22), response_key, project_id, start_us)
@@ -334,9 +457,13 @@ CREATE INDEX deletions_of_project ON deletions (project_id, id);
 
 CREATE INDEX deletions_unfinished ON deletions (id) WHERE state <> 'finished';
 
+CREATE UNIQUE INDEX jobs_alone ON jobs (kind) WHERE finished_at_us IS NULL AND kind <> 'bulk';
+
 CREATE INDEX jobs_of_kind ON jobs (kind, id);
 
-CREATE UNIQUE INDEX jobs_unfinished ON jobs (kind) WHERE finished_at_us IS NULL;
+CREATE INDEX jobs_of_project ON jobs (project_id, id) WHERE project_id IS NOT NULL;
+
+CREATE INDEX jobs_unfinished ON jobs (kind) WHERE finished_at_us IS NULL;
 
 CREATE INDEX links_of_trace ON span_links (trace_row_id, span_row_id);
 
@@ -368,15 +495,27 @@ CREATE UNIQUE INDEX model_prices_by_name ON model_prices (name, coalesce(start_u
 CREATE UNIQUE INDEX model_prices_by_pattern ON model_prices
   (name_pattern, coalesce(provider, ''), coalesce(start_us, -1)) WHERE deleted_at_us IS NULL;
 
+CREATE UNIQUE INDEX one_system_user ON users (role) WHERE role = 'SYSTEM';
+
+CREATE UNIQUE INDEX password_reset_tokens_by_hash ON password_reset_tokens (hash);
+
 CREATE INDEX projects_of_policy ON project_retention (policy_id, project_id);
 
 CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL;
 
 CREATE INDEX search_spans_of_trace ON search_spans (trace_row_id, span_row_id);
 
+CREATE INDEX secrets_by_maker ON secrets (user_id);
+
 CREATE INDEX sessions_by_arrival ON sessions (project_id, id);
 
 CREATE UNIQUE INDEX sessions_by_text ON sessions (session_id, project_id);
+
+CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts (last_attempt_us);
+
+CREATE INDEX sign_ins_by_expiry ON sign_ins (expires_at_us);
+
+CREATE INDEX sign_ins_of_user ON sign_ins (user_id);
 
 CREATE INDEX spans_by_arrival ON spans (project_id, id);
 
@@ -402,6 +541,8 @@ CREATE INDEX spans_near_calls ON spans (trace_row_id, parent_span_id, call_dista
 
 CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us);
 
+CREATE INDEX tokens_of_sign_in ON sign_in_tokens (sign_in_id);
+
 CREATE INDEX traces_being_moved ON unlisted_traces (trace_row_id) WHERE deletion_id IS NULL;
 
 CREATE INDEX traces_by_latency ON traces (project_id, latency_us);
@@ -409,3 +550,11 @@ CREATE INDEX traces_by_latency ON traces (project_id, latency_us);
 CREATE INDEX traces_by_start ON traces (project_id, start_us);
 
 CREATE INDEX traces_of_session ON traces (session_row_id, start_us) WHERE session_row_id IS NOT NULL;
+
+CREATE UNIQUE INDEX users_by_email ON users (email);
+
+CREATE UNIQUE INDEX users_by_ldap_id ON users (ldap_unique_id) WHERE ldap_unique_id IS NOT NULL;
+
+CREATE UNIQUE INDEX users_by_oauth2_id ON users (oauth2_issuer, oauth2_client_id, oauth2_user_id) WHERE oauth2_user_id IS NOT NULL;
+
+CREATE UNIQUE INDEX users_by_username ON users (username);

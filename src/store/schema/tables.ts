@@ -1,5 +1,16 @@
 /** The tables of the relational engines, as Kysely sees them. The DDL is in migrations/; schema/sqlite.sql and schema/postgres.sql are its result. */
 import type { Generated, GeneratedAlways } from 'kysely';
+import type {
+  ApiKeyProjectsTable,
+  ApiKeysTable,
+  AuditEventsTable,
+  PasswordResetTokensTable,
+  SecretsTable,
+  SignInAttemptsTable,
+  SignInsTable,
+  SignInTokensTable,
+  UsersTable,
+} from './account-tables.ts';
 
 /** All tables. */
 export interface Tables {
@@ -25,7 +36,17 @@ export interface Tables {
   retention_policies: RetentionPoliciesTable;
   project_retention: ProjectRetentionTable;
   model_prices: ModelPricesTable;
+  users: UsersTable;
+  sign_ins: SignInsTable;
+  sign_in_tokens: SignInTokensTable;
+  password_reset_tokens: PasswordResetTokensTable;
+  sign_in_attempts: SignInAttemptsTable;
+  api_keys: ApiKeysTable;
+  api_key_projects: ApiKeyProjectsTable;
+  secrets: SecretsTable;
+  audit_events: AuditEventsTable;
   jobs: JobsTable;
+  job_items: JobItemsTable;
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
@@ -316,8 +337,8 @@ export interface ModelPricesTable {
 /** What takes longer than a request: standing jobs, one row each, and jobs that end. */
 export interface JobsTable {
   id: Generated<number>;
-  /** One that is not over at a time. */
-  kind: 'compaction' | 'columns' | 'search' | 'removal' | 'retention' | 'reindex' | 'repricing';
+  /** One that is not over at a time, but for bulk actions. */
+  kind: 'compaction' | 'columns' | 'search' | 'removal' | 'retention' | 'reindex' | 'repricing' | 'bulk';
   /** JSON of what was asked for. */
   input: string;
   /** `running` is also one that waits for a server. */
@@ -336,6 +357,14 @@ export interface JobsTable {
   started_at_us: number;
   /** Null until it is over. */
   finished_at_us: number | null;
+  /** Whose it is; null of the server's own, and of those of all projects. */
+  project_id: Generated<number | null>;
+}
+
+/** A row that a job has yet to do something with. */
+export interface JobItemsTable {
+  job_id: number;
+  row_id: number;
 }
 
 /** What became of every span, log record and data point received, by hour. Received is the sum of the outcomes but `expired`. */
@@ -343,7 +372,7 @@ export interface IngestLedgerTable {
   hour_us: number;
   /** 0 for what was rejected or dropped before it had a project. */
   project_id: number;
-  /** 0 while nobody is asked for a key. */
+  /** The key that it was sent with, which may be deleted by now; 0 for none. */
   api_key_id: number;
   signal: 'traces' | 'logs' | 'metrics';
   /** `expired`: stored before, and given up. */
@@ -374,6 +403,8 @@ export interface DeletionsTable {
   started_at_us: number;
   hidden_at_us: number | null;
   finished_at_us: number | null;
+  /** The job that says which traces; null for what is said at once. While that job goes on, nobody else hides any. */
+  job_id: Generated<number | null>;
 }
 
 /** Traces whose spans are left out of lists by project. */

@@ -131,12 +131,29 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
       expect(found.map((row) => row?.name)).toEqual(['old', undefined, 'new']);
       expect(await under.store.findSpanByOtelId(spanId(9))).toBeUndefined();
     });
+
+    it('are found by the beginning of an id, as their traces and sessions are', async () => {
+      const named = { attributes: { 'session.id': 'chat/42' } };
+      await send([
+        { traceId: `abcdef01${'0'.repeat(24)}`, spanId: 'abcd000000000001', name: 'one', ...named },
+        { traceId: `abcdef02${'0'.repeat(24)}`, spanId: 'abcd000000000002', name: 'two', ...named },
+        { traceId: `abcdf0${'0'.repeat(26)}`, spanId: 'abce000000000001', name: 'three' },
+      ]);
+      const { store } = under;
+      const traces = await store.findTracesByIdPrefix('abcdef', 5);
+      expect(traces.map(({ traceId: id }) => id.slice(0, 8))).toEqual(['abcdef01', 'abcdef02']);
+      expect(await store.findTracesByIdPrefix('abcdef', 1)).toHaveLength(1);
+      expect((await store.findSpansByIdPrefix('abcd', 5)).map(({ name }) => name)).toEqual(['two', 'one']);
+      expect((await store.findSessionsByIdPrefix('chat/4', 5)).map(({ sessionId }) => sessionId)).toEqual(['chat/42']);
+      expect(await store.findSpansByIdPrefix('abcf', 5)).toEqual([]);
+    });
   });
 
   describe(`${engine}: whole spans`, () => {
     it('come in the parts that are asked for', async () => {
       const attributes = {
         metadata: '{"k":1}',
+        'tag.tags': ['a', 'b'],
         'input.value': 'x'.repeat(5000),
         'embedding.embeddings.0.embedding.text': 't',
         'embedding.embeddings.0.embedding.vector': ['1', '2'],
@@ -154,7 +171,13 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
         wide: '9007199254740993',
       });
       expect(rest?.attributes).not.toContain('vector');
-      expect(rest?.report).toMatchObject({ statusMessage: '', events: [], links: [], documentCount: 2 });
+      expect(rest?.report).toMatchObject({
+        statusMessage: '',
+        events: [],
+        links: [],
+        tags: ['a', 'b'],
+        documentCount: 2,
+      });
       expect(JSON.parse(rest?.report?.metadata ?? '')).toEqual({ k: 1 });
       const source = (await under.store.readSpanSources([rowId])).get(rowId);
       expect(source).toEqual({ resource: '{}', scope: { name: 'test', version: '1' } });
@@ -221,6 +244,25 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
           [embedding, { reason: 'other_kind', spanRowIds: [], surplus: 0 }],
         ]),
       );
+    });
+
+    it('gives single attributes as texts, from its original where its row leaves them out', async () => {
+      const long = 'x'.repeat(400);
+      await send([
+        {
+          spanId: spanId(1),
+          attributes: { tier: 'gold', count: 3, long, 'docs.0.name': 'a', 'docs.1.name': 'b', 'tags.list': ['p', 'q'] },
+        },
+        { spanId: spanId(2), attributes: { tier: true } },
+      ]);
+      const ids = await Promise.all([1, 2].map((number) => idOf(spanId(number))));
+      const paths = ['tier', 'count', 'long', 'docs.1.name', 'tags.list', 'none'];
+      const read = (maxLength: number) => under.store.readAttributeTexts([...ids, 99], { paths, maxLength });
+      const whole = await read(1000);
+      expect(whole.get(ids[0] ?? 0)).toEqual(['gold', '3', long, 'b', '["p","q"]', null]);
+      expect(whole.get(ids[1] ?? 0)).toEqual(['true', null, null, null, null, null]);
+      expect(whole.size).toBe(2);
+      expect((await read(3)).get(ids[0] ?? 0)).toEqual(['gol…', '3', 'xxx…', 'b', '["p…', null]);
     });
 
     it('is listed level by level, page by page', async () => {

@@ -9,7 +9,7 @@ import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
 /** The beginning of an input or output. */
 export interface ValuePreview {
-  /** Of what was said last in JSON, else of the whole, the first 100 characters. */
+  /** Of what a model said to tools or heard from them, of what was said last in JSON, else of the whole: the first 100 characters. */
   readonly start: string;
   /** All of it, where the row holds it. */
   readonly whole: string | null;
@@ -34,6 +34,8 @@ export interface SpanTableRow extends SpanRow {
   /** Whether any of that counts in sums. */
   readonly countsInSums: boolean;
   readonly cost: SpanCost;
+  /** Milliseconds until the model began to answer, as the producer reports them. */
+  readonly timeToFirstTokenMs: number | null;
   readonly input: ValuePreview | null;
   readonly output: ValuePreview | null;
 }
@@ -135,6 +137,12 @@ export interface SpanParts {
   readonly reading?: SpanReading;
 }
 
+/** Which attributes are wanted as texts, by their dotted paths; a longer text is cut and ends in `…`. */
+export interface AttributeTexts {
+  readonly paths: readonly string[];
+  readonly maxLength: number;
+}
+
 /** What a span reports beside its attributes. */
 export interface SpanReport {
   readonly statusMessage: string;
@@ -142,6 +150,7 @@ export interface SpanReport {
   readonly links: readonly SpanLinkReport[];
   /** JSON text. */
   readonly metadata: string | null;
+  readonly tags: readonly string[];
   readonly tokenRemarks: readonly TokenRemark[];
   /** Documents that were retrieved; `null` where it says nothing of any. */
   readonly documentCount: number | null;
@@ -274,10 +283,21 @@ export interface TelemetryBrowser {
   /** The newest span that has the id. */
   findSpanByOtelId(spanId: string): Promise<SpanTableRow | undefined>;
   findTraceByOtelId(traceId: string): Promise<TraceRow | undefined>;
+  /** By the beginning of the hexadecimal id, in order of ids. */
+  findTracesByIdPrefix(prefix: string, limit: number): Promise<readonly TraceRow[]>;
+  /** By the beginning of the hexadecimal id, the newest first. */
+  findSpansByIdPrefix(prefix: string, limit: number): Promise<readonly SpanTableRow[]>;
+  /** By the beginning of the application’s own id, in order of ids. */
+  findSessionsByIdPrefix(prefix: string, limit: number): Promise<readonly SessionRow[]>;
   /** Decodes each block once. @throws AppError `resource_exhausted` where all of it is more than one answer may hold */
   readSpanParts(
     wanted: readonly { readonly rowId: number; readonly parts: readonly SpanPart[] }[],
   ): Promise<ReadonlyMap<number, SpanParts>>;
+  /** By row id, in the order of the paths; `null` for what a span has not. Texts stay as they are, all else is JSON. */
+  readAttributeTexts(
+    rowIds: readonly number[],
+    wanted: AttributeTexts,
+  ): Promise<ReadonlyMap<number, readonly (string | null)[]>>;
   readSpanSources(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanSource>>;
   /** By span row id. Of a trace with more spans than are read at once, the earliest count. */
   readSubtrees(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, Subtree>>;

@@ -388,5 +388,27 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       expect(await under.store.readTraceOriginal({ otelId: traceId(7) }, 'protobuf')).toBeUndefined();
       expect(await under.store.readSpanOriginal({ otelId: spanId(7) }, 'protobuf')).toBeUndefined();
     });
+
+    it('are read page by page, those of a page in one message', async () => {
+      await send([{ spanId: spanId(1) }, { spanId: spanId(2) }]);
+      await send([{ spanId: spanId(3), traceId: traceId(2) }]);
+      const projectRowId = await rowOf();
+      const read = (cursor: string | null, filter: Partial<SpanFilter> = {}) =>
+        under.store.listOriginals({ projectRowId, ...filter }, { sort: 'id', order: 'asc', limit: 2, cursor }, 'json');
+      const first = await read(null);
+      expect(spanIdsIn(first.body)).toEqual([spanId(1), spanId(2)]);
+      const second = await read(first.nextCursor);
+      expect([spanIdsIn(second.body), second.nextCursor]).toEqual([[spanId(3)], null]);
+      expect(spanIdsIn((await read(null, { traceIds: [traceId(2)] })).body)).toEqual([spanId(3)]);
+      expect(await read(null, { traceIds: [traceId(9)] })).toMatchObject({ spanCount: 0, nextCursor: null });
+    });
   });
+}
+
+function spanIdsIn(body: Uint8Array): readonly string[] {
+  return [
+    ...Buffer.from(body)
+      .toString()
+      .matchAll(/"spanId":"(\w+)"/g),
+  ].map(([, id]) => id ?? '');
 }

@@ -5,6 +5,7 @@ import type { CallTokens } from '#derive/cost/amounts';
 import type { ReportedCost } from '#derive/cost/claim';
 import { lastSaid } from '#derive/last-said';
 import { type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
+import { describeCalls, describeResult } from '#derive/tool-talk';
 import type { SpanIO, SpanKind, SpanStatusCode } from '#domain/span';
 import type { SpanSummary } from '#normalize/normalized';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE, MIME_TYPE_JSON } from '#semconv/openinference';
@@ -70,11 +71,25 @@ export function digestSpan(span: SpanSummary): SpanDigest {
       prompt: span.reportedPromptCostUsd,
       completion: span.reportedCompletionCostUsd,
     },
-    inputPreview: previewBeside(narrow, span.input, ATTR_INPUT_VALUE),
-    outputPreview: previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
+    inputPreview: toolPreview(span, span.input, describeResult) ?? previewBeside(narrow, span.input, ATTR_INPUT_VALUE),
+    outputPreview:
+      toolPreview(span, span.output, describeCalls) ?? previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
     narrow,
     links: span.linked,
   };
+}
+
+/**
+ * What a model says to tools or hears from them says more than the JSON around it, also where the row holds that whole; none where
+ * the span has no such text at all.
+ */
+function toolPreview(
+  { kind, entries }: SpanSummary,
+  io: SpanIO | null,
+  describe: (entries: SpanSummary['entries']) => string | undefined,
+): string | null {
+  const text = kind === 'LLM' && io !== null ? describe(entries) : undefined;
+  return text === undefined ? null : preview(text);
 }
 
 /**

@@ -147,6 +147,11 @@ export interface Original {
   readonly spanCount: number;
 }
 
+/** What arrived of a page of spans. It may have fewer spans than the limit, or none, where it goes on. */
+export interface OriginalPage extends Original {
+  readonly nextCursor: string | null;
+}
+
 /** What a page of a data frame is made of. */
 export interface FrameRequest {
   readonly filter: SpanFilter;
@@ -180,6 +185,8 @@ export interface SpanStore {
   listSessionTraces(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, readonly TraceRow[]>>;
   /** The original messages of a whole trace; `undefined` when there is none. */
   readTraceOriginal(ref: TelemetryRef, format: OriginalFormat): Promise<Original | undefined>;
+  /** The original messages of one page. */
+  listOriginals(filter: SpanFilter, page: PageRequest<SpanSort>, format: OriginalFormat): Promise<OriginalPage>;
   /** The original message of one span; by an OpenTelemetry id alone the newest span that has it. */
   readSpanOriginal(ref: TelemetryRef, format: OriginalFormat): Promise<Original | undefined>;
 }

@@ -1,4 +1,5 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
+import type { Rejection } from '#normalize/normalized';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
@@ -7,7 +8,7 @@ import { type TraceCount, type WriteScope, writeRequests } from '../spans/write/
 import type { TouchedPlace } from '../spans/write/touched-projects.ts';
 
 /** What a request holds that can be stored. */
-export type RequestContent = Pick<IncomingRequest, 'spans' | 'records'>;
+export type RequestContent = Pick<IncomingRequest, 'spans' | 'records' | 'sender'>;
 
 /** What storing works with. */
 export type StoreScope = WriteScope & JoinScope;
@@ -16,6 +17,8 @@ export type StoreScope = WriteScope & JoinScope;
 export interface StoredContent {
   readonly spans: readonly TraceCount[];
   readonly records: readonly RecordCount[];
+  /** What its sender may not add. */
+  readonly rejected: readonly Rejection[];
 }
 
 /** What became of all of them. */
@@ -33,20 +36,24 @@ export async function storeRequests(
   requests: readonly RequestContent[],
   nowUs: number,
 ): Promise<StoredRequests> {
+  const reach = requests.map(({ sender }) => sender?.projectRowIds ?? null);
   const spans = await writeRequests(
     scope,
     requests.map((request) => request.spans),
+    reach,
   );
   const records = await writeRecords(
     scope,
     requests.map((request) => request.records),
     nowUs,
+    reach,
   );
   const derived = await joinRecords(scope, spans.arrived, records.added);
   return {
     contents: requests.map((_request, place) => ({
       spans: spans.counts[place] ?? [],
       records: records.counts[place] ?? [],
+      rejected: [...(spans.rejected[place] ?? []), ...(records.rejected[place] ?? [])],
     })),
     touched: derived.map(({ projectId, traceId }) => ({ projectId, traceId })),
     expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),

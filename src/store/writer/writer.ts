@@ -220,8 +220,11 @@ export class RelationalSpanWriter implements SpanWriter {
         rejected.push({ reason: 'unstorable', message: `${message}; the server's log says why.` });
       }
     };
-    for (const span of request.spans) await store({ spans: [span], records: [] }, `Span ${span.digest.spanId}`);
-    for (const record of request.records) await store({ spans: [], records: [record] }, 'A log record');
+    const sender = request.sender === undefined ? {} : { sender: request.sender };
+    for (const span of request.spans) {
+      await store({ ...sender, spans: [span], records: [] }, `Span ${span.digest.spanId}`);
+    }
+    for (const record of request.records) await store({ ...sender, spans: [], records: [record] }, 'A log record');
     return { request, parts, rejected };
   }
 
@@ -270,28 +273,33 @@ interface StoredRequest {
 }
 
 function toOutcome(
-  { request, parts, rejected }: StoredRequest,
+  { request, parts, rejected: unread }: StoredRequest,
   ledger: LedgerEntries,
   changedAtUs: number,
 ): WriteOutcome {
-  const { signal, droppedCount } = request;
+  const { signal, droppedCount, sender } = request;
+  const of = { signal, keyRowId: sender?.keyRowId ?? 0 };
+  const rejected = [...unread];
   const sums = { stored: 0, replaced: 0, duplicate: 0 };
   const touched: TouchedPlace[] = [];
   for (const { contents, touched: beside, expired } of parts) {
     for (const content of contents) {
       for (const count of countsOf(content)) {
         for (const outcome of ['stored', 'replaced', 'duplicate'] as const) {
-          ledger.add(count.projectId, signal, outcome, '', count[outcome]);
+          ledger.add({ ...of, projectId: count.projectId, outcome, reason: '' }, count[outcome]);
           sums[outcome] += count[outcome];
         }
         for (const place of count.touched) touched.push(place);
       }
+      for (const rejection of content.rejected) rejected.push(rejection);
     }
     for (const place of beside) touched.push(place);
-    for (const [projectId, count] of expired) ledger.add(projectId, 'logs', 'expired', NO_TRACE, count);
+    for (const [projectId, count] of expired) {
+      ledger.add({ projectId, keyRowId: 0, signal: 'logs', outcome: 'expired', reason: NO_TRACE }, count);
+    }
   }
-  for (const { reason } of rejected) ledger.add(0, signal, 'rejected', reason, 1);
-  ledger.add(0, signal, 'dropped', DROPPED_BECAUSE[signal], droppedCount);
+  for (const { reason } of rejected) ledger.add({ ...of, projectId: 0, outcome: 'rejected', reason }, 1);
+  ledger.add({ ...of, projectId: 0, outcome: 'dropped', reason: DROPPED_BECAUSE[signal] }, droppedCount);
   return { ...sums, dropped: droppedCount, rejected, touched: touchedProjects(touched, changedAtUs) };
 }
 

@@ -1,5 +1,8 @@
 /** What a chart over time shows. */
 
+/** How series are drawn. */
+export type ChartKind = 'bars' | 'lines';
+
 /** One line, or one layer of bars. */
 export interface ChartSeries {
   readonly label: string;
@@ -9,7 +12,12 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
   /** Those of the time before, where the chart compares. */
   readonly before?: readonly (number | null)[];
+  /** Whether the legend has to be asked for it. */
+  readonly isHiddenAtFirst?: boolean | undefined;
 }
+
+/** How a series looks. */
+export type SeriesLook = Pick<ChartSeries, 'label' | 'color' | 'isHiddenAtFirst'>;
 
 /** Series over the same buckets. */
 export interface ChartData {
@@ -22,14 +30,15 @@ export interface ChartData {
   readonly comparedWith?: string;
 }
 
-/** Each layer on those below it, for bars that are drawn one before the other; the lowest series comes last. */
-export function stackSeries(series: readonly ChartSeries[]): readonly (readonly number[])[] {
-  const tops: number[][] = [];
-  for (const { values } of series) {
-    const below = tops.at(-1);
-    tops.push(values.map((value, place) => (value ?? 0) + (below?.[place] ?? 0)));
-  }
-  return tops;
+/** A series with its place in the chart's data, which decides how it is marked, whatever is hidden. */
+export interface ShownSeries extends ChartSeries {
+  readonly place: number;
+}
+
+/** A stretch of time; milliseconds since the epoch. */
+export interface Stretch {
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 /** The height of all layers of the time before together; null where none has anything. */
@@ -44,9 +53,26 @@ export function stackBefore(series: readonly ChartSeries[]): readonly (number | 
 /** All of the time and of the time before. */
 export function totalsOf(series: readonly ChartSeries[]): { readonly now: number; readonly before: number } {
   return {
-    now: sum(series.flatMap(({ values }) => values.map((value) => value ?? 0))),
+    now: sum(series.map(totalOf)),
     before: sum(series.flatMap(({ before = [] }) => before.map((value) => value ?? 0))),
   };
+}
+
+/** All that a series has in the chart's time. */
+export function totalOf({ values }: ChartSeries): number {
+  return sum(values.map((value) => value ?? 0));
+}
+
+/** What the layers of one bucket come to; of the time before where that is asked for. */
+export function totalAt(series: readonly ChartSeries[], place: number, of: 'values' | 'before' = 'values'): number {
+  return sum(series.map((each) => each[of]?.[place] ?? 0));
+}
+
+/** Whether there is nothing to draw, of the time before neither. */
+export function isEmptyChart(series: readonly ChartSeries[]): boolean {
+  return series.every(({ values, before = [] }) =>
+    [...values, ...before].every((value) => value === null || value === 0),
+  );
 }
 
 /** By how much something changed: `+5 %`; undefined where that means nothing. */
@@ -57,12 +83,26 @@ export function formatChange(before: number, now: number): string | undefined {
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en')} %`;
 }
 
-/** The stretch of a bucket. */
-export function bucketAt(
-  { timesMs, endMs }: ChartData,
-  place: number,
-): { readonly startMs: number; readonly endMs: number } {
-  return { startMs: timesMs[place] ?? endMs, endMs: timesMs[place + 1] ?? endMs };
+/** The stretch from one bucket to another, both included, in whichever order. */
+export function stretchOf({ timesMs, endMs }: ChartData, from: number, to: number = from): Stretch {
+  return {
+    startMs: timesMs[Math.min(from, to)] ?? endMs,
+    endMs: timesMs[Math.max(from, to) + 1] ?? endMs,
+  };
+}
+
+/** The chart as lines of values between tabs, exact, as spreadsheets take them. */
+export function tabSeparated({ timesMs, series }: ChartData): string {
+  const columns = series.flatMap(({ label, values, before }) => [
+    { label, values },
+    ...(before === undefined ? [] : [{ label: `${label}, previous`, values: before }]),
+  ]);
+  const head = ['From', ...columns.map(({ label }) => label.replaceAll(/\s+/g, ' '))];
+  const lines = timesMs.map((timeMs, place) => [
+    new Date(timeMs).toISOString(),
+    ...columns.map(({ values }) => String(values[place] ?? '')),
+  ]);
+  return [head, ...lines].map((cells) => cells.join('\t')).join('\n');
 }
 
 function sum(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { CopyButton } from '../copy-button.tsx';
+import { colourJson } from './colour-json.tsx';
 import styles from './code-block.module.css';
 
 /** See {@link CodeBlock}. */
@@ -20,31 +21,9 @@ export function CodeBlock({ text, label, isJson = false, wraps = false, isForCop
     <div className={styles.block} data-for-copying={isForCopying || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- What scrolls must be within reach of the keyboard. */}
       <pre className={wraps ? styles.wrapped : styles.code} tabIndex={0} role="group" aria-label={label}>
-        {isJson ? colour(text) : text}
+        {isJson ? colourJson(text) : text}
       </pre>
       <CopyButton text={text} label={`Copy ${label}`} className={styles.copy} />
     </div>
   );
-}
-
-/** Keys, texts, numbers and constants; what stands between them as it is. */
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
-
-function colour(text: string) {
-  const pieces = [];
-  let shown = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const [, quoted, colon, number] = match;
-    const token = quoted ?? match[0];
-    const kind =
-      quoted !== undefined ? (colon === undefined ? 'text' : 'key') : number === undefined ? 'constant' : 'number';
-    pieces.push(
-      text.slice(shown, match.index),
-      <span key={match.index} className={styles[kind]}>
-        {token}
-      </span>,
-    );
-    shown = match.index + token.length;
-  }
-  return [...pieces, text.slice(shown)];
 }

@@ -1,7 +1,7 @@
-import { Columns3, GripVertical, RotateCcw } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { Columns3, GripVertical, RotateCcw, X } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '#ui/components/button.tsx';
+import { Button, IconButton } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/checkbox.tsx';
 import { Popover, PopoverTrigger } from '#ui/components/popover.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
@@ -16,6 +16,10 @@ interface ColumnMenuProps<Row> {
   readonly onLayoutChange: (layout: ColumnLayout) => void;
   readonly density: Density;
   readonly onDensityChange: (density: Density) => void;
+  /** Takes a column away for good, of those that may be added. */
+  readonly onRemove?: ((id: string) => void) | undefined;
+  /** Stands below the columns: how to add some. */
+  readonly children?: ReactNode;
 }
 
 /** Chooses the columns of a table, their order, and the height of its rows. */
@@ -27,6 +31,9 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
         Columns
       </Button>
       <Popover label="Columns" placement="bottom end" className={styles.content}>
+        <span className={styles.label} aria-hidden>
+          Row height
+        </span>
         <SegmentedControl<Density>
           label="Row height"
           items={[
@@ -37,7 +44,8 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
           selectedKey={props.density}
           onSelectionChange={props.onDensityChange}
         />
-        <ColumnList columns={columns} layout={layout} onLayoutChange={onLayoutChange} />
+        <ColumnList columns={columns} layout={layout} onLayoutChange={onLayoutChange} onRemove={props.onRemove} />
+        {props.children}
         <div className={styles.foot}>
           <Button size="sm" variant="ghost" icon={RotateCcw} onPress={() => onLayoutChange(initialLayout(columns))}>
             Reset columns
@@ -48,9 +56,9 @@ export function ColumnMenu<Row>(props: ColumnMenuProps<Row>) {
   );
 }
 
-type ColumnListProps<Row> = Pick<ColumnMenuProps<Row>, 'columns' | 'layout' | 'onLayoutChange'>;
+type ColumnListProps<Row> = Pick<ColumnMenuProps<Row>, 'columns' | 'layout' | 'onLayoutChange' | 'onRemove'>;
 
-function ColumnList<Row>({ columns, layout, onLayoutChange }: ColumnListProps<Row>) {
+function ColumnList<Row>({ columns, layout, onLayoutChange, onRemove }: ColumnListProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const draggedId = useRef<string>(undefined);
   const byId = new Map(columns.map((column) => [column.id, column]));
@@ -104,6 +112,15 @@ function ColumnList<Row>({ columns, layout, onLayoutChange }: ColumnListProps<Ro
             >
               {column.header}
             </Checkbox>
+            {column.isAdded === true && onRemove !== undefined && (
+              <IconButton
+                size="sm"
+                icon={X}
+                label={`Remove ${column.header}`}
+                className={styles.remove}
+                onPress={() => onRemove(id)}
+              />
+            )}
             <button
               type="button"
               className={styles.grip}

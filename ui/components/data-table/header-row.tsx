@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ColumnLayout, type ColumnSpec, moveColumn, resizeColumn, stepColumn } from '#ui/lib/columns.ts';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
@@ -16,6 +16,8 @@ interface HeaderRowProps<Row> {
   readonly onSort: (column: string) => void;
   /** Kept for screen readers only. */
   readonly isHidden: boolean;
+  /** A cell before those of the columns. */
+  readonly first?: ReactNode;
 }
 
 const RESIZE_STEP = 16;
@@ -40,7 +42,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
   }
 
   function cellOf(id: string): HTMLElement | null {
-    return row.current?.querySelector<HTMLElement>(`[data-column="${id}"]`) ?? null;
+    return row.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(id)}"]`) ?? null;
   }
 
   function resizeBy(column: TableColumn<Row>, delta: number): void {
@@ -111,6 +113,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
   return (
     <thead className={styles.head} data-hidden={props.isHidden}>
       <tr ref={row} aria-rowindex={1} className={styles.headRow}>
+        {props.first}
         {columns.map((column, index) => (
           <th
             key={column.id}

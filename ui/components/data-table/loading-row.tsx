@@ -5,13 +5,15 @@ interface LoadingRowProps {
   readonly columns: readonly Pick<TableColumn<never>, 'id' | 'align'>[];
   readonly index: number;
   readonly isCard: boolean;
+  readonly isSelectable: boolean;
 }
 
 /** Where a row will stand. */
-export function LoadingRow({ columns, index, isCard }: LoadingRowProps) {
+export function LoadingRow({ columns, index, isCard, isSelectable }: LoadingRowProps) {
   const cells = isCard ? [{ id: 'card', align: undefined }] : columns;
   return (
     <div className={styles.loadingRow} data-card={isCard}>
+      {isSelectable && <div />}
       {cells.map(({ id, align }, column) => (
         <div key={id} className={styles.cell} data-align={align}>
           {/* Widths vary, as those of text do. */}

@@ -10,6 +10,8 @@ export interface TableColumn<Row> extends ColumnSpec {
   /** Takes a share of the width that the others leave, until it is given a width of its own. */
   readonly grows?: boolean | undefined;
   readonly isSortable?: boolean | undefined;
+  /** Whether somebody added it, and may take it away again. */
+  readonly isAdded?: boolean | undefined;
   readonly render: (row: Row) => ReactNode;
 }
 
@@ -22,8 +24,17 @@ export interface Sort {
 /** How much room a row takes. */
 export type Density = 'compact' | 'regular' | 'tall';
 
-/** Heights in pixels. Cards are the rows of narrow screens. */
-export const ROW_HEIGHTS: Readonly<Record<Density | 'card', number>> = { compact: 30, regular: 38, tall: 58, card: 92 };
+/** How a row is drawn: in columns, or where there is no room for them over three lines on a phone and over two in a pane. */
+export type RowForm = Density | 'card' | 'pair';
+
+/** Heights in pixels. */
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = {
+  compact: 30,
+  regular: 38,
+  tall: 58,
+  card: 92,
+  pair: 60,
+};
 
 /** The order after a press on a header: the largest and newest first, then the other way round. */
 export function nextSort(sort: Sort, column: string): Sort {

@@ -4,7 +4,7 @@ import { classNames } from '#ui/lib/class-names.ts';
 import { formatBytes } from '#ui/lib/format.ts';
 import { splitMatches } from '../long-text/find-matches.ts';
 import { previewJson } from './json-preview.ts';
-import { isContainer, type JsonRow } from './json-rows.ts';
+import { isContainer, type JsonRow, linesBelow, MAX_ROW_LINES } from './json-rows.ts';
 import styles from './json-view.module.css';
 
 /** See {@link JsonRowView}. */
@@ -13,6 +13,7 @@ export interface JsonRowViewProps {
   readonly row: JsonRow;
   /** Pixels from the beginning of the tree. */
   readonly top: number;
+  readonly height: number;
   readonly query: string;
   readonly isActive: boolean;
   readonly onPress: () => void;
@@ -21,8 +22,19 @@ export interface JsonRowViewProps {
 }
 
 /** One row of a tree of JSON. */
-export function JsonRowView({ id, row, top, query, isActive, onPress, onCopyValue, onCopyPath }: JsonRowViewProps) {
+export function JsonRowView({
+  id,
+  row,
+  top,
+  height,
+  query,
+  isActive,
+  onPress,
+  onCopyValue,
+  onCopyPath,
+}: JsonRowViewProps) {
   const canOpen = isContainer(row.value);
+  const lines = linesBelow(row);
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events -- The tree around it has the focus and the keys.
     <div
@@ -32,7 +44,8 @@ export function JsonRowView({ id, row, top, query, isActive, onPress, onCopyValu
       aria-selected={isActive}
       {...(canOpen && { 'aria-expanded': row.isOpen })}
       className={styles.row}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: 4 + Math.min(row.depth, MAX_INDENT) * 14 }}
+      data-lines={lines > 0 || undefined}
+      style={{ transform: `translateY(${top}px)`, height, paddingLeft: 4 + Math.min(row.depth, MAX_INDENT) * 14 }}
       onClick={onPress}
     >
       {canOpen ? (
@@ -45,7 +58,11 @@ export function JsonRowView({ id, row, top, query, isActive, onPress, onCopyValu
           <Marked text={String(row.key)} query={typeof row.key === 'number' ? '' : query} />
         </span>
       )}
-      <Value value={row.value} query={query} isOpen={row.isOpen} />
+      {lines > 0 && typeof row.value === 'string' ? (
+        <Lines text={row.value} query={query} />
+      ) : (
+        <Value value={row.value} query={query} isOpen={row.isOpen} />
+      )}
       <span className={styles.rowActions}>
         <RowAction icon={Route} label="Copy path" onPress={onCopyPath} />
         <RowAction icon={Copy} label="Copy value" onPress={onCopyValue} />
@@ -80,6 +97,27 @@ function RowAction({ icon: Icon, label, onPress }: RowActionProps) {
     >
       <Icon size={13} aria-hidden />
     </button>
+  );
+}
+
+/** The first lines of a text; a press on the row shows all of it. */
+function Lines({ text, query }: { readonly text: string; readonly query: string }) {
+  const shown = text
+    .slice(0, MAX_ROW_LINES * MAX_LETTERS)
+    .split('\n')
+    .slice(0, MAX_ROW_LINES);
+  const isCut = text.length > shown.join('\n').length + 1;
+  return (
+    <>
+      {isCut && <span className={classNames(styles.hint, styles.cut)}>{formatBytes(text.length)}</span>}
+      <span className={styles.lines}>
+        {shown.map((line, index) => (
+          <span key={index} className={styles.lineOfText}>
+            <Marked text={line.slice(0, MAX_LETTERS)} query={query} />
+          </span>
+        ))}
+      </span>
+    </>
   );
 }
 

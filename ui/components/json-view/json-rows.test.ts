@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, parseJson } from '#base/json';
-import { allContainers, listRows, openWithin, pathOf } from './json-rows.ts';
+import { allContainers, linesBelow, listRows, MAX_ROW_LINES, openWithin, pathOf } from './json-rows.ts';
 
 const TREE = parseJson('{"list":[1,{"deep":{"x":true}}],"odd key":null,"big":12345678901234567890}');
 
@@ -41,4 +41,10 @@ describe('the rows of a tree', () => {
     for (let level = 0; level < 50_000; level++) deep = [deep];
     expect(listRows(deep, allContainers(deep))).toHaveLength(50_001);
   });
+});
+
+it('a row has lines below it where its text breaks, and no more than are drawn', () => {
+  const value: JsonValue = ['one', 'one\n', 'one\ntwo', 'x\n'.repeat(1000), 7];
+  const below = listRows(value, allContainers(value)).slice(1).map(linesBelow);
+  expect(below).toEqual([0, 0, 2, MAX_ROW_LINES, 0]);
 });

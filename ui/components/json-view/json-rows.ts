@@ -70,6 +70,23 @@ export function sizeOf(container: JsonContainer): number {
   return Array.isArray(container) ? container.length : Object.keys(container).length;
 }
 
+/** Of a text of several lines so many are in its row. */
+export const MAX_ROW_LINES = 12;
+
+/** How many lines below its first a row has: those of a text that breaks, as far as they are in the row. */
+export function linesBelow({ value }: JsonRow): number {
+  if (typeof value !== 'string') return 0;
+  let lines = 0;
+  let end = value.indexOf('\n');
+  while (end !== -1 && lines <= MAX_ROW_LINES) {
+    lines += 1;
+    end = value.indexOf('\n', end + 1);
+  }
+  // A break at the end breaks nothing.
+  if (lines === 0 || !value.trimEnd().includes('\n')) return 0;
+  return Math.min(lines + 1, MAX_ROW_LINES);
+}
+
 /** Where the row's value is, in JavaScript's words, such as `messages[0].content`. */
 export function pathOf(row: JsonRow): string {
   const steps: string[] = [];

@@ -27,6 +27,7 @@ import {
   isContainer,
   type JsonContainer,
   type JsonRow,
+  linesBelow,
   listRows,
   openWithin,
   pathOf,
@@ -57,6 +58,9 @@ const FORMS = [
 ] as const;
 
 const ROW_HEIGHT = 22;
+const LINE_HEIGHT = 18;
+/** Below the lines of a text. */
+const LINES_GAP = 4;
 /** So many rows are in sight at first without opening anything. */
 const OPEN_ROWS = 60;
 const PAGE = 15;
@@ -86,11 +90,14 @@ function JsonTree({ value, label, choice }: FormProps) {
   const rows = useMemo(() => listRows(value, open), [value, open]);
   const matches = useMemo(() => searchJson(value, searched), [value, searched]);
   const match = matches[current];
+  const getItemKey = useMemo(() => keysOf(rows), [rows]);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoised by a compiler.
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => heightOf(rows[index]),
+    // Other rows have other heights.
+    getItemKey,
     overscan: 12,
   });
   useEffect(() => {
@@ -211,6 +218,7 @@ function JsonTree({ value, label, choice }: FormProps) {
                 id={`${id}-${index}`}
                 row={row}
                 top={start}
+                height={heightOf(row)}
                 query={searched}
                 isActive={index === active}
                 onPress={() => {
@@ -234,6 +242,16 @@ function JsonTree({ value, label, choice }: FormProps) {
       </Dialog>
     </div>
   );
+}
+
+/** Another function for other rows: the virtualizer then asks for their heights. */
+function keysOf(_rows: readonly JsonRow[]): (index: number) => number {
+  return (index) => index;
+}
+
+function heightOf(row: JsonRow | undefined): number {
+  const lines = row === undefined ? 0 : linesBelow(row);
+  return lines === 0 ? ROW_HEIGHT : ROW_HEIGHT + lines * LINE_HEIGHT + LINES_GAP;
 }
 
 function copyable(value: JsonValue): string {

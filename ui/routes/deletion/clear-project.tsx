@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { graphql } from 'react-relay';
 import type { clearProjectCountQuery } from '#ui/__generated__/clearProjectCountQuery.graphql.ts';
 import type { clearProjectMutation } from '#ui/__generated__/clearProjectMutation.graphql.ts';
+import { DateTimeField } from '#ui/components/date-time-field.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Select } from '#ui/components/select.tsx';
 import { showToast } from '#ui/components/toast.tsx';
@@ -12,7 +13,7 @@ import { useAnswer } from '#ui/lib/use-answer.ts';
 import { fromWallTime, toWallTime } from '#ui/lib/zoned-time.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { useCommit } from './use-commit.ts';
-import styles from './confirm-deletion.module.css';
+import styles from './clear-project.module.css';
 
 const COUNT = graphql`
   query clearProjectCountQuery($projectId: ID!, $timeRange: TimeRange) {
@@ -68,8 +69,8 @@ export function ClearProject({
   const clear = useCommit<clearProjectMutation>(CLEAR);
   return (
     <ConfirmDeletion
-      title="Clear project"
-      verb="Clear project"
+      title="Delete traces"
+      verb="Delete traces"
       name={project.name}
       canConfirm={isDated && count !== 0}
       onClose={onClose}
@@ -77,7 +78,7 @@ export function ClearProject({
         await clear({ input: { id: project.id, endTime: end } });
         onClose();
         onDone();
-        showToast({ tone: 'success', title: `${revealHidden(project.name)} was cleared` });
+        showToast({ tone: 'success', title: `The traces of ${revealHidden(project.name)} were deleted` });
       }}
     >
       <p>
@@ -86,15 +87,7 @@ export function ClearProject({
       </p>
       <Select label="Traces to delete" items={AGES} selectedKey={age} onSelectionChange={setAge} />
       {age === 'own' && (
-        <label className={styles.date}>
-          <span>Before, in {zone}</span>
-          <input
-            type="datetime-local"
-            value={before}
-            aria-invalid={end === null}
-            onChange={({ target }) => setBefore(target.value)}
-          />
-        </label>
+        <DateTimeField label={`Before, in ${zone}`} value={before} onChange={setBefore} isInvalid={end === null} />
       )}
       <output className={styles.count}>
         {!isDated && 'Choose a date and time.'}

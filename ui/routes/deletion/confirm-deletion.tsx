@@ -1,10 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '#ui/components/button.tsx';
-import { Dialog } from '#ui/components/dialog.tsx';
+import { type ReactNode, useState } from 'react';
+import { FormDialog } from '#ui/components/form-dialog.tsx';
 import { TextField } from '#ui/components/text-field.tsx';
-import { describeError } from '#ui/lib/describe-error.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import styles from './confirm-deletion.module.css';
+import { useSubmit } from '#ui/lib/use-submit.ts';
 
 /** See {@link ConfirmDeletion}. */
 export interface ConfirmDeletionProps {
@@ -32,58 +30,33 @@ export function ConfirmDeletion({
   onClose,
   onConfirm,
 }: ConfirmDeletionProps) {
-  const form = useId();
   const [typed, setTyped] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [isDeleting, setIsDeleting] = useState(false);
   // What cannot be seen in a name can be typed as the marks that are shown for it.
   const isSure = name === undefined || [name.trim(), revealHidden(name).trim()].includes(typed.trim());
-
-  async function confirm(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!isSure || !canConfirm || isDeleting) return;
-    setIsDeleting(true);
-    try {
-      await onConfirm();
-    } catch (error) {
-      setRefusal(describeError(error));
-      setIsDeleting(false);
-    }
-  }
-
+  const canSubmit = isSure && canConfirm;
+  const { onSubmit, isPending, refusal } = useSubmit(async () => (canSubmit ? onConfirm() : false));
   return (
-    <Dialog
+    <FormDialog
       title={title}
-      size="sm"
-      isOpen
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="danger" type="submit" form={form} isDisabled={!isSure || !canConfirm || isDeleting}>
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      variant="danger"
+      isPending={isPending}
+      canSubmit={canSubmit}
+      onSubmit={onSubmit}
+      onClose={onClose}
+      refusal={refusal}
     >
-      <form id={form} onSubmit={(event) => void confirm(event)} className={styles.form}>
-        {children}
-        {name !== undefined && (
-          <TextField
-            label={`Type “${revealHidden(name)}” to confirm`}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The window was opened to type it.
-            autoFocus
-            autoComplete="off"
-            value={typed}
-            onChange={setTyped}
-          />
-        )}
-        {refusal !== undefined && (
-          <p role="alert" className={styles.refusal}>
-            {refusal}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      {children}
+      {name !== undefined && (
+        <TextField
+          label={`Type “${revealHidden(name)}” to confirm`}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The window was opened to type it.
+          autoFocus
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -3,12 +3,12 @@ import { periodOf, placesBefore } from './bucket-scale.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:30Z');
 
-it('takes the finest scale of which no more than 200 fit', () => {
+it('takes the finest scale of which no more than 100 fit', () => {
   expect(periodOf({ start: '2026-11-21T11:00:00Z' }, NOW)).toMatchObject({
     range: { start: '2026-11-21T11:00:00.000Z', end: '2026-11-21T12:01:00.000Z' },
     scale: 'MINUTE',
   });
-  expect(periodOf({ start: '2026-11-14T12:00:00Z', end: '2026-11-21T12:00:00Z' }, NOW).scale).toBe('HOUR');
+  expect(periodOf({ start: '2026-11-14T12:00:00Z', end: '2026-11-21T12:00:00Z' }, NOW).scale).toBe('SIX_HOURS');
   expect(periodOf({}, NOW)).toMatchObject({ scale: 'DAY', before: null });
 });
 

@@ -16,8 +16,8 @@ const SCALES: readonly (readonly [scale: TimeBinScale, ms: number])[] = [
   ['WEEK', 7 * DAY_MS],
 ];
 
-/** More do not fit beside each other. */
-const MAX_BUCKETS = 200;
+/** More would be bars too thin for their patterns. */
+const MAX_BUCKETS = 100;
 
 /** Shown of a range without a start. */
 const DEFAULT_DAYS = 90;

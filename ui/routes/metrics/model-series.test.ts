@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ModelSeries, rankModels, valuesOfModel } from './model-series.ts';
+import { modelCondition, type ModelSeries, rankModels, valuesOfModel } from './model-series.ts';
 
 const groups: readonly ModelSeries[] = [
   { name: 'often', values: [1, 1] },
@@ -27,4 +27,15 @@ it('finds the same series among other groups', () => {
     { name: null, values: [1] },
   ];
   expect(ranked.map(({ name }) => valuesOfModel(before, ranked, name))).toEqual([[5], [], [4]]);
+});
+
+it('finds the spans of a model, and those of all others', () => {
+  const ranked = [
+    { name: "o'1", values: [1] },
+    { name: null, values: [1] },
+  ];
+  expect([0, 1].map((place) => modelCondition(ranked, place))).toEqual([
+    `llm.model_name == "o'1"`,
+    `llm.model_name not in ["o'1"]`,
+  ]);
 });

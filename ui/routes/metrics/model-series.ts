@@ -1,4 +1,5 @@
 /** Groups of models, as the server gives them, as series of a chart. */
+import { quoteText } from '#filter/lex-text';
 
 /** What one model comes to in each bucket. */
 export interface ModelSeries {
@@ -26,6 +27,14 @@ export function valuesOfModel(
   if (name !== null) return groups.find((group) => group.name === name)?.values ?? [];
   const own = new Set(ranked.map((series) => series.name));
   return addUp(groups.filter((group) => group.name === null || !own.has(group.name)));
+}
+
+/** The filter for spans of one of the series; for the rest, of every model that has no series of its own. */
+export function modelCondition(ranked: readonly ModelSeries[], place: number): string {
+  const name = ranked[place]?.name;
+  if (typeof name === 'string') return `llm.model_name == ${quoteText(name)}`;
+  const own = ranked.flatMap((series) => (series.name === null ? [] : [quoteText(series.name)]));
+  return `llm.model_name not in [${own.join(', ')}]`;
 }
 
 function addUp(groups: readonly ModelSeries[]): readonly number[] {

@@ -1,14 +1,15 @@
 import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
 import type { modelsChart_aggregation$key } from '#ui/__generated__/modelsChart_aggregation.graphql.ts';
 import type { modelsChartQuery, SpanMeasure } from '#ui/__generated__/modelsChartQuery.graphql.ts';
+import { COUNT, MONEY, type Quantity, TOKENS } from '#ui/components/chart/quantity.ts';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
-import { formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { createStored, useStored } from '#ui/lib/storage.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
 import { useProjectView } from '../project/project-view.ts';
 import { type ChartFrame, DrawnChart, type Measured } from './drawn-chart.tsx';
-import { type ModelSeries, rankModels, valuesOfModel } from './model-series.ts';
+import { rowsBehind } from './drill.ts';
+import { modelCondition, type ModelSeries, rankModels, valuesOfModel } from './model-series.ts';
 import styles from './metrics-page.module.css';
 
 const QUERY = graphql`
@@ -80,23 +81,23 @@ interface Shown {
   readonly title: string;
   readonly measure: SpanMeasure;
   readonly filter: string;
-  readonly format: (value: number) => string;
+  readonly quantity: Quantity;
 }
 
 /** Tokens and costs are of what counts, whatever claims them; calls are spans, of which agents would be further ones. */
 const SHOWN: Readonly<Record<What, Shown>> = {
-  cost: { title: 'Cost by model', measure: 'COST', filter: 'llm.model_name is not None', format: formatUsd },
+  cost: { title: 'Cost by model', measure: 'COST', filter: 'llm.model_name is not None', quantity: MONEY },
   tokens: {
     title: 'Tokens by model',
     measure: 'TOTAL_TOKENS',
     filter: 'llm.model_name is not None',
-    format: formatTokens,
+    quantity: TOKENS,
   },
   calls: {
     title: 'LLM spans by model',
     measure: 'COUNT',
     filter: "span_kind == 'LLM' and llm.model_name is not None",
-    format: formatExact,
+    quantity: COUNT,
   },
 };
 
@@ -127,7 +128,7 @@ export function ModelsChart({ shown, ...frame }: ChartFrame & { readonly shown: 
 
 type ChartProps = Omit<Shown, 'filter'> & ChartFrame & { readonly filter: string | null };
 
-function Chart({ title, measure, filter, format, period, compared, ...actions }: ChartProps) {
+function Chart({ title, measure, filter, quantity, period, compared, onNarrow, onRows }: ChartProps) {
   const { projectId, timeRange, refreshCount } = useProjectView();
   const timeZone = useTimeZone();
   // All of the time is in buckets of the server's choice.
@@ -154,7 +155,20 @@ function Chart({ title, measure, filter, format, period, compared, ...actions }:
   const ranked = rankModels(now.groups, COLORS.length);
   return (
     <DrawnChart<ModelSeries['name']>
-      look={{ title, kind: 'bars', format, ...actions }}
+      look={{
+        title,
+        kind: 'bars',
+        quantity,
+        empty: `No ${EMPTY[measure] ?? 'LLM spans'} by model in this time range.`,
+        onNarrow,
+        pickNoun: 'spans',
+      }}
+      onPick={(stretch, place) =>
+        onRows(
+          stretch,
+          rowsBehind('spans', filter, place === null ? undefined : { span: modelCondition(ranked, place) }, null),
+        )
+      }
       series={ranked.map(({ name }, place) => ({
         label: name ?? 'Other',
         color: name === null ? '--color-text-faint' : (COLORS[place] ?? '--color-text-faint'),
@@ -166,6 +180,9 @@ function Chart({ title, measure, filter, format, period, compared, ...actions }:
     />
   );
 }
+
+/** What is missing where nothing is drawn. */
+const EMPTY: Readonly<Partial<Record<SpanMeasure, string>>> = { COST: 'cost', TOTAL_TOKENS: 'token counts' };
 
 interface Groups {
   readonly timesMs: readonly number[];

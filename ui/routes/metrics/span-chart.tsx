@@ -4,25 +4,12 @@ import type { spanChart_latencies$key } from '#ui/__generated__/spanChart_latenc
 import type { spanChart_statuses$key } from '#ui/__generated__/spanChart_statuses.graphql.ts';
 import type { SpanMeasure, spanChartSpansQuery } from '#ui/__generated__/spanChartSpansQuery.graphql.ts';
 import type { spanChartTracesQuery } from '#ui/__generated__/spanChartTracesQuery.graphql.ts';
-import type { TimeChartProps } from '#ui/components/chart/time-chart.tsx';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { useProjectView } from '../project/project-view.ts';
-import { type ChartFrame, DrawnChart, type Measured, type SeriesLook } from './drawn-chart.tsx';
 import { joinFilters } from '../project/filter/join-filters.ts';
-
-type TraceMeasure = 'OK' | 'ERROR' | 'P50' | 'P75' | 'P90' | 'P95' | 'P99';
-
-/** What a chart of the metrics page shows. */
-export type ChartSpec = Pick<TimeChartProps, 'title' | 'kind' | 'format'> & {
-  /** In the filter language of spans. */
-  readonly filter?: string;
-} & (
-    | {
-        readonly grain: 'spans';
-        readonly series: readonly (SeriesLook & { readonly measure: SpanMeasure; readonly less?: SpanMeasure })[];
-      }
-    | { readonly grain: 'traces'; readonly series: readonly (SeriesLook & { readonly measure: TraceMeasure })[] }
-  );
+import type { ChartSpec, TraceMeasure } from './chart-specs.ts';
+import { type ChartFrame, DrawnChart, type Measured } from './drawn-chart.tsx';
+import { rowsBehind } from './drill.ts';
 
 interface SpanChartFrame extends ChartFrame {
   /** The filter for spans; null shows the whole project. */
@@ -77,10 +64,12 @@ function OfSpans({
   shown,
   period,
   compared,
+  onRows,
   ...look
 }: Extract<ChartSpec, { grain: 'spans' }> & SpanChartFrame) {
   const { projectId, timeRange, refreshCount } = useProjectView();
   const timeZone = useTimeZone();
+  const condition = joinFilters(shown, filter ?? null);
   const measures = [
     ...new Set(series.flatMap(({ measure, less }) => (less === undefined ? [measure] : [measure, less]))),
   ];
@@ -96,7 +85,7 @@ function OfSpans({
       ...asked,
       before: compared?.range ?? null,
       isCompared: compared !== null,
-      filter: joinFilters(shown, filter ?? null),
+      filter: condition,
       measures,
     },
     { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
@@ -111,7 +100,19 @@ function OfSpans({
       const lesser = measured.valuesOf(less);
       return values.map((value, place) => (value === null ? null : value - (lesser[place] ?? 0)));
     });
-  return <DrawnChart look={look} series={series} now={now} before={before} compared={compared} valuesOf={valuesOf} />;
+  return (
+    <DrawnChart
+      look={{ ...look, pickNoun: 'spans' }}
+      onPick={(stretch, place, value) =>
+        onRows(stretch, rowsBehind('spans', condition, place === null ? undefined : series[place]?.drill, value))
+      }
+      series={series}
+      now={now}
+      before={before}
+      compared={compared}
+      valuesOf={valuesOf}
+    />
+  );
 }
 
 function readAggregation(key: spanChart_aggregation$key): Measured<SpanMeasure> {
@@ -172,18 +173,21 @@ const LATENCIES = graphql`
       p90
       p95
       p99
+      p999
+      max
     }
   }
 `;
 
 const COUNTS = { OK: 'okCount', ERROR: 'errorCount' } as const;
-const PERCENTILES = { P50: 'p50', P75: 'p75', P90: 'p90', P95: 'p95', P99: 'p99' } as const;
+const PERCENTILES = { P50: 'p50', P75: 'p75', P90: 'p90', P95: 'p95', P99: 'p99', P999: 'p999', MAX: 'max' } as const;
 
 function OfTraces({
   series,
   shown,
   period,
   compared,
+  onRows,
   ...look
 }: Extract<ChartSpec, { grain: 'traces' }> & SpanChartFrame) {
   const { projectId, refreshCount } = useProjectView();
@@ -209,7 +213,19 @@ function OfTraces({
       ? null
       : readTraces(statusesBefore, latenciesBefore, range.start);
   const valuesOf = (measured: Measured<TraceMeasure>) => series.map(({ measure }) => measured.valuesOf(measure));
-  return <DrawnChart look={look} series={series} now={now} before={before} compared={compared} valuesOf={valuesOf} />;
+  return (
+    <DrawnChart
+      look={{ ...look, pickNoun: shown === null ? 'traces' : 'spans' }}
+      onPick={(stretch, place, value) =>
+        onRows(stretch, rowsBehind('traces', shown, place === null ? undefined : series[place]?.drill, value))
+      }
+      series={series}
+      now={now}
+      before={before}
+      compared={compared}
+      valuesOf={valuesOf}
+    />
+  );
 }
 
 function readTraces(

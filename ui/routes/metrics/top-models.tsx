@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import { quoteText } from '#filter/lex-text';
 import type { topModels_groups$key } from '#ui/__generated__/topModels_groups.graphql.ts';
 import type { SpanMeasure, topModelsQuery } from '#ui/__generated__/topModelsQuery.graphql.ts';
+import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 import { useProjectView } from '../project/project-view.ts';
 import type { Period } from './bucket-scale.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
@@ -100,9 +103,24 @@ export function TopModels(props: {
       )}
       <tbody>
         {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row" title={name}>
-              {name}
+          <tr key={name ?? ''}>
+            <th scope="row" title={name ?? undefined}>
+              {name === null ? (
+                'Other'
+              ) : (
+                <Link
+                  to="/projects/$projectId/spans"
+                  params={{ projectId }}
+                  search={({ range, start, end }: TimeRangeSearch) => ({
+                    range,
+                    start,
+                    end,
+                    filter: joinFilters(props.shown, `llm.model_name == ${quoteText(name)}`) ?? undefined,
+                  })}
+                >
+                  {name}
+                </Link>
+              )}
             </th>
             <td aria-hidden>
               <span className={styles.bar} style={{ inlineSize: `${(value / most) * 100}%` }} />
@@ -121,9 +139,9 @@ export function TopModels(props: {
   );
 }
 
-function readValues(key: topModels_groups$key): [name: string, value: number][] {
+function readValues(key: topModels_groups$key): [name: string | null, value: number][] {
   return readInlineData(GROUPS, key).groups.map((group) => [
-    typeof group.key?.[0] === 'string' ? group.key[0] : 'others',
+    typeof group.key?.[0] === 'string' ? group.key[0] : null,
     group.series[0]?.values[0] ?? 0,
   ]);
 }

@@ -6,6 +6,7 @@ const TARGET: SnippetTarget = {
   url: 'https://traces.example/cairn',
   grpcAddress: 'traces.example:4317',
   project: 'support',
+  apiKey: null,
   traceId: '0123456789abcdef0123456789abcdef',
   spanId: '0123456789abcdef',
   nowMs: 1_795_000_000_000,
@@ -49,6 +50,20 @@ describe('the snippets', () => {
       spanId: TARGET.spanId,
       endTimeUnixNano: '1795000000000000000',
     });
+  });
+
+  it('bring the API key along where the server asks for one, and nothing of it where it does not', () => {
+    const apiKey = 'a key/with %odd "letters"';
+    const codes = new Map(snippetSets({ ...TARGET, apiKey }).map((set) => [set.id, codeOf(set)]));
+    for (const id of ['python', 'typescript'] as const) {
+      const [line] = /^export PHOENIX_API_KEY=.*$/m.exec(codes.get(id) ?? '') ?? [];
+      expect(runInShell(`${line}\nprintf %s "$PHOENIX_API_KEY"`), id).toBe(apiKey);
+    }
+    const headers = runInShell(`${codes.get('opentelemetry')}\nprintf %s "$OTEL_EXPORTER_OTLP_HEADERS"`);
+    expect(decodeURIComponent(headers)).toBe(`authorization=Bearer ${apiKey}`);
+    const sent = runInShell(`curl() { printf '%s\\n' "$@"; }\n${codes.get('curl')}`);
+    expect(sent.split('\n')).toContain(`authorization: Bearer ${apiKey}`);
+    expect(snippetSets(TARGET).map(codeOf).join('\n')).not.toMatch(/API_KEY|authorization/i);
   });
 
   it('quote the project so that Python and TypeScript read it back', () => {

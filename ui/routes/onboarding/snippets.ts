@@ -7,6 +7,8 @@ export interface SnippetTarget {
   /** `host:port` of OTLP over gRPC. */
   readonly grpcAddress: string;
   readonly project: string;
+  /** Sent with each request; null where the server asks for none. */
+  readonly apiKey: string | null;
   /** Hexadecimal, for the snippet that writes its span itself. */
   readonly traceId: string;
   readonly spanId: string;
@@ -47,9 +49,17 @@ export function reachableGrpcAddress(grpcAddress: string, hostname: string): str
   return grpcAddress.replace(/^localhost:/, `${hostname}:`);
 }
 
-function python({ url, project }: SnippetTarget): Snippet[] {
+/** The variable in which the libraries look for a key. */
+function keyVariable({ apiKey }: SnippetTarget): Snippet[] {
+  if (apiKey === null) return [];
+  return [{ title: 'Set your API key', language: 'shell', code: `export PHOENIX_API_KEY=${shellQuote(apiKey)}` }];
+}
+
+function python(target: SnippetTarget): Snippet[] {
+  const { url, project } = target;
   return [
     { title: 'Install', language: 'shell', code: 'pip install arize-phoenix-otel' },
+    ...keyVariable(target),
     {
       title: 'Run',
       language: 'python',
@@ -69,9 +79,11 @@ provider.shutdown()`,
   ];
 }
 
-function typescript({ url, project }: SnippetTarget): Snippet[] {
+function typescript(target: SnippetTarget): Snippet[] {
+  const { url, project } = target;
   return [
     { title: 'Install', language: 'shell', code: 'npm install @arizeai/phoenix-otel' },
+    ...keyVariable(target),
     {
       title: 'Run as first.mts',
       language: 'typescript',
@@ -96,15 +108,18 @@ await provider.shutdown();`,
   ];
 }
 
-function openTelemetry({ url, grpcAddress, project }: SnippetTarget): Snippet[] {
+function openTelemetry({ url, grpcAddress, project, apiKey }: SnippetTarget): Snippet[] {
+  // A space in a header is encoded there.
+  const headers = apiKey === null ? [] : [`authorization=Bearer%20${encodeURIComponent(apiKey)}`];
   const resource = `export OTEL_RESOURCE_ATTRIBUTES=${shellQuote(`openinference.project.name=${encodeURIComponent(project)}`)}`;
+  const common = [resource, ...headers.map((header) => `export OTEL_EXPORTER_OTLP_HEADERS=${shellQuote(header)}`)];
   return [
     {
       title: 'Over HTTP',
       language: 'shell',
       code: `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${shellQuote(`${url}/v1/traces`)}
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf
-${resource}`,
+${common.join('\n')}`,
       note: 'Any OpenTelemetry SDK or collector reads these variables. Cairn understands OpenInference attributes and OpenTelemetry’s GenAI conventions.',
     },
     {
@@ -112,12 +127,12 @@ ${resource}`,
       language: 'shell',
       code: `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${shellQuote(`http://${grpcAddress}`)}
 export OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc
-${resource}`,
+${common.join('\n')}`,
     },
   ];
 }
 
-function curl({ url, project, traceId, spanId, nowMs }: SnippetTarget): Snippet[] {
+function curl({ url, project, apiKey, traceId, spanId, nowMs }: SnippetTarget): Snippet[] {
   const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
   const span = {
     traceId,
@@ -133,6 +148,7 @@ function curl({ url, project, traceId, spanId, nowMs }: SnippetTarget): Snippet[
     ],
   };
   const resource = { attributes: [text('openinference.project.name', project)] };
+  const authorization = apiKey === null ? '' : `  --header ${shellQuote(`authorization: Bearer ${apiKey}`)} \\\n`;
   const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] }, undefined, 2);
   return [
     {
@@ -140,7 +156,7 @@ function curl({ url, project, traceId, spanId, nowMs }: SnippetTarget): Snippet[
       language: 'shell',
       code: `curl ${shellQuote(`${url}/v1/traces`)} \\
   --header 'content-type: application/json' \\
-  --data ${shellQuote(body)}`,
+${authorization}  --data ${shellQuote(body)}`,
     },
   ];
 }

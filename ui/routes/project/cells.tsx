@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Duration } from '#ui/components/duration.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { type CostSummary, describeCosts, readCosts } from '#ui/lib/costs.ts';
-import { formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
+import { formatExact, formatTokens, formatUsd, formatUsdBriefly } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import styles from './cells.module.css';
 import { type IoBeginning, type Preview, previewOf } from './preview.ts';
@@ -13,7 +13,7 @@ export function IoCell({ value }: { readonly value: IoBeginning | null | undefin
   const preview = previewOf(value);
   if (preview === undefined) return <Missing />;
   return (
-    <span className={styles.preview} data-code={preview.isCode || undefined} title={preview.text}>
+    <span className={styles.preview} data-code={preview.isCode || undefined} data-has-text>
       <PreviewText preview={preview} />
     </span>
   );
@@ -48,6 +48,11 @@ export function LatencyCell({
   );
 }
 
+/** How long a model took until it began to answer. */
+export function FirstTokenCell({ ms }: { readonly ms: number | null | undefined }) {
+  return ms == null ? <Missing /> : <Duration ms={ms} />;
+}
+
 /** A number of tokens, with prompt and completion in its title. */
 export function TokensCell(tokens: {
   readonly total: number | null | undefined;
@@ -63,13 +68,13 @@ export function TokensCell(tokens: {
   );
 }
 
-/** What calls cost, with the two sides in its title. */
+/** What calls cost, with the exact sum and its two sides in the title. */
 export function CostCell({ summary }: { readonly summary: CostSummary | null | undefined }) {
   const costs = readCosts(summary);
   if (costs.total === null || costs.total === 0) return <Missing />;
   return (
-    <span className={styles.number} title={describeCosts(costs)}>
-      {formatUsd(costs.total)}
+    <span className={styles.number} title={`${formatUsd(costs.total)}: ${describeCosts(costs)}`}>
+      {formatUsdBriefly(costs.total)}
     </span>
   );
 }

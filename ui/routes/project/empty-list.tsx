@@ -1,13 +1,20 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarSearch, Filter } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { type TimeRange, widenTimeRange } from '#ui/lib/time-range.ts';
+import { formatTimestamp } from '#ui/lib/format.ts';
+import { useNow } from '#ui/lib/now.ts';
+import { presetHolding, type TimeRange, widenTimeRange, writeTimeRange } from '#ui/lib/time-range.ts';
 import { formatTimeRange, formatTimeRangeInSentence } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { UnknownAttributesNote } from './filter/unknown-attributes-note.tsx';
 import { useListContext } from './list-context.ts';
 import { useProjectView } from './project-view.ts';
+import styles from './project.module.css';
+import { useNewest } from './use-newest.ts';
+
+const NoSessions = lazy(async () => ({ default: (await import('../onboarding/no-sessions.tsx')).NoSessions }));
 
 /** Stands where a table has no rows: says why, and what would bring some. */
 export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
@@ -40,6 +47,24 @@ export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
       </EmptyState>
     );
   }
+  return <EmptyRange wider={wider} />;
+}
+
+/** Nothing in the time range: what there is outside of it. */
+function EmptyRange({ wider }: { readonly wider: TimeRange | undefined }) {
+  const { projectId, range } = useProjectView();
+  const { name, noun } = useListContext();
+  const zone = useTimeZone();
+  const what = name === 'sessions' ? 'session' : 'trace';
+  const { newest, isLoading } = useNewest(what);
+  const nowMs = useNow();
+  if (newest === null && what === 'session') {
+    return (
+      <Suspense>
+        <NoSessions />
+      </Suspense>
+    );
+  }
   if (wider === undefined) {
     return (
       <EmptyState icon={CalendarSearch} title={`No ${noun} yet`}>
@@ -47,13 +72,37 @@ export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
       </EmptyState>
     );
   }
+  const holding = newest == null ? wider : presetHolding(newest.startTime, nowMs);
   return (
     <EmptyState
       icon={CalendarSearch}
       title={`No ${noun} in this time range`}
-      action={<Widen range={wider} zone={zone} isFirst />}
+      action={
+        !isLoading && (
+          <>
+            <Widen range={holding} zone={zone} isFirst />
+            {newest != null && (
+              <Link
+                className={styles.newest}
+                to={
+                  what === 'session'
+                    ? '/projects/$projectId/sessions/$sessionId'
+                    : '/projects/$projectId/traces/$traceId'
+                }
+                params={{ projectId, sessionId: newest.id, traceId: newest.id }}
+                search={writeTimeRange(holding)}
+              >
+                Open the newest {what}
+              </Link>
+            )}
+          </>
+        )
+      }
     >
-      Time range: {formatTimeRange(range, zone)}. Try a wider one.
+      Time range: {formatTimeRange(range, zone)}.{' '}
+      {newest == null
+        ? 'Try a wider one.'
+        : `The newest ${what} began ${formatTimestamp(newest.startTime, zone, 'relative')}.`}
     </EmptyState>
   );
 }

@@ -4,10 +4,21 @@ import { createStored, useStored } from '#ui/lib/storage.ts';
 
 const readChoice = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 
-const facetsChoice = createStored('facets', false, readChoice);
+/** From this width of the window on, facets leave a table its room. */
+const ROOMY = '(width >= 1280px)';
+
+/** Where nobody has chosen, whoever sees a project for the first time sees what its rows are told apart by. */
+const facetsChoice = createStored(
+  'facets',
+  typeof window !== 'undefined' && window.matchMedia(ROOMY).matches,
+  readChoice,
+);
 
 /** Whether a histogram stands above tables. */
 export const stripChoice = createStored('histogram', true, readChoice);
+
+/** The same on a phone, where rows come first. */
+export const phoneStripChoice = createStored('histogram.phone', false, readChoice);
 
 /** Whether facets stand beside tables. Where they cover the list, they come only when they are asked for. */
 export function useFacetsChoice(areOver: boolean): readonly [boolean, (hasFacets: boolean) => void] {

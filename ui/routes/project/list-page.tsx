@@ -3,7 +3,8 @@ import { ChartColumn, ListFilter } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FilterGrain } from '#filter/tree';
-import { IconButton } from '#ui/components/button.tsx';
+import { Button, IconButton } from '#ui/components/button.tsx';
+import { createSelectionStore } from '#ui/components/data-table/selection-store.ts';
 import { ColumnMenu } from '#ui/components/data-table/column-menu.tsx';
 import type { Sort, TableColumn } from '#ui/components/data-table/table-column.ts';
 import { SplitPane } from '#ui/components/split-pane.tsx';
@@ -11,28 +12,35 @@ import { TooltipPlacement } from '#ui/components/tooltip.tsx';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
+import { AddAttribute } from './add-attribute.tsx';
+import { removeAttributeColumn } from './attribute-columns.tsx';
 import { CopyAsMenu } from './export/copy-as-menu.tsx';
 import { DownloadMenu } from './export/download-menu.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
-import { MatchCount } from './filter/match-count.tsx';
-import { stripChoice, useFacetsChoice } from './list-choices.ts';
-import { ListContext, type ListHandle, type ListView } from './list-context.ts';
+import { ListFigures } from './figures/list-figures.tsx';
+import { phoneStripChoice, stripChoice, useFacetsChoice } from './list-choices.ts';
+import { ListContext, type ListView, type TableHandle } from './list-context.ts';
 import type { ListScope } from './list-scope.ts';
 import { Peek } from './peek.tsx';
 import styles from './project.module.css';
 import { type ProjectTab, useProjectView } from './project-view.ts';
+import { SelectionPlace } from './selection/selection-place.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { ListStrip } from './strip/list-strip.tsx';
 import { useColumnLayout, useDensity } from './use-column-layout.ts';
-import { useIsTight } from './use-is-tight.ts';
+import { NO_FACETS_PX, TIGHT_PX, useIsNarrowerThan } from './use-is-narrower-than.ts';
 
 const FacetPanel = lazy(async () => ({ default: (await import('./facets/facet-panel.tsx')).FacetPanel }));
 
-interface ListPageProps<Row> {
+interface ListPageProps {
   readonly name: ProjectTab;
   readonly label: string;
   readonly noun: string;
-  readonly columns: readonly TableColumn<Row>[];
+  readonly columns: readonly TableColumn<never>[];
+  /** Whether it shows groups of rows, which have columns of their own. */
+  readonly isGrouped?: boolean;
+  /** Whether columns for attributes can be added. */
+  readonly hasAttributes?: boolean;
   readonly sort: Sort;
   /** Of which a filter is. */
   readonly grain: FilterGrain;
@@ -44,44 +52,73 @@ interface ListPageProps<Row> {
 }
 
 /** A table of a project, with what is open beside it. */
-export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { name, label, noun, columns, sort, grain, scope, tools, children } = props;
-  const { projectId, toolPlace } = useProjectView();
-  const [layout, setLayout] = useColumnLayout(projectId, name, columns);
+export function ListPage(props: ListPageProps) {
+  const { name, label, noun, columns, isGrouped = false, hasAttributes = false, sort, grain, tools, children } = props;
+  const { projectId, toolPlace, isNew } = useProjectView();
+  // Of a project to which nothing was ever sent there are no figures, and nothing to filter.
+  const scope = isNew ? undefined : props.scope;
+  const [layout, setLayout] = useColumnLayout(projectId, isGrouped ? `${name}.groups` : name, columns);
   const [density, setDensity] = useDensity();
-  const handle = useRef<ListHandle>(null);
+  const handle = useRef<TableHandle>(null);
+  const [selection] = useState(createSelectionStore);
   const isOpen = useChildMatches().length > 0;
   const isNarrow = useMediaQuery(NARROW);
   const { view, filter = null } = useSearch({ strict: false });
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const isTight = useIsTight(place);
-  const areOver = isNarrow || isTight;
+  const isTight = useIsNarrowerThan(TIGHT_PX, place);
+  const hasNoFacetRoom = useIsNarrowerThan(NO_FACETS_PX, place);
+  const areOver = isNarrow || hasNoFacetRoom;
   const [hasFacets, setHasFacets] = useFacetsChoice(areOver);
   const facetsOpener = useRef<HTMLButtonElement>(null);
-  const hasStrip = useStored(stripChoice);
+  const chosenStrip = isNarrow ? phoneStripChoice : stripChoice;
+  const hasStrip = useStored(chosenStrip);
   const navigate = useNavigate();
   const applyFilter = (next: string | null) =>
     void navigate({ to: '.', search: (before) => ({ ...before, filter: next ?? undefined }) });
   const [refusal, setRefusal] = useState<Error | null>(null);
-  const list: ListView = { name, label, noun, sort, filter, layout, setLayout, density, handle, onRefusal: setRefusal };
+  const rowForm = isNarrow ? 'card' : isTight ? 'pair' : density;
+  const list: ListView = {
+    name,
+    label,
+    noun,
+    sort,
+    filter,
+    layout,
+    setLayout,
+    rowForm,
+    handle,
+    selection,
+    onRefusal: setRefusal,
+  };
+  const only = !isOpen ? 'primary' : isNarrow || view === 'full' ? 'secondary' : undefined;
   useShortcuts(label, [
     { keys: 'j', label: 'Next row', run: () => handle.current?.step(1) },
     { keys: 'k', label: 'Previous row', run: () => handle.current?.step(-1) },
-    { keys: 'b', label: 'Facets', run: () => setHasFacets(!hasFacets) },
+    { keys: 'b', label: 'Filters beside the table', run: () => setHasFacets(!hasFacets) },
+    ...(only === 'secondary' || isGrouped
+      ? []
+      : [
+          { keys: 'x', label: 'Select the row', run: () => handle.current?.toggleSelected?.(false) },
+          { keys: 'Shift+X', label: 'Select up to the row', run: () => handle.current?.toggleSelected?.(true) },
+          { keys: 'Shift+J', label: 'Extend the selection down', run: () => handle.current?.extendSelection?.(1) },
+          { keys: 'Shift+K', label: 'Extend the selection up', run: () => handle.current?.extendSelection?.(-1) },
+        ]),
   ]);
-  const only = !isOpen ? 'primary' : isNarrow || view === 'full' ? 'secondary' : undefined;
   const facetsButton = (
-    <IconButton
+    <Button
       ref={facetsOpener}
+      variant="ghost"
       icon={ListFilter}
-      label={hasFacets ? 'Close the facets' : 'Show facets'}
+      tooltip={hasFacets ? 'Hide filters' : 'Show filters'}
       shortcut="b"
-      isPressed={hasFacets}
+      aria-pressed={hasFacets}
+      className={hasFacets ? styles.filtersOpen : undefined}
       onPress={() => setHasFacets(!hasFacets)}
-    />
+    >
+      Filters
+    </Button>
   );
-  const count = scope?.filter != null && <MatchCount scope={scope} noun={noun} isShort={isNarrow} />;
-  const fileButtons = scope !== undefined && (
+  const fileButtons = scope !== undefined && !isGrouped && (
     <>
       <CopyAsMenu scope={scope} />
       <DownloadMenu scope={scope} />
@@ -92,7 +129,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       icon={ChartColumn}
       label={hasStrip ? 'Hide the chart' : 'Show the chart'}
       isPressed={hasStrip}
-      onPress={() => stripChoice.set(!hasStrip)}
+      onPress={() => chosenStrip.set(!hasStrip)}
     />
   );
   return (
@@ -109,7 +146,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               onLayoutChange={setLayout}
               density={density}
               onDensityChange={setDensity}
-            />
+              onRemove={
+                hasAttributes && name !== 'sessions' ? (id) => removeAttributeColumn(projectId, name, id) : undefined
+              }
+            >
+              {hasAttributes && name !== 'sessions' && scope !== undefined && (
+                <AddAttribute scope={scope} table={name} />
+              )}
+            </ColumnMenu>
           </>,
           toolPlace,
         )}
@@ -137,42 +181,54 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               </Suspense>
             )}
             <div className={styles.body}>
-              <TooltipPlacement value="bottom">
-                <FilterBar
-                  projectId={projectId}
-                  grain={grain}
-                  applied={filter}
-                  noun={noun}
-                  onApply={applyFilter}
-                  refusal={refusal}
-                  before={!isNarrow && facetsButton}
-                  after={
-                    <>
-                      {count}
-                      {!isNarrow && fileButtons}
-                      {!isNarrow && stripButton}
-                    </>
-                  }
-                  below={
-                    isNarrow && (
-                      <div className={styles.toolLine}>
-                        {facetsButton}
-                        {tools}
-                        <span className={styles.spring} />
-                        <SortMenu columns={columns} />
-                        {fileButtons}
-                        {stripButton}
-                      </div>
-                    )
-                  }
-                />
-              </TooltipPlacement>
+              {!isNew && (
+                <TooltipPlacement value="bottom">
+                  <FilterBar
+                    projectId={projectId}
+                    grain={grain}
+                    applied={filter}
+                    noun={noun}
+                    onApply={applyFilter}
+                    refusal={refusal}
+                    before={!isNarrow && facetsButton}
+                    after={
+                      <>
+                        {!isNarrow && fileButtons}
+                        {!isNarrow && stripButton}
+                        {!isNarrow && isTight && <SortMenu columns={columns} />}
+                      </>
+                    }
+                    below={
+                      isNarrow && (
+                        <div className={styles.toolLine}>
+                          {facetsButton}
+                          {tools}
+                          <span className={styles.spring} />
+                          <SortMenu columns={columns} />
+                          {fileButtons}
+                          {stripButton}
+                        </div>
+                      )
+                    }
+                  />
+                </TooltipPlacement>
+              )}
               {scope !== undefined && hasStrip && <ListStrip scope={scope} noun={noun} />}
-              <div className={styles.rows}>{children}</div>
+              {scope !== undefined && (!isNarrow || hasStrip) && (
+                <ListFigures scope={scope} noun={noun} filter={filter} />
+              )}
+              <div className={styles.rows}>
+                {children}
+                <SelectionPlace
+                  projectId={projectId}
+                  scope={isGrouped ? undefined : scope}
+                  isSeen={only !== 'secondary'}
+                />
+              </div>
             </div>
           </section>
         }
-        secondary={isOpen && <Peek list={handle} hasRoomForBoth={!isNarrow} />}
+        secondary={isOpen && <Peek list={handle} selection={selection} hasRoomForBoth={!isNarrow} />}
       />
     </ListContext>
   );

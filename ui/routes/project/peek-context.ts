@@ -5,6 +5,8 @@ export interface PeekControls {
   readonly close: () => void;
   /** Between beside the table and the whole page; undefined where there is no room for both. */
   readonly expand: (() => void) | undefined;
+  /** To the next row of the table, or the one before. */
+  readonly step: (by: 1 | -1) => void;
   readonly isFull: boolean;
 }
 

@@ -34,6 +34,14 @@ describe('a preview', () => {
     expect(isCode('text', '[sic] it says')).toBe(false);
   });
 
+  it('of calls is code, and of the result of a tool what it says', () => {
+    expect(previewOf({ mimeType: 'json', truncatedValue: '→ grep(pattern: "**")' })).toEqual({
+      text: '→ grep(pattern: "**")',
+      isCode: true,
+    });
+    expect(previewOf({ mimeType: 'json', truncatedValue: '← track: delivered' })?.isCode).toBe(false);
+  });
+
   it('of a picture says what it is', () => {
     const picture = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAKAAAAB4CAIAAAD6wG44';
     expect(previewOf({ mimeType: 'text', truncatedValue: picture })).toEqual({

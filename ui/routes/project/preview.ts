@@ -22,10 +22,14 @@ export function previewOf(io: IoBeginning | null | undefined): Preview | undefin
   const media = readMediaBeginning(text);
   if (media !== undefined) return { text: media.label, isCode: false, media: media.kind };
   const isCode =
+    CALL.test(text) ||
     /^(?:\{ ?"|\{ ?\}|\[ ?[[{\]"\d-])/.test(text) ||
     (io?.mimeType === 'json' && /^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(text));
   return { text: isCode ? text : plain(text), isCode };
 }
+
+/** What a model asks of tools, as the server writes it. */
+const CALL = /^→ [^\s(]+\(/;
 
 /** Markdown's marks say nothing in a line that shows none. */
 function plain(text: string): string {

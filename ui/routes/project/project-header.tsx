@@ -1,28 +1,43 @@
-import { Radio, RotateCw } from 'lucide-react';
-import { Suspense, useEffect, useMemo } from 'react';
+import { ChevronDown, Pin, Radio, RotateCw } from 'lucide-react';
+import { Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import { useMatches, useNavigate } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
+import { Count } from '#ui/components/count.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
 import { TooltipPlacement } from '#ui/components/tooltip.tsx';
-import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 import { takingTurns } from '#ui/lib/live.ts';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
+import type { PinnedProject } from '#ui/lib/pin-list.ts';
+import { usePin } from '#ui/lib/pins.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
-import { ProjectMenu } from '../deletion/project-menu.tsx';
 import { MissingProject } from './missing-project.tsx';
 import styles from './project.module.css';
+import { keepTime, pageOf, PROJECT_PAGES, type ProjectPage } from './project-pages.ts';
+import { withoutPeekSearch } from './project-search.ts';
 import { liveChoice, type ProjectTab, tabOf, useProjectView } from './project-view.ts';
 import { rememberTab } from './remembered.ts';
 import { TimeRangePicker } from './time-range-picker.tsx';
+import { ProjectSwitcher } from './switcher/project-switcher.tsx';
 import { useIsCovered } from './use-is-covered.ts';
 
-/** The project's name, its tabs, and what holds for all of them. */
-export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: HTMLElement | null) => void }) {
-  const { projectId, canLive, isLive, refresh } = useProjectView();
+/** See {@link ProjectHeader}. */
+export interface ProjectHeaderProps {
+  readonly onToolPlace: (place: HTMLElement | null) => void;
+  /** Name of what covers the page below the header. */
+  readonly coverTitle: string | undefined;
+  /** Told where that has its actions. */
+  readonly onActionsPlace: (place: HTMLElement | null) => void;
+}
+
+/** The project's name, its tabs, and what holds for all of them; of what covers them, the name and the way back. */
+export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: ProjectHeaderProps) {
+  const { projectId, range, setRange, canLive, isLive, refresh, reportNew } = useProjectView();
   const { project } = useLazyLoadQuery<projectHeaderQuery>(
     graphql`
       query projectHeaderQuery($projectId: ID!) {
@@ -37,8 +52,10 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
     `,
     { projectId },
   );
-  const tab = useTab();
+  const page = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
+  const tab = tabOf(page);
   const isCovered = useIsCovered();
+  const isNarrow = useMediaQuery(NARROW);
   useEffect(() => {
     if (tab !== undefined) rememberTab(projectId, tab);
   }, [projectId, tab]);
@@ -52,53 +69,66 @@ export function ProjectHeader({ onToolPlace }: { readonly onToolPlace: (place: H
         void navigate({
           to: '/projects/$projectId/search',
           params: { projectId },
-          search: ({ range, start, end }) => ({ range, start, end }),
+          search: keepTime,
         }),
     },
   ]);
+  const list = useCoveredList();
+  const isNew = project.__typename === 'Project' && project.hasTraces === false;
+  // Before anything is painted, so that no filter shows up to go away.
+  // oxlint-disable-next-line react/exhaustive-deps -- The view is another one after each report.
+  useLayoutEffect(() => reportNew(isNew), [isNew, projectId]);
   if (project.__typename !== 'Project' || project.name === undefined) return <MissingProject />;
+  // What the project is like holds at all times.
+  const hasTime = project.hasTraces === true && page !== 'config';
+  const timeTools = hasTime && (
+    <TooltipPlacement value="left">
+      <TimeRangePicker range={range} onChange={setRange} scope="Project" />
+      <Button
+        variant={isLive ? 'secondary' : 'ghost'}
+        icon={Radio}
+        isDisabled={!canLive}
+        aria-label="Live"
+        aria-pressed={isLive}
+        className={isLive ? styles.live : undefined}
+        tooltip={liveHint(isLive, canLive)}
+        onPress={() => liveChoice.set(!liveChoice.get())}
+      >
+        {isNarrow ? null : 'Live'}
+      </Button>
+      <IconButton icon={RotateCw} label="Refresh" shortcut="r" onPress={refresh} />
+    </TooltipPlacement>
+  );
+  const projects = { label: 'Projects', link: { to: '/projects' } } as const;
   return (
     <>
-      <PageHeader
-        title={project.name}
-        breadcrumbs={[{ label: 'Projects', link: { to: '/projects' } }]}
-        copy={{ name: project.name, id: projectId }}
-        actions={
-          !isCovered && (
-            <TooltipPlacement value="left">
-              {project.hasTraces === true && (
-                <>
-                  <TimeRangePicker />
-                  <Button
-                    variant={isLive ? 'secondary' : 'ghost'}
-                    icon={Radio}
-                    isDisabled={!canLive}
-                    aria-pressed={isLive}
-                    className={isLive ? styles.live : undefined}
-                    tooltip={liveHint(isLive, canLive)}
-                    onPress={() => liveChoice.set(!liveChoice.get())}
-                  >
-                    Live
-                  </Button>
-                  <IconButton icon={RotateCw} label="Refresh" shortcut="r" onPress={refresh} />
-                </>
-              )}
-              <ProjectMenu
-                project={{ id: projectId, name: project.name }}
-                onCleared={refresh}
-                onDeleted={() => void navigate({ to: '/projects', replace: true })}
-              />
-            </TooltipPlacement>
-          )
-        }
-      />
+      {isCovered && list !== undefined ? (
+        <PageHeader
+          title={coverTitle ?? list.noun}
+          breadcrumbs={[
+            projects,
+            { label: project.name, link: { to: '/projects/$projectId', params: { projectId } } },
+            { label: list.label, link: { to: list.path, params: { projectId }, search: withoutPeekSearch } },
+          ]}
+          actions={<div ref={onActionsPlace} className={styles.coverActions} />}
+        />
+      ) : (
+        <PageHeader
+          title={project.name}
+          breadcrumbs={[projects]}
+          heading={<ProjectSwitcher project={{ id: projectId, name: project.name }} />}
+          beside={<PinButton project={{ projectId, title: project.name }} />}
+          actions={isNarrow ? undefined : timeTools}
+        />
+      )}
       <div className={styles.tabs} hidden={isCovered}>
         <TabLinks label="Pages of the project">
-          <Suspense fallback={<Tabs />}>
-            <CountedTabs />
+          <Suspense fallback={<Tabs isMenu={isNarrow} />}>
+            <CountedTabs isMenu={isNarrow} />
           </Suspense>
         </TabLinks>
-        {project.hasTraces === true && <div ref={onToolPlace} className={styles.tools} />}
+        {isNarrow && <div className={styles.tools}>{timeTools}</div>}
+        {hasTime && !isNarrow && <div ref={onToolPlace} className={styles.tools} />}
       </div>
     </>
   );
@@ -119,7 +149,7 @@ const COUNTS = graphql`
 /** Counts are read again at most this often while spans arrive. */
 const COUNT_TURN_MS = 2000;
 
-function CountedTabs() {
+function CountedTabs({ isMenu }: { readonly isMenu: boolean }) {
   const { projectId, timeRange, refreshCount, isLive } = useProjectView();
   const environment = useRelayEnvironment();
   const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
@@ -136,37 +166,85 @@ function CountedTabs() {
     }, COUNT_TURN_MS);
   }, [environment, projectId, timeRange]);
   useProjectChanges(projectId, isLive, onChange);
-  return <Tabs traces={project.traceCount} spans={project.recordCount} sessions={project.sessionCount} />;
+  const counts = { traces: project.traceCount, spans: project.recordCount, sessions: project.sessionCount };
+  return <Tabs isMenu={isMenu} counts={counts} />;
 }
 
-function Tabs(counts: Partial<Record<ProjectTab, number | undefined>>) {
+interface TabsProps {
+  /** Where they have no room beside each other. */
+  readonly isMenu: boolean;
+  readonly counts?: Partial<Record<ProjectTab, number | undefined>>;
+}
+
+function Tabs({ isMenu, counts = {} }: TabsProps) {
   const { projectId } = useProjectView();
-  const tabs: readonly { readonly id: ProjectTab; readonly label: string }[] = [
-    { id: 'traces', label: 'Traces' },
-    { id: 'spans', label: 'Spans' },
-    { id: 'sessions', label: 'Sessions' },
-  ];
-  const search = ({ range, start, end }: TimeRangeSearch) => ({ range, start, end });
+  const shown = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
+  const countOf = (page: ProjectPage) => {
+    const tab = tabOf(page);
+    return tab === undefined ? undefined : counts[tab];
+  };
+  if (isMenu) return <TabMenu shown={shown} countOf={countOf} />;
+  return PROJECT_PAGES.map(({ id, label }) => (
+    <TabLink key={id} to={`/projects/$projectId/${id}`} params={{ projectId }} search={keepTime} count={countOf(id)}>
+      {label}
+    </TabLink>
+  ));
+}
+
+interface TabMenuProps {
+  readonly shown: ProjectPage | undefined;
+  readonly countOf: (page: ProjectPage) => number | undefined;
+}
+
+function TabMenu({ shown, countOf }: TabMenuProps) {
+  const { projectId } = useProjectView();
+  const navigate = useNavigate();
+  const page = PROJECT_PAGES.find(({ id }) => id === shown);
+  const count = page && countOf(page.id);
   return (
-    <>
-      {tabs.map(({ id, label }) => (
-        <TabLink key={id} to={`/projects/$projectId/${id}`} params={{ projectId }} search={search} count={counts[id]}>
-          {label}
-        </TabLink>
-      ))}
-      <TabLink to="/projects/$projectId/metrics" params={{ projectId }} search={search}>
-        Metrics
-      </TabLink>
-      <TabLink to="/projects/$projectId/search" params={{ projectId }} search={search}>
-        Search
-      </TabLink>
-    </>
+    <MenuTrigger>
+      <Button variant="ghost" className={styles.tabMenu}>
+        {page?.label ?? 'Pages'}
+        {count !== undefined && <Count value={count} />}
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      <Menu
+        label="Pages of the project"
+        selectionMode="single"
+        selectedKeys={shown === undefined ? [] : [shown]}
+        onAction={(id) => {
+          const next = PROJECT_PAGES.find((one) => one.id === id);
+          if (next === undefined) return;
+          void navigate({ to: `/projects/$projectId/${next.id}`, params: { projectId }, search: keepTime });
+        }}
+      >
+        {PROJECT_PAGES.map(({ id, label, icon }) => (
+          <MenuItem key={id} id={id} icon={icon}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
   );
 }
 
-function useTab(): ProjectTab | undefined {
-  return useMatches({ select: (matches) => tabOf(matches[2]?.fullPath.split('/')[3]) });
+function PinButton({ project }: { readonly project: PinnedProject }) {
+  const [isPinned, toggle] = usePin(project);
+  return <IconButton icon={Pin} size="sm" label="Pin in the navigation" isPressed={isPinned} onPress={toggle} />;
 }
+
+/** The list below what covers it. */
+function useCoveredList() {
+  const name = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
+  return COVERED.find(({ page }) => page === name);
+}
+
+const COVERED = [
+  { page: 'traces', path: '/projects/$projectId/traces', label: 'Traces', noun: 'Trace' },
+  { page: 'spans', path: '/projects/$projectId/spans', label: 'Spans', noun: 'Trace' },
+  { page: 'sessions', path: '/projects/$projectId/sessions', label: 'Sessions', noun: 'Session' },
+  { page: 'search', path: '/projects/$projectId/search', label: 'Search', noun: 'Trace' },
+] as const;
 
 function liveHint(isLive: boolean, canLive: boolean): string {
   if (!canLive) return 'The time range is in the past, so nothing new can appear';

@@ -13,6 +13,7 @@ import {
   writeTimeRange,
 } from '#ui/lib/time-range.ts';
 import { NotFound } from '../not-found/not-found-page.tsx';
+import { CoverContext } from './cover.ts';
 import { MissingProject } from './missing-project.tsx';
 import { ProjectHeader } from './project-header.tsx';
 import styles from './project.module.css';
@@ -44,6 +45,9 @@ interface ProjectFrameProps {
 /** What stands around the tables of a project. */
 function ProjectFrame({ projectId, onMissing }: ProjectFrameProps) {
   const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null);
+  const [actionsPlace, setActionsPlace] = useState<HTMLElement | null>(null);
+  const [coverTitle, setTitle] = useState<string>();
+  const cover = useMemo(() => ({ actionsPlace, setTitle }), [actionsPlace]);
   const view = useView(projectId, toolPlace, onMissing);
   return (
     <ProjectViewContext value={view}>
@@ -54,10 +58,12 @@ function ProjectFrame({ projectId, onMissing }: ProjectFrameProps) {
           missing={<MissingProject />}
         >
           <Suspense fallback={<HeaderPlace />}>
-            <ProjectHeader onToolPlace={setToolPlace} />
+            <ProjectHeader onToolPlace={setToolPlace} coverTitle={coverTitle} onActionsPlace={setActionsPlace} />
           </Suspense>
         </ErrorBoundary>
-        <Outlet />
+        <CoverContext value={cover}>
+          <Outlet />
+        </CoverContext>
       </div>
     </ProjectViewContext>
   );
@@ -82,6 +88,7 @@ function useView(
   const navigate = useNavigate();
   const isLive = useStored(liveChoice);
   const [seenAt, setSeenAt] = useState(() => ({ ms: Date.now(), count: 0 }));
+  const [newId, setNewId] = useState<string>();
   const [, startTransition] = useTransition();
   const { range: key, start, end } = search;
   const named = useMemo(() => readTimeRange({ range: key, start, end }), [key, start, end]);
@@ -112,9 +119,11 @@ function useView(
       },
       refresh: () => moveTo(Date.now(), seenAt.count + 1),
       reportMissing: () => onMissing(projectId),
+      isNew: newId === projectId,
+      reportNew: (isNew) => setNewId(isNew ? projectId : undefined),
       keepUp: () => {
         if (Date.now() - resolvedAt > driftMs(range) + MINUTE_MS) moveTo(Date.now(), seenAt.count);
       },
     };
-  }, [projectId, range, seenAt, isLive, toolPlace, onMissing, navigate]);
+  }, [projectId, range, seenAt, isLive, toolPlace, newId, onMissing, navigate]);
 }

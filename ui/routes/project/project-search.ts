@@ -1,5 +1,6 @@
 /** What the addresses of a project's pages carry beside their path. */
 import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
+import { readTraceView, type TraceView } from '../trace/trace-view.ts';
 
 /** On every page of a project. */
 export type ProjectSearch = TimeRangeSearch;
@@ -10,6 +11,8 @@ export interface ListSearch {
   readonly sort?: string | undefined;
   /** Which spans are listed; absent: all of them. */
   readonly spans?: 'roots' | undefined;
+  /** By what rows are grouped, see `groups/groupings.ts`; absent: not. */
+  readonly group?: string | undefined;
   /** In the filter language; absent: none. */
   readonly filter?: string | undefined;
 }
@@ -18,6 +21,8 @@ export interface ListSearch {
 export interface PeekSearch {
   /** Absent: docked. */
   readonly view?: 'full' | undefined;
+  /** Absent: the one that was chosen last. */
+  readonly traceView?: TraceView | undefined;
   readonly selectedSpanNodeId?: string | undefined;
   /** Hexadecimal: the trace beside a session's conversation. */
   readonly selectedTraceId?: string | undefined;
@@ -33,6 +38,7 @@ export function readListSearch(search: Readonly<Record<string, unknown>>): ListS
   return {
     sort: textOf(search['sort']),
     spans: search['spans'] === 'roots' ? 'roots' : undefined,
+    group: textOf(search['group']),
     filter: readFilterSearch(search),
   };
 }
@@ -46,9 +52,16 @@ export function readFilterSearch(search: Readonly<Record<string, unknown>>): str
 export function readPeekSearch(search: Readonly<Record<string, unknown>>): PeekSearch {
   return {
     view: search['view'] === 'full' ? 'full' : undefined,
+    traceView: readTraceView(search['traceView']),
     selectedSpanNodeId: textOf(search['selectedSpanNodeId']),
     selectedTraceId: textOf(search['selectedTraceId']),
   };
+}
+
+/** The search part of a list's address, without what says what is open beside it. */
+export function withoutPeekSearch<Search extends PeekSearch>(search: Search): Omit<Search, keyof PeekSearch> {
+  const { view: _view, traceView: _traceView, selectedSpanNodeId: _span, selectedTraceId: _trace, ...list } = search;
+  return list;
 }
 
 /** Longer ones do not fit into addresses. */

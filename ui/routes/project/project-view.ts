@@ -21,6 +21,10 @@ export interface ProjectView {
   readonly refresh: () => void;
   /** Says that there is no such project, in whose place the page then says so. */
   readonly reportMissing: () => void;
+  /** Whether nothing was ever sent to the project: then there is nothing to filter or to draw. */
+  readonly isNew: boolean;
+  /** Says whether it is. */
+  readonly reportNew: (isNew: boolean) => void;
   /** Lets a range that reaches up to now follow the clock, where it lags behind. */
   readonly keepUp: () => void;
 }

@@ -8,7 +8,8 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { CostCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { CostCell, IoCell, LatencyCell, Missing, RowCard, TokensCell } from './cells.tsx';
+import { UserLink } from './cell-links.tsx';
 import styles from './cells.module.css';
 
 type Session = sessionsTableRow_session$data;
@@ -20,7 +21,6 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     header: 'Session',
     size: 150,
     canHide: false,
-    grows: true,
     render: (session) => <SessionName session={session} />,
   },
   {
@@ -37,7 +37,12 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     grows: true,
     render: ({ lastOutput }) => <IoCell value={lastOutput} />,
   },
-  { id: 'user', header: 'User', size: 104, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  {
+    id: 'user',
+    header: 'User',
+    size: 104,
+    render: ({ userId, project }) => <UserLink userId={userId} table="sessions" projectId={project.id} />,
+  },
   {
     id: 'start',
     header: 'Start',
@@ -81,12 +86,17 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    size: 80,
+    size: 88,
     align: 'end',
     isSortable: true,
     render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
 ];
+
+/** What a session is called. */
+export function nameOfSession({ sessionId }: Session): string {
+  return revealHidden(sessionId);
+}
 
 /** A session where there is no room for columns. */
 export function renderSessionCard(session: Session) {

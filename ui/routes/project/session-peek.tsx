@@ -7,9 +7,7 @@ import { useProjectView } from './project-view.ts';
 export function SessionPeek() {
   const { projectId } = useProjectView();
   const { sessionId } = useParams({ strict: false });
-  const { close, expand, isFull } = usePeek();
+  const { close } = usePeek();
   if (sessionId === undefined) return null;
-  return (
-    <SessionPanel projectId={projectId} sessionId={sessionId} onClose={close} onExpand={expand} isFullPage={isFull} />
-  );
+  return <SessionPanel projectId={projectId} sessionId={sessionId} onClose={close} />;
 }

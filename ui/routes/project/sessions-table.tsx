@@ -7,7 +7,7 @@ import type { sessionsTableRow_session$key } from '#ui/__generated__/sessionsTab
 import type { sessionsTableRowsQuery } from '#ui/__generated__/sessionsTableRowsQuery.graphql.ts';
 import { sessionSortColumn } from './export/sort-columns.ts';
 import { ListTable } from './list-table.tsx';
-import { durationOf, renderSessionCard, SESSION_COLUMNS } from './session-columns.tsx';
+import { durationOf, nameOfSession, renderSessionCard, SESSION_COLUMNS } from './session-columns.tsx';
 import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
@@ -139,6 +139,7 @@ export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
       columns={SESSION_COLUMNS}
       useRow={useSessionRow}
       renderCard={renderSessionCard}
+      nameOf={nameOfSession}
       openId={openSessionId}
       onOpen={({ id }) =>
         void navigate({

@@ -8,7 +8,9 @@ import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { CostCell, IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { useColumnsWithAttributes } from './attribute-columns.tsx';
+import { CostCell, FirstTokenCell, IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { SessionLink, UserLink } from './cell-links.tsx';
 import styles from './cells.module.css';
 
 type Span = spansTableRow_span$data;
@@ -18,12 +20,12 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
   {
     id: 'status',
     header: 'Status',
-    size: 64,
+    size: 60,
     canHide: false,
-    render: (span) => <StatusMark status={statusOf(span)} />,
+    render: (span) => <StatusMark status={statusOf(span)} isQuiet />,
   },
   { id: 'kind', header: 'Kind', size: 112, canHide: false, render: ({ spanKind }) => <KindBadge kind={spanKind} /> },
-  { id: 'name', header: 'Name', size: 150, canHide: false, grows: true, render: (span) => <SpanName span={span} /> },
+  { id: 'name', header: 'Name', size: 150, canHide: false, render: (span) => <SpanName span={span} /> },
   { id: 'input', header: 'Input', size: 136, grows: true, render: ({ input }) => <IoCell value={input} /> },
   { id: 'output', header: 'Output', size: 136, grows: true, render: ({ output }) => <IoCell value={output} /> },
   { id: 'model', header: 'Model', size: 110, render: ({ modelName }) => <TextCell>{modelName}</TextCell> },
@@ -55,12 +57,35 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    size: 80,
+    size: 88,
     align: 'end',
     isSortable: true,
     render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
-  { id: 'user', header: 'User', size: 100, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  {
+    id: 'firstToken',
+    header: 'First token',
+    description: 'Time until the model began to answer, if it is reported',
+    size: 96,
+    align: 'end',
+    isHiddenAtFirst: true,
+    render: ({ timeToFirstTokenMs }) => <FirstTokenCell ms={timeToFirstTokenMs} />,
+  },
+  {
+    id: 'session',
+    header: 'Session',
+    size: 104,
+    isHiddenAtFirst: true,
+    render: ({ sessionId, trace, project }) => (
+      <SessionLink name={sessionId} nodeId={trace.projectSessionId} projectId={project.id} />
+    ),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    size: 100,
+    render: ({ userId, project }) => <UserLink userId={userId} table="spans" projectId={project.id} />,
+  },
   {
     id: 'traceId',
     header: 'Trace id',
@@ -77,11 +102,25 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
   },
 ];
 
+/** What a span is called. */
+export function nameOfSpan({ name, context }: Span): string {
+  return revealHidden(name || `span ${context.spanId}`);
+}
+
+/** These columns, and those for attributes. */
+export function useSpanColumns(projectId: string) {
+  return useColumnsWithAttributes(projectId, 'spans', SPAN_COLUMNS, textsOf);
+}
+
+function textsOf({ attributeTexts }: Span) {
+  return attributeTexts;
+}
+
 /** A span where there is no room for columns. */
 export function renderSpanCard(span: Span) {
   return (
     <RowCard
-      mark={<StatusMark status={statusOf(span)} />}
+      mark={<StatusMark status={statusOf(span)} isQuiet />}
       name={
         <>
           <KindIcon kind={span.spanKind} />

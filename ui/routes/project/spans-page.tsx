@@ -1,10 +1,14 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
+import { GroupMenu } from './groups/group-menu.tsx';
+import { GroupsRegion } from './groups/groups-region.tsx';
+import { useGrouping } from './groups/use-grouping.ts';
 import { ListPage } from './list-page.tsx';
 import { ListRegion } from './list-region.tsx';
 import { useListScope } from './list-scope.ts';
-import { SPAN_COLUMNS } from './span-columns.tsx';
+import { useProjectView } from './project-view.ts';
+import { SPAN_COLUMNS, useSpanColumns } from './span-columns.tsx';
 import { SpansTable } from './spans-table.tsx';
 
 const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
@@ -17,7 +21,10 @@ export function SpansPage() {
   const { selectedSpanNodeId } = useSearch({ strict: false });
   const navigate = useNavigate();
   const scope = useListScope('span');
-  const sort = readSort(text, SORTABLE, NEWEST_FIRST);
+  const { projectId } = useProjectView();
+  const { columns } = useSpanColumns(projectId);
+  const groups = useGrouping('span', 'Spans');
+  const sort = groups?.sort ?? readSort(text, SORTABLE, NEWEST_FIRST);
   return (
     <ListPage
       name="spans"
@@ -25,36 +32,45 @@ export function SpansPage() {
       noun="spans"
       grain="span"
       scope={scope}
-      columns={SPAN_COLUMNS}
+      columns={groups?.columns ?? columns}
+      hasAttributes={groups === undefined}
+      isGrouped={groups !== undefined}
       sort={sort}
       tools={
-        <SegmentedControl<'all' | 'roots'>
-          label="Which spans"
-          items={[
-            { id: 'all', label: 'All spans' },
-            { id: 'roots', label: 'Roots only' },
-          ]}
-          selectedKey={spans ?? 'all'}
-          onSelectionChange={(key) =>
-            void navigate({
-              to: '.',
-              search: (before) => ({ ...before, spans: key === 'roots' ? key : undefined }),
-              replace: true,
-            })
-          }
-        />
+        <>
+          <SegmentedControl<'all' | 'roots'>
+            label="Which spans"
+            items={[
+              { id: 'all', label: 'All spans' },
+              { id: 'roots', label: 'Roots only' },
+            ]}
+            selectedKey={spans ?? 'all'}
+            onSelectionChange={(key) =>
+              void navigate({
+                to: '.',
+                search: (before) => ({ ...before, spans: key === 'roots' ? key : undefined }),
+                replace: true,
+              })
+            }
+          />
+          <GroupMenu grain="span" grouping={groups?.grouping} />
+        </>
       }
     >
-      <ListRegion title="The spans could not be loaded" query="spansTableQuery" columns={SPAN_COLUMNS} choice={spans}>
-        {(fetch) => (
-          <SpansTable
-            fetch={fetch}
-            rootSpansOnly={spans === 'roots'}
-            openTraceId={traceId}
-            openSpanId={selectedSpanNodeId}
-          />
-        )}
-      </ListRegion>
+      {groups === undefined ? (
+        <ListRegion title="The spans could not be loaded" query="spansTableQuery" columns={columns} choice={spans}>
+          {(fetch) => (
+            <SpansTable
+              fetch={fetch}
+              rootSpansOnly={spans === 'roots'}
+              openTraceId={traceId}
+              openSpanId={selectedSpanNodeId}
+            />
+          )}
+        </ListRegion>
+      ) : (
+        <GroupsRegion grain="span" {...groups} rootsOnly={spans === 'roots'} />
+      )}
     </ListPage>
   );
 }

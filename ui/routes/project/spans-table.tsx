@@ -7,16 +7,23 @@ import type { spansTableRow_span$key } from '#ui/__generated__/spansTableRow_spa
 import type { spansTableRowsQuery } from '#ui/__generated__/spansTableRowsQuery.graphql.ts';
 import { spanSortColumn } from './export/sort-columns.ts';
 import { ListTable } from './list-table.tsx';
-import { renderSpanCard, SPAN_COLUMNS } from './span-columns.tsx';
+import { nameOfSpan, renderSpanCard, useSpanColumns } from './span-columns.tsx';
 import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
-  query spansTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: SpanSort, $rootSpansOnly: Boolean!, $filter: String) {
+  query spansTableQuery(
+    $projectId: ID!
+    $timeRange: TimeRange
+    $sort: SpanSort
+    $rootSpansOnly: Boolean!
+    $filter: String
+    $paths: [String!]!
+  ) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...spansTable_project @arguments(timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly, filter: $filter)
+        ...spansTable_project @arguments(timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly, filter: $filter, paths: $paths)
       }
     }
   }
@@ -32,6 +39,7 @@ const PAGE = graphql`
     sort: { type: "SpanSort" }
     rootSpansOnly: { type: "Boolean", defaultValue: false }
     filter: { type: "String" }
+    paths: { type: "[String!]!" }
   ) {
     rows: spans(
       first: $first
@@ -54,7 +62,7 @@ const PAGE = graphql`
           context {
             traceId
           }
-          ...spansTableRow_span
+          ...spansTableRow_span @arguments(paths: $paths)
         }
       }
     }
@@ -62,7 +70,7 @@ const PAGE = graphql`
 `;
 
 const ROW = graphql`
-  fragment spansTableRow_span on Span {
+  fragment spansTableRow_span on Span @argumentDefinitions(paths: { type: "[String!]!" }) {
     id
     name
     spanKind
@@ -72,6 +80,12 @@ const ROW = graphql`
     latencyMs
     modelName
     userId
+    sessionId
+    timeToFirstTokenMs
+    attributeTexts(paths: $paths)
+    trace {
+      projectSessionId
+    }
     tokenCountTotal
     tokenCountPrompt
     tokenCountCompletion
@@ -119,11 +133,11 @@ const NEWEST = graphql`
 `;
 
 const ROWS = graphql`
-  query spansTableRowsQuery($ids: [ID!]!) {
+  query spansTableRowsQuery($ids: [ID!]!, $paths: [String!]!) {
     nodes(ids: $ids) {
       ... on Span @alias(as: "row") {
         latencyMs
-        ...spansTableRow_span
+        ...spansTableRow_span @arguments(paths: $paths)
       }
     }
   }
@@ -143,7 +157,8 @@ interface SpansTableProps {
 /** The spans of a project, or how to send the first one. */
 export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: SpansTableProps) {
   const { projectId, timeRange, sort, filter } = fetch;
-  const shown = { projectId, timeRange, rootSpansOnly, filter };
+  const { columns, paths } = useSpanColumns(projectId);
+  const shown = { projectId, timeRange, rootSpansOnly, filter, paths };
   const col = spanSortColumn(sort.column);
   const page = useListPage<spansTableQuery, SpanRef, spansTableNewestQuery, spansTableRowsQuery>(
     DOCUMENTS,
@@ -160,9 +175,10 @@ export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: Sp
     <ListTable
       page={page}
       traceIdOf={({ context }) => context.traceId}
-      columns={SPAN_COLUMNS}
+      columns={columns}
       useRow={useSpanRow}
       renderCard={renderSpanCard}
+      nameOf={nameOfSpan}
       openId={open?.id}
       onOpen={({ id, context }) =>
         void navigate({

@@ -1,135 +1,122 @@
-import { CalendarClock, Check } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { Button } from '#ui/components/button.tsx';
+import { CalendarClock, ChevronLeft, ChevronRight, type LucideIcon, ZoomIn, ZoomOut } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Button, IconButton } from '#ui/components/button.tsx';
 import { Popover, PopoverTrigger } from '#ui/components/popover.tsx';
-import { TextField } from '#ui/components/text-field.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useNow } from '#ui/lib/now.ts';
+import { preloadable } from '#ui/lib/preloadable.tsx';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
-import { isSameTimeRange, resolveTimeRange, TIME_RANGE_PRESETS, type TimeRange } from '#ui/lib/time-range.ts';
-import { formatTimeRange, parseTimeRange, TIME_RANGE_EXAMPLES } from '#ui/lib/time-range-text.ts';
+import type { TimeRange } from '#ui/lib/time-range.ts';
+import { stepTimeRange, zoomTimeRange } from '#ui/lib/time-range-moves.ts';
+import { formatTimeRange } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
-import { useJudgement } from '#ui/lib/use-judgement.ts';
-import { fromWallTime, toWallTime } from '#ui/lib/zoned-time.ts';
 import styles from './time-range-picker.module.css';
-import { useProjectView } from './project-view.ts';
 
-/** Chooses the time that the project's pages show: from a list, typed, or by its two ends. */
-export function TimeRangePicker() {
-  const { range, setRange } = useProjectView();
+const Panel = preloadable(async () => (await import('./time-range-panel.tsx')).TimeRangePanel);
+
+/** See {@link TimeRangePicker}. */
+export interface TimeRangePickerProps {
+  readonly range: TimeRange;
+  readonly onChange: (range: TimeRange) => void;
+  /** Part of the screen that its keys are listed under. */
+  readonly scope: string;
+}
+
+interface Move {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly keys: string;
+  readonly after: (range: TimeRange, nowMs: number) => TimeRange | undefined;
+}
+
+const EARLIER: Move = {
+  icon: ChevronLeft,
+  label: 'Earlier',
+  keys: ',',
+  after: (range, nowMs) => stepTimeRange(range, -1, nowMs),
+};
+const LATER: Move = {
+  icon: ChevronRight,
+  label: 'Later',
+  keys: '.',
+  after: (range, nowMs) => stepTimeRange(range, 1, nowMs),
+};
+const OUT: Move = {
+  icon: ZoomOut,
+  label: 'Zoom out in time',
+  keys: '-',
+  after: (range, nowMs) => zoomTimeRange(range, 'out', nowMs),
+};
+const IN: Move = {
+  icon: ZoomIn,
+  label: 'Zoom in in time',
+  keys: '+',
+  after: (range, nowMs) => zoomTimeRange(range, 'in', nowMs),
+};
+
+/** Chooses the time that a page shows: from a list, typed, in a calendar; or moves it and makes it longer or shorter. */
+export function TimeRangePicker({ range, onChange, scope }: TimeRangePickerProps) {
   const zone = useTimeZone();
-  const [isOpen, setIsOpen] = useState(false);
-  useShortcuts('Project', [{ keys: 't', label: 'Choose the time range', run: () => setIsOpen(true) }]);
-  function choose(next: TimeRange): void {
-    setIsOpen(false);
-    setRange(next);
-  }
-  return (
-    <PopoverTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
-      <Button icon={CalendarClock} aria-label={`Time range: ${formatTimeRange(range, zone)}`}>
-        <span className={styles.current}>{formatTimeRange(range, zone)}</span>
-      </Button>
-      <Popover label="Time range" placement="bottom end" className={styles.content}>
-        <TypedRange zone={zone} onChoose={choose} />
-        <ul className={styles.presets}>
-          {TIME_RANGE_PRESETS.map((preset) => {
-            const isChosen = isSameTimeRange(preset, range);
-            const label = formatTimeRange(preset, zone);
-            return (
-              <li key={label}>
-                <button type="button" className={styles.preset} aria-pressed={isChosen} onClick={() => choose(preset)}>
-                  {label}
-                  {isChosen && <Check size={14} aria-hidden />}
-                </button>
-              </li>
-            );
-          })}
-        </ul>
-        <Ends range={range} zone={zone} onChoose={choose} />
-        <p className={styles.zone}>Times are in {zone}.</p>
-      </Popover>
-    </PopoverTrigger>
-  );
-}
-
-interface PartProps {
-  readonly zone: string;
-  readonly onChoose: (range: TimeRange) => void;
-}
-
-function TypedRange({ zone, onChoose }: PartProps) {
-  const [text, setText] = useState('');
-  const [judgement, judge] = useJudgement(text);
   const nowMs = useNow();
-  const meant = parseTimeRange(text, zone, nowMs);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    judge(text);
-    if (meant !== undefined) onChoose(meant);
-  }
-  const isRefused = meant === undefined && judgement !== 'none' && text.trim() !== '';
-  return (
-    <form onSubmit={submit} className={styles.typed} noValidate>
-      <TextField
-        label="Type a time range"
-        placeholder="25m, 2 hours, 2026-11-20"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- Who opens this wants to choose, and typing is the quickest.
-        autoFocus
-        value={text}
-        onChange={setText}
-        onBlur={() => judge(text)}
-        isInvalid={isRefused}
-        error={
-          <>
-            This is not a time range. Examples:{' '}
-            {TIME_RANGE_EXAMPLES.map((example) => (
-              <code key={example} className={styles.example}>
-                {example}
-              </code>
-            ))}
-          </>
-        }
-        hint={meant === undefined ? undefined : `${formatTimeRange(meant, zone)} – press Enter`}
-      />
-    </form>
+  const isNarrow = useMediaQuery(NARROW);
+  const [isOpen, setIsOpen] = useState(false);
+  const make = ({ after }: Move) => {
+    const next = after(range, nowMs);
+    if (next !== undefined) onChange(next);
+  };
+  const button = (move: Move) => (
+    <IconButton
+      icon={move.icon}
+      label={move.label}
+      shortcut={move.keys}
+      isDisabled={move.after(range, nowMs) === undefined}
+      onPress={() => make(move)}
+    />
   );
-}
-
-function Ends({ range, zone, onChoose }: PartProps & { readonly range: TimeRange }) {
-  const [ends, setEnds] = useState(() => {
-    const now = Date.now();
-    const { start, end } = resolveTimeRange(range, now);
-    return {
-      start: toWallTime(start === undefined ? now - 86_400_000 : Date.parse(start), zone),
-      end: toWallTime(end === undefined ? now : Date.parse(end), zone),
-    };
-  });
-  const start = fromWallTime(ends.start, zone);
-  const end = fromWallTime(ends.end, zone);
-  const isValid = start !== undefined && end !== undefined && start < end;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isValid) onChoose({ kind: 'between', start: new Date(start).toISOString(), end: new Date(end).toISOString() });
-  }
+  useShortcuts(scope, [
+    { keys: 't', label: 'Choose the time range', run: () => setIsOpen(true) },
+    ...[EARLIER, LATER, OUT, IN].map((move) => ({ keys: move.keys, label: move.label, run: () => make(move) })),
+    { keys: '=', label: IN.label, run: () => make(IN) },
+  ]);
   return (
-    <form onSubmit={submit} className={styles.ends}>
-      {(['start', 'end'] as const).map((side) => (
-        <label key={side} className={styles.end}>
-          <span>{side === 'start' ? 'From' : 'To'}</span>
-          <input
-            type="datetime-local"
-            value={ends[side]}
-            onChange={({ target }) => setEnds({ ...ends, [side]: target.value })}
-          />
-        </label>
-      ))}
-      {start !== undefined && end !== undefined && start >= end && (
-        <p className={styles.fault} role="alert">
-          The start must be before the end.
-        </p>
+    <div className={styles.picker}>
+      {!isNarrow && button(EARLIER)}
+      <PopoverTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
+        <Button
+          icon={CalendarClock}
+          aria-label={`Time range: ${formatTimeRange(range, zone)}`}
+          onHoverStart={Panel.preload}
+        >
+          <span className={styles.current}>{formatTimeRange(range, zone)}</span>
+        </Button>
+        <Popover label="Time range" placement="bottom end" className={styles.content}>
+          {isNarrow && (
+            <div className={styles.moves}>
+              {button(EARLIER)}
+              {button(LATER)}
+              {button(OUT)}
+              {button(IN)}
+            </div>
+          )}
+          <Suspense fallback={<Skeleton width="100%" height="320px" />}>
+            <Panel.Component
+              range={range}
+              onChoose={(next) => {
+                setIsOpen(false);
+                onChange(next);
+              }}
+            />
+          </Suspense>
+        </Popover>
+      </PopoverTrigger>
+      {!isNarrow && (
+        <>
+          {button(LATER)}
+          {button(OUT)}
+          {button(IN)}
+        </>
       )}
-      <Button type="submit" size="sm" isDisabled={!isValid}>
-        Show
-      </Button>
-    </form>
+    </div>
   );
 }

@@ -10,20 +10,21 @@ import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { traceStatus } from '#ui/lib/trace-status.ts';
-import { CostCell, IdCell, IoCell, LatencyCell, Missing, RowCard, TextCell, TokensCell } from './cells.tsx';
+import { useColumnsWithAttributes } from './attribute-columns.tsx';
+import { CostCell, FirstTokenCell, IdCell, IoCell, LatencyCell, RowCard, TokensCell } from './cells.tsx';
+import { SessionLink, UserLink } from './cell-links.tsx';
 import styles from './cells.module.css';
 
 type Trace = tracesTableRow_trace$data;
 
 /** The columns of the table of traces. */
 export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
-  { id: 'status', header: 'Status', size: 64, canHide: false, render: (trace) => <TraceStatus trace={trace} /> },
+  { id: 'status', header: 'Status', size: 60, canHide: false, render: (trace) => <TraceStatus trace={trace} /> },
   {
     id: 'name',
     header: 'Name',
-    size: 212,
+    size: 180,
     canHide: false,
-    grows: true,
     render: (trace) => <TraceName trace={trace} />,
   },
   {
@@ -59,7 +60,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'tokens',
     header: 'Tokens',
     description: 'Tokens of model calls, counted once',
-    size: 72,
+    size: 80,
     align: 'end',
     isSortable: true,
     render: ({ tokenUsage }) => <TokensCell {...tokenUsage} />,
@@ -68,14 +69,35 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'cost',
     header: 'Cost',
     description: 'Cost of model calls, counted once',
-    size: 80,
+    size: 88,
     align: 'end',
     isSortable: true,
     render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
-  { id: 'spans', header: 'Spans', size: 60, align: 'end', render: (trace) => <SpanCount trace={trace} /> },
-  { id: 'session', header: 'Session', size: 100, render: (trace) => <SessionLink trace={trace} /> },
-  { id: 'user', header: 'User', size: 104, render: ({ userId }) => <TextCell>{userId}</TextCell> },
+  { id: 'spans', header: 'Spans', size: 64, align: 'end', render: (trace) => <SpanCount trace={trace} /> },
+  {
+    id: 'firstToken',
+    header: 'First token',
+    description: 'Time until the model of the root span began to answer, if it is reported',
+    size: 96,
+    align: 'end',
+    isHiddenAtFirst: true,
+    render: ({ rootSpan }) => <FirstTokenCell ms={rootSpan?.timeToFirstTokenMs} />,
+  },
+  {
+    id: 'session',
+    header: 'Session',
+    size: 100,
+    render: ({ session, projectId }) => (
+      <SessionLink name={session?.sessionId} nodeId={session?.id} projectId={projectId} />
+    ),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    size: 104,
+    render: ({ userId, projectId }) => <UserLink userId={userId} table="traces" projectId={projectId} />,
+  },
   {
     id: 'traceId',
     header: 'Trace id',
@@ -84,6 +106,22 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     render: ({ traceId }) => <IdCell id={traceId} />,
   },
 ];
+
+/** What a trace is called. */
+export function nameOfTrace({ rootSpan, traceId }: Trace): string {
+  return revealHidden(rootSpan?.name || `trace ${traceId}`);
+}
+
+/** These columns, and those for attributes of root spans. */
+export function useTraceColumns(projectId: string) {
+  return useColumnsWithAttributes(projectId, 'traces', TRACE_COLUMNS, textsOf);
+}
+
+function textsOf({ rootSpan }: Trace) {
+  return rootSpan?.attributeTexts ?? NO_TEXTS;
+}
+
+const NO_TEXTS: readonly string[] = [];
 
 /** A trace where there is no room for columns. */
 export function renderTraceCard(trace: Trace) {
@@ -105,14 +143,14 @@ export function renderTraceCard(trace: Trace) {
 }
 
 function TraceStatus({ trace }: { readonly trace: Trace }) {
+  const mark = <StatusMark status={traceStatus(trace)} isQuiet />;
+  if (trace.errorCount === 0) return mark;
   return (
     <span className={styles.status}>
-      <StatusMark status={traceStatus(trace)} />
-      {trace.errorCount > 0 && (
-        <span className={styles.errors} title={`${formatExact(trace.errorCount)} failed spans`}>
-          {formatTokens(trace.errorCount)}
-        </span>
-      )}
+      {mark}
+      <span className={styles.errors} title={`${formatExact(trace.errorCount)} failed spans`}>
+        {formatTokens(trace.errorCount)}
+      </span>
     </span>
   );
 }
@@ -150,21 +188,5 @@ function SpanCount({ trace }: { readonly trace: Trace }) {
     <span title={kinds.join(', ')}>
       <Count value={trace.numSpans} />
     </span>
-  );
-}
-
-function SessionLink({ trace }: { readonly trace: Trace }) {
-  if (trace.session == null) return <Missing />;
-  return (
-    <Link
-      to="/projects/$projectId/sessions/$sessionId"
-      params={{ projectId: trace.projectId, sessionId: trace.session.id }}
-      search={({ range, start, end }) => ({ range, start, end })}
-      tabIndex={-1}
-      className={styles.link}
-      title={revealHidden(trace.session.sessionId)}
-    >
-      <Name>{trace.session.sessionId}</Name>
-    </Link>
   );
 }

@@ -7,7 +7,7 @@ import { useProjectView } from './project-view.ts';
 export function TracePeek() {
   const { projectId } = useProjectView();
   const { traceId } = useParams({ strict: false });
-  const { close, expand, isFull } = usePeek();
+  const { close } = usePeek();
   if (traceId === undefined) return null;
-  return <TracePanel projectId={projectId} traceId={traceId} onClose={close} onExpand={expand} isFullPage={isFull} />;
+  return <TracePanel projectId={projectId} traceId={traceId} onClose={close} />;
 }

@@ -1,9 +1,13 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import { GroupMenu } from './groups/group-menu.tsx';
+import { GroupsRegion } from './groups/groups-region.tsx';
+import { useGrouping } from './groups/use-grouping.ts';
 import { ListPage } from './list-page.tsx';
 import { ListRegion } from './list-region.tsx';
 import { useListScope } from './list-scope.ts';
-import { TRACE_COLUMNS } from './trace-columns.tsx';
+import { useProjectView } from './project-view.ts';
+import { TRACE_COLUMNS, useTraceColumns } from './trace-columns.tsx';
 import { TracesTable } from './traces-table.tsx';
 
 const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
@@ -14,7 +18,10 @@ export function TracesPage() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/traces' });
   const { traceId } = useParams({ strict: false });
   const scope = useListScope('trace');
-  const sort = readSort(text, SORTABLE, NEWEST_FIRST);
+  const { projectId } = useProjectView();
+  const { columns } = useTraceColumns(projectId);
+  const groups = useGrouping('trace', 'Traces');
+  const sort = groups?.sort ?? readSort(text, SORTABLE, NEWEST_FIRST);
   return (
     <ListPage
       name="traces"
@@ -22,12 +29,19 @@ export function TracesPage() {
       noun="traces"
       grain="trace"
       scope={scope}
-      columns={TRACE_COLUMNS}
+      columns={groups?.columns ?? columns}
+      hasAttributes={groups === undefined}
+      isGrouped={groups !== undefined}
       sort={sort}
+      tools={<GroupMenu grain="trace" grouping={groups?.grouping} />}
     >
-      <ListRegion title="The traces could not be loaded" query="tracesTableQuery" columns={TRACE_COLUMNS}>
-        {(fetch) => <TracesTable fetch={fetch} openTraceId={traceId} />}
-      </ListRegion>
+      {groups === undefined ? (
+        <ListRegion title="The traces could not be loaded" query="tracesTableQuery" columns={columns}>
+          {(fetch) => <TracesTable fetch={fetch} openTraceId={traceId} />}
+        </ListRegion>
+      ) : (
+        <GroupsRegion grain="trace" {...groups} />
+      )}
     </ListPage>
   );
 }

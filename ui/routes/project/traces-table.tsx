@@ -7,16 +7,22 @@ import type { tracesTableRow_trace$key } from '#ui/__generated__/tracesTableRow_
 import type { tracesTableRowsQuery } from '#ui/__generated__/tracesTableRowsQuery.graphql.ts';
 import { traceSortColumn } from './export/sort-columns.ts';
 import { ListTable } from './list-table.tsx';
-import { renderTraceCard, TRACE_COLUMNS } from './trace-columns.tsx';
+import { nameOfTrace, renderTraceCard, useTraceColumns } from './trace-columns.tsx';
 import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
-  query tracesTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: TraceSort, $filter: String) {
+  query tracesTableQuery(
+    $projectId: ID!
+    $timeRange: TimeRange
+    $sort: TraceSort
+    $filter: String
+    $paths: [String!]!
+  ) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...tracesTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter)
+        ...tracesTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter, paths: $paths)
       }
     }
   }
@@ -31,6 +37,7 @@ const PAGE = graphql`
     timeRange: { type: "TimeRange" }
     sort: { type: "TraceSort" }
     filter: { type: "String" }
+    paths: { type: "[String!]!" }
   ) {
     rows: traces(first: $first, after: $after, timeRange: $timeRange, sort: $sort, traceFilterCondition: $filter) @connection(key: "tracesTable_rows") {
       looked {
@@ -43,7 +50,7 @@ const PAGE = graphql`
           id
           traceId
           latencyMs
-          ...tracesTableRow_trace
+          ...tracesTableRow_trace @arguments(paths: $paths)
         }
       }
     }
@@ -51,7 +58,7 @@ const PAGE = graphql`
 `;
 
 const ROW = graphql`
-  fragment tracesTableRow_trace on Trace {
+  fragment tracesTableRow_trace on Trace @argumentDefinitions(paths: { type: "[String!]!" }) {
     traceId
     projectId
     startTime
@@ -80,6 +87,8 @@ const ROW = graphql`
       spanKind
       statusCode
       endTime
+      timeToFirstTokenMs
+      attributeTexts(paths: $paths)
       input {
         mimeType
         truncatedValue
@@ -109,11 +118,11 @@ const NEWEST = graphql`
 `;
 
 const ROWS = graphql`
-  query tracesTableRowsQuery($ids: [ID!]!) {
+  query tracesTableRowsQuery($ids: [ID!]!, $paths: [String!]!) {
     nodes(ids: $ids) {
       ... on Trace @alias(as: "row") {
         latencyMs
-        ...tracesTableRow_trace
+        ...tracesTableRow_trace @arguments(paths: $paths)
       }
     }
   }
@@ -131,7 +140,8 @@ interface TracesTableProps {
 /** The traces of a project, or how to send the first one. */
 export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
   const { projectId, timeRange, sort, filter } = fetch;
-  const shown = { projectId, timeRange, filter };
+  const { columns, paths } = useTraceColumns(projectId);
+  const shown = { projectId, timeRange, filter, paths };
   const col = traceSortColumn(sort.column);
   const page = useListPage<tracesTableQuery, TraceRef, tracesTableNewestQuery, tracesTableRowsQuery>(
     DOCUMENTS,
@@ -145,9 +155,10 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
     <ListTable
       page={page}
       traceIdOf={({ traceId }) => traceId}
-      columns={TRACE_COLUMNS}
+      columns={columns}
       useRow={useTraceRow}
       renderCard={renderTraceCard}
+      nameOf={nameOfTrace}
       openId={page.rows.find(({ traceId }) => traceId === openTraceId)?.id}
       onOpen={({ traceId }) =>
         void navigate({

@@ -10,14 +10,7 @@ export function useColumnLayout(
   specs: readonly ColumnSpec[],
 ): readonly [ColumnLayout, (layout: ColumnLayout) => void] {
   const key = `columns.${table}.${projectId}`;
-  const stored = useMemo(
-    () =>
-      readLayout(
-        readStored(key, (value) => value),
-        specs,
-      ),
-    [key, specs],
-  );
+  const stored = useMemo(() => readStored(key, (value) => value), [key]);
   const [changed, setChanged] = useState<{ readonly key: string; readonly layout: ColumnLayout }>();
   const set = useMemo(
     () => (layout: ColumnLayout) => {
@@ -26,7 +19,9 @@ export function useColumnLayout(
     },
     [key],
   );
-  return [changed?.key === key ? changed.layout : stored, set];
+  const kept = changed?.key === key ? changed.layout : stored;
+  // Columns may have been added since.
+  return [useMemo(() => readLayout(kept, specs), [kept, specs]), set];
 }
 
 const densityChoice = createStored<Density>('density', 'regular', (value) =>

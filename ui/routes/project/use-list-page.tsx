@@ -64,6 +64,8 @@ export interface ListPage<Ref> extends Omit<LiveSource, 'isNewestFirst'> {
   /** How to send the first trace, in place of the table, while the project has none. */
   readonly onboarding: ReactNode;
   readonly rows: readonly Ref[];
+  /** Names what the rows are a list of, in whichever order. */
+  readonly listKey: string;
   readonly hasNext: boolean;
   readonly loadNext: (onDone: (error: Error | null) => void) => void;
   /** How far the last page was looked for; undefined where it was looked for to its end. */
@@ -97,6 +99,7 @@ export function useListPage<
   return {
     onboarding: found?.hasTraces === false && <Onboarding projectId={fetch.projectId} project={found.name} />,
     rows: useMemo(() => (edges ?? []).map(({ node }) => node), [edges]),
+    listKey: JSON.stringify({ ...shown, timeRange: fetch.range }),
     hasNext,
     loadNext: (onDone) => loadNext(PAGE_SIZE, { onComplete: onDone }),
     look: looked?.isWhole === false ? looked : undefined,
@@ -105,6 +108,7 @@ export function useListPage<
       const read = await fetchQuery<Newest>(environment, documents.newest, shown).toPromise();
       return read?.project.rows?.edges.map(({ node }) => node.id) ?? [];
     },
-    readRows: (ids) => fetchQuery<Rows>(environment, documents.rows, { ids }).toPromise(),
+    // The documents name which of these they take.
+    readRows: (ids) => fetchQuery<Rows>(environment, documents.rows, { ...shown, ids }).toPromise(),
   };
 }

@@ -1,61 +1,61 @@
-import { Link } from '@tanstack/react-router';
 import { FolderSearch, Layers } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { graphql, useFragment, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
 import type { projectList_query$key } from '#ui/__generated__/projectList_query.graphql.ts';
 import type { projectListPageQuery } from '#ui/__generated__/projectListPageQuery.graphql.ts';
 import type { projectListQuery } from '#ui/__generated__/projectListQuery.graphql.ts';
-import type { projectListItem_project$key } from '#ui/__generated__/projectListItem_project.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Count } from '#ui/components/count.tsx';
-import { Duration } from '#ui/components/duration.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
-import { Name } from '#ui/components/name.tsx';
+import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
-import { Timestamp } from '#ui/components/timestamp.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { resolveTimeRange } from '#ui/lib/time-range.ts';
-import { ProjectMenu } from '../deletion/project-menu.tsx';
-import { rememberedRange } from '../project/remembered.ts';
-import type { ProjectsLook, ProjectsOrder } from './projects-view.ts';
+import { describeError } from '#ui/lib/describe-error.ts';
+import { objectionOf } from '#ui/lib/server-error.ts';
+import type { TimeRange } from '#ui/lib/time-range.ts';
+import { ProjectCard } from './project-card.tsx';
+import { isByFigure, sortByFigure } from './project-figures.ts';
+import { ProjectTable } from './project-table.tsx';
+import type { ProjectsLook, ProjectsSort } from './projects-view.ts';
 import styles from './projects-page.module.css';
+import { useProjectFigures } from './use-project-figures.ts';
 
 interface ProjectListProps {
   readonly look: ProjectsLook;
-  readonly order: ProjectsOrder;
+  readonly sort: ProjectsSort;
+  readonly onSort: (sort: ProjectsSort) => void;
   readonly search: string;
-  /** The figures are of the time up to it; another one asks the server again. */
+  /** That the figures are of. */
+  readonly range: TimeRange;
+  /** The list is of the time up to it; another one asks the server again. */
   readonly resolvedAtMs: number;
-  readonly emptyAction: ReactNode;
+  /** Creates a project, for those who may. */
+  readonly emptyAction: ReactNode | undefined;
   /** Projects that the list shows were cleared or deleted. */
   readonly onChange: () => void;
   /** Another one asks the server again. */
   readonly changeCount: number;
 }
 
-/** Projects with what happened in them lately. */
-export function ProjectList({
-  look,
-  order,
-  search,
-  resolvedAtMs,
-  emptyAction,
-  onChange,
-  changeCount,
-}: ProjectListProps) {
-  const timeRange = useMemo(() => resolveTimeRange(rememberedRange(), resolvedAtMs), [resolvedAtMs]);
+/** Projects of one page, and those that an order by figures is made of at most. */
+const PAGE_SIZE = 100;
+const MAX_SORTED = 500;
+
+/** Projects, and as soon as they are known what happened in them lately. */
+export function ProjectList(props: ProjectListProps) {
+  const { look, sort, onSort, search, range, resolvedAtMs, emptyAction, onChange, changeCount } = props;
+  const isSortedHere = isByFigure(sort);
   const query = useLazyLoadQuery<projectListQuery>(
     graphql`
-      query projectListQuery($filter: ProjectFilter, $sort: ProjectSort, $timeRange: TimeRange) {
-        ...projectList_query @arguments(filter: $filter, sort: $sort, timeRange: $timeRange)
+      query projectListQuery($filter: ProjectFilter, $sort: ProjectSort) {
+        ...projectList_query @arguments(filter: $filter, sort: $sort)
       }
     `,
     {
       filter: search === '' ? null : { col: 'name', value: search },
-      sort: { col: order, dir: order === 'name' ? 'asc' : 'desc' },
-      timeRange,
+      sort: {
+        col: sort.column === 'name' ? 'name' : 'endTime',
+        dir: isSortedHere ? 'desc' : sort.direction,
+      },
     },
     { fetchKey: `${resolvedAtMs}.${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
@@ -64,17 +64,18 @@ export function ProjectList({
       fragment projectList_query on Query
       @refetchable(queryName: "projectListPageQuery")
       @argumentDefinitions(
-        first: { type: "Int", defaultValue: 48 }
+        first: { type: "Int", defaultValue: 50 }
         after: { type: "String" }
         filter: { type: "ProjectFilter" }
         sort: { type: "ProjectSort" }
-        timeRange: { type: "TimeRange" }
       ) {
         projects(first: $first, after: $after, filter: $filter, sort: $sort) @connection(key: "projectList_projects") {
           edges {
             node {
               id
-              ...projectListItem_project @arguments(timeRange: $timeRange)
+              startTime
+              ...projectCard_project
+              ...projectTable_project
             }
           }
         }
@@ -82,7 +83,22 @@ export function ProjectList({
     `,
     query,
   );
-  const projects = data.projects.edges.map(({ node }) => node);
+  const { edges } = data.projects;
+  const projects = useMemo(() => edges.map(({ node }) => node), [edges]);
+  const starts = projects.flatMap(({ startTime }) => (startTime == null ? [] : Date.parse(startTime)));
+  const { figures, isLoading, error, ask } = useProjectFigures({
+    ids: projects.map(({ id }) => id),
+    range,
+    earliestMs: starts.length === 0 ? undefined : Math.min(...starts),
+    changeCount,
+  });
+  const loadMore = useEffectEvent(() => loadNext(PAGE_SIZE));
+  // Which project has the most can be said of all of them alone.
+  const wantsAll = isSortedHere && hasNext && !isLoadingNext && projects.length < MAX_SORTED;
+  useEffect(() => {
+    if (wantsAll) loadMore();
+  }, [wantsAll]);
+
   if (projects.length === 0 && search !== '')
     return (
       <EmptyState icon={FolderSearch} title={`No project name contains “${search}”`}>
@@ -92,143 +108,41 @@ export function ProjectList({
   if (projects.length === 0)
     return (
       <EmptyState icon={Layers} title="No projects yet" action={emptyAction}>
-        A project holds the traces of one application. Create it here, or send spans: the first span that names a
-        project creates it.
+        A project holds the traces of one application.{' '}
+        {emptyAction === undefined
+          ? 'The first span that names a project creates it.'
+          : 'Create it here, or send spans: the first span that names a project creates it.'}
       </EmptyState>
     );
-  const items = projects.map((project) => (
-    <ProjectItem key={project.id} project={project} look={look} onChange={onChange} />
-  ));
+  const sorted = isSortedHere ? sortByFigure(projects, figures, sort) : projects;
+  const shared = { range, onChange };
   return (
     <>
-      {look === 'grid' ? (
-        <ul className={styles.grid} aria-label="Projects">
-          {items}
-        </ul>
-      ) : (
-        <div className={styles.tablePlace}>
-          <table className={styles.table} aria-label="Projects">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Description</th>
-                <th scope="col">Traces</th>
-                <th scope="col">Latency P50</th>
-                <th scope="col">Tokens</th>
-                <th scope="col">Last activity</th>
-                <th scope="col">
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </th>
-              </tr>
-            </thead>
-            <tbody>{items}</tbody>
-          </table>
+      <ProgressLine isActive={isLoading && error === undefined} label="Loading the figures" />
+      {error !== undefined && (
+        <div role="alert" className={styles.failure}>
+          The figures could not be loaded. {describeError(error)}
+          {objectionOf(error) !== 'refused' && (
+            <Button size="sm" onPress={ask}>
+              Try again
+            </Button>
+          )}
         </div>
       )}
-      {hasNext && <LoadMore isLoading={isLoadingNext} onLoad={() => loadNext(48)} />}
+      {isSortedHere && hasNext && projects.length >= MAX_SORTED && (
+        <p className={styles.hint}>Sorted among the {projects.length} projects with the latest activity.</p>
+      )}
+      {look === 'grid' ? (
+        <ul className={styles.grid} aria-label="Projects">
+          {sorted.map((project) => (
+            <ProjectCard key={project.id} project={project} figures={figures.get(project.id)} {...shared} />
+          ))}
+        </ul>
+      ) : (
+        <ProjectTable projects={sorted} figures={figures} sort={sort} onSort={onSort} {...shared} />
+      )}
+      {hasNext && !wantsAll && <LoadMore isLoading={isLoadingNext} onLoad={() => loadNext(PAGE_SIZE)} />}
     </>
-  );
-}
-
-function ProjectItem({
-  project: ref,
-  look,
-  onChange,
-}: {
-  readonly project: projectListItem_project$key;
-  readonly look: ProjectsLook;
-  readonly onChange: () => void;
-}) {
-  const project = useFragment(
-    graphql`
-      fragment projectListItem_project on Project @argumentDefinitions(timeRange: { type: "TimeRange" }) {
-        id
-        name
-        description
-        endTime
-        gradientStartColor
-        gradientEndColor
-        traceCount(timeRange: $timeRange)
-        latencyMsQuantile(probability: 0.5, timeRange: $timeRange)
-        tokenCountTotal(timeRange: $timeRange)
-      }
-    `,
-    ref,
-  );
-  const { name, description, endTime, traceCount, latencyMsQuantile, tokenCountTotal } = project;
-  const mark = (
-    <span
-      aria-hidden
-      className={styles.mark}
-      style={{ background: `linear-gradient(135deg, ${project.gradientStartColor}, ${project.gradientEndColor})` }}
-    />
-  );
-  const link = (
-    <Link
-      to="/projects/$projectId"
-      params={{ projectId: project.id }}
-      className={styles.name}
-      title={revealHidden(name)}
-    >
-      <Name>{name}</Name>
-    </Link>
-  );
-  const menu = <ProjectMenu project={project} onCleared={onChange} onDeleted={onChange} className={styles.itemMenu} />;
-  if (look === 'table')
-    return (
-      <tr>
-        <th scope="row">
-          <span className={styles.nameCell}>
-            {mark}
-            {link}
-          </span>
-        </th>
-        <td className={styles.described}>{description ?? '–'}</td>
-        <td>
-          <Count value={traceCount} />
-        </td>
-        <td>
-          <Duration ms={latencyMsQuantile} />
-        </td>
-        <td>
-          <Count value={tokenCountTotal} />
-        </td>
-        <td>
-          <Timestamp value={endTime} />
-        </td>
-        <td>{menu}</td>
-      </tr>
-    );
-  return (
-    <li className={styles.card}>
-      <div className={styles.nameCell}>
-        {mark}
-        {link}
-        <span className={styles.activity}>{endTime == null ? 'No traces yet' : <Timestamp value={endTime} />}</span>
-        {menu}
-      </div>
-      {description != null && <p className={styles.description}>{description}</p>}
-      <dl className={styles.figures}>
-        <Figure label="Traces">
-          <Count value={traceCount} />
-        </Figure>
-        <Figure label="Latency P50">
-          <Duration ms={latencyMsQuantile} />
-        </Figure>
-        <Figure label="Tokens">
-          <Count value={tokenCountTotal} />
-        </Figure>
-      </dl>
-    </li>
-  );
-}
-
-function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

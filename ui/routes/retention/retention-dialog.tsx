@@ -15,7 +15,16 @@ import { describeError } from '#ui/lib/describe-error.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useAnswer } from '#ui/lib/use-answer.ts';
 import { useCommit } from '../deletion/use-commit.ts';
-import { describeRule, readRule, type RetentionRule, toRuleInput, writeRule } from './retention-rule.ts';
+import {
+  describeRule,
+  NIGHTLY,
+  readRule,
+  type RetentionRule,
+  toRule,
+  toRuleInput,
+  writeRule,
+} from './retention-rule.ts';
+import { describeSchedule } from './schedule-text.ts';
 import styles from './retention-dialog.module.css';
 
 const QUERY = graphql`
@@ -55,10 +64,11 @@ const QUERY = graphql`
 interface RetentionDialogProps {
   readonly project: { readonly id: string; readonly name: string };
   readonly onClose: () => void;
+  readonly onSaved?: () => void;
 }
 
 /** Which traces of a project stay, and which policy says so. */
-export function RetentionDialog({ project, onClose }: RetentionDialogProps) {
+export function RetentionDialog({ project, onClose, onSaved }: RetentionDialogProps) {
   const { data, error, ask } = useAnswer<retentionDialogQuery>(QUERY, { projectId: project.id }, 0);
   const form = useId();
   return (
@@ -82,41 +92,18 @@ export function RetentionDialog({ project, onClose }: RetentionDialogProps) {
         <RetentionForm
           id={form}
           project={project}
-          policies={data.policies.edges.map(({ node }) => toPolicy(node))}
+          policies={data.policies.edges.map(({ node }) => ({ ...node, rule: toRule(node.rule) }))}
           currentId={data.project.traceRetentionPolicy?.id ?? OWN}
           onClose={onClose}
+          {...(onSaved !== undefined && { onSaved })}
         />
       )}
     </Dialog>
   );
 }
 
-interface Policy {
-  readonly id: string;
-  readonly name: string;
-  readonly cron: string;
-  readonly rule: RetentionRule;
-}
-
-type PolicyNode = retentionDialogQuery['response']['policies']['edges'][number]['node'];
-
-function toPolicy({ id, name, cronExpression, rule }: PolicyNode): Policy {
-  return {
-    id,
-    name,
-    cron: String(cronExpression),
-    rule: {
-      maxDays: 'maxDays' in rule ? rule.maxDays : null,
-      maxCount: 'maxCount' in rule ? rule.maxCount : null,
-    },
-  };
-}
-
 /** Stands for a policy that is yet to be made. */
 const OWN = 'own';
-
-/** Every night. */
-const NIGHTLY = '0 3 * * *';
 
 const CREATE = graphql`
   mutation retentionDialogCreateMutation($input: CreateProjectTraceRetentionPolicyInput!) {
@@ -138,13 +125,21 @@ const PATCH = graphql`
   }
 `;
 
+/** A policy that can be chosen. */
+interface Policy {
+  readonly id: string;
+  readonly name: string;
+  readonly cronExpression: unknown;
+  readonly rule: RetentionRule;
+}
+
 interface RetentionFormProps extends RetentionDialogProps {
   readonly id: string;
   readonly policies: readonly Policy[];
   readonly currentId: string;
 }
 
-function RetentionForm({ id, project, policies, currentId, onClose }: RetentionFormProps) {
+function RetentionForm({ id, project, policies, currentId, onClose, onSaved }: RetentionFormProps) {
   const [chosenId, setChosenId] = useState(currentId);
   const [text, setText] = useState({ days: '30', count: '' });
   const [refusal, setRefusal] = useState<string>();
@@ -169,6 +164,7 @@ function RetentionForm({ id, project, policies, currentId, onClose }: RetentionF
     try {
       await save();
       onClose();
+      onSaved?.();
       showToast({ tone: 'success', title: `The retention of ${revealHidden(project.name)} was changed` });
     } catch (error) {
       setRefusal(describeError(error));
@@ -212,11 +208,11 @@ function RetentionForm({ id, project, policies, currentId, onClose }: RetentionF
             value={text.count}
             onChange={(count) => setText({ ...text, count })}
           />
-          <p className={styles.note}>Applied every night at 03:00 UTC.</p>
+          <p className={styles.note}>{describeSchedule(NIGHTLY)}.</p>
         </>
       ) : (
         <p className={styles.note}>
-          Keeps {describeRule(chosen.rule)}. Applied at <code>{chosen.cron}</code> (cron format, UTC).
+          Keeps {describeRule(chosen.rule)}. {describeSchedule(String(chosen.cronExpression))}.
         </p>
       )}
       {refusal !== undefined && (

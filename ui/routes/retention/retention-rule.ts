@@ -7,6 +7,21 @@ export interface RetentionRule {
   readonly maxCount: number | null;
 }
 
+/** Every night, when few people wait for something. */
+export const NIGHTLY = '0 3 * * *';
+
+/** As the API answers it. */
+export interface PolicyRule {
+  readonly __typename: string;
+  readonly maxDays?: number;
+  readonly maxCount?: number;
+}
+
+/** The rule of a policy, of whichever of its three types it is. */
+export function toRule(rule: PolicyRule): RetentionRule {
+  return { maxDays: rule.maxDays ?? null, maxCount: rule.maxCount ?? null };
+}
+
 /** What was typed into the fields; empty where there is no limit. */
 export interface RuleText {
   readonly days: string;

@@ -1,5 +1,5 @@
 import { useChildMatches, useSearch } from '@tanstack/react-router';
-import { type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
@@ -16,8 +16,10 @@ import { SearchBar } from './search-bar.tsx';
 import { SearchHints } from './search-hints.tsx';
 import styles from './search-page.module.css';
 
+const FirstTrace = lazy(async () => ({ default: (await import('../onboarding/first-trace.tsx')).FirstTrace }));
+
 /** Spans of a project by the texts in them, with the trace of one beside them. */
-export function SearchPage() {
+function Search() {
   const address = useSearch({ from: '/projects/$projectId/search' });
   const { view } = useSearch({ strict: false });
   const field = useRef<HTMLInputElement>(null);
@@ -60,6 +62,16 @@ export function SearchPage() {
 interface HitsProps {
   readonly handle: RefObject<ListHandle | null>;
   readonly onLeave: () => void;
+}
+
+/** Finds spans by what they say, or says how to send the first trace. */
+export function SearchPage() {
+  if (!useProjectView().isNew) return <Search />;
+  return (
+    <Suspense>
+      <FirstTrace />
+    </Suspense>
+  );
 }
 
 /** The place of the hits; those of an earlier search stay until the next ones are there. */

@@ -8,6 +8,7 @@ import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Spinner } from '#ui/components/spinner.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { formatDuration } from '#ui/lib/format.ts';
+import { measureShown } from '#ui/lib/measure-shown.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useHighlights } from '#ui/lib/use-highlights.ts';
 import { setMessageFormat, useMessageFormat } from '#ui/routes/span/message-format.ts';
@@ -55,6 +56,7 @@ export function Conversation({ state, source, selectedTraceId, onSelectTrace }: 
       const row = rows[index];
       return row?.type === 'turn' ? row.turn.id : `pause ${index}`;
     },
+    measureElement: measureShown,
     overscan: 4,
     paddingEnd: 24,
   });

@@ -1,19 +1,50 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 
-/** The trace that is shown beside the conversation, as the address names it; null closes it. */
-export function useSelectedTrace(): readonly [string | undefined, (traceId: string | null) => void] {
+/** The trace of a turn that is shown with the conversation, as the address names it. */
+export interface SelectedTrace {
+  readonly traceId: string | undefined;
+  /** Shows the trace of a turn; `onWholePage` takes the place of the table for both, where they have no room beside it. */
+  readonly open: (traceId: string, onWholePage: boolean) => void;
+  /** Goes back to the conversation, and to the table if it was there before. */
+  readonly close: () => void;
+}
+
+/** See {@link SelectedTrace}. */
+export function useSelectedTrace(): SelectedTrace {
   const navigate = useNavigate();
-  const selected = useSearch({ strict: false, select: (search) => readTraceId(search) });
-  function select(traceId: string | null): void {
+  const traceId = useSearch({ strict: false, select: (search) => readTraceId(search) });
+  const hasTakenPage = useRef(false);
+  function open(wanted: string, onWholePage: boolean): void {
+    hasTakenPage.current ||= onWholePage;
     void navigate({
       to: '.',
-      // A span that was selected belongs to the trace that was.
-      search: (search) => ({ ...search, selectedTraceId: traceId ?? undefined, selectedSpanNodeId: undefined }),
-      replace: selected !== undefined && traceId !== null,
+      search: (search) => ({
+        ...search,
+        ...(onWholePage && { view: 'full' as const }),
+        selectedTraceId: wanted,
+        // A span that was selected belongs to the trace that was.
+        selectedSpanNodeId: undefined,
+      }),
+      replace: traceId !== undefined,
       resetScroll: false,
     });
   }
-  return [selected, select];
+  function close(): void {
+    const givesBack = hasTakenPage.current;
+    hasTakenPage.current = false;
+    void navigate({
+      to: '.',
+      search: (search) => ({
+        ...search,
+        ...(givesBack && { view: undefined }),
+        selectedTraceId: undefined,
+        selectedSpanNodeId: undefined,
+      }),
+      resetScroll: false,
+    });
+  }
+  return { traceId, open, close };
 }
 
 function readTraceId(search: Readonly<Record<string, unknown>>): string | undefined {

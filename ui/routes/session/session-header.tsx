@@ -1,4 +1,4 @@
-import { Link as LinkIcon, Maximize2, Minimize2, X } from 'lucide-react';
+import { Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
@@ -10,6 +10,7 @@ import { copyText } from '#ui/lib/clipboard.ts';
 import { describeCosts } from '#ui/lib/costs.ts';
 import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { PanelBar } from '../project/panel-bar.tsx';
 import styles from './session-header.module.css';
 import type { SessionSummary } from './session-source.ts';
 
@@ -17,33 +18,28 @@ import type { SessionSummary } from './session-source.ts';
 export interface SessionHeaderProps {
   /** Null while it is read. */
   readonly summary: SessionSummary | null;
-  readonly onClose?: (() => void) | undefined;
-  readonly onExpand?: (() => void) | undefined;
-  readonly isFullPage: boolean;
+  /** Whether there is room for more than its name. */
+  readonly hasFacts: boolean;
 }
 
 /** A session as a whole. */
-export function SessionHeader({ summary, onClose, onExpand, isFullPage }: SessionHeaderProps) {
+export function SessionHeader({ summary, hasFacts }: SessionHeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={styles.top}>
+      <PanelBar
+        title={summary?.sessionId}
+        actions={
+          <>
+            {summary !== null && <CopyButton text={summary.sessionId} label="Copy session id" />}
+            <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={copyLink} />
+          </>
+        }
+      >
         <h2 className={styles.title} title={summary === null ? undefined : revealHidden(summary.sessionId)}>
           {summary === null ? <Skeleton width="180px" /> : <Name>{summary.sessionId}</Name>}
         </h2>
-        {summary !== null && <CopyButton text={summary.sessionId} label="Copy session id" />}
-        <span className={styles.gap} />
-        <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={copyLink} />
-        {onExpand !== undefined && (
-          <IconButton
-            icon={isFullPage ? Minimize2 : Maximize2}
-            size="sm"
-            label={isFullPage ? 'Show beside the table' : 'Show as a full page'}
-            onPress={onExpand}
-          />
-        )}
-        {onClose !== undefined && <IconButton icon={X} size="sm" label="Close" shortcut="Escape" onPress={onClose} />}
-      </div>
-      {summary !== null && <Facts summary={summary} />}
+      </PanelBar>
+      {summary !== null && hasFacts && <Facts summary={summary} />}
     </header>
   );
 }

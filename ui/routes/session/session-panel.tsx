@@ -1,4 +1,4 @@
-import { MapPinOff, MessagesSquare } from 'lucide-react';
+import { ArrowLeft, MapPinOff, MessagesSquare } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
@@ -8,9 +8,11 @@ import { Panel } from '#ui/components/panel.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { SplitPane } from '#ui/components/split-pane.tsx';
+import { formatExact } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { usePeek } from '../project/peek-context.ts';
 import { Conversation } from './conversation.tsx';
-import { useElementWidth } from '../trace/use-element-width.ts';
+import { useElementWidth } from '#ui/lib/use-element-width.ts';
 import { useSelectedTrace } from './selected-trace.ts';
 import { SessionHeader } from './session-header.tsx';
 import styles from './session-panel.module.css';
@@ -27,10 +29,7 @@ export interface SessionPanelProps {
   readonly projectId: string;
   /** Global node id. */
   readonly sessionId: string;
-  readonly onClose?: (() => void) | undefined;
-  /** Between beside the table and on the whole page. */
-  readonly onExpand?: (() => void) | undefined;
-  readonly isFullPage?: boolean | undefined;
+  readonly onClose: () => void;
 }
 
 /** A session as the conversation that it was, and beside it the trace of a turn. It fills its place. */
@@ -42,21 +41,26 @@ export function SessionPanel(props: SessionPanelProps) {
   );
 }
 
-function OpenSession({ projectId, sessionId, onClose, onExpand, isFullPage = false }: SessionPanelProps) {
+function OpenSession({ projectId, sessionId, onClose }: SessionPanelProps) {
   const { state, source } = useSession(projectId, sessionId);
-  const [selectedTraceId, selectTrace] = useSelectedTrace();
+  const { isFull, expand } = usePeek();
+  const trace = useSelectedTrace();
   const body = useRef<HTMLDivElement>(null);
   const width = useElementWidth(body);
-  const hasTrace = selectedTraceId !== undefined;
-  const only = hasTrace ? (width < BESIDE_PX ? 'secondary' : undefined) : 'primary';
+  const hasTrace = trace.traceId !== undefined;
+  const hasRoom = width >= BESIDE_PX;
+  const only = hasTrace ? (hasRoom ? undefined : 'secondary') : 'primary';
+  // Beside the table there is no room for conversation and trace.
+  const needsPage = !isFull && expand !== undefined && !hasRoom;
+  const selectTrace = (traceId: string | null) => (traceId === null ? trace.close() : trace.open(traceId, needsPage));
   return (
     <Panel label={`Session ${revealHidden(state.summary?.sessionId ?? '')}`} className={styles.panel}>
       <ProgressLine isActive={state.phase === 'opening' || state.phase === 'loading'} label="Loading turns" />
-      <SessionHeader summary={state.summary} onClose={onClose} onExpand={onExpand} isFullPage={isFullPage} />
+      <SessionHeader summary={state.summary} hasFacts={only !== 'secondary'} />
       <div ref={body} className={styles.body}>
         <SplitPane
           id="session"
-          defaultSize={44}
+          defaultSize={40}
           min={320}
           label="Resize the trace"
           only={only}
@@ -64,19 +68,19 @@ function OpenSession({ projectId, sessionId, onClose, onExpand, isFullPage = fal
             state.turns.length === 0 ? (
               <Nothing state={state} onRetry={source.retry} onClose={onClose} />
             ) : (
-              <Conversation
-                state={state}
-                source={source}
-                selectedTraceId={selectedTraceId}
-                onSelectTrace={selectTrace}
-              />
+              <Conversation state={state} source={source} selectedTraceId={trace.traceId} onSelectTrace={selectTrace} />
             )
           }
           secondary={
-            hasTrace && (
-              <ErrorBoundary fallbackTitle="The trace could not be shown" resetKey={selectedTraceId}>
+            trace.traceId !== undefined && (
+              <ErrorBoundary fallbackTitle="The trace could not be shown" resetKey={trace.traceId}>
                 <Suspense fallback={<Waiting />}>
-                  <TracePanel projectId={projectId} traceId={selectedTraceId} onClose={() => selectTrace(null)} />
+                  <TracePanel
+                    projectId={projectId}
+                    traceId={trace.traceId}
+                    onClose={trace.close}
+                    back={<BackToTurn state={state} traceId={trace.traceId} onPress={trace.close} />}
+                  />
                 </Suspense>
               </ErrorBoundary>
             )
@@ -84,6 +88,24 @@ function OpenSession({ projectId, sessionId, onClose, onExpand, isFullPage = fal
         />
       </div>
     </Panel>
+  );
+}
+
+interface BackToTurnProps {
+  readonly state: SessionState;
+  readonly traceId: string;
+  readonly onPress: () => void;
+}
+
+/** Says which turn the trace is, and closes it. */
+function BackToTurn({ state, traceId, onPress }: BackToTurnProps) {
+  const at = state.turns.findIndex((turn) => turn.traceId === traceId);
+  return (
+    <Button variant="ghost" size="sm" icon={ArrowLeft} tooltip="Back to the conversation" onPress={onPress}>
+      {at === -1 || state.summary === null
+        ? 'Conversation'
+        : `Turn ${formatExact(at + 1)} of ${formatExact(state.summary.turnCount)}`}
+    </Button>
   );
 }
 
@@ -104,7 +126,7 @@ function Nothing({ state, onRetry, onClose }: NothingProps) {
         <EmptyState
           icon={MapPinOff}
           title="There is no such session in this project"
-          action={onClose !== undefined && <Button onPress={onClose}>Back to the sessions</Button>}
+          action={<Button onPress={onClose}>Back to the sessions</Button>}
         >
           The address may be mistyped, or the session was deleted.
         </EmptyState>

@@ -34,16 +34,18 @@ export const TurnView = memo(function TurnView({ turn, number, isSelected, isFou
     >
       <header className={styles.header}>
         <h3 className={styles.number}>{number}</h3>
-        <Timestamp value={turn.startTime} style="time" />
-        <Duration ms={turn.latencyMs} />
-        {turn.tokens > 0 && <span className={styles.tokens}>{formatTokens(turn.tokens)} tokens</span>}
-        {turn.cost !== null && turn.cost > 0 && <span className={styles.tokens}>{formatUsd(turn.cost)}</span>}
-        {errorCount > 0 && (
-          <span className={styles.error}>
-            <CircleX size={14} aria-hidden />
-            {errorCount === 1 ? '1 error' : `${errorCount} errors`}
-          </span>
-        )}
+        <p className={styles.facts}>
+          <Timestamp value={turn.startTime} style="time" />
+          <Duration ms={turn.latencyMs} />
+          {turn.tokens > 0 && <span className={styles.tokens}>{formatTokens(turn.tokens)} tokens</span>}
+          {turn.cost !== null && turn.cost > 0 && <span className={styles.tokens}>{formatUsd(turn.cost)}</span>}
+          {errorCount > 0 && (
+            <span className={styles.error}>
+              <CircleX size={14} aria-hidden />
+              {errorCount === 1 ? '1 error' : `${errorCount} errors`}
+            </span>
+          )}
+        </p>
         <span className={styles.line} />
         <Button
           size="sm"

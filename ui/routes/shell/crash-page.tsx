@@ -1,4 +1,3 @@
-import type { ErrorComponentProps } from '@tanstack/react-router';
 import { House, RotateCw, TriangleAlert } from 'lucide-react';
 import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
@@ -7,8 +6,13 @@ import { usePageTitle } from '#ui/lib/page-title.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import styles from './crash-page.module.css';
 
+/** What was thrown. */
+export interface CrashProps {
+  readonly error: unknown;
+}
+
 /** Stands where a page failed in a way that nothing on it caught. */
-export function CrashPage({ error }: ErrorComponentProps) {
+export function CrashPage({ error }: CrashProps) {
   usePageTitle(['Something went wrong']);
   const isCodeMissing = /dynamically imported module|module script failed/.test(describeError(error));
   return (
@@ -35,7 +39,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
 }
 
 /** The same where not even the shell stands. */
-export function RootCrash(props: ErrorComponentProps) {
+export function RootCrash(props: CrashProps) {
   return (
     <main>
       <CrashPage {...props} />

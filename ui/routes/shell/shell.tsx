@@ -4,17 +4,21 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { Dialog } from '#ui/components/dialog.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { HeaderPlace } from '#ui/components/header-place.ts';
 import { ErrorState } from '#ui/components/error-state.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { ToastRegion } from '#ui/components/toast.tsx';
 import { preloadable } from '#ui/lib/preloadable.tsx';
 import { EVERYWHERE, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { createStored, useStored } from '#ui/lib/storage.ts';
+import { useViewer } from '#ui/lib/viewer.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Drawer } from './drawer.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from '#ui/components/logo.tsx';
 import { Navigation, type ShellWindow } from './navigation.tsx';
+import { PLACES } from './places.ts';
 import { RouteAnnouncer } from './route-announcer.tsx';
+import { SessionWatch } from './session-watch.tsx';
 import { VisitRecorder } from './visit-recorder.tsx';
 import styles from './shell.module.css';
 
@@ -30,15 +34,22 @@ export function Shell() {
   const isCollapsed = useStored(isCollapsedStored);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
+  const [headerPlace, setHeaderPlace] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const navigate = useNavigate();
+  const viewer = useViewer();
   const toggle = () => isCollapsedStored.set(!isCollapsedStored.get());
 
   useEffect(preloadPalette, []);
   useShortcuts(EVERYWHERE, [
     { keys: 'mod+K', label: 'Search, open a page or run an action', run: () => setOpenWindow('palette') },
     { keys: '?', label: 'Shortcuts for this screen', run: () => setOpenWindow('shortcuts') },
-    { keys: 'g p', label: 'Go to projects', run: () => void navigate({ to: '/projects' }) },
+    ...PLACES.flatMap(({ shortcut, to }) =>
+      shortcut === undefined ? [] : [{ ...shortcut, run: () => void navigate({ to }) }],
+    ),
+    ...(viewer === null
+      ? []
+      : [{ keys: 'g u', label: 'Go to your profile', run: () => void navigate({ to: '/profile' }) }]),
     { keys: 'g s', label: 'Preferences: theme and time zone', run: () => setOpenWindow('preferences') },
     { keys: '[', label: 'Collapse or expand the navigation', run: toggle },
   ]);
@@ -61,6 +72,7 @@ export function Shell() {
       </aside>
       <div className={styles.bar}>
         <IconButton icon={MenuIcon} label="Open navigation" onPress={() => setOpenWindow('navigation')} />
+        <div ref={setHeaderPlace} className={styles.heading} />
         <Logo size={20} />
         <span className={styles.name}>Cairn</span>
         <IconButton icon={Search} label="Search" onPress={() => setOpenWindow('palette')} />
@@ -71,7 +83,9 @@ export function Shell() {
           <ProgressLine isActive={isLoading} label="Loading the page" />
           <ErrorBoundary fallbackTitle="This page could not be shown" resetKey={pathname}>
             <Suspense fallback={<ProgressLine isActive label="Loading the page" />}>
-              <Outlet />
+              <HeaderPlace value={headerPlace}>
+                <Outlet />
+              </HeaderPlace>
             </Suspense>
           </ErrorBoundary>
         </main>
@@ -79,6 +93,7 @@ export function Shell() {
       <RouteAnnouncer main={main} />
       <VisitRecorder />
       <ToastRegion />
+      <SessionWatch />
       <ErrorBoundary
         fallbackTitle="This could not be shown"
         resetKey={openWindow}

@@ -1,6 +1,6 @@
 import { Name } from '#ui/components/name.tsx';
-import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { EventTime } from './event-time.tsx';
 import styles from './events-tab.module.css';
 import { Exceptions } from './exception-view.tsx';
 import { JsonContent } from './json-content.tsx';
@@ -30,7 +30,7 @@ export function EventsTab({ spanNodeId, events, attributes }: EventsTabProps) {
               <h3 className={styles.name}>
                 <Name>{name}</Name>
               </h3>
-              <Timestamp value={timestamp} style="time" className={styles.time} />
+              <EventTime value={timestamp} />
             </header>
             {Object.keys(attributes).length > 0 && <JsonContent value={attributes} label={`attributes of ${name}`} />}
           </section>

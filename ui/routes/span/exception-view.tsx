@@ -3,13 +3,14 @@ import { Badge } from '#ui/components/badge.tsx';
 import { CodeBlock } from '#ui/components/code-block/code-block.tsx';
 import { LongText } from '#ui/components/long-text/long-text.tsx';
 import { Name } from '#ui/components/name.tsx';
-import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { EventTime } from './event-time.tsx';
 import styles from './exception-view.module.css';
 import { Fold } from './fold.tsx';
 import { JsonContent } from './json-content.tsx';
 import { LongList } from './long-list.tsx';
 import type { RecordedException } from './model/events.ts';
+import { messageAlone, placeOf } from './model/same-error.ts';
 
 /** More than this scrolls by itself. */
 const MAX_LAID_OUT = 20_000;
@@ -26,7 +27,8 @@ export function Exceptions({ exceptions }: { readonly exceptions: readonly Recor
 
 /** An exception: what it was, what it said, and behind one press where it came from. */
 function ExceptionView({ exception }: { readonly exception: RecordedException }) {
-  const { type, message, stackTrace, hasEscaped, timestamp, rest } = exception;
+  const { type, stackTrace, hasEscaped, timestamp, rest } = exception;
+  const message = messageAlone(exception);
   return (
     <section className={styles.exception} aria-label={`Exception ${revealHidden(type ?? '')}`}>
       <header className={styles.header}>
@@ -36,11 +38,11 @@ function ExceptionView({ exception }: { readonly exception: RecordedException })
         </h3>
         {hasEscaped && <Badge tone="danger">escaped the span</Badge>}
         <span className={styles.gap} />
-        <Timestamp value={timestamp} style="time" className={styles.time} />
+        <EventTime value={timestamp} />
       </header>
       {message !== undefined && <p className={styles.message}>{message.slice(0, MAX_LAID_OUT)}</p>}
       {stackTrace !== undefined && (
-        <Fold title="Stack trace" hint={stackTrace.trimEnd().split('\n').at(-1)?.slice(0, 200)} isCode>
+        <Fold title="Stack trace" hint={placeOf(stackTrace)?.slice(0, 200)} isCode>
           {stackTrace.length > MAX_LAID_OUT ? (
             <LongText text={stackTrace} label="stack trace" />
           ) : (

@@ -1,20 +1,21 @@
-import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Badge } from '#ui/components/badge.tsx';
-import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Card as CardFrame } from '#ui/components/panel.tsx';
-import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { CardContent } from './card-content.tsx';
 import { Exceptions } from './exception-view.tsx';
 import styles from './info-tab.module.css';
-import { setMessageFormat, useMessageFormat } from './message-format.ts';
 import type { SpanEvents } from './model/events.ts';
-import type { Card, Fact, SpanView } from './model/span-view.ts';
+import { type Card, type Fact, findOutputCard, type SpanView } from './model/span-view.ts';
+import { OutputJump } from './output-jump.tsx';
+import { OutputPlace } from './output-place.ts';
+import type { CardsState } from './use-cards.ts';
 
 /** See {@link InfoTab}. */
 export interface InfoTabProps {
@@ -22,48 +23,57 @@ export interface InfoTabProps {
   readonly events: SpanEvents;
   /** Log records that belong to the span. */
   readonly logCount: number;
+  readonly cardsState: CardsState;
+  /** The element that scrolls. */
+  readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** What the span did, in cards of its kind. */
-export function InfoTab({ view, events, logCount }: InfoTabProps) {
-  // Cards keep their own state; another generation of them begins folded or unfolded together.
-  const [together, setTogether] = useState<{ readonly generation: number; readonly isOpen?: boolean }>({
-    generation: 0,
-  });
-  const foldAll = (isOpen: boolean) => setTogether(({ generation }) => ({ generation: generation + 1, isOpen }));
+export function InfoTab({ view, events, logCount, cardsState, scroller }: InfoTabProps) {
   const { cards, facts, tags } = view;
+  const [output, setOutput] = useState<HTMLElement | null>(null);
+  const outputCard = findOutputCard(cards);
+  function jumpToOutput(): void {
+    if (outputCard === undefined) return;
+    let target = output;
+    if (target === null) {
+      flushSync(() => cardsState.setOpen(outputCard, true));
+      target = scroller.current?.querySelector<HTMLElement>('[data-output]') ?? null;
+    }
+    target?.scrollIntoView({ block: 'start' });
+    target?.focus({ preventScroll: true });
+  }
+  useShortcuts('Span', outputCard === undefined ? [] : [{ keys: 'o', label: 'Go to the output', run: jumpToOutput }]);
   const isEmpty = cards.length === 0 && events.exceptions.length === 0;
   return (
     <div className={styles.info}>
       {facts.length + tags.length > 0 && <Facts facts={facts} tags={tags} />}
       <Exceptions exceptions={events.exceptions} />
-      {cards.length > 0 && (
-        <div className={styles.actions}>
-          {cards.some(({ type }) => type !== 'json' && type !== 'tools') && <Format />}
-          <span className={styles.gap} />
-          <Button size="sm" variant="ghost" icon={ChevronsDownUp} onPress={() => foldAll(false)}>
-            Collapse all
-          </Button>
-          <Button size="sm" variant="ghost" icon={ChevronsUpDown} onPress={() => foldAll(true)}>
-            Expand all
-          </Button>
-        </div>
-      )}
-      {cards.map((card) => (
-        <CardFrame
-          key={`${card.id} ${together.generation}`}
-          title={
-            <>
-              {card.title}
-              <CardCount card={card} />
-            </>
-          }
-          defaultExpanded={together.isOpen ?? card.isFolded !== true}
-        >
-          <CardContent card={card} />
-        </CardFrame>
-      ))}
+      <OutputPlace value={outputCard?.type === 'conversation' ? setOutput : undefined}>
+        {cards.map((card) => (
+          <CardFrame
+            key={card.id}
+            title={
+              <>
+                {card.title}
+                <CardCount card={card} />
+              </>
+            }
+            isExpanded={cardsState.isOpen(card)}
+            onExpandedChange={(isOpen) => cardsState.setOpen(card, isOpen)}
+          >
+            {card === outputCard && card.type !== 'conversation' ? (
+              <div ref={setOutput} className={styles.output} tabIndex={-1} data-output>
+                <CardContent card={card} />
+              </div>
+            ) : (
+              <CardContent card={card} />
+            )}
+          </CardFrame>
+        ))}
+      </OutputPlace>
       {isEmpty && <NoCards eventCount={events.others.length} logCount={logCount} />}
+      <OutputJump target={output} scroller={scroller} onJump={jumpToOutput} />
     </div>
   );
 }
@@ -105,20 +115,6 @@ function countOf(card: Card): number | undefined {
     default:
       return card satisfies never;
   }
-}
-
-function Format() {
-  return (
-    <SegmentedControl
-      label="Text format"
-      items={[
-        { id: 'markdown', label: 'Markdown' },
-        { id: 'plain', label: 'Text' },
-      ]}
-      selectedKey={useMessageFormat()}
-      onSelectionChange={setMessageFormat}
-    />
-  );
 }
 
 function Facts({ facts, tags }: { readonly facts: readonly Fact[]; readonly tags: readonly string[] }) {

@@ -4,8 +4,8 @@ import type { logRecordList_records$key } from '#ui/__generated__/logRecordList_
 import { type JsonObject, tryParseJson } from '#base/json';
 import { Badge } from '#ui/components/badge.tsx';
 import { Name } from '#ui/components/name.tsx';
-import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { EventTime } from './event-time.tsx';
 import { JsonContent } from './json-content.tsx';
 import styles from './log-record-list.module.css';
 import { isEmpty, parseContainer } from './model/read-json.ts';
@@ -64,7 +64,7 @@ function LogRecord({ record }: LogRecordProps) {
           <Name>{name}</Name>
         </h3>
         {severity !== '' && <Badge>{revealHidden(severity)}</Badge>}
-        <Timestamp value={timestamp} style="time" className={styles.time} />
+        {timestamp != null && <EventTime value={timestamp} />}
       </header>
       {structure !== undefined && <JsonContent value={structure} label={`body of ${name}`} />}
       {structure === undefined && body != null && body !== '' && (

@@ -9,15 +9,19 @@ import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#ui/components/tabs.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { AttributesTab } from './attributes-tab.tsx';
+import { SpanStart } from './event-time.tsx';
 import { EventsTab } from './events-tab.tsx';
+import { InfoActions } from './info-actions.tsx';
 import { InfoTab } from './info-tab.tsx';
 import { type RecordedEvent, splitEvents } from './model/events.ts';
 import { readCost } from './model/cost.ts';
-import { readSpanView } from './model/span-view.ts';
+import { isToldByExceptions } from './model/same-error.ts';
+import { readSpanView, type TraceFacts, withoutTraceFacts } from './model/span-view.ts';
 import { readTokens } from './model/tokens.ts';
 import { OriginTab } from './origin-tab.tsx';
 import styles from './span-details.module.css';
 import { SpanHeader } from './span-header.tsx';
+import { useCards } from './use-cards.ts';
 import { useSpanChanges } from './use-span-changes.ts';
 
 const QUERY = graphql`
@@ -133,18 +137,20 @@ const QUERY = graphql`
 export interface SpanDetailsProps {
   /** Global node id. */
   readonly spanNodeId: string;
+  /** What stands in the header of its trace already. */
+  readonly traceFacts: TraceFacts;
 }
 
 /** Which part of the details is shown; it stays when another span is selected. */
 type TabId = 'info' | 'attributes' | 'events' | 'origin';
 
 /** All that is known of a span. It loads by itself and fills its place. */
-export function SpanDetails({ spanNodeId }: SpanDetailsProps) {
+export function SpanDetails({ spanNodeId, traceFacts }: SpanDetailsProps) {
   const [tab, setTab] = useState<TabId>('info');
   return (
     <ErrorBoundary fallbackTitle="The span could not be shown" resetKey={spanNodeId} missing={<MissingSpan />}>
       <Suspense fallback={<DetailsSkeleton />}>
-        <LoadedSpan key={spanNodeId} spanNodeId={spanNodeId} tab={tab} onTabChange={setTab} />
+        <LoadedSpan key={spanNodeId} spanNodeId={spanNodeId} traceFacts={traceFacts} tab={tab} onTabChange={setTab} />
       </Suspense>
     </ErrorBoundary>
   );
@@ -163,7 +169,7 @@ interface LoadedSpanProps extends SpanDetailsProps {
   readonly onTabChange: (tab: TabId) => void;
 }
 
-function LoadedSpan({ spanNodeId, tab, onTabChange }: LoadedSpanProps) {
+function LoadedSpan({ spanNodeId, traceFacts, tab, onTabChange }: LoadedSpanProps) {
   const attempt = useAttempt();
   const [version, setVersion] = useState(0);
   const { span } = useLazyLoadQuery<spanDetailsQuery>(
@@ -175,25 +181,33 @@ function LoadedSpan({ spanNodeId, tab, onTabChange }: LoadedSpanProps) {
   if (span.__typename !== 'Span') {
     return <MissingSpan />;
   }
-  return <SpanContent span={span} tab={tab} onTabChange={onTabChange} />;
+  return <SpanContent span={span} traceFacts={traceFacts} tab={tab} onTabChange={onTabChange} />;
 }
 
-interface SpanContentProps extends Pick<LoadedSpanProps, 'tab' | 'onTabChange'> {
+interface SpanContentProps extends Pick<LoadedSpanProps, 'traceFacts' | 'tab' | 'onTabChange'> {
   readonly span: Extract<spanDetailsQuery['response']['span'], { __typename: 'Span' }>;
 }
 
-function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
+function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const attributes = useMemo(() => parseAttributes(span.attributes), [span.attributes]);
-  const view = useMemo(() => readSpanView(span.spanKind, attributes), [span.spanKind, attributes]);
+  const view = useMemo(
+    () => withoutTraceFacts(readSpanView(span.spanKind, attributes), traceFacts),
+    [span.spanKind, attributes, traceFacts],
+  );
+  const cardsState = useCards();
   const tokens = useMemo(() => readTokens(attributes, span), [attributes, span]);
   const cost = useMemo(() => readCost(span), [span]);
   const events = useMemo(() => splitEvents(span.events as readonly RecordedEvent[]), [span.events]);
+  const isErrorTold = useMemo(
+    () => isToldByExceptions(span.statusMessage, events.exceptions),
+    [span.statusMessage, events],
+  );
   const logCount = span.logRecords.edges.length;
   const eventCount = span.events.length + logCount;
   return (
     <section className={styles.details} aria-label={`Span ${revealHidden(span.name)}`}>
-      <SpanHeader span={span} tokens={tokens} cost={cost} />
+      <SpanHeader span={span} isErrorTold={isErrorTold} tokens={tokens} cost={cost} />
       <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
         <div className={styles.tabBar}>
           <TabList aria-label="Span details">
@@ -206,16 +220,21 @@ function SpanContent({ span, tab, onTabChange }: SpanContentProps) {
               Origin
             </Tab>
           </TabList>
+          {tab === 'info' && <InfoActions cards={view.cards} cardsState={cardsState} />}
         </div>
         <div ref={scroller} className={styles.scroller}>
           <TabPanel id="info">
-            <InfoTab view={view} events={events} logCount={logCount} />
+            <SpanStart value={span.startTime}>
+              <InfoTab view={view} events={events} logCount={logCount} cardsState={cardsState} scroller={scroller} />
+            </SpanStart>
           </TabPanel>
           <TabPanel id="attributes">
             <AttributesTab attributes={attributes} scroller={scroller} />
           </TabPanel>
           <TabPanel id="events">
-            <EventsTab spanNodeId={span.id} events={events} attributes={span.attributes} />
+            <SpanStart value={span.startTime}>
+              <EventsTab spanNodeId={span.id} events={events} attributes={span.attributes} />
+            </SpanStart>
           </TabPanel>
           <TabPanel id="origin">
             <OriginTab

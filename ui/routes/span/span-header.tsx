@@ -8,7 +8,7 @@ import { Name } from '#ui/components/name.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { serverConfig } from '#ui/lib/server-config.ts';
+import { download } from '#ui/lib/download.ts';
 import { CostFigures } from './cost-figures.tsx';
 import type { CostDetails } from './model/cost.ts';
 import type { TokenDetails } from './model/tokens.ts';
@@ -26,14 +26,16 @@ export interface SpanHeaderProps {
     readonly startTime: string;
     readonly endTime: string | null | undefined;
     readonly latencyMs: number | null | undefined;
-    readonly context: { readonly spanId: string; readonly traceId: string };
+    readonly context: { readonly spanId: string };
   };
+  /** Whether an exception says what the status says. */
+  readonly isErrorTold: boolean;
   readonly tokens: TokenDetails | undefined;
   readonly cost: CostDetails | undefined;
 }
 
 /** What a span is and how it went. */
-export function SpanHeader({ span, tokens, cost }: SpanHeaderProps) {
+export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps) {
   const isOpen = span.endTime == null;
   return (
     <header className={styles.header}>
@@ -56,12 +58,14 @@ export function SpanHeader({ span, tokens, cost }: SpanHeaderProps) {
         )}
         {tokens !== undefined && <TokenFigures tokens={tokens} />}
         {cost !== undefined && <CostFigures cost={cost} />}
-        <Id name="Span" id={span.context.spanId} />
-        <Id name="Trace" id={span.context.traceId} />
+        <span className={styles.id}>
+          Span <code title={span.context.spanId}>{span.context.spanId.slice(0, 8)}</code>
+          <CopyButton text={span.context.spanId} label="Copy span id" />
+        </span>
       </div>
-      {span.statusMessage !== '' && (
+      {span.statusMessage !== '' && !isErrorTold && (
         <p className={styles.message} data-status={span.statusCode}>
-          {span.statusMessage.slice(0, MAX_MESSAGE)}
+          {span.statusMessage.slice(0, MAX_MESSAGE).trimEnd()}
         </p>
       )}
     </header>
@@ -70,19 +74,9 @@ export function SpanHeader({ span, tokens, cost }: SpanHeaderProps) {
 
 const MAX_MESSAGE = 4000;
 
-function Id({ name, id }: { readonly name: string; readonly id: string }) {
-  return (
-    <span className={styles.id}>
-      {name} <code title={id}>{id.slice(0, 8)}</code>
-      <CopyButton text={id} label={`Copy ${name.toLowerCase()} id`} />
-    </span>
-  );
-}
-
 /** The span as it was sent. */
 function Originals({ id, spanId }: { readonly id: string; readonly spanId: string }) {
-  const address = (format: string) =>
-    `${serverConfig.rootPath}/v1/spans/${encodeURIComponent(id)}/original?format=${format}`;
+  const original = `/v1/spans/${encodeURIComponent(id)}/original`;
   return (
     <MenuTrigger>
       <Button
@@ -93,10 +87,10 @@ function Originals({ id, spanId }: { readonly id: string; readonly spanId: strin
         tooltip="Download the original"
       />
       <Menu label="Download the original" placement="bottom end">
-        <MenuItem icon={FileJson} href={address('json')} download={`span-${spanId}.json`}>
+        <MenuItem icon={FileJson} onAction={() => download(`${original}?format=json`, `span-${spanId}.json`)}>
           OTLP as JSON
         </MenuItem>
-        <MenuItem icon={FileDigit} href={address('protobuf')} download={`span-${spanId}.binpb`}>
+        <MenuItem icon={FileDigit} onAction={() => download(`${original}?format=protobuf`, `span-${spanId}.binpb`)}>
           OTLP as protobuf
         </MenuItem>
       </Menu>

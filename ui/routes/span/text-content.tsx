@@ -29,7 +29,10 @@ const MAX_LAID_OUT = 40_000;
 export function TextContent({ text, label, isFolded = true, isPlain = false }: TextContentProps) {
   const format = useMessageFormat();
   const [isUnfolded, setIsUnfolded] = useState(!isFolded);
-  const printed = useMemo(() => withoutBase64(text, ({ bytes }) => `[base64, ${formatBytes(bytes)}]`), [text]);
+  const printed = useMemo(
+    () => withoutBase64(text, ({ bytes }) => `[base64, ${formatBytes(bytes)}]`).trimEnd(),
+    [text],
+  );
   const preview = useMemo(() => previewOf(printed), [printed]);
   const isOpen = useIsHiddenFind(printed, preview) || isUnfolded;
   if (printed.length > MAX_LAID_OUT) return <LongText text={text} label={label} />;

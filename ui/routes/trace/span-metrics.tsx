@@ -4,10 +4,24 @@ import type { Forest, TreeNode } from './model/forest.ts';
 import { TimeBar } from './time-bar.tsx';
 import styles from './span-metrics.module.css';
 
+/** See {@link SpanMetrics}. */
+export interface SpanMetricsProps {
+  readonly node: TreeNode;
+  readonly forest: Forest;
+  /** Of a deep tree only the latency: the names need the room. */
+  readonly isShort: boolean;
+}
+
 /** What a row of the tree says of a span besides its name. */
-export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonly forest: Forest }) {
+export function SpanMetrics({ node, forest, isShort }: SpanMetricsProps) {
   const { span } = node;
   const isOpen = node.endMs === null;
+  const latency = (
+    <span className={styles.latency} data-open={isOpen || undefined}>
+      {span === null ? '' : node.endMs === null ? 'running' : formatDuration(node.endMs - node.startMs)}
+    </span>
+  );
+  if (isShort) return <span className={styles.metrics}>{latency}</span>;
   return (
     <span className={styles.metrics}>
       {span?.modelName != null && (
@@ -23,9 +37,7 @@ export function SpanMetrics({ node, forest }: { readonly node: TreeNode; readonl
           {span !== null && span.costNanoUsd > 0 && formatUsd(span.costNanoUsd / 1e9)}
         </span>
       )}
-      <span className={styles.latency} data-open={isOpen || undefined}>
-        {span === null ? '' : node.endMs === null ? 'running' : formatDuration(node.endMs - node.startMs)}
-      </span>
+      {latency}
       <span className={styles.axis}>
         <TimeBar node={node} window={forest} traceEndMs={forest.endMs} />
       </span>

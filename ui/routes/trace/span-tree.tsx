@@ -16,7 +16,7 @@ const OVERSCAN_ROWS = 6;
 /** Letters typed within this time belong together. */
 const TYPEAHEAD_MS = 700;
 /** These do something else on the page, so no name is typed that begins with them. */
-const SHORTCUT_KEYS: ReadonlySet<string> = new Set('0efFjknv');
+const SHORTCUT_KEYS: ReadonlySet<string> = new Set('0efFjknov');
 
 /** The spans of a trace as a tree of which only rows in sight are in the document. */
 export function SpanTree(props: {

@@ -4,7 +4,7 @@ import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import type { Forest } from './model/forest.ts';
 import { listLanes } from './model/lanes.ts';
 import { panWindow, type TimeWindow, windowBetween } from './model/time-window.ts';
-import { useElementWidth } from './use-element-width.ts';
+import { useElementWidth } from '#ui/lib/use-element-width.ts';
 import styles from './timeline-overview.module.css';
 
 /** Lines of the strip; what does not fit is drawn over. */

@@ -15,7 +15,7 @@ import { TimeBar } from './time-bar.tsx';
 import { TimelineOverview } from './timeline-overview.tsx';
 import { hasCriticalPath } from './trace-view.ts';
 import { useTimelinePointer, ZOOM_STEP } from './use-timeline-pointer.ts';
-import { useElementWidth } from './use-element-width.ts';
+import { useElementWidth } from '#ui/lib/use-element-width.ts';
 import type { TraceTree } from './use-trace-tree.ts';
 import styles from './timeline.module.css';
 

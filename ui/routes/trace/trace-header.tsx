@@ -1,19 +1,24 @@
-import { Link } from '@tanstack/react-router';
-import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Minimize2, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '#ui/components/badge.tsx';
 import { IconButton } from '#ui/components/button.tsx';
+import { CopyButton } from '#ui/components/copy-button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#ui/components/menu.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { showToast } from '#ui/components/toast.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { copyText } from '#ui/lib/clipboard.ts';
 import { describeCosts } from '#ui/lib/costs.ts';
 import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { serverConfig } from '#ui/lib/server-config.ts';
+import { download } from '#ui/lib/download.ts';
+import { useMay } from '#ui/lib/viewer.ts';
 import { DeleteTrace } from '../deletion/delete-trace.tsx';
+import { PanelBar } from '../project/panel-bar.tsx';
 import { useProjectView } from '../project/project-view.ts';
 import { Fact } from './fact.tsx';
 import { LinkedTraces } from './linked-traces.tsx';
@@ -21,60 +26,107 @@ import type { Forest } from './model/forest.ts';
 import type { TraceSummary } from './trace-source.ts';
 import styles from './trace-header.module.css';
 
-/** What a trace is as a whole, and what can be done with it. */
-export function TraceHeader(props: {
+/** See {@link TraceHeader}. */
+export interface TraceHeaderProps {
   readonly projectId: string;
+  /** Hexadecimal. */
   readonly traceId: string;
   readonly summary: TraceSummary | null;
   readonly isLoading: boolean;
   readonly forest: Forest;
-  readonly onClose?: (() => void) | undefined;
-  readonly onExpand?: (() => void) | undefined;
-  readonly isFullPage: boolean;
-}) {
-  const { summary, forest, isLoading, isFullPage, onExpand, onClose } = props;
+  readonly tags: readonly string[];
+  readonly onClose: () => void;
+  /** The way back to the session that the trace is a turn of, where it is shown as that. */
+  readonly back: ReactNode | undefined;
+}
+
+/** What a trace is as a whole, and what can be done with it. */
+export function TraceHeader(props: TraceHeaderProps) {
+  const { projectId, traceId, summary, forest, isLoading, back } = props;
   const name = summary?.rootName ?? forest.nodes.find(({ span }) => span !== null)?.span?.name;
+  const title = nameOf(props, name);
+  const menu = (
+    <TraceMenu
+      projectId={projectId}
+      traceId={traceId}
+      summary={summary}
+      name={name}
+      isTurn={back !== undefined}
+      onClose={props.onClose}
+    />
+  );
+  const facts =
+    summary === null ? isLoading && <FactsPlace /> : <Facts {...props} summary={summary} isTurn={back !== undefined} />;
+  if (back !== undefined) {
+    return (
+      <header className={styles.header}>
+        <div className={styles.turn}>
+          {back}
+          {facts}
+          {menu}
+        </div>
+      </header>
+    );
+  }
   return (
     <header className={styles.header}>
-      <div className={styles.top}>
-        {summary === null && isLoading && <span className={styles.markPlace} />}
-        {summary !== null && <StatusMark status={summary.status} size={16} />}
-        <h2 className={styles.title} title={name === undefined ? undefined : revealHidden(name)}>
-          {summary === null && isLoading && <Skeleton width="180px" />}
-          {summary === null && !isLoading && `Trace ${props.traceId.slice(0, 8)}`}
-          {summary !== null && (name === undefined || name === '' ? 'Unnamed trace' : <Name>{name}</Name>)}
-        </h2>
-        <div className={styles.actions}>
-          <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={() => copy(location.href, 'Link copied')} />
-          <TraceMenu traceId={props.traceId} summary={summary} name={name} onClose={onClose} />
-          {onExpand !== undefined && (
+      <PanelBar
+        title={title}
+        actions={
+          <>
             <IconButton
-              icon={isFullPage ? Minimize2 : Maximize2}
+              icon={LinkIcon}
               size="sm"
-              label={isFullPage ? 'Show beside the table' : 'Show as a full page'}
-              onPress={onExpand}
+              label="Copy link"
+              onPress={() => copy(location.href, 'Link copied')}
             />
-          )}
-          {onClose !== undefined && <IconButton icon={X} size="sm" label="Close" shortcut="Escape" onPress={onClose} />}
-        </div>
-      </div>
-      {summary !== null && <Facts {...props} summary={summary} />}
-      {summary === null && isLoading && (
-        <div className={styles.facts}>
-          <span className={styles.factsPlace}>
-            <Skeleton width="320px" height="12px" />
-          </span>
-        </div>
-      )}
+            {menu}
+          </>
+        }
+      >
+        <h2 className={styles.title} title={title === undefined ? undefined : revealHidden(title)}>
+          {title === undefined ? <Skeleton width="180px" /> : <Name>{title}</Name>}
+        </h2>
+      </PanelBar>
+      {facts}
     </header>
   );
 }
 
-function Facts(props: { readonly projectId: string; readonly summary: TraceSummary; readonly forest: Forest }) {
-  const { summary, forest } = props;
+/** What the trace is called; undefined while that is read. */
+function nameOf({ traceId, summary, isLoading }: TraceHeaderProps, name: string | undefined): string | undefined {
+  if (summary !== null) return name === undefined || name === '' ? 'Unnamed trace' : name;
+  return isLoading ? undefined : `Trace ${traceId.slice(0, 8)}`;
+}
+
+function FactsPlace() {
+  return (
+    <div className={styles.facts}>
+      <span className={styles.factsPlace}>
+        <Skeleton width="320px" height="12px" />
+      </span>
+    </div>
+  );
+}
+
+interface FactsProps extends Pick<TraceHeaderProps, 'projectId' | 'traceId' | 'forest' | 'tags'> {
+  readonly summary: TraceSummary;
+  /** The header of the session says whose it is. */
+  readonly isTurn: boolean;
+}
+
+function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps) {
   const { tokens, cost, session } = summary;
   return (
     <dl className={styles.facts}>
+      <div className={styles.status}>
+        <dt>
+          <VisuallyHidden>Status</VisuallyHidden>
+        </dt>
+        <dd>
+          <StatusMark status={summary.status} />
+        </dd>
+      </div>
       <Fact label="Latency">
         {summary.latencyMs === null ? 'running' : formatDuration(summary.latencyMs)}
         {summary.latencyMs !== null && forest.openCount > 0 && ' so far'}
@@ -106,36 +158,58 @@ function Facts(props: { readonly projectId: string; readonly summary: TraceSumma
       <Fact label="Started">
         <Timestamp value={summary.startTime} style="time" />
       </Fact>
-      {session !== null && (
+      {!isTurn && session !== null && (
         <Fact label="Session" title={revealHidden(session.sessionId)}>
-          <Link
-            to="/projects/$projectId/sessions/$sessionId"
-            params={{ projectId: props.projectId, sessionId: session.id }}
-          >
+          <Link to="/projects/$projectId/sessions/$sessionId" params={{ projectId, sessionId: session.id }}>
             <Name>{session.sessionId}</Name>
           </Link>
         </Fact>
       )}
-      {summary.userId !== null && (
+      {!isTurn && summary.userId !== null && (
         <Fact label="User" title={revealHidden(summary.userId)}>
           <Name>{summary.userId}</Name>
         </Fact>
       )}
+      {tags.length > 0 && (
+        <div className={styles.tags} title={tags.map(revealHidden).join(', ')}>
+          <dt>
+            <VisuallyHidden>Tags</VisuallyHidden>
+          </dt>
+          <dd>
+            {tags.map((tag) => (
+              <Badge key={tag} className={styles.tag}>
+                <Name>{tag}</Name>
+              </Badge>
+            ))}
+          </dd>
+        </div>
+      )}
+      <div className={styles.fact}>
+        <dt>Trace</dt>
+        <dd className={styles.id}>
+          <code title={traceId}>{traceId.slice(0, 8)}</code>
+          <CopyButton text={traceId} label="Copy trace id" />
+        </dd>
+      </div>
       <LinkedTraces traceNodeId={summary.id} spanCount={summary.spanCount} />
     </dl>
   );
 }
 
 function TraceMenu(props: {
+  readonly projectId: string;
   readonly traceId: string;
   readonly summary: TraceSummary | null;
   readonly name: string | undefined;
-  readonly onClose: (() => void) | undefined;
+  readonly isTurn: boolean;
+  readonly onClose: () => void;
 }) {
-  const { traceId, summary, name = '', onClose } = props;
+  const { projectId, traceId, summary, name = '', isTurn, onClose } = props;
+  const navigate = useNavigate();
   const { refresh } = useProjectView();
   const [isDeleting, setIsDeleting] = useState(false);
-  const original = `${serverConfig.rootPath}/v1/traces/${traceId}/original`;
+  const canDelete = useMay('write');
+  const original = `/v1/traces/${traceId}/original`;
   return (
     <>
       <MenuTrigger>
@@ -144,6 +218,20 @@ function TraceMenu(props: {
           <MenuItem icon={Fingerprint} onAction={() => copy(traceId, 'Trace id copied')}>
             Copy trace id
           </MenuItem>
+          {isTurn && (
+            <MenuItem
+              icon={Maximize2}
+              onAction={() =>
+                void navigate({
+                  to: '/projects/$projectId/traces/$traceId',
+                  params: { projectId, traceId },
+                  search: { view: 'full' },
+                })
+              }
+            >
+              Open as a page of its own
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem icon={Download} onAction={() => download(`${original}?format=json`, `${traceId}.json`)}>
             Download original as JSON
@@ -151,10 +239,12 @@ function TraceMenu(props: {
           <MenuItem icon={Download} onAction={() => download(`${original}?format=protobuf`, `${traceId}.binpb`)}>
             Download original as protobuf
           </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} isDisabled={summary === null} onAction={() => setIsDeleting(true)}>
-            Delete trace…
-          </MenuItem>
+          {canDelete && <MenuSeparator />}
+          {canDelete && (
+            <MenuItem icon={Trash2} isDisabled={summary === null} onAction={() => setIsDeleting(true)}>
+              Delete trace…
+            </MenuItem>
+          )}
         </Menu>
       </MenuTrigger>
       {isDeleting && summary !== null && (
@@ -162,7 +252,7 @@ function TraceMenu(props: {
           trace={{ id: summary.id, name: name === '' ? 'an unnamed trace' : name, spanCount: summary.spanCount }}
           onClose={() => setIsDeleting(false)}
           onDeleted={() => {
-            onClose?.();
+            onClose();
             refresh();
           }}
         />
@@ -181,11 +271,4 @@ function copy(text: string, done: string): void {
         description: 'Select the text and copy it manually.',
       }),
   );
-}
-
-function download(address: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Hourglass, MapPinOff, MousePointerClick } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
@@ -12,19 +12,22 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
+import { useElementWidth } from '#ui/lib/use-element-width.ts';
+import type { TraceFacts } from '../span/model/span-view.ts';
 import type { TreeNode } from './model/forest.ts';
 import { TraceBanners } from './trace-banners.tsx';
 import { TraceHeader } from './trace-header.tsx';
 import { TraceSpans } from './trace-spans.tsx';
 import { TraceToolbar } from './trace-toolbar.tsx';
 import type { TraceState } from './trace-source.ts';
-import { hasTreeMetrics, nextView, traceView } from './trace-view.ts';
-import { useElementWidth } from './use-element-width.ts';
+import { hasTreeMetrics, nextView } from './trace-view.ts';
 import { useLinkedSpans } from './use-linked-spans.ts';
 import { useRowsExtent } from './use-rows-extent.ts';
 import { useSettled } from './use-settled.ts';
 import { useTrace } from './use-trace.ts';
+import { useTraceTags } from './use-trace-tags.ts';
 import { useTraceTree } from './use-trace-tree.ts';
+import { useTraceView } from './use-trace-view.ts';
 import styles from './trace-panel.module.css';
 
 const SpanDetails = lazy(async () => {
@@ -36,7 +39,7 @@ const SpanDetails = lazy(async () => {
 const PHONE_PX = 600;
 /** Wider than this details stand beside the spans, else below them. */
 const BESIDE_PX = 860;
-/** The timeline wants more. */
+/** The timeline and the graph want more. */
 const TIMELINE_BESIDE_PX = 1200;
 
 /** See {@link TracePanel}. */
@@ -44,10 +47,9 @@ export interface TracePanelProps {
   readonly projectId: string;
   /** Hexadecimal. */
   readonly traceId: string;
-  readonly onClose?: (() => void) | undefined;
-  /** Between beside the table and on the whole page. */
-  readonly onExpand?: (() => void) | undefined;
-  readonly isFullPage?: boolean | undefined;
+  readonly onClose: () => void;
+  /** The way back to the session that it is a turn of, where it is shown as that. */
+  readonly back?: ReactNode;
 }
 
 /** A trace: its spans as tree, timeline or log, and the details of the one that is selected. It fills its place. */
@@ -59,11 +61,15 @@ export function TracePanel(props: TracePanelProps) {
   );
 }
 
-function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }: TracePanelProps) {
+function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
   const { state, retry } = useTrace(projectId, traceId);
   const { forest, summary, phase } = state;
   const tree = useTraceTree(forest, summary?.id);
-  const view = useStored(traceView);
+  const [view, setView] = useTraceView();
+  const tags = useTraceTags(summary?.id, summary?.rootName ?? null);
+  const sessionId = summary?.session?.sessionId;
+  const userId = summary?.userId ?? undefined;
+  const traceFacts = useMemo((): TraceFacts => ({ sessionId, userId, tags }), [sessionId, userId, tags]);
   const hasMetrics = useStored(hasTreeMetrics);
   const linked = useLinkedSpans(traceId, tree.selected?.span?.id);
   const [hasDetails, setHasDetails] = useState(false);
@@ -73,16 +79,16 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
   // Of the whole tree, so that folding and filtering it leave the line where it is.
   const rowsExtent = useRowsExtent(
     spansPane,
-    view === 'log' || view === 'time' || tree.rows.length === 0 ? 0 : forest.nodes.length,
+    (view !== 'tree' && view !== 'timeline') || tree.rows.length === 0 ? 0 : forest.nodes.length,
   );
   useShortcuts('Trace', [
     { keys: 'f', label: 'Next error', run: () => tree.stepError('next') },
     { keys: 'Shift+F', label: 'Previous error', run: () => tree.stepError('previous') },
-    { keys: 'v', label: 'Tree, timeline, log or time', run: () => traceView.set(nextView(view)) },
+    { keys: 'v', label: 'Tree, timeline, log, time or graph', run: () => setView(nextView(view)) },
   ]);
 
   const isPhone = width < PHONE_PX;
-  const isBeside = width >= (view === 'timeline' ? TIMELINE_BESIDE_PX : BESIDE_PX);
+  const isBeside = width >= (view === 'timeline' || view === 'graph' ? TIMELINE_BESIDE_PX : BESIDE_PX);
   const isLoading = phase === 'opening' || phase === 'loading';
   const name = revealHidden(summary?.rootName ?? traceId.slice(0, 8));
   return (
@@ -94,9 +100,9 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
         summary={summary}
         isLoading={isLoading}
         forest={forest}
+        tags={tags}
         onClose={onClose}
-        onExpand={onExpand}
-        isFullPage={isFullPage}
+        back={back}
       />
       <TraceBanners state={state} isSpanMissing={tree.isAddressedMissing} onRetry={retry} />
       <div ref={body} className={styles.body}>
@@ -118,7 +124,7 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
                   <TraceToolbar
                     tree={tree}
                     view={view}
-                    onViewChange={traceView.set}
+                    onViewChange={setView}
                     hasMetrics={hasMetrics}
                     onMetricsChange={hasTreeMetrics.set}
                   />
@@ -129,6 +135,7 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
                     linked={linked}
                     label={`Spans of ${name}`}
                     onOpen={() => setHasDetails(true)}
+                    onShowTree={() => setView('tree')}
                   />
                 </div>
               }
@@ -144,7 +151,7 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
                       All spans
                     </Button>
                   )}
-                  <Details node={tree.selected} />
+                  <Details node={tree.selected} traceFacts={traceFacts} />
                 </div>
               }
             />
@@ -158,8 +165,13 @@ function OpenTrace({ projectId, traceId, onClose, onExpand, isFullPage = false }
   );
 }
 
+interface DetailsProps {
+  readonly node: TreeNode | undefined;
+  readonly traceFacts: TraceFacts;
+}
+
 /** Details of a span that somebody rests on. */
-function Details({ node }: { readonly node: TreeNode | undefined }) {
+function Details({ node, traceFacts }: DetailsProps) {
   const id = useSettled(node?.span?.id);
   if (node !== undefined && node.span === null) {
     return (
@@ -173,7 +185,7 @@ function Details({ node }: { readonly node: TreeNode | undefined }) {
   return (
     <ErrorBoundary fallbackTitle="The details could not be shown" resetKey={id}>
       <Suspense fallback={<DetailsSkeleton />}>
-        <SpanDetails spanNodeId={id} />
+        <SpanDetails spanNodeId={id} traceFacts={traceFacts} />
       </Suspense>
     </ErrorBoundary>
   );
@@ -206,7 +218,7 @@ function Nothing({ state, onRetry, onClose }: NothingProps) {
         <EmptyState
           icon={MapPinOff}
           title={state.summary === null ? 'There is no such trace in this project' : 'This trace was deleted'}
-          action={onClose !== undefined && <Button onPress={onClose}>Back to the list</Button>}
+          action={<Button onPress={onClose}>Back to the list</Button>}
         >
           {state.summary === null
             ? 'It may have been deleted, by a person or by the project’s retention policy, or the address is mistyped. If the trace has not arrived yet, it appears here with its first span.'

@@ -1,18 +1,20 @@
-import { useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import { EmptyState } from '#ui/components/empty-state.tsx';
+import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { TraceLog } from './log/trace-log.tsx';
 import type { TreeNode } from './model/forest.ts';
+import { indentRoom, isTooDeepForFigures } from './model/indent.ts';
 import { SpanMetrics } from './span-metrics.tsx';
 import { SpanTree } from './span-tree.tsx';
 import { Timeline } from './timeline.tsx';
 import type { TraceView } from './trace-view.ts';
 import { TraceTime } from './time/trace-time.tsx';
-import { useElementWidth } from './use-element-width.ts';
+import { useElementWidth } from '#ui/lib/use-element-width.ts';
 import type { TraceTree } from './use-trace-tree.ts';
 import styles from './trace-spans.module.css';
 
-/** Indentation takes no more than this share of the width. */
-const INDENT_SHARE = 0.4;
+/** Few people draw a trace: its code comes when somebody does. */
+const GraphView = lazy(async () => ({ default: (await import('./graph/graph-view.tsx')).GraphView }));
 
 /** The spans of a trace in the chosen view. */
 export function TraceSpans(props: {
@@ -22,14 +24,16 @@ export function TraceSpans(props: {
   readonly linked: ReadonlySet<string>;
   readonly label: string;
   readonly onOpen: () => void;
+  readonly onShowTree: () => void;
 }) {
-  const { tree, view, hasMetrics, linked, label, onOpen } = props;
+  const { tree, view, hasMetrics, linked, label, onOpen, onShowTree } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
   const { forest } = tree;
+  const isShort = isTooDeepForFigures(forest.maxDepth, width);
   const renderMetrics = useCallback(
-    (node: TreeNode) => hasMetrics && <SpanMetrics node={node} forest={forest} />,
-    [hasMetrics, forest],
+    (node: TreeNode) => hasMetrics && <SpanMetrics node={node} forest={forest} isShort={isShort} />,
+    [hasMetrics, forest, isShort],
   );
   const isEmpty = (view === 'tree' || view === 'timeline') && tree.rows.length === 0;
   return (
@@ -44,7 +48,7 @@ export function TraceSpans(props: {
           tree={tree}
           label={label}
           linked={linked}
-          indentPx={width * INDENT_SHARE}
+          indentPx={indentRoom(width)}
           onOpen={onOpen}
           renderCells={renderMetrics}
         />
@@ -52,6 +56,11 @@ export function TraceSpans(props: {
       {!isEmpty && view === 'timeline' && <Timeline tree={tree} label={label} linked={linked} onOpen={onOpen} />}
       {view === 'log' && <TraceLog tree={tree} onOpen={onOpen} />}
       {view === 'time' && <TraceTime tree={tree} onOpen={onOpen} />}
+      {view === 'graph' && (
+        <Suspense fallback={<ProgressLine isActive label="Loading the graph" />}>
+          <GraphView tree={tree} onOpen={onOpen} onShowTree={onShowTree} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   ListTree,
   Logs,
   Timer,
+  Workflow,
 } from 'lucide-react';
 import { IconButton } from '#ui/components/button.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
@@ -24,6 +25,7 @@ const VIEWS = [
   { id: 'timeline', label: 'Timeline', icon: GanttChart },
   { id: 'log', label: 'Log', icon: Logs },
   { id: 'time', label: 'Time', icon: Timer },
+  { id: 'graph', label: 'Graph', icon: Workflow },
 ] as const;
 
 /** The view of the trace, its filter, and navigation between its errors. */

@@ -1,13 +1,18 @@
-/** How a trace is shown; remembered by the browser. */
+/** How a trace is shown: said by the address, and remembered by the browser. */
 import { createStored } from '#ui/lib/storage.ts';
 
-/** See {@link traceView}. */
-export type TraceView = 'tree' | 'timeline' | 'log' | 'time';
+/** See {@link lastTraceView}. */
+export type TraceView = 'tree' | 'timeline' | 'log' | 'time' | 'graph';
 
-const VIEWS: readonly TraceView[] = ['tree', 'timeline', 'log', 'time'];
+const VIEWS: readonly TraceView[] = ['tree', 'timeline', 'log', 'time', 'graph'];
 
 /** The view that was chosen last. */
-export const traceView = createStored<TraceView>('trace.view', 'tree', (value) => VIEWS.find((view) => view === value));
+export const lastTraceView = createStored<TraceView>('trace.view', 'tree', readTraceView);
+
+/** The view of that name. */
+export function readTraceView(value: unknown): TraceView | undefined {
+  return VIEWS.find((view) => view === value);
+}
 
 /** Whether rows of the tree say tokens, latency and model. */
 export const hasTreeMetrics = createStored('trace.metrics', true, (value) =>

@@ -58,7 +58,7 @@ export function addAggregation(builder: Builder, aggregates: ForCaller<Aggregate
           maxGroups: t.arg.int({
             required: true,
             defaultValue: 10,
-            description: 'The groups with the most spans; 100 at most.',
+            description: 'The groups with the most spans; 200 at most.',
           }),
           measures: t.arg({ type: ['SpanMeasure'], required: true }),
         },

@@ -58,6 +58,11 @@ export const MEASURES = {
   REASONING_COST: cost('reasoning', 'from the price table'),
   COMPLETION_AUDIO_COST: cost('completion_audio', 'from the price table'),
   TRACE_COUNT: count({ kind: 'distinct', of: 'traces' }, 'Distinct traces.'),
+  LAST_START_MS: {
+    measure: { kind: 'last_start' },
+    scale: 1e-3,
+    description: 'When the newest span started, in milliseconds since 1970.',
+  },
   SESSION_COUNT: count({ kind: 'distinct', of: 'sessions' }, 'Distinct sessions.'),
   USER_COUNT: count({ kind: 'distinct', of: 'users' }, 'Distinct users.'),
 } as const satisfies Record<string, NamedMeasure>;

@@ -2,6 +2,7 @@
 import type { Builder } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { loadOrThrow } from '#api/graphql/row-loader';
+import { AppError } from '#base/errors';
 import type { JsonValue } from '#base/json';
 import type { SpanEventReport, SpanLinkReport, SpanTableRow } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
@@ -41,6 +42,26 @@ function addFields(builder: Builder, load: SpanLoaders): void {
         'All attributes as nested JSON, with the values of every dialect filled in under OpenInference names. Embedding vectors are left out.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'attributes'),
     }),
+    attributeTexts: t.stringList({
+      cost: WHOLE_SPAN_COST,
+      nullable: { list: false, items: true },
+      description:
+        'Single attributes by their dotted paths, in their order: texts as they are, other values as JSON, null where the span has none. Cheaper than all attributes.',
+      args: {
+        paths: t.arg.stringList({ required: true, description: `${MAX_ATTRIBUTE_PATHS} at most.` }),
+        maxLength: t.arg.int({
+          required: true,
+          defaultValue: 200,
+          description: 'Characters of a text; a longer one is cut and ends in `…`.',
+        }),
+      },
+      resolve: async ({ rowId }, { paths, maxLength }, context) => {
+        if (paths.length === 0) return [];
+        assertFewPaths(paths, maxLength);
+        const texts = await load.attributeTexts(context, { rowId, paths, maxLength });
+        return texts === undefined ? paths.map(() => null) : [...texts];
+      },
+    }),
     statusMessage: t.string({
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).statusMessage,
@@ -65,6 +86,10 @@ function addFields(builder: Builder, load: SpanLoaders): void {
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).metadata,
     }),
+    tags: t.stringList({
+      cost: WHOLE_SPAN_COST,
+      resolve: async ({ rowId }, _args, context) => [...(await report(context, rowId)).tags],
+    }),
     numDocuments: t.int({
       nullable: true,
       cost: WHOLE_SPAN_COST,
@@ -81,12 +106,28 @@ function addFields(builder: Builder, load: SpanLoaders): void {
   }));
 }
 
+/** Columns of a table. */
+const MAX_ATTRIBUTE_PATHS = 20;
+const MAX_PATH_LENGTH = 1024;
+const MAX_TEXT_LENGTH = 1_000_000;
+
+function assertFewPaths(paths: readonly string[], maxLength: number): void {
+  if (paths.length > MAX_ATTRIBUTE_PATHS || paths.some(({ length }) => length > MAX_PATH_LENGTH)) {
+    throw new AppError(
+      'invalid_argument',
+      `Ask for at most ${MAX_ATTRIBUTE_PATHS} paths of ${MAX_PATH_LENGTH} characters.`,
+    );
+  }
+  if (maxLength >= 1 && maxLength <= MAX_TEXT_LENGTH) return;
+  throw new AppError('invalid_argument', `maxLength must be between 1 and ${MAX_TEXT_LENGTH}.`);
+}
+
 function addTypes(builder: Builder, load: SpanLoaders): void {
   builder.enumType('MimeType', { values: ['json', 'text'] as const });
   builder.objectType('SpanIOValue', {
     access: spanPolicy.read,
     description:
-      'A text of the span. `truncatedValue`, which costs nothing, is the beginning of the last message of a conversation in JSON, otherwise of the whole text.',
+      'A text of the span. `truncatedValue`, which costs nothing, is the beginning of the last message of a conversation in JSON, otherwise of the whole text. For model calls that end in calls of tools it reads `→ name(argument: value) +1`; where a tool spoke last, `← name: result`.',
     fields: (t) => ({
       mimeType: t.field({
         type: 'MimeType',

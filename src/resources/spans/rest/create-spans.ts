@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { ValidationError } from '#api/rest/validation';
 import { parseGlobalId } from '#base/global-id';
+import { reachOf } from '#domain/access';
 import type { Caller, ForCaller } from '#domain/caller';
 import type { PreparedSpanList } from '#ingest/span-list/prepare';
 import type { ProjectStore } from '#store/projects/port';
@@ -76,6 +77,8 @@ export function createSpansRoute(
       507: { description: 'The data has reached its size limit.', contentType: 'text/plain' },
     },
     handler: async ({ caller, params, stream, header }) => {
+      // A body can be long, and a limited key learns the same whether or not it is valid.
+      if (reachOf(caller) !== null) await getProject(caller, projects, params.project_identifier);
       using list = await intake.open(caller, { stream, contentEncoding: header('content-encoding') ?? '' });
       const { prepared } = list;
       if ('problems' in prepared) throw new ValidationError(prepared.problems);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
+import { assertInReach } from '#domain/access';
 import type { ForCaller } from '#domain/caller';
 import { Semaphore } from '#ingest/semaphore';
 import type { Condition } from '#filter/tree';
@@ -53,6 +54,7 @@ export function querySpansRoute(
       const questions = body.queries.map((sent) => toQuestion(sent, body));
       const name = query.project_name || query['project-name'] || header('project-name') || body.project_name;
       const project = await projects(caller).findProject({ name: name || defaultProject });
+      assertInReach(caller, project?.rowId);
       const scope = project === undefined ? null : toScope(project.rowId, body);
       return semaphore.run(async () => {
         const isEmpty = scope === null || scope.limit === 0;

@@ -1,4 +1,6 @@
 /** Stores log records, each once, at the span whose ids they carry where it is stored. */
+import type { Rejection } from '#normalize/normalized';
+import { isLimited, outOfReach, type Reach, reachProject } from '../../spans/write/reach.ts';
 import { isRecordKept } from '../../spans/rows/visible.ts';
 import { addBlocks, type AddedRecord, forgetRecords } from './record-blocks.ts';
 import type { IncomingRecord } from '../../incoming/records.ts';
@@ -19,19 +21,24 @@ export interface RecordCount {
 export interface WrittenRecords {
   readonly counts: readonly (readonly RecordCount[])[];
   readonly added: readonly AddedRecord[];
+  /** Those that their senders may not add, request by request. */
+  readonly rejected: readonly (readonly Rejection[])[];
 }
 
 /** Stores the log records of several requests inside the transaction; the spans of the same requests must be there. */
 export async function writeRecords(
   scope: RecordScope,
-  requests: readonly (readonly IncomingRecord[])[],
+  sent: readonly (readonly IncomingRecord[])[],
   nowUs: number,
+  reach: Reach = [],
 ): Promise<WrittenRecords> {
-  const all = requests.flat();
-  if (all.length === 0) return { counts: requests.map(() => []), added: [] };
-  const traceIds = new Set(all.flatMap((record) => record.traceId ?? []));
+  const rejected = sent.map((): Rejection[] => []);
+  const traceIds = new Set(sent.flatMap((records) => records.flatMap((record) => record.traceId ?? [])));
+  if (sent.every((records) => records.length === 0)) return { counts: sent.map(() => []), added: [], rejected };
   // A deleted trace gives up its id before its records are looked for.
   const traces = await loadTraces(scope, [...traceIds]);
+  const requests = isLimited(reach) ? await rejectForeign(scope, reach, sent, traces, rejected) : sent;
+  const all = requests.flat();
   const known = await findKnown(scope, all);
   const fresh = new Map<string, IncomingRecord>();
   for (const record of all) {
@@ -61,7 +68,29 @@ export async function writeRecords(
   }
   const list = [...added.values()];
   await insert(scope, list, nowUs);
-  return { counts, added: list };
+  return { counts, added: list, rejected };
+}
+
+/** The records without those that their senders may not add. */
+async function rejectForeign(
+  scope: RecordScope,
+  reach: Reach,
+  requests: readonly (readonly IncomingRecord[])[],
+  traces: ReadonlyMap<string, StoredTrace>,
+  rejected: readonly Rejection[][],
+): Promise<readonly (readonly IncomingRecord[])[]> {
+  const kept: IncomingRecord[][] = requests.map(() => []);
+  for (const [request, records] of requests.entries()) {
+    for (const record of records) {
+      const { traceId, projectName } = record;
+      const trace = traceId === null ? undefined : traces.get(traceId);
+      const reached = await reachProject(scope, reach, trace?.projectId, { request, projectName });
+      if (reached === undefined)
+        rejected[request]?.push(outOfReach('A log record', trace === undefined ? null : traceId));
+      else kept[request]?.push(record);
+    }
+  }
+  return kept;
 }
 
 type MutableCount = {

@@ -7,7 +7,8 @@ import { findSessions } from '../../spans/rows/find-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { Budget, PAGE_MS } from '../budget.ts';
 import { namedRows } from '../candidates.ts';
-import { countMatchingRows, findMatches, type MatchSearch } from './find-matches.ts';
+import type { Place } from '../place.ts';
+import { countMatchingRows, findMatches, type MatchPage, type MatchSearch } from './find-matches.ts';
 import { toPosition } from './search-traces.ts';
 import { countAllSessions, readSessionStep, type SessionStepRow, type SessionSteps } from './session-steps.ts';
 import { compileForSessions } from './sessions.ts';
@@ -35,6 +36,17 @@ export async function searchSessions(
     next,
     looked: { isWhole: page.isWhole, untilTimeUs, share },
   };
+}
+
+/** The places of those after a place, in the order of their arrival. */
+export function chooseSessions(
+  scope: ReadScope,
+  { condition, ...selection }: SessionSelection,
+  page: { readonly after: Place | null; readonly limit: number },
+  budget: Pick<Budget, 'isOver'>,
+): Promise<MatchPage> {
+  const steps = { ...selection, sort: 'id', direction: 'asc' } as const;
+  return findMatches(searchIn(scope, steps, condition, budget), page);
 }
 
 /** How many there are, counted newest first for so long. */

@@ -8,7 +8,7 @@ import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { Budget, PAGE_MS } from '../budget.ts';
 import { namedRows } from '../candidates.ts';
 import type { Place } from '../place.ts';
-import { countMatchingRows, findMatches, type MatchSearch } from './find-matches.ts';
+import { countMatchingRows, findMatches, type MatchPage, type MatchSearch } from './find-matches.ts';
 import { countTracesAfter, readTraceStep, type TraceStepRow, type TraceSteps } from './trace-steps.ts';
 import { compileForTraces } from './traces.ts';
 
@@ -38,6 +38,17 @@ export async function searchTraces(
     next,
     looked: { isWhole: page.isWhole, untilTimeUs, share },
   };
+}
+
+/** The places of those after a place, newest first. */
+export function chooseTraces(
+  scope: ReadScope,
+  { condition, ...selection }: TraceSelection,
+  page: { readonly after: Place | null; readonly limit: number },
+  budget: SearchBudget,
+): Promise<MatchPage> {
+  const steps = { ...selection, sort: 'start_time', direction: 'desc' } as const;
+  return findMatches(searchIn(scope, steps, condition, budget), page);
 }
 
 /** How many there are, counted newest first for so long. */

@@ -3,12 +3,14 @@ import type { KeysetRequest } from '#domain/page';
 import { browseSessions } from './browse-sessions.ts';
 import { browseSpans, type IndexedSort } from './browse-indexed-spans.ts';
 import { browseTraces } from './browse-traces.ts';
+import { findSessionsByIdPrefix, findSpansByIdPrefix, findTracesByIdPrefix } from '../rows/find-by-id-prefix.ts';
 import { findSessions, findTraceByOtelId, findTraces } from '../rows/find-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { findLinkedTraces, findLinkingSpans } from '../rows/span-links.ts';
 import { readSpanParts, readSpanSources } from './span-parts.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from '../rows/span-table.ts';
 import { browseDescendants, readSubtrees } from './subtrees.ts';
+import { readAttributeTexts } from './attribute-texts.ts';
 import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
 
@@ -75,8 +77,12 @@ export async function recordBrowsing(
   await record('findSpansByIdentity', () => findSpansByIdentity(scope, [{ traceId: 'a', spanId: 'b' }]));
   await record('findSpanByOtelId', () => findSpanByOtelId(scope, 'b'));
   await record('findTraceByOtelId', () => findTraceByOtelId(scope, 'a'));
+  await record('findTracesByIdPrefix', () => findTracesByIdPrefix(scope, 'a', 5));
+  await record('findSpansByIdPrefix', () => findSpansByIdPrefix(scope, 'b', 5));
+  await record('findSessionsByIdPrefix', () => findSessionsByIdPrefix(scope, 'c', 5));
   await record('readSpanParts', () => readSpanParts(scope, [{ rowId: 1, parts: ['report'] }]));
   await record('readSpanSources', () => readSpanSources(scope, [1]));
+  await record('readAttributeTexts', () => readAttributeTexts(scope, [1], { paths: ['a'], maxLength: 10 }));
   await record('readSubtrees', () => readSubtrees(scope, [1]));
   await record('findLinkingSpans', () => findLinkingSpans(scope, [1]));
   await record('findLinkedTraces', () => findLinkedTraces(scope, [1]));

@@ -207,11 +207,32 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 -- findTraceByOtelId
 select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."cost_nanousd", "traces"."prompt_cost_nanousd", "traces"."completion_cost_nanousd", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."trace_id" = $1 and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id");
 
+-- findTracesByIdPrefix
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."cost_nanousd", "traces"."prompt_cost_nanousd", "traces"."completion_cost_nanousd", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."trace_id" >= $1 and "traces"."trace_id" < $2 and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") order by "traces"."trace_id" limit $3;
+
+-- findSpansByIdPrefix
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "traces"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."reasoning_tokens", "spans"."prompt_audio_tokens", "spans"."completion_audio_tokens", "spans"."cost_usd", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."input_cost_nanousd", "spans"."cache_read_cost_nanousd", "spans"."cache_write_cost_nanousd", "spans"."prompt_audio_cost_nanousd", "spans"."output_cost_nanousd", "spans"."reasoning_cost_nanousd", "spans"."completion_audio_cost_nanousd", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") and "spans"."id" = ANY (ARRAY(
+        WITH RECURSIVE part(number) AS (
+          SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
+          UNION ALL SELECT number - 1 FROM part WHERE number > 0
+        )
+        SELECT named.id FROM part CROSS JOIN spans AS named
+        WHERE ("named"."id" >> 15) = part.number
+        AND named.span_id >= $1 AND named.span_id < $2
+        LIMIT $3
+      )) order by "spans"."id" desc limit $4;
+
+-- findSessionsByIdPrefix
+select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd" from "sessions" where "session_id" >= $1 and "session_id" < $2 and EXISTS (SELECT 1 FROM projects WHERE projects.id = "sessions"."project_id") order by "session_id" limit $3;
+
 -- readSpanParts
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "spans"."id";
 
 -- readSpanSources
 select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
+
+-- readAttributeTexts
+select "spans"."id", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "spans"."id";
 
 -- readSubtrees
 select "id", "trace_row_id" from "spans" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));

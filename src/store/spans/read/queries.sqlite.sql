@@ -437,6 +437,42 @@ select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."sess
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 --   SEARCH projects EXISTS USING INTEGER PRIMARY KEY (rowid=?)
 
+-- findTracesByIdPrefix
+select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."cost_nanousd", "traces"."prompt_cost_nanousd", "traces"."completion_cost_nanousd", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."trace_id" >= ? and "traces"."trace_id" < ? and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") order by "traces"."trace_id" limit ?;
+--   SEARCH traces USING INDEX sqlite_autoindex_traces_1 (trace_id>? AND trace_id<?)
+--   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   SEARCH projects EXISTS USING INTEGER PRIMARY KEY (rowid=?)
+
+-- findSpansByIdPrefix
+select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id", "traces"."project_id", "spans"."latency_us", "spans"."session_id", "spans"."user_id", "spans"."model_name", "spans"."provider", "spans"."prompt_tokens", "spans"."completion_tokens", "spans"."cache_read_tokens", "spans"."cache_write_tokens", "spans"."counted_prompt_tokens", "spans"."counted_completion_tokens", "spans"."reasoning_tokens", "spans"."prompt_audio_tokens", "spans"."completion_audio_tokens", "spans"."cost_usd", "spans"."claimed_cost_nanousd", "spans"."claimed_prompt_cost_nanousd", "spans"."claimed_completion_cost_nanousd", "spans"."input_cost_nanousd", "spans"."cache_read_cost_nanousd", "spans"."cache_write_cost_nanousd", "spans"."prompt_audio_cost_nanousd", "spans"."output_cost_nanousd", "spans"."reasoning_cost_nanousd", "spans"."completion_audio_cost_nanousd", "spans"."input_preview", "spans"."output_preview", "spans"."attributes" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") and "spans"."id" in (
+        WITH RECURSIVE part(number) AS (
+          SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
+          UNION ALL SELECT number - 1 FROM part WHERE number > 0
+        )
+        SELECT named.id FROM part CROSS JOIN spans AS named
+        WHERE ("named"."id" >> 15) = part.number
+        AND named.span_id >= ? AND named.span_id < ?
+        LIMIT ?
+      ) order by "spans"."id" desc limit ?;
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 5
+--   MATERIALIZE part
+--   SETUP
+--   CO-ROUTINE newest
+--   SEARCH spans
+--   SCAN newest
+--   RECURSIVE STEP
+--   SCAN part
+--   SCAN part
+--   SEARCH named USING COVERING INDEX spans_by_otel_id (<expr>=? AND span_id>? AND span_id<?)
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH projects EXISTS USING INTEGER PRIMARY KEY (rowid=?)
+
+-- findSessionsByIdPrefix
+select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd" from "sessions" where "session_id" >= ? and "session_id" < ? and EXISTS (SELECT 1 FROM projects WHERE projects.id = "sessions"."project_id") order by "session_id" limit ?;
+--   SEARCH sessions USING INDEX sessions_by_text (session_id>? AND session_id<?)
+--   SEARCH projects EXISTS USING INTEGER PRIMARY KEY (rowid=?)
+
 -- readSpanParts
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (SELECT value FROM json_each(?)) order by "spans"."id";
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
@@ -446,6 +482,12 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 
 -- readSpanSources
 select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- readAttributeTexts
+select "spans"."id", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" in (SELECT value FROM json_each(?)) order by "spans"."id";
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:

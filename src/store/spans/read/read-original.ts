@@ -2,8 +2,17 @@
 import { AppError } from '#base/errors';
 import { formatOtlpJson } from '#otlp/json/format';
 import { encodeExportRequest } from '#otlp/protobuf/encode-request';
-import type { Original, OriginalFormat, TelemetryRef } from '../port.ts';
-import { readOriginals } from '../rows/originals.ts';
+import type {
+  Original,
+  OriginalFormat,
+  OriginalPage,
+  PageRequest,
+  SpanFilter,
+  SpanSort,
+  TelemetryRef,
+} from '../port.ts';
+import { listBlocks, readOriginals } from '../rows/originals.ts';
+import { cursorOf, listSpans } from './list-spans.ts';
 import { isInProject, isSpanInProject } from '../rows/visible.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { rowsByOtelId } from '../rows/rows-by-otel-id.ts';
@@ -48,6 +57,45 @@ export async function readSpanOriginal(
     .executeTakeFirst();
   return span === undefined ? undefined : encode(scope, [span], format);
 }
+
+/** The originals of one page. It ends early, and can be continued, where its blocks are more than are put together at once. Index: as of listSpans. */
+export async function listOriginals(
+  scope: ReadScope,
+  filter: SpanFilter,
+  page: PageRequest<SpanSort>,
+  format: OriginalFormat,
+): Promise<OriginalPage> {
+  const { data, nextCursor } = await listSpans(scope, filter, page);
+  const blocks = await listBlocks(
+    scope.db,
+    scope.dialect,
+    data.map(({ rowId }) => rowId),
+  );
+  const decoded = new Set<number>();
+  let bytes = 0;
+  const end = data.findIndex(({ rowId }, index) => {
+    const block = blocks.get(rowId);
+    if (block === undefined || decoded.has(block.id)) return false;
+    decoded.add(block.id);
+    bytes += block.rawBytes;
+    return index > 0 && bytes > MAX_PAGE_BYTES;
+  });
+  const last = data[end];
+  const rows = last === undefined ? data : data.slice(0, end);
+  const original = await encode(
+    scope,
+    rows.map(({ rowId, otelResourceId, instrumentationScopeId }) => ({
+      id: rowId,
+      otel_resource_id: otelResourceId,
+      instrumentation_scope_id: instrumentationScopeId,
+    })),
+    format,
+  );
+  return { ...original, nextCursor: last === undefined ? nextCursor : cursorOf(last, page.sort) };
+}
+
+/** Raw bytes of the blocks that a page is read from; a larger one is read alone. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** Raw bytes of a trace that are put together in memory at once. */
 const MAX_ORIGINAL_BYTES = 64 * 1024 * 1024;

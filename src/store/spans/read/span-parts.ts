@@ -7,7 +7,12 @@ import { toMicroseconds } from '#domain/timestamp';
 import { explainSpan } from '#normalize/explain/explain-span';
 import { toJsonText, toJsonValue } from '#normalize/json-value';
 import type { KeyValue } from '#otlp/messages';
-import { ATTR_EMBEDDING_EMBEDDINGS, ATTR_METADATA, ATTR_RETRIEVAL_DOCUMENTS } from '#semconv/openinference';
+import {
+  ATTR_EMBEDDING_EMBEDDINGS,
+  ATTR_METADATA,
+  ATTR_RETRIEVAL_DOCUMENTS,
+  ATTR_TAG_TAGS,
+} from '#semconv/openinference';
 import { ATTR_EXCEPTION_MESSAGE } from '#semconv/otel';
 import type { SpanPart, SpanParts, SpanReport, SpanSource } from '../browse-port.ts';
 import type { StoredSpan } from '../presenter.ts';
@@ -43,14 +48,15 @@ export async function readSpanParts(
 /** As much as a page of whole spans over REST, beside a span that is larger alone. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-function assertFitting(characters: number): void {
+/** @throws AppError `resource_exhausted` for more texts than one response may have */
+export function assertFitting(characters: number): void {
   if (characters <= MAX_CHARACTERS) return;
   throw new AppError('resource_exhausted', 'These spans are together too large for one response: ask for fewer.');
 }
 
 function countCharacters({ attributes = '', values, report, reading }: SpanParts): number {
   const texts = [attributes, values?.input ?? '', values?.output ?? ''];
-  if (report !== undefined) texts.push(report.statusMessage, report.metadata ?? '');
+  if (report !== undefined) texts.push(report.statusMessage, report.metadata ?? '', ...report.tags);
   for (const event of report?.events ?? []) texts.push(event.name, event.message, event.attributes);
   for (const link of report?.links ?? []) texts.push(link.attributes);
   for (const { label, to } of reading?.sources ?? []) texts.push(label, ...to);
@@ -86,9 +92,16 @@ function toReport(span: Span): SpanReport {
     })),
     links: span.links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes: jsonText(attributes) })),
     metadata: metadata === undefined || metadata === null ? null : toJsonText(metadata),
+    tags: readTags(attributeAt(span.attributes, ATTR_TAG_TAGS)),
     tokenRemarks: span.tokenRemarks,
     documentCount: Array.isArray(documents) ? documents.length : null,
   };
+}
+
+/** The list, or the text of one tag or several; what is neither is no tag. */
+function readTags(value: JsonValue | undefined): readonly string[] {
+  const tags = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return tags.flatMap((tag) => (typeof tag === 'string' ? tag.trim() || [] : []));
 }
 
 function exceptionMessage(attributes: AttributeTree): string {

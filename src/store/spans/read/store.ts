@@ -19,6 +19,7 @@ import { browseTraces } from './browse-traces.ts';
 import { countSessions } from '../../query/grains/search-sessions.ts';
 import { countTraces } from '../../query/grains/search-traces.ts';
 import { EnvelopeCache } from '../rows/envelope-cache.ts';
+import { findSessionsByIdPrefix, findSpansByIdPrefix, findTracesByIdPrefix } from '../rows/find-by-id-prefix.ts';
 import { findSessions, findTraceByOtelId, findTraces } from '../rows/find-rows.ts';
 import { findSession, listSessions, listSessionTraces } from './list-sessions.ts';
 import { findStoredSpanIds } from './find-stored-span-ids.ts';
@@ -26,10 +27,11 @@ import { frameSpans } from './frame-spans.ts';
 import { listSpans } from './list-spans.ts';
 import { listTraces } from './list-traces.ts';
 import { presentSpans } from './present-spans.ts';
-import { readSpanOriginal, readTraceOriginal } from './read-original.ts';
+import { listOriginals, readSpanOriginal, readTraceOriginal } from './read-original.ts';
 import { readSpanParts, readSpanSources } from './span-parts.ts';
 import { findLinkedTraces, findLinkingSpans } from '../rows/span-links.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from '../rows/span-table.ts';
+import { readAttributeTexts } from './attribute-texts.ts';
 import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
 import { readTraceSkeleton } from './trace-skeleton.ts';
@@ -55,6 +57,7 @@ export function relationalSpanStore(
     findSession: (ref, projectRowId) => findSession(scope, ref, projectRowId),
     listSessionTraces: (rowIds) => listSessionTraces(scope, rowIds),
     readTraceOriginal: (ref, format) => readTraceOriginal(scope, ref, format),
+    listOriginals: (filter, page, format) => listOriginals(scope, filter, page, format),
     readSpanOriginal: (ref, format) => readSpanOriginal(scope, ref, format),
     browseSpans: (spans, page) => browseSpans(scope, spans, page),
     countSpans: (spans, milliseconds) => countSpans(scope, spans, milliseconds),
@@ -70,9 +73,13 @@ export function relationalSpanStore(
     findSpansByIdentity: (identities) => findSpansByIdentity(scope, identities),
     findSpanByOtelId: (spanId) => findSpanByOtelId(scope, spanId),
     findTraceByOtelId: (traceId) => findTraceByOtelId(scope, traceId),
+    findTracesByIdPrefix: (prefix, limit) => findTracesByIdPrefix(scope, prefix, limit),
+    findSpansByIdPrefix: (prefix, limit) => findSpansByIdPrefix(scope, prefix, limit),
+    findSessionsByIdPrefix: (prefix, limit) => findSessionsByIdPrefix(scope, prefix, limit),
     readSpanParts: (wanted) => readSpanParts(scope, wanted),
     readSpanSources: (rowIds) => readSpanSources(scope, rowIds),
     readSubtrees: (rowIds) => readSubtrees(scope, rowIds),
+    readAttributeTexts: (rowIds, wanted) => readAttributeTexts(scope, rowIds, wanted),
     readTokenCountings: (rowIds) => readTokenCountings(scope, rowIds),
     findLinkingSpans: (rowIds) => findLinkingSpans(scope, rowIds),
     findLinkedTraces: (rowIds) => findLinkedTraces(scope, rowIds),

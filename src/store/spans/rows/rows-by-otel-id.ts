@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 
 /** The part of the index that a row is in; the index says the same. */
-const partOf = (rowId: string) => sql`(${sql.ref(rowId)} >> 15)`;
+export const partOf = (rowId: string) => sql`(${sql.ref(rowId)} >> 15)`;
 
 /** The row ids of the spans that have one of the ids, as a set for `IN`. Index: spans_by_otel_id. */
 export function rowsByOtelId(dialect: SqlDialect, spanIds: readonly string[]): RawBuilder<number> {

@@ -1,6 +1,7 @@
 /** Rows of spans as tables show them. */
 import type { Kysely } from 'kysely';
 import { type JsonObject, parseJson } from '#base/json';
+import { timeToFirstTokenMs } from '#derive/first-token';
 import { lastSaid } from '#derive/last-said';
 import {
   ATTR_INPUT_MIME_TYPE,
@@ -58,7 +59,7 @@ export async function findSpanByOtelId({ db, dialect }: ReadScope, spanId: strin
 }
 
 /** Of what is deleted none. */
-function selectTableRows(db: Kysely<Tables>) {
+export function selectTableRows(db: Kysely<Tables>) {
   return selectSpanRows(db)
     .where(isInProject('traces'))
     .select([
@@ -90,7 +91,7 @@ function selectTableRows(db: Kysely<Tables>) {
 
 type TableRow = Awaited<ReturnType<ReturnType<typeof selectTableRows>['execute']>>[number];
 
-function toTableRow(row: TableRow): SpanTableRow {
+export function toTableRow(row: TableRow): SpanTableRow {
   // Parsed here, and not by the database, which takes three times as long to pick members out.
   const attributes = JSON.parse(row.attributes) as Readonly<Record<string, unknown>>;
   const { otelResourceId: _resource, instrumentationScopeId: _scope, ...span } = toSpanRow(row);
@@ -109,6 +110,7 @@ function toTableRow(row: TableRow): SpanTableRow {
     countsInSums: row.counted_prompt_tokens + row.counted_completion_tokens > 0,
     promptAudioTokenCount: row.prompt_audio_tokens,
     cost: toCost(row),
+    timeToFirstTokenMs: timeToFirstTokenMs(attributes, row.start_us),
     input: previewOf(row, row.input_preview, attributes, INPUT_KEYS),
     output: previewOf(row, row.output_preview, attributes, OUTPUT_KEYS),
   };

@@ -6,11 +6,16 @@ import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
 
 type Outcome = Tables['ingest_ledger']['outcome'];
 
-interface LedgerEntry {
+interface LedgerKey {
   readonly projectId: number;
+  /** 0 where no key was used. */
+  readonly keyRowId: number;
   readonly signal: Signal;
   readonly outcome: Outcome;
   readonly reason: string;
+}
+
+interface LedgerEntry extends LedgerKey {
   itemCount: number;
 }
 
@@ -18,10 +23,10 @@ interface LedgerEntry {
 export class LedgerEntries {
   readonly #counts = new Map<string, LedgerEntry>();
 
-  add(projectId: number, signal: Signal, outcome: Outcome, reason: string, itemCount: number): void {
+  add(of: LedgerKey, itemCount: number): void {
     if (itemCount === 0) return;
-    const key = `${projectId}:${signal}:${outcome}:${reason}`;
-    const entry = this.#counts.get(key) ?? { projectId, signal, outcome, reason, itemCount: 0 };
+    const key = `${of.projectId}:${of.keyRowId}:${of.signal}:${of.outcome}:${of.reason}`;
+    const entry = this.#counts.get(key) ?? { ...of, itemCount: 0 };
     entry.itemCount += itemCount;
     this.#counts.set(key, entry);
   }
@@ -29,9 +34,10 @@ export class LedgerEntries {
   /** Adds the counts to the hour's rows. */
   async write(scope: QueryScope, nowUs: number): Promise<void> {
     const hourUs = nowUs - (nowUs % HOUR_US);
-    const rows = [...this.#counts.values()].map(({ projectId, signal, outcome, reason, itemCount }) => [
+    const rows = [...this.#counts.values()].map(({ projectId, keyRowId, signal, outcome, reason, itemCount }) => [
       hourUs,
       projectId,
+      keyRowId,
       signal,
       outcome,
       reason,
@@ -46,6 +52,7 @@ const HOUR_US = 3_600_000_000;
 const ROW = {
   hour_us: 'number',
   project_id: 'number',
+  api_key_id: 'number',
   signal: 'text',
   outcome: 'text',
   reason: 'text',
@@ -60,10 +67,8 @@ const addToHour = prepareQuery(({ db, dialect }, values: { readonly rows: string
     .columns([...KEY, 'item_count'])
     .expression(
       db
-        .selectFrom(
-          dialect.tuplesOfJson(values.rows, ROW).$castTo<Omit<Tables['ingest_ledger'], 'api_key_id'>>().as('added'),
-        )
-        .select(['hour_us', 'project_id', sql.lit(0).as('api_key_id'), 'signal', 'outcome', 'reason', 'item_count'])
+        .selectFrom(dialect.tuplesOfJson(values.rows, ROW).$castTo<Tables['ingest_ledger']>().as('added'))
+        .select([...KEY, 'item_count'])
         // SQLite takes ON CONFLICT for a condition of a join where none comes before it.
         .where(sql<SqlBool>`TRUE`),
     )

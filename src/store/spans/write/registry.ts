@@ -20,14 +20,22 @@ export class Registry {
 
   /** The project of that name, created if there is none. */
   async projectId(db: Kysely<Tables>, sentName: string): Promise<number> {
+    const found = await this.findProjectId(db, sentName);
+    if (found !== undefined) return found;
+    const row = newProjectRow(boundedText(sentName));
+    const { id } = await db.insertInto('projects').values(row).returning('id').executeTakeFirstOrThrow();
+    remember(this.#projects, row.name, id);
+    return id;
+  }
+
+  /** The project of that name, if there is one. */
+  async findProjectId(db: Kysely<Tables>, sentName: string): Promise<number | undefined> {
     const name = boundedText(sentName);
     const known = this.#projects.get(name);
     if (known !== undefined) return known;
     const found = await db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst();
-    const { id } =
-      found ?? (await db.insertInto('projects').values(newProjectRow(name)).returning('id').executeTakeFirstOrThrow());
-    remember(this.#projects, name, id);
-    return id;
+    if (found !== undefined) remember(this.#projects, name, found.id);
+    return found?.id;
   }
 
   /** The row that holds the envelope, created if there is none. */

@@ -4,6 +4,7 @@
  */
 import { changeTrace, type CountedSpan, type TraceChange } from '#derive/trace-rollup';
 import { NO_USAGE } from '#derive/usage';
+import type { Rejection } from '#normalize/normalized';
 import { encodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { IncomingSpan } from '../../incoming/request.ts';
 import type { HookScope } from '../../records/hooks.ts';
@@ -14,7 +15,8 @@ import { forgetSpans } from './forget-spans.ts';
 import type { SameCallScope } from './same-calls.ts';
 import { toLinkValues } from '../rows/span-links.ts';
 import { type SpanCount, toSpanValues } from './span-values.ts';
-import { loadTraces, loadTracesByRow } from './stored-trace.ts';
+import { isLimited, outOfReach, type Reach, reachProject } from './reach.ts';
+import { loadTraces, loadTracesByRow, type StoredTrace } from './stored-trace.ts';
 import { addUsageTo, type ChangingTrace, type TraceWork, writeTraces } from './write-traces.ts';
 import type { BulkInsert, BulkUpdate } from '../../schema/statements.ts';
 import type { ColumnValue } from '../../schema/column-value.ts';
@@ -60,18 +62,23 @@ export interface WrittenSpans {
   readonly counts: readonly (readonly TraceCount[])[];
   /** Those that were stored. */
   readonly arrived: readonly ArrivingSpan[];
+  /** Those that their senders may not add, request by request. */
+  readonly rejected: readonly (readonly Rejection[])[];
 }
 
 /** Stores the spans of several requests inside the transaction. */
 export async function writeRequests(
   scope: WriteScope,
   requests: readonly (readonly IncomingSpan[])[],
+  reach: Reach = [],
 ): Promise<WrittenSpans> {
   const sent = requests.flatMap((spans, request) =>
     spans.map((incoming): SentSpan => ({ incoming, request, fate: 'stored' })),
   );
   const byTrace = Map.groupBy(sent, ({ incoming }) => incoming.digest.traceId);
   const stored = await loadTraces(scope, [...byTrace.keys()]);
+  const rejected = requests.map((): Rejection[] => []);
+  if (isLimited(reach)) await rejectForeign(scope, reach, byTrace, stored, rejected);
   const traces = [...byTrace].map(([traceId, spans]) => ({ traceRowId: stored.get(traceId)?.rowId, spans }));
   const arrivals = await sortOut(scope, traces);
   const changing: TraceArrival[] = [];
@@ -87,7 +94,30 @@ export async function writeRequests(
     changing.push({ traceId, traceRowId, projectId, stored: trace, arrival });
   }
   await applyArrivals(scope, changing);
-  return { counts, arrived: changing.flatMap(({ arrival }) => arrival.arriving) };
+  return { counts, arrived: changing.flatMap(({ arrival }) => arrival.arriving), rejected };
+}
+
+/** Takes the spans out that their senders may not add. A new trace is in the project of the first span that is left. */
+async function rejectForeign(
+  scope: WriteScope,
+  reach: Reach,
+  byTrace: Map<string, SentSpan[]>,
+  stored: ReadonlyMap<string, StoredTrace>,
+  rejected: readonly Rejection[][],
+): Promise<void> {
+  for (const [traceId, spans] of byTrace) {
+    let projectId = stored.get(traceId)?.projectId;
+    const kept: SentSpan[] = [];
+    for (const span of spans) {
+      const { request, incoming } = span;
+      const reached = await reachProject(scope, reach, projectId, { request, projectName: incoming.projectName });
+      if (reached === undefined) rejected[request]?.push(outOfReach(`Span ${incoming.digest.spanId}`, traceId));
+      else kept.push(span);
+      projectId ??= reached;
+    }
+    if (kept.length === 0) byTrace.delete(traceId);
+    else byTrace.set(traceId, kept);
+  }
 }
 
 /** Writes the spans that arrive in each of the traces, and everything that follows from them. */

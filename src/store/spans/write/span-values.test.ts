@@ -35,6 +35,23 @@ describe('a narrow row', () => {
     expect(rowOf({ 'output.value': map })).toMatchObject({ output_preview: '{"b":"c"}' });
   });
 
+  it('shows what a model says to tools and hears from them, also where its attributes hold the JSON around it', () => {
+    const call = 'llm.output_messages.0.message.tool_calls.0.tool_call.function';
+    const spoken = {
+      'input.value': '[{"role":"tool","content":"delivered"}]',
+      'llm.input_messages.0.message.role': 'tool',
+      'llm.input_messages.0.message.content': 'delivered',
+      'output.value': '{"role":"assistant","content":null,"tool_calls":[]}',
+      [`${call}.name`]: 'track',
+      [`${call}.arguments`]: '{"id":"4711"}',
+    };
+    expect(rowOf({ ...spoken, 'openinference.span.kind': 'LLM' })).toMatchObject({
+      input_preview: '← delivered',
+      output_preview: '→ track(id: "4711")',
+    });
+    expect(rowOf({ ...spoken, 'openinference.span.kind': 'AGENT' })).toMatchObject({ output_preview: null });
+  });
+
   it.each([
     [5_000_000n, 5_000_000n, 5000],
     [5_000_000n, 1_000_000n, null],
@@ -87,9 +104,15 @@ describe('the row of a span that arrives', () => {
     'llm.token_count.prompt',
     'llm.invocation_parameters',
     'x.'.repeat(65),
+    'openinference.span.kind',
+    'llm.output_messages',
+    'llm.output_messages.0.message.content',
+    'llm.output_messages.0.message.tool_calls',
+    'llm.output_messages.0.message.tool_calls.0.tool_call.function.name',
+    'llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments',
   );
   const anyValue: fc.Arbitrary<AnyValue> = fc.oneof(
-    fc.constantFrom('text', '12', '{"model":"m","b":[{"c":1}]}', '[{"message":{"role":"user"}}]', 'null', ''),
+    fc.constantFrom('text', 'LLM', '12', '{"model":"m","b":[{"c":1}]}', '[{"message":{"role":"user"}}]', 'null', ''),
     fc.constantFrom('x'.repeat(300), 7n, 0n, 1.5, true, null, Uint8Array.of(1), ['a', 1n], [{ entries: [] }]),
     fc
       .array(fc.record({ key: anyKey, value: fc.constantFrom('v', 1n) }), { maxLength: 2 })

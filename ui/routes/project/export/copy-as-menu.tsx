@@ -30,7 +30,9 @@ export function CopyAsMenu({ scope }: { readonly scope: ListScope }) {
     const read = fetchQuery<copyAsMenuQuery>(environment, QUERY, { projectId }, { fetchPolicy: 'store-or-network' });
     const projectName = (await read.toPromise())?.project.name ?? '';
     const url = `${location.origin}${serverConfig.rootPath}`;
-    await copyText(copyAs(form, { url, projectId, projectName, grain, filter, timeRange, sort }));
+    await copyText(
+      copyAs(form, { url, needsKey: serverConfig.authEnabled, projectId, projectName, grain, filter, timeRange, sort }),
+    );
     showToast({ tone: 'success', title: `Copied as ${label}`, description: `It fetches the ${noun} of this table.` });
   }
   return (

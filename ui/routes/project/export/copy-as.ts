@@ -8,6 +8,8 @@ import { sortColumn } from './sort-columns.ts';
 export interface CopiedTable {
   /** The server's address with its root path, without a slash at the end. */
   readonly url: string;
+  /** Whether the server asks for credentials: the texts read a key from the environment. */
+  readonly needsKey: boolean;
   readonly projectId: string;
   readonly projectName: string;
   readonly grain: FilterGrain;
@@ -27,6 +29,9 @@ export const COPY_FORMS: readonly { readonly id: CopyForm; readonly label: strin
   { id: 'python', label: 'Python' },
   { id: 'typescript', label: 'TypeScript' },
 ];
+
+/** The variable of the environment that has the key. */
+const KEY_VARIABLE = 'CAIRN_API_KEY';
 
 /** Writes the request in a form. REST gives the first 1,000 rows, the others all of them. */
 export function copyAs(form: CopyForm, table: CopiedTable): string {
@@ -52,7 +57,7 @@ const LISTS = {
   session: { field: 'sessions', filter: 'sessionFilterCondition', columns: 'sessionId startTime endTime' },
 } as const;
 
-function curlSpans({ url, projectName, filter, timeRange }: CopiedTable): string {
+function curlSpans({ url, needsKey, projectName, filter, timeRange }: CopiedTable): string {
   const body = {
     project_name: projectName,
     queries: [{ ...(filter !== null && { filter: { condition: filter } }) }],
@@ -62,12 +67,13 @@ function curlSpans({ url, projectName, filter, timeRange }: CopiedTable): string
   };
   return [
     `curl -sS ${quote(`${url}/v1/spans`)}`,
+    ...curlKey(needsKey),
     "  -H 'content-type: application/json' -H 'accept: application/json'",
     `  --data-raw ${quote(JSON.stringify(body, null, 2))}`,
   ].join(' \\\n');
 }
 
-function curlList({ url, projectId, grain, filter, timeRange, sort }: CopiedTable): string {
+function curlList({ url, needsKey, projectId, grain, filter, timeRange, sort }: CopiedTable): string {
   const column = sortColumn(grain, sort.column);
   const parameters = {
     filter: grain === 'session' ? withinRange(filter, timeRange) : filter,
@@ -82,8 +88,13 @@ function curlList({ url, projectId, grain, filter, timeRange, sort }: CopiedTabl
   const given = Object.entries(parameters).filter(([, value]) => value != null);
   return [
     `curl -sS -G ${quote(`${url}/v1/projects/${projectId}/${LISTS[grain].field}`)}`,
+    ...curlKey(needsKey),
     ...given.map(([name, value]) => `  --data-urlencode ${quote(`${name}=${value}`)}`),
   ].join(' \\\n');
+}
+
+function curlKey(needsKey: boolean): string[] {
+  return needsKey ? [`  -H "authorization: Bearer $${KEY_VARIABLE}"`] : [];
 }
 
 /** The list of sessions takes no bounds of its own: those of which any part lies in the range. */
@@ -144,9 +155,10 @@ function pagedQuery({ grain, sort }: CopiedTable): string {
 }
 
 function python(table: CopiedTable): string {
-  const { url, projectId, filter, timeRange, grain } = table;
+  const { url, needsKey, projectId, filter, timeRange, grain } = table;
+  const key = `, "authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"`;
   return `import json
-import urllib.request
+${needsKey ? 'import os\n' : ''}import urllib.request
 
 QUERY = """
 ${pagedQuery(table)}
@@ -164,7 +176,7 @@ variables = {
 while True:
     body = json.dumps({"query": QUERY, "variables": variables}).encode()
     request = urllib.request.Request(
-        ${literal(`${url}/graphql`)}, body, {"content-type": "application/json"}
+        ${literal(`${url}/graphql`)}, body, {"content-type": "application/json"${needsKey ? key : ''}}
     )
     with urllib.request.urlopen(request) as response:
         answer = json.load(response)
@@ -180,7 +192,8 @@ while True:
 }
 
 function typescript(table: CopiedTable): string {
-  const { url, projectId, filter, timeRange, grain } = table;
+  const { url, needsKey, projectId, filter, timeRange, grain } = table;
+  const key = `, authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\``;
   const variables = JSON.stringify({ project: projectId, filter, timeRange }, null, 2);
   return `const query = \`
 ${pagedQuery(table)}
@@ -190,7 +203,7 @@ let after: string | null = null;
 do {
   const response: Response = await fetch(${literal(`${url}/graphql`)}, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json'${needsKey ? key : ''} },
     body: JSON.stringify({ query, variables: { ...variables, after } }),
   });
   const { data, errors } = await response.json();

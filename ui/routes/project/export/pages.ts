@@ -1,4 +1,4 @@
-/** Reads the rows of a table page by page, with whole texts, as the columns of the table name their values. */
+/** Reads the rows of a table page by page. */
 import { fetchQuery, graphql } from 'react-relay';
 import type { Environment } from 'relay-runtime';
 import type { pagesSessionsQuery } from '#ui/__generated__/pagesSessionsQuery.graphql.ts';
@@ -6,39 +6,25 @@ import type { pagesSpansQuery } from '#ui/__generated__/pagesSpansQuery.graphql.
 import type { pagesTracesQuery } from '#ui/__generated__/pagesTracesQuery.graphql.ts';
 import type { Sort } from '#ui/components/data-table/table-column.ts';
 import type { ListScope } from '../list-scope.ts';
+import { toSessionRow, toSpanRow, toTraceRow } from './rows.ts';
 import { sessionSortColumn, spanSortColumn, traceSortColumn } from './sort-columns.ts';
-import type { Cell } from './write-rows.ts';
+import type { ExportedRow } from './write-rows.ts';
 
 const SPANS = graphql`
-  query pagesSpansQuery($projectId: ID!, $timeRange: TimeRange, $filter: String, $sort: SpanSort, $after: String) {
+  query pagesSpansQuery(
+    $projectId: ID!
+    $timeRange: TimeRange
+    $filter: String
+    $sort: SpanSort
+    $after: String
+    $paths: [String!]!
+  ) {
     project: node(id: $projectId) {
       ... on Project {
         spans(first: 200, after: $after, timeRange: $timeRange, filterCondition: $filter, sort: $sort) {
           edges {
             node {
-              name
-              spanKind
-              statusCode
-              startTime
-              latencyMs
-              modelName
-              userId
-              tokenCountTotal
-              context {
-                traceId
-                spanId
-              }
-              input {
-                value
-              }
-              output {
-                value
-              }
-              costSummary {
-                total {
-                  cost
-                }
-              }
+              ...rows_span
             }
           }
           pageInfo {
@@ -52,38 +38,20 @@ const SPANS = graphql`
 `;
 
 const TRACES = graphql`
-  query pagesTracesQuery($projectId: ID!, $timeRange: TimeRange, $filter: String, $sort: TraceSort, $after: String) {
+  query pagesTracesQuery(
+    $projectId: ID!
+    $timeRange: TimeRange
+    $filter: String
+    $sort: TraceSort
+    $after: String
+    $paths: [String!]!
+  ) {
     project: node(id: $projectId) {
       ... on Project {
         traces(first: 200, after: $after, timeRange: $timeRange, traceFilterCondition: $filter, sort: $sort) {
           edges {
             node {
-              traceId
-              startTime
-              latencyMs
-              errorCount
-              numSpans
-              userId
-              tokenUsage {
-                total
-              }
-              costSummary {
-                total {
-                  cost
-                }
-              }
-              session {
-                sessionId
-              }
-              rootSpan {
-                name
-                input {
-                  value
-                }
-                output {
-                  value
-                }
-              }
+              ...rows_trace
             }
           }
           pageInfo {
@@ -109,26 +77,7 @@ const SESSIONS = graphql`
         sessions(first: 200, after: $after, timeRange: $timeRange, sessionFilterCondition: $filter, sort: $sort) {
           edges {
             node {
-              sessionId
-              userId
-              startTime
-              endTime
-              numTraces
-              numTracesWithError
-              tokenUsage {
-                total
-              }
-              costSummary {
-                total {
-                  cost
-                }
-              }
-              firstInput {
-                value
-              }
-              lastOutput {
-                value
-              }
+              ...rows_session
             }
           }
           pageInfo {
@@ -141,76 +90,50 @@ const SESSIONS = graphql`
   }
 `;
 
-/** A row by the ids of the table's columns. */
-export type ExportedRow = Readonly<Record<string, Cell>>;
-
 /** One page, and where the next one begins; null after the last. */
-export interface ExportedPage {
+interface ExportedPage {
   readonly rows: readonly ExportedRow[];
   readonly next: string | null;
 }
 
 /** Reads a page of what the table shows. Nothing of it is kept. */
-export async function readPage(
+async function readPage(
   environment: Environment,
   { projectId, timeRange, filter, grain }: ListScope,
   sort: Sort,
   after: string | null,
+  paths: readonly string[],
 ): Promise<ExportedPage> {
   const common = { projectId, timeRange, filter, after };
   const dir = sort.direction;
   if (grain === 'span') {
-    const variables = { ...common, sort: { col: spanSortColumn(sort.column), dir } };
+    const variables = { ...common, paths, sort: { col: spanSortColumn(sort.column), dir } };
     const read = await fetchQuery<pagesSpansQuery>(environment, SPANS, variables).toPromise();
-    return toPage(read?.project.spans, (span) => ({
-      status: span.statusCode,
-      kind: span.spanKind,
-      name: span.name,
-      input: span.input?.value,
-      output: span.output?.value,
-      model: span.modelName,
-      start: span.startTime,
-      latency: span.latencyMs,
-      tokens: span.tokenCountTotal,
-      cost: span.costSummary?.total.cost,
-      user: span.userId,
-      traceId: span.context.traceId,
-      spanId: span.context.spanId,
-    }));
+    return toPage(read?.project.spans, (span) => toSpanRow(span, paths));
   }
   if (grain === 'trace') {
-    const variables = { ...common, sort: { col: traceSortColumn(sort.column), dir } };
+    const variables = { ...common, paths, sort: { col: traceSortColumn(sort.column), dir } };
     const read = await fetchQuery<pagesTracesQuery>(environment, TRACES, variables).toPromise();
-    return toPage(read?.project.traces, (trace) => ({
-      status: trace.errorCount > 0 ? 'ERROR' : 'OK',
-      name: trace.rootSpan?.name,
-      input: trace.rootSpan?.input?.value,
-      output: trace.rootSpan?.output?.value,
-      start: trace.startTime,
-      latency: trace.latencyMs,
-      tokens: trace.tokenUsage.total,
-      cost: trace.costSummary.total.cost,
-      spans: trace.numSpans,
-      session: trace.session?.sessionId,
-      user: trace.userId,
-      traceId: trace.traceId,
-    }));
+    return toPage(read?.project.traces, (trace) => toTraceRow(trace, paths));
   }
   const variables = { ...common, sort: { col: sessionSortColumn(sort.column), dir } };
   const read = await fetchQuery<pagesSessionsQuery>(environment, SESSIONS, variables).toPromise();
-  return toPage(read?.project.sessions, (session) => ({
-    sessionId: session.sessionId,
-    firstInput: session.firstInput?.value,
-    lastOutput: session.lastOutput?.value,
-    user: session.userId,
-    start: session.startTime,
-    end: session.endTime,
-    duration: Date.parse(session.endTime) - Date.parse(session.startTime),
-    traces: session.numTraces,
-    errors: session.numTracesWithError,
-    tokens: session.tokenUsage.total,
-    cost: session.costSummary.total.cost,
-  }));
+  return toPage(read?.project.sessions, toSessionRow);
+}
+
+/** All rows of a table, page by page. */
+export async function* readRows(
+  environment: Environment,
+  scope: ListScope,
+  sort: Sort,
+  paths: readonly string[],
+): AsyncGenerator<readonly ExportedRow[]> {
+  let next: string | null = null;
+  do {
+    const page = await readPage(environment, scope, sort, next, paths);
+    yield page.rows;
+    next = page.next;
+  } while (next !== null);
 }
 
 interface Connection<Node> {
@@ -220,12 +143,10 @@ interface Connection<Node> {
 
 function toPage<Node>(
   connection: Connection<Node> | null | undefined,
-  toRow: (node: Node) => Readonly<Record<string, Cell | undefined>>,
+  toRow: (node: Node) => ExportedRow,
 ): ExportedPage {
   if (connection == null) return { rows: [], next: null };
   const { hasNextPage, endCursor } = connection.pageInfo;
-  const rows = connection.edges.map(({ node }) =>
-    Object.fromEntries(Object.entries(toRow(node)).map(([id, cell]) => [id, cell ?? null])),
-  );
+  const rows = connection.edges.map(({ node }) => toRow(node));
   return { rows, next: hasNextPage ? (endCursor ?? null) : null };
 }

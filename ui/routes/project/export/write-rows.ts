@@ -1,5 +1,17 @@
 /** Rows of tables as lines of files. */
 
+/** A row by the ids of the table's columns. */
+export interface ExportedRow {
+  readonly id: string;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+/** A part of a file, and how many rows of the table it is. */
+export interface FilePart {
+  readonly text: string;
+  readonly rows: number;
+}
+
 /** What stands in a column of a row; null: nothing. */
 export type Cell = string | number | null;
 
@@ -16,6 +28,18 @@ export function writeRow(form: FileForm, columns: readonly string[], row: Readon
   if (form === 'jsonl')
     return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column] ?? null])))}\n`;
   return `${columns.map((column) => quote(row[column] ?? null)).join(',')}\r\n`;
+}
+
+/** Pages of rows as parts of a file. */
+export async function* writeRows(
+  form: FileForm,
+  columns: readonly string[],
+  pages: AsyncIterable<readonly ExportedRow[]>,
+): AsyncGenerator<FilePart> {
+  yield { text: writeHead(form, columns), rows: 0 };
+  for await (const rows of pages) {
+    yield { text: rows.map(({ cells }) => writeRow(form, columns, cells)).join(''), rows: rows.length };
+  }
 }
 
 /** A text that begins like a formula stands behind a quote, so that no spreadsheet calculates what somebody sent. */

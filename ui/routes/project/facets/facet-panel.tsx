@@ -60,6 +60,7 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The key is that of whatever has the focus inside.
     <aside
       className={styles.panel}
+      data-facets
       aria-label="Facets"
       onKeyDown={(event) => {
         if (!isOver || event.key !== 'Escape') return;
@@ -70,8 +71,8 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
     >
       <ProgressLine isActive={isLoading} label="Counting values" />
       <header className={styles.head}>
-        <h2 className={styles.title}>Facets</h2>
-        <IconButton icon={X} size="sm" label="Close the facets" ref={closer} onPress={onClose} />
+        <h2 className={styles.title}>Filters</h2>
+        <IconButton icon={X} size="sm" label="Close the filters" ref={closer} onPress={onClose} />
       </header>
       <div className={styles.scroller}>
         {data?.isPartial === true && (

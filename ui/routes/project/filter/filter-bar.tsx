@@ -18,6 +18,7 @@ import { IconButton } from '#ui/components/button.tsx';
 import { Kbd } from '#ui/components/kbd.tsx';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useJudgement } from '#ui/lib/use-judgement.ts';
+import { COMMON_FILTERS, usualFirst } from './common-filters.ts';
 import { cutAtFaults } from './cut-at-faults.ts';
 import { FaultList } from './fault-list.tsx';
 import { FilterRefusal } from './filter-refusal.tsx';
@@ -103,7 +104,13 @@ export function FilterBar({
     text === ''
       ? [
           ...last.map((filter) => ({ kind: 'last' as const, label: filter, detail: 'used recently', filter })),
-          ...suggestions.items,
+          ...COMMON_FILTERS[grain].map(({ name, filter }) => ({
+            kind: 'common' as const,
+            label: name,
+            detail: filter,
+            filter,
+          })),
+          ...usualFirst(grain, suggestions.items),
         ]
       : suggestions.items;
   const hasList = isOpen && choices.length > 0;
@@ -137,7 +144,11 @@ export function FilterBar({
   }
 
   function choose(choice: Choice): void {
-    if (choice.kind === 'last') return write(choice.filter, choice.filter.length);
+    if ('filter' in choice) {
+      write(choice.filter, choice.filter.length);
+      if (choice.kind === 'common') apply(choice.filter);
+      return;
+    }
     const { start, end } = suggestions;
     const head = text.slice(0, start);
     const isName = choice.kind === 'field' || choice.kind === 'attribute';
@@ -239,7 +250,7 @@ export function FilterBar({
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}
-              placeholder={EXAMPLES[grain]}
+              placeholder={`Filter ${noun}`}
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
@@ -282,9 +293,3 @@ export function FilterBar({
     </search>
   );
 }
-
-const EXAMPLES: Readonly<Record<FilterGrain, string>> = {
-  span: "span_kind == 'LLM' and latency_ms > 1000",
-  trace: "error_count > 0 and any(s.span_kind == 'TOOL' for s in spans)",
-  session: 'num_traces > 5 and total_cost > 0.5',
-};

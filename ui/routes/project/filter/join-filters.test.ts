@@ -11,4 +11,7 @@ it('joins filters by and, those with or in brackets', () => {
   expect(joinFilters("name == 'a' or name == 'b'", 'latency_ms > 1')).toBe(
     "(name == 'a' or name == 'b') and latency_ms > 1",
   );
+  expect(joinFilters('error_count > 0 or num_spans > 2', 'latency_ms > 1', 'trace')).toBe(
+    '(error_count > 0 or num_spans > 2) and latency_ms > 1',
+  );
 });

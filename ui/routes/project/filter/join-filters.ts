@@ -1,12 +1,13 @@
-/** Filters of spans that must all be true. */
+/** Filters that must all be true. */
 import { parseFilter } from '#filter/parse-filter';
+import type { FilterGrain } from '#filter/tree';
 
 /** The filter that is true where both are; null: none. */
-export function joinFilters(one: string | null, other: string | null): string | null {
+export function joinFilters(one: string | null, other: string | null, grain: FilterGrain = 'span'): string | null {
   if (one === null || other === null) return one ?? other;
-  return `${enclosed(one)} and ${enclosed(other)}`;
+  return `${enclosed(one, grain)} and ${enclosed(other, grain)}`;
 }
 
-function enclosed(filter: string): string {
-  return parseFilter('span', filter).condition?.kind === 'or' ? `(${filter})` : filter;
+function enclosed(filter: string, grain: FilterGrain): string {
+  return parseFilter(grain, filter).condition?.kind === 'or' ? `(${filter})` : filter;
 }

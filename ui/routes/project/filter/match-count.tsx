@@ -60,29 +60,36 @@ interface MatchCountProps {
   readonly noun: string;
   /** Leaves the noun to those who do not see where the number stands. */
   readonly isShort: boolean;
+  /** How many there are, where that is known already. */
+  readonly exact?: number | undefined;
 }
 
-/** How many rows match, as far as they were counted. */
-export function MatchCount({ scope, noun, isShort }: MatchCountProps) {
-  const { grain, projectId, timeRange, filter, refresh } = scope;
-  const variables = { projectId, timeRange, filter };
+/** How many rows there are in a scope, as far as they were counted; nothing is asked while `isAsked` is false. */
+export function useMatchCount({ grain, projectId, timeRange, filter, refresh }: ListScope, isAsked = true) {
+  const variables = isAsked ? { projectId, timeRange, filter } : null;
   const { data, isLoading } = useAnswer<matchCountSpansQuery | matchCountTracesQuery | matchCountSessionsQuery>(
     QUERIES[grain],
     variables,
     refresh,
   );
-  const found = data?.project.rows?.matchCount;
+  return { found: data?.project.rows?.matchCount, isLoading };
+}
+
+/** How many rows match, as far as they were counted. */
+export function MatchCount({ scope, noun, isShort, exact }: MatchCountProps) {
+  const { found, isLoading } = useMatchCount(scope);
+  const count = exact ?? found?.count;
   return (
-    <output className={styles.matches} data-waiting={isLoading || undefined}>
-      {found != null && formatMatches(found.count, found.isExact)}
-      {found != null &&
-        (isShort ? <VisuallyHidden> {nounOf(found.count, noun)}</VisuallyHidden> : ` ${nounOf(found.count, noun)}`)}
+    <output className={styles.matches} data-waiting={(isLoading && exact === undefined) || undefined}>
+      {count !== undefined && (exact === undefined && found != null ? formatMatches(found) : formatExact(count))}
+      {count !== undefined &&
+        (isShort ? <VisuallyHidden> {nounOf(count, noun)}</VisuallyHidden> : ` ${nounOf(count, noun)}`)}
     </output>
   );
 }
 
 /** `1,234`, `10,000+`. */
-function formatMatches(count: number, isExact: boolean): string {
+function formatMatches({ count, isExact }: { readonly count: number; readonly isExact: boolean }): string {
   return `${formatExact(Math.min(count, MOST))}${count > MOST || !isExact ? '+' : ''}`;
 }
 

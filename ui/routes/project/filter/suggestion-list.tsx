@@ -1,11 +1,17 @@
 import { useEffect, useRef } from 'react';
 import type { Suggestion } from '#filter/completion/suggestion';
+import { classNames } from '#ui/lib/class-names.ts';
 import styles from './suggestion-list.module.css';
 
-/** What can be chosen: something to write, or a whole filter. */
+/** What can be chosen: something to write, a whole filter to write, or one to apply. */
 export type Choice =
   | Suggestion
-  | { readonly kind: 'last'; readonly label: string; readonly detail: string; readonly filter: string };
+  | {
+      readonly kind: 'last' | 'common';
+      readonly label: string;
+      readonly detail: string;
+      readonly filter: string;
+    };
 
 /** What can be written, below the field that keeps the focus. */
 export function SuggestionList(props: {
@@ -30,7 +36,7 @@ export function SuggestionList(props: {
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- The field has the focus and the keys.
           role="option"
           aria-selected={place === active}
-          className={styles.item}
+          className={choice.kind === 'common' ? classNames(styles.item, styles.common) : styles.item}
           onPointerDown={(event) => {
             event.preventDefault();
             onChoose(choice);

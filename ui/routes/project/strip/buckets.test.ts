@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Bucket, findOutliers, rangeOf, selectionAfterKey } from './buckets.ts';
+import { type Bucket, findOutliers, rangeOf } from './buckets.ts';
 
 const bucket = (hour: number, more: Partial<Bucket> = {}): Bucket => ({
   startTime: `2026-11-20T0${hour}:00:00Z`,
@@ -23,13 +23,6 @@ it('finds the slowest and the most expensive of several buckets', () => {
     slowest: null,
     costliest: null,
   });
-});
-
-it('moves by arrows, and extends with shift from where it began', () => {
-  expect(selectionAfterKey({ from: 1, to: 1 }, 'ArrowRight', false, 3)).toEqual({ from: 2, to: 2 });
-  expect(selectionAfterKey({ from: 2, to: 2 }, 'ArrowRight', true, 3)).toEqual({ from: 2, to: 2 });
-  expect(selectionAfterKey({ from: 2, to: 1 }, 'ArrowLeft', true, 3)).toEqual({ from: 2, to: 0 });
-  expect(selectionAfterKey({ from: 0, to: 0 }, 'x', false, 3)).toBeUndefined();
 });
 
 it('reaches from the beginning of the first to the end of the last, whichever was chosen first', () => {

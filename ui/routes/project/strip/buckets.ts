@@ -1,4 +1,5 @@
-/** Buckets of time: what stands out among them, and how they are chosen by keys. */
+/** Buckets of time: what stands out among them, and which time a choice of them is. */
+import type { Selection } from '#ui/components/chart/bucket-selection.ts';
 
 /** What fell into a stretch of time. Times in ISO 8601. */
 export interface Bucket {
@@ -29,49 +30,11 @@ export function findOutliers(buckets: readonly Bucket[]): Outliers {
   };
 }
 
-/** Places of the first and last bucket that are chosen, in the order in which they were. */
-export interface Selection {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The selection after a key; undefined where the key means nothing. */
-export function selectionAfterKey(
-  selection: Selection,
-  key: string,
-  isExtending: boolean,
-  count: number,
-): Selection | undefined {
-  const to = placeAfterKey(selection.to, key, count);
-  if (to === undefined) return undefined;
-  return { from: isExtending ? selection.from : to, to };
-}
-
 /** Instants between which the chosen buckets lie; null where there are none. */
 export function rangeOf(buckets: readonly Bucket[], { from, to }: Selection): readonly [string, string] | null {
   const first = buckets[Math.min(from, to)];
   const last = buckets[Math.max(from, to)];
   return first === undefined || last === undefined ? null : [first.startTime, last.endTime];
-}
-
-function placeAfterKey(place: number, key: string, count: number): number | undefined {
-  const last = count - 1;
-  switch (key) {
-    case 'ArrowLeft':
-      return Math.max(0, place - 1);
-    case 'ArrowRight':
-      return Math.min(last, place + 1);
-    case 'PageUp':
-      return Math.max(0, place - 10);
-    case 'PageDown':
-      return Math.min(last, place + 10);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
 }
 
 function placeOfMost(values: readonly number[]): number | null {

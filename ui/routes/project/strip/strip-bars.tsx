@@ -1,4 +1,5 @@
-import type { Bucket, Outliers, Selection } from './buckets.ts';
+import type { Selection } from '#ui/components/chart/bucket-selection.ts';
+import type { Bucket, Outliers } from './buckets.ts';
 import styles from './strip.module.css';
 
 interface StripBarsProps {

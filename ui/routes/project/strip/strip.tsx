@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
+import { type Selection, selectionAfterKey } from '#ui/components/chart/bucket-selection.ts';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { formatCount, formatDuration, formatExact, formatUsd } from '#ui/lib/format.ts';
@@ -7,7 +8,7 @@ import { objectionOf } from '#ui/lib/server-error.ts';
 import { formatTimeRange } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
-import { type Bucket, findOutliers, rangeOf, type Selection, selectionAfterKey } from './buckets.ts';
+import { type Bucket, findOutliers, rangeOf } from './buckets.ts';
 import { StripBars } from './strip-bars.tsx';
 import { StripTable } from './strip-table.tsx';
 import styles from './strip.module.css';

@@ -71,4 +71,12 @@ describe('a pasted id', () => {
     expect(readIds(' chat/42 ').sessionId).toBe('chat/42');
     expect([readIds('ab').sessionId, readIds('x'.repeat(1001)).sessionId]).toEqual([undefined, undefined]);
   });
+
+  it('may be its beginning, as tables show it', () => {
+    expect(readIds('B7AD6B71')).toMatchObject({ prefix: 'b7ad6b71', sessionPrefix: 'B7AD6B71' });
+    expect(readIds('b7a').prefix).toBeUndefined();
+    expect(readIds('chat-48fb').sessionPrefix).toBe('chat-48fb');
+    expect(readIds('support chat')).toMatchObject({ prefix: undefined, sessionPrefix: undefined });
+    expect(readIds('metrics').sessionPrefix).toBeUndefined();
+  });
 });

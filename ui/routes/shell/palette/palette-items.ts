@@ -1,7 +1,7 @@
 /** What the palette offers, and which of it answers to what is typed. */
 
 /** In the order in which they are shown. */
-export const PALETTE_GROUPS = ['Jump to', 'Recent', 'Projects', 'Pages', 'Actions', 'Texts'] as const;
+export const PALETTE_GROUPS = ['Jump to', 'Recent', 'Projects', 'Project pages', 'Pages', 'Actions', 'Texts'] as const;
 
 /** See {@link PALETTE_GROUPS}. */
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
@@ -19,14 +19,15 @@ export interface Findable {
 const MAX_RECENT = 6;
 
 /**
- * The items that answer to a text, group by group, in each the best first; all but old recent ones when it is empty.
+ * The items that answer to a text, group by group, in each the best first; all but old recent ones and pages of projects when
+ * it is empty.
  * What the server found by the text (`Jump to`), and what takes the text on (`Texts`), is kept as it is.
  */
 export function findItems<T extends Findable>(items: readonly T[], text: string): readonly T[] {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const groups = PALETTE_GROUPS.map((group) => {
     const own = items.filter((item) => item.group === group);
-    if (words.length === 0) return group === 'Recent' ? own.slice(0, MAX_RECENT) : own;
+    if (words.length === 0) return group === 'Recent' ? own.slice(0, MAX_RECENT) : group === 'Project pages' ? [] : own;
     if (group === 'Jump to' || group === 'Texts') return own;
     return own
       .map((item) => ({ item, rank: rankOf(item, words) }))
@@ -61,6 +62,10 @@ export interface PossibleIds {
   readonly spanId: string | undefined;
   /** Applications choose their own: any text that is long enough. */
   readonly sessionId: string | undefined;
+  /** 4 to 31 hexadecimal figures, small: what tables show of the ids of traces and spans. */
+  readonly prefix: string | undefined;
+  /** The beginning of an application's own id, in its case. */
+  readonly sessionPrefix: string | undefined;
 }
 
 const MIN_SESSION_ID_LENGTH = 3;
@@ -74,5 +79,8 @@ export function readIds(text: string): PossibleIds {
     traceId: /^[0-9a-f]{32}$/.test(figures) ? figures : undefined,
     spanId: /^[0-9a-f]{16}$/.test(figures) ? figures : undefined,
     sessionId: id.length >= MIN_SESSION_ID_LENGTH && id.length <= MAX_SESSION_ID_LENGTH ? id : undefined,
+    prefix: /^[0-9a-f]{4,31}$/.test(figures) ? figures : undefined,
+    // A word of a project's name is no id: those that begin so have figures or marks in them.
+    sessionPrefix: /^(?=.*[\d/_:.-])\S{4,200}$/.test(id) ? id : undefined,
   };
 }

@@ -1,9 +1,7 @@
 import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router';
 import {
   Activity,
-  BookOpen,
   Boxes,
-  Folder,
   Keyboard,
   type LucideIcon,
   MessagesSquare,
@@ -13,7 +11,6 @@ import {
   SlidersHorizontal,
   Sun,
   TextSearch,
-  Waypoints,
   X,
 } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
@@ -24,11 +21,14 @@ import { Kbd } from '#ui/components/kbd.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { indexAfterKey } from '#ui/lib/list-keys.ts';
 import { type RecentItem, recentKey, useRecentItems } from '#ui/lib/recent.ts';
-import { serverConfig } from '#ui/lib/server-config.ts';
 import { setTheme } from '#ui/lib/theme.ts';
 import { MAX_SEARCH_LENGTH } from '../../search/search-address.ts';
 import type { ShellWindow } from '../navigation.tsx';
+import { PLACES } from '../places.ts';
+import { listProjectPages } from './project-pages.ts';
+import { listAccountItems } from './account-items.ts';
 import { type Findable, findItems, PALETTE_GROUPS } from './palette-items.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
 import styles from './palette.module.css';
@@ -205,23 +205,7 @@ function PaletteLine({ id, item, isActive, ref, onPoint, onChoose }: PaletteLine
   );
 }
 
-function indexAfterKey(key: string, index: number, count: number): number | undefined {
-  if (count === 0) return undefined;
-  switch (key) {
-    case 'ArrowDown':
-      return (index + 1) % count;
-    case 'ArrowUp':
-      return (index - 1 + count) % count;
-    case 'PageDown':
-      return Math.min(count - 1, index + 8);
-    case 'PageUp':
-      return Math.max(0, index - 8);
-    default:
-      return undefined;
-  }
-}
-
-const KIND_ICONS = { project: Folder, trace: Activity, span: Activity, session: MessagesSquare };
+const KIND_ICONS = { project: Boxes, trace: Activity, span: Activity, session: MessagesSquare };
 
 function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
   const navigate = useNavigate();
@@ -248,8 +232,19 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
         run: go(link),
       }),
     ),
-    { id: 'projects', group: 'Pages', icon: Boxes, label: 'Projects', shortcut: 'g p', run: go({ to: '/projects' }) },
-    ...PAGES.map(({ path, ...page }): PaletteItem => ({ ...page, group: 'Pages', run: () => openServerPage(path) })),
+    ...PLACES.map(
+      ({ id, label, icon, keywords, shortcut, to }): PaletteItem => ({
+        id,
+        group: 'Pages',
+        label,
+        icon,
+        ...(keywords !== undefined && { keywords }),
+        ...(shortcut !== undefined && { shortcut: shortcut.keys }),
+        run: go({ to }),
+      }),
+    ),
+    ...listAccountItems().map((item): PaletteItem => ({ ...item, run: 'to' in item ? go({ to: item.to }) : item.run })),
+    ...listProjectPages(recent, projectId).map(({ link, ...item }): PaletteItem => ({ ...item, run: go(link) })),
     ...THEME_ACTIONS.map(
       (action): PaletteItem => ({ ...action, group: 'Actions', keywords: 'switch mode appearance' }),
     ),
@@ -292,20 +287,11 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
   return { items: findItems(items, text), isSearching, isFailed };
 }
 
-const PAGES = [
-  { id: 'docs', icon: BookOpen, label: 'API reference', keywords: 'rest openapi documentation', path: '/docs' },
-  { id: 'graphql', icon: Waypoints, label: 'GraphQL explorer', keywords: 'graphiql query schema', path: '/graphql' },
-];
-
 const THEME_ACTIONS = [
   { id: 'light', icon: Sun, label: 'Use the light theme', run: () => setTheme('light') },
   { id: 'dark', icon: Moon, label: 'Use the dark theme', run: () => setTheme('dark') },
   { id: 'system', icon: Monitor, label: 'Use the system theme', run: () => setTheme('system') },
 ];
-
-function openServerPage(path: string): void {
-  window.open(`${serverConfig.rootPath}${path}`, '_blank', 'noreferrer');
-}
 
 function linkTo(item: RecentItem): LinkProps {
   const { projectId } = item;

@@ -13,6 +13,10 @@ const QUERY = graphql`
     $isSpanId: Boolean!
     $sessionId: String!
     $isSessionId: Boolean!
+    $prefix: String!
+    $isPrefix: Boolean!
+    $sessionPrefix: String!
+    $isSessionPrefix: Boolean!
   ) {
     projects(first: 8, filter: { col: name, value: $name }, sort: { col: endTime, dir: desc }) {
       edges {
@@ -51,6 +55,35 @@ const QUERY = graphql`
         name
       }
     }
+    traces: tracesByIdPrefix(prefix: $prefix) @include(if: $isPrefix) {
+      traceId
+      project {
+        id
+        name
+      }
+      rootSpan {
+        name
+      }
+    }
+    spans: spansByIdPrefix(prefix: $prefix) @include(if: $isPrefix) {
+      id
+      name
+      trace {
+        traceId
+        project {
+          id
+          name
+        }
+      }
+    }
+    sessions: sessionsByIdPrefix(prefix: $sessionPrefix) @include(if: $isSessionPrefix) {
+      id
+      sessionId
+      project {
+        id
+        name
+      }
+    }
   }
 `;
 
@@ -78,7 +111,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   const name = text.trim();
   useEffect(() => {
     setSearch(({ found }) => ({ found, isSearching: name !== '', isFailed: false }));
-    const { traceId, spanId, sessionId } = readIds(name);
+    const { traceId, spanId, sessionId, prefix, sessionPrefix } = readIds(name);
     const variables = {
       name,
       traceId: traceId ?? '',
@@ -87,6 +120,10 @@ export function usePaletteSearch(text: string): PaletteSearch {
       isSpanId: spanId !== undefined,
       sessionId: sessionId ?? '',
       isSessionId: sessionId !== undefined,
+      prefix: prefix ?? '',
+      isPrefix: prefix !== undefined,
+      sessionPrefix: sessionPrefix ?? '',
+      isSessionPrefix: sessionPrefix !== undefined,
     };
     let request: { unsubscribe: () => void } | undefined;
     const timer = setTimeout(
@@ -106,51 +143,22 @@ export function usePaletteSearch(text: string): PaletteSearch {
   return search;
 }
 
-function toItems({ projects, trace, span, session }: usePaletteSearchQuery['response']): readonly FoundItem[] {
-  const items: FoundItem[] = [];
-  if (trace != null) {
-    items.push({
-      id: `trace ${trace.project.id} ${trace.traceId}`,
-      group: 'Jump to',
-      kind: 'trace',
-      label: trace.rootSpan?.name ?? trace.traceId,
-      detail: `Trace in ${trace.project.name}`,
-      link: {
-        to: '/projects/$projectId/traces/$traceId',
-        params: { projectId: trace.project.id, traceId: trace.traceId },
-      },
-    });
-  }
-  if (span != null) {
-    const { traceId, project } = span.trace;
-    items.push({
-      id: `span ${span.id}`,
-      group: 'Jump to',
-      kind: 'span',
-      label: span.name,
-      detail: `Span in ${project.name}`,
-      link: {
-        to: '/projects/$projectId/traces/$traceId',
-        params: { projectId: project.id, traceId },
-        search: { selectedSpanNodeId: span.id },
-      },
-    });
-  }
-  if (session != null) {
-    items.push({
-      id: `session ${session.id}`,
-      group: 'Jump to',
-      kind: 'session',
-      label: session.sessionId,
-      detail: `Session in ${session.project.name}`,
-      link: {
-        to: '/projects/$projectId/sessions/$sessionId',
-        params: { projectId: session.project.id, sessionId: session.id },
-      },
-    });
-  }
+function toItems({
+  projects,
+  trace,
+  span,
+  session,
+  traces,
+  spans,
+  sessions,
+}: usePaletteSearchQuery['response']): readonly FoundItem[] {
+  const byId = new Map<string, FoundItem>();
+  const add = (item: FoundItem) => void byId.set(item.id, item);
+  for (const one of [trace, ...(traces ?? [])]) if (one != null) add(toTrace(one));
+  for (const one of [span, ...(spans ?? [])]) if (one != null) add(toSpan(one));
+  for (const one of [session, ...(sessions ?? [])]) if (one != null) add(toSession(one));
   for (const { node } of projects.edges) {
-    items.push({
+    add({
       id: `project ${node.id}`,
       group: 'Projects',
       kind: 'project',
@@ -159,5 +167,44 @@ function toItems({ projects, trace, span, session }: usePaletteSearchQuery['resp
       link: { to: '/projects/$projectId', params: { projectId: node.id } },
     });
   }
-  return items;
+  return [...byId.values()];
+}
+
+type Found<Key extends 'trace' | 'span' | 'session'> = NonNullable<usePaletteSearchQuery['response'][Key]>;
+
+function toTrace({ traceId, project, rootSpan }: Found<'trace'>): FoundItem {
+  return {
+    id: `trace ${project.id} ${traceId}`,
+    group: 'Jump to',
+    kind: 'trace',
+    label: rootSpan?.name ?? traceId,
+    detail: `Trace in ${project.name}`,
+    link: { to: '/projects/$projectId/traces/$traceId', params: { projectId: project.id, traceId } },
+  };
+}
+
+function toSpan({ id, name, trace: { traceId, project } }: Found<'span'>): FoundItem {
+  return {
+    id: `span ${id}`,
+    group: 'Jump to',
+    kind: 'span',
+    label: name,
+    detail: `Span in ${project.name}`,
+    link: {
+      to: '/projects/$projectId/traces/$traceId',
+      params: { projectId: project.id, traceId },
+      search: { selectedSpanNodeId: id },
+    },
+  };
+}
+
+function toSession({ id, sessionId, project }: Found<'session'>): FoundItem {
+  return {
+    id: `session ${id}`,
+    group: 'Jump to',
+    kind: 'session',
+    label: sessionId,
+    detail: `Session in ${project.name}`,
+    link: { to: '/projects/$projectId/sessions/$sessionId', params: { projectId: project.id, sessionId: id } },
+  };
 }

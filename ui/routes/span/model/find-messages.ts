@@ -3,6 +3,9 @@ import { formatJson } from '#ui/components/json-view/format-json.ts';
 import type { ConversationMessage, ConversationPart } from './conversation.ts';
 import type { MessagePart } from './message.ts';
 
+/** So many are looked through without help. */
+export const MAX_UNSEARCHED = 20;
+
 /** What a message says and calls, as one text. */
 export function textOfMessage({ parts }: Pick<ConversationMessage, 'parts'>): string {
   return parts

@@ -63,6 +63,35 @@ export function readSpanView(kind: SpanKindName, attributes: JsonObject): SpanVi
   return { facts: readFacts(kind, attributes), tags: readTags(attributes), cards: readCards(kind, attributes) };
 }
 
+/** What the header of a trace says, so that its spans need not. */
+export interface TraceFacts {
+  readonly sessionId: string | undefined;
+  readonly userId: string | undefined;
+  readonly tags: readonly string[];
+}
+
+/** The view without what the whole trace has in common. */
+export function withoutTraceFacts(view: SpanView, { sessionId, userId, tags }: TraceFacts): SpanView {
+  const told = new Map([
+    ['Session', sessionId],
+    ['User', userId],
+  ]);
+  return {
+    ...view,
+    facts: view.facts.filter(({ label, value }) => told.get(label) !== value),
+    tags: view.tags.filter((tag) => !tags.includes(tag)),
+  };
+}
+
+/** The card that shows what the span gave back, as far as one does. */
+export function findOutputCard(cards: readonly Card[]): Card | undefined {
+  return (
+    cards.find((card) => card.type === 'conversation' && card.messages.some(({ side }) => side === 'output')) ??
+    cards.find(({ id, isFolded }) => id === 'output' && isFolded !== true) ??
+    cards.find(({ id }) => TELLS_OUTPUT.has(id))
+  );
+}
+
 function readFacts(kind: SpanKindName, attributes: JsonObject): Fact[] {
   const model = textAt(attributes, 'llm.model_name');
   const asked = textAt(attributes, 'llm.request.model_name');

@@ -1,18 +1,12 @@
 /** What spans read and wrote, fetched for those that come into sight. */
-
-/** An exception that a span recorded. */
-export interface LogException {
-  readonly type: string;
-  readonly message: string;
-  readonly stack: string | null;
-}
+import type { RecordedException } from '#ui/routes/span/model/events.ts';
 
 /** What a span read, wrote and met. Texts are as long as they are. */
 export interface LogContent {
   readonly input: string | null;
   readonly output: string | null;
   readonly statusMessage: string;
-  readonly exceptions: readonly LogException[];
+  readonly exceptions: readonly RecordedException[];
 }
 
 /** Fetches contents by global id; leaves out what does not exist. */

@@ -2,7 +2,8 @@
 import { fetchQuery, graphql } from 'react-relay';
 import type { IEnvironment } from 'relay-runtime';
 import type { logQueriesContentsQuery } from '#ui/__generated__/logQueriesContentsQuery.graphql.ts';
-import type { LogContent, LogException, ReadContents } from './log-contents.ts';
+import { type RecordedEvent, splitEvents } from '#ui/routes/span/model/events.ts';
+import type { LogContent, ReadContents } from './log-contents.ts';
 
 const CONTENTS = graphql`
   query logQueriesContentsQuery($ids: [ID!]!) {
@@ -19,16 +20,13 @@ const CONTENTS = graphql`
         }
         events {
           name
-          message
+          timestamp
           attributes
         }
       }
     }
   }
 `;
-
-type Node = NonNullable<logQueriesContentsQuery['response']['nodes'][number]>;
-type Event = Extract<Node, { __typename: 'Span' }>['events'][number];
 
 /** Reads contents from the API. */
 export function contentsReader(environment: IEnvironment): ReadContents {
@@ -41,22 +39,9 @@ export function contentsReader(environment: IEnvironment): ReadContents {
         input: node.input?.value ?? null,
         output: node.output?.value ?? null,
         statusMessage: node.statusMessage,
-        exceptions: node.events.filter(({ name }) => name === 'exception').map(toException),
+        exceptions: splitEvents(node.events as readonly RecordedEvent[]).exceptions,
       });
     }
     return contents;
   };
-}
-
-function toException({ message, attributes }: Event): LogException {
-  const known = typeof attributes === 'object' && attributes !== null ? (attributes as Record<string, unknown>) : {};
-  return {
-    type: textOf(known['exception.type']) ?? 'Exception',
-    message: message || (textOf(known['exception.message']) ?? ''),
-    stack: textOf(known['exception.stacktrace']),
-  };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

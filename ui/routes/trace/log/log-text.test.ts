@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutAtFinds, excerptOf, FOLDED_CHARS, occursIn } from './log-text.ts';
+import { excerptOf, FOLDED_CHARS, occursIn } from './log-text.ts';
 
 describe('excerptOf', () => {
   it('folds long texts and says how much it hides', () => {
@@ -31,42 +30,21 @@ describe('excerptOf', () => {
   });
 });
 
-describe('cutAtFinds', () => {
-  it('cuts where the query occurs, in any case', () => {
-    expect(cutAtFinds('Say hello, Hello!', 'hello')).toEqual([
-      { text: 'Say ', isFound: false },
-      { text: 'hello', isFound: true },
-      { text: ', ', isFound: false },
-      { text: 'Hello', isFound: true },
-      { text: '!', isFound: false },
-    ]);
-  });
-
-  it('keeps the text whole where nothing is looked for or found', () => {
-    expect(cutAtFinds('text', '')).toEqual([{ text: 'text', isFound: false }]);
-    expect(cutAtFinds('text', 'x y')).toEqual([{ text: 'text', isFound: false }]);
-    expect(cutAtFinds('', 'x')).toEqual([{ text: '', isFound: false }]);
-  });
-
-  it('loses nothing of any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 2 }), (text, query) => {
-        expect(
-          cutAtFinds(text, query)
-            .map((stretch) => stretch.text)
-            .join(''),
-        ).toBe(text);
-      }),
-    );
-  });
-});
-
 describe('occursIn', () => {
   const content = {
     input: 'What is due?',
     output: null,
     statusMessage: 'cancelled',
-    exceptions: [{ type: 'TimeoutError', message: 'no answer', stack: 'at tools.py line 31' }],
+    exceptions: [
+      {
+        timestamp: '2026-01-01T00:00:00Z',
+        type: 'TimeoutError',
+        message: 'no answer',
+        stackTrace: 'at tools.py line 31',
+        hasEscaped: false,
+        rest: undefined,
+      },
+    ],
   };
 
   it('looks at inputs, outputs, messages and exceptions', () => {

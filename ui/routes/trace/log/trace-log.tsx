@@ -4,6 +4,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button } from '#ui/components/button.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { formatExact } from '#ui/lib/format.ts';
+import { measureShown } from '#ui/lib/measure-shown.ts';
+import { useHighlights } from '#ui/lib/use-highlights.ts';
+import { SearchedText } from '#ui/routes/span/searched-text.ts';
 import type { TreeNode } from '../model/forest.ts';
 import type { TraceTree } from '../use-trace-tree.ts';
 import { LogContents } from './log-contents.ts';
@@ -22,6 +25,7 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
   const environment = useRelayEnvironment();
   const contents = useMemo(() => new LogContents(contentsReader(environment)), [environment]);
   const loaded = useSyncExternalStore(contents.subscribe, contents.getLoaded);
+  const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const entries = useMemo(
     () => forest.nodes.filter(({ span }) => span !== null).toSorted((one, other) => one.startMs - other.startMs),
@@ -32,6 +36,7 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
     getScrollElement: () => scroller.current,
     estimateSize: () => ESTIMATED_ENTRY_PX,
     getItemKey: (index) => entries[index]?.key ?? index,
+    measureElement: measureShown,
     overscan: OVERSCAN_ENTRIES,
   });
   const items = virtualizer.getVirtualItems();
@@ -57,6 +62,7 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
   );
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query.trim());
+  useHighlights(root, wanted);
   const finds = useMemo(
     () => (wanted === '' ? [] : entries.filter((entry) => isFound(entry, loaded, wanted))),
     [entries, loaded, wanted],
@@ -68,7 +74,7 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
   }
 
   return (
-    <div className={styles.log}>
+    <div ref={root} className={styles.log}>
       <div className={styles.bar}>
         <SearchField
           label="Find in inputs and outputs"
@@ -85,33 +91,34 @@ export function TraceLog({ tree, onOpen }: { readonly tree: TraceTree; readonly 
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keys scroll what has the focus. */}
       <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label="Trace log">
-        <ol style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-          {items.map(({ index, start, key }) => {
-            const node = entries[index];
-            if (node?.span == null) return null;
-            return (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                aria-setsize={entries.length}
-                aria-posinset={index + 1}
-                className={styles.entry}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <LogEntry
-                  node={node}
-                  span={node.span}
-                  sinceMs={node.startMs - forest.startMs}
-                  content={loaded.get(node.span.id)}
-                  query={wanted}
-                  isSelected={node.key === selectedKey}
-                  onSelect={select}
-                />
-              </li>
-            );
-          })}
-        </ol>
+        <SearchedText value={wanted}>
+          <ol style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+            {items.map(({ index, start, key }) => {
+              const node = entries[index];
+              if (node?.span == null) return null;
+              return (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  aria-setsize={entries.length}
+                  aria-posinset={index + 1}
+                  className={styles.entry}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <LogEntry
+                    node={node}
+                    span={node.span}
+                    sinceMs={node.startMs - forest.startMs}
+                    content={loaded.get(node.span.id)}
+                    isSelected={node.key === selectedKey}
+                    onSelect={select}
+                  />
+                </li>
+              );
+            })}
+          </ol>
+        </SearchedText>
       </section>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INDENT_STEP_PX, indentFor, WHOLE_STEP_LEVELS } from './indent.ts';
+import { INDENT_STEP_PX, indentFor, indentRoom, isTooDeepForFigures, WHOLE_STEP_LEVELS } from './indent.ts';
 
 describe('indentFor', () => {
   it('gives whole steps to levels near the root, however deep the trace is', () => {
@@ -22,5 +22,20 @@ describe('indentFor', () => {
   it('never leaves the room it is given, at any depth', () => {
     expect(indentFor(9999, 9999, 240)).toBeCloseTo(240);
     expect(indentFor(9999, 9999, 10)).toBe(WHOLE_STEP_LEVELS * INDENT_STEP_PX);
+  });
+});
+
+describe('a deep tree', () => {
+  it.each([360, 541, 620, 900, 1400])('leaves room for names in a column of %i pixels', (width) => {
+    const figures = isTooDeepForFigures(120, width) ? 56 : 420;
+    const indent = indentFor(120, 120, indentRoom(width));
+    // Paddings, fold, icon and depth; what is left is the name's.
+    expect(width - indent - figures - 36 - 70).toBeGreaterThan(100);
+  });
+
+  it('keeps its figures where it is not deep, or there is room for both', () => {
+    expect(isTooDeepForFigures(6, 541)).toBe(false);
+    expect(isTooDeepForFigures(120, 541)).toBe(true);
+    expect(isTooDeepForFigures(120, 1400)).toBe(false);
   });
 });

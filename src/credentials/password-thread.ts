@@ -1,0 +1,25 @@
+/** Hashes passwords, one after the other, when nobody else needs the processor. */
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { yieldToOthers } from '#base/thread-priority';
+import { logFromThread, serveCalls } from '#store/threads/rpc';
+import { checkPassword, hashPassword, isKnownAlgorithm } from './password-hashes.ts';
+import type { StoredPassword } from './port.ts';
+
+yieldToOthers();
+const port = parentPort as MessagePort;
+
+const calls = {
+  hash: hashPassword,
+  verify: (password: string, stored: StoredPassword | null) => {
+    if (stored !== null && !isKnownAlgorithm(stored.algorithm)) {
+      logFromThread(port, 'warn', 'A stored password has an algorithm that this version does not know.');
+    }
+    return checkPassword(password, stored);
+  },
+  close: () => undefined,
+};
+
+/** What it answers. */
+export type PasswordCalls = typeof calls;
+
+serveCalls(port, calls);

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { timeToFirstTokenMs } from './first-token.ts';
+
+it('reads the time to the first token in the unit of each producer', () => {
+  expect(timeToFirstTokenMs({ 'gen_ai.response.time_to_first_chunk': 0.25 }, 0)).toBe(250);
+  expect(timeToFirstTokenMs({ 'gen_ai.server.time_to_first_token': 1.5 }, 0)).toBe(1500);
+  expect(timeToFirstTokenMs({ 'ai.response.msToFirstChunk': 98.5 }, 0)).toBe(98.5);
+  const began = { 'langfuse.observation.completion_start_time': '"2026-11-23T10:00:00.340Z"' };
+  expect(timeToFirstTokenMs(began, Date.UTC(2026, 10, 23, 10) * 1000)).toBe(340);
+});
+
+it('reads none where nothing tells, or what is told cannot be', () => {
+  expect(timeToFirstTokenMs({}, 0)).toBeNull();
+  expect(timeToFirstTokenMs({ 'ai.response.msToFirstChunk': -1 }, 0)).toBeNull();
+  expect(timeToFirstTokenMs({ 'ai.response.msToFirstChunk': '12' }, 0)).toBeNull();
+  expect(timeToFirstTokenMs({ 'gen_ai.response.time_to_first_chunk': 1e306 }, 0)).toBeNull();
+  expect(timeToFirstTokenMs({ 'langfuse.observation.completion_start_time': 'soon' }, 0)).toBeNull();
+  expect(timeToFirstTokenMs({ 'langfuse.observation.completion_start_time': '1970-01-01' }, 5_000_000)).toBeNull();
+});

@@ -1,0 +1,248 @@
+/** Every command of every resource leaves a row of who did what, exactly one for each thing, and nothing secret in it. */
+import { beforeAll, expect, it } from 'vitest';
+import type { StoredPassword } from '#credentials/port';
+import { ANONYMOUS, type Caller, NOBODY, systemCaller } from '#domain/caller';
+import { userCaller } from '#domain/callers.fixture';
+import type { RunCommand } from '#store/commands/remote-commands';
+import { runCommandsOn } from '#store/commands/run-commands.fixture';
+import { openTestEngine } from '#store/engine/open-test-engine.fixture';
+import type { StoredRow, TestEngine } from '#store/engine/test-engine.fixture';
+import { SLICES } from './slices.ts';
+
+/** In everything that people write, and in all that proves who somebody is. */
+const CANARY = 'canary';
+const password = (name: string): StoredPassword => ({
+  hash: Buffer.from(`${CANARY} ${name}`).toString('base64'),
+  salt: Buffer.from(CANARY).toString('base64'),
+  algorithm: 'argon2id:m=65536,t=2,p=1',
+});
+const sealed = (text: string) => ({ value: `${CANARY} ${text}`, keyId: CANARY });
+const tokens = (name: string) => ({ accessHash: `${CANARY} a ${name}`, refreshHash: `${CANARY} r ${name}` });
+const times = { accessTokenUs: 1e9, refreshTokenUs: 1e9, sessionUs: 1e9 };
+
+const ADMIN = userCaller('admin', 2);
+const SERVER = systemCaller('test');
+
+const PRICE = {
+  name: 'gpt',
+  namePattern: `^${CANARY}`,
+  prices: [
+    { tokenType: 'input', isPrompt: true, perMillionTokens: 1 },
+    { tokenType: 'output', isPrompt: false, perMillionTokens: 1 },
+  ],
+};
+const MATCHING = { filter: `name == '${CANARY}'`, traceFilter: null, rootsOnly: false, exceptRowIds: [] };
+const POLICY = { name: 'short', cron: '0 3 * * *', rule: { maxDays: 7, maxCount: null }, projectRowIds: [] };
+const KEY = { hash: `${CANARY} key`, description: CANARY, operations: null, projectRowIds: null, expiresAtUs: null };
+const person = (name: string) => ({
+  username: name,
+  email: `${name}@example.com`,
+  role: 'MEMBER',
+  authMethod: 'LOCAL',
+  password: password(name),
+});
+const LOGIN = { upgraded: null, tokens: tokens('1'), times, subject: 'grace@example.com' };
+const REFUSAL = { caller: NOBODY, operation: 'spans.list', object: null, occurredAtUs: 1, count: 2 };
+
+/** What was made, by name. */
+type Made = Readonly<Record<string, number>>;
+
+interface Step {
+  readonly operation: string;
+  readonly caller?: Caller;
+  readonly input: (made: Made) => unknown;
+  /** Keeps the row id of what it gave. */
+  readonly as?: string;
+  /** Types and names of what the rows are about, one for each row. */
+  readonly rows: readonly (string | null)[];
+}
+
+/** Each command once, in an order in which each has something to do. */
+const STEPS: readonly Step[] = [
+  {
+    operation: 'users.prepare',
+    caller: SERVER,
+    input: () => ({ unusable: password('none'), initialPassword: password('first'), admins: [], tellsPlanted: false }),
+    rows: ['User admin'],
+  },
+  { operation: 'users.create', input: () => person('ada'), as: 'ada', rows: ['User ada'] },
+  { operation: 'users.create', input: () => person('grace'), as: 'grace', rows: ['User grace'] },
+  {
+    operation: 'users.patch',
+    input: ({ ada }) => ({ rowId: ada, role: 'VIEWER', password: password('other') }),
+    rows: ['User ada'],
+  },
+  { operation: 'users.patchViewer', input: () => ({ username: 'root' }), rows: ['User admin'] },
+  {
+    operation: 'users.resetPassword',
+    caller: SERVER,
+    input: () => ({ email: 'ada@example.com', password: password('third') }),
+    rows: ['User ada'],
+  },
+  {
+    operation: 'passwordReset.request',
+    caller: SERVER,
+    input: () => ({ email: 'ada@example.com', hash: `${CANARY} reset`, goodForUs: 1e9 }),
+    rows: ['User ada'],
+  },
+  {
+    operation: 'passwordReset.choose',
+    caller: NOBODY,
+    input: () => ({ hash: `${CANARY} reset`, password: password('fourth') }),
+    rows: ['User ada'],
+  },
+  {
+    operation: 'signIn.login',
+    input: ({ grace }) => ({ ...LOGIN, userRowId: grace, verified: password('grace') }),
+    rows: ['User grace'],
+  },
+  {
+    operation: 'signIn.refresh',
+    caller: SERVER,
+    input: ({ grace }) => ({ userRowId: grace, spentHash: tokens('1').refreshHash, tokens: tokens('2'), times }),
+    rows: [],
+  },
+  {
+    operation: 'signIn.endReused',
+    caller: SERVER,
+    input: () => ({ spentHash: tokens('1').refreshHash }),
+    rows: ['User grace'],
+  },
+  { operation: 'signIn.logout', input: ({ grace }) => ({ userRowId: grace }), rows: ['User grace'] },
+  {
+    operation: 'signIn.countAttempt',
+    caller: SERVER,
+    input: () => ({ subject: `${CANARY}@example.com`, maximum: 5 }),
+    rows: [],
+  },
+  {
+    operation: 'signIn.takeBackAttempt',
+    caller: SERVER,
+    input: () => ({ subject: `${CANARY}@example.com` }),
+    rows: [],
+  },
+  {
+    operation: 'signIn.lock',
+    caller: SERVER,
+    input: ({ grace }) => ({ userRowId: grace, subject: CANARY }),
+    rows: ['User grace'],
+  },
+  { operation: 'signIn.lock', caller: SERVER, input: () => ({ userRowId: null, subject: CANARY }), rows: [] },
+  { operation: 'signIn.unlock', input: ({ grace }) => ({ userRowId: grace }), rows: ['User grace'] },
+  { operation: 'signIn.tidy', caller: SERVER, input: () => ({ limit: 10 }), rows: [] },
+  { operation: 'apiKeys.createOwn', input: () => ({ ...KEY, name: 'mine' }), as: 'mine', rows: ['UserApiKey mine'] },
+  {
+    operation: 'apiKeys.createSystem',
+    input: () => ({ ...KEY, name: 'ci', hash: `${CANARY} ci` }),
+    as: 'ci',
+    rows: ['SystemApiKey ci'],
+  },
+  { operation: 'apiKeys.noteUse', caller: SERVER, input: ({ ci }) => [{ rowId: ci, atUs: 60_000_000 }], rows: [] },
+  { operation: 'apiKeys.deletePersonal', input: ({ mine }) => mine, rows: ['UserApiKey mine'] },
+  { operation: 'apiKeys.deleteSystem', input: ({ ci }) => ci, rows: ['SystemApiKey ci'] },
+  {
+    operation: 'projects.create',
+    input: () => ({ name: 'shop', description: CANARY }),
+    as: 'shop',
+    rows: ['Project shop'],
+  },
+  {
+    operation: 'projects.patch',
+    input: ({ shop }) => ({ rowId: shop, description: `${CANARY} 2` }),
+    rows: ['Project shop'],
+  },
+  {
+    operation: 'retention.create',
+    input: () => POLICY,
+    as: 'policy',
+    rows: ['ProjectTraceRetentionPolicy short'],
+  },
+  {
+    operation: 'retention.patch',
+    input: ({ policy, shop }) => ({ rowId: policy, cron: '0 4 * * *', added: [shop], removed: [] }),
+    rows: ['ProjectTraceRetentionPolicy short'],
+  },
+  {
+    operation: 'retention.assign',
+    input: ({ policy, shop }) => ({ rowId: policy, projectRowIds: [shop] }),
+    rows: ['Project shop'],
+  },
+  { operation: 'retention.noteApplied', caller: SERVER, input: ({ policy }) => ({ rowId: policy, atUs: 1 }), rows: [] },
+  { operation: 'retention.seedDefault', caller: SERVER, input: () => 7, rows: [] },
+  { operation: 'retention.delete', input: ({ policy }) => policy, rows: ['ProjectTraceRetentionPolicy short'] },
+  {
+    operation: 'bulk.delete',
+    input: ({ shop }) => ({ projectRowId: shop, rows: 'trace', chosen: { matching: MATCHING } }),
+    as: 'bulk',
+    rows: ['BulkAction delete'],
+  },
+  {
+    operation: 'bulk.move',
+    input: ({ shop }) => ({ projectRowId: shop, rows: 'span', chosen: { rowIds: [1] }, toProjectRowId: 1 }),
+    rows: ['BulkAction move'],
+  },
+  { operation: 'bulk.cancel', input: ({ bulk }) => ({ rowId: bulk }), rows: ['BulkAction delete'] },
+  { operation: 'models.create', input: () => PRICE, as: 'price', rows: ['GenerativeModel gpt'] },
+  { operation: 'models.update', input: ({ price }) => ({ ...PRICE, rowId: price }), rows: ['GenerativeModel gpt'] },
+  { operation: 'models.delete', input: ({ price }) => price, rows: ['GenerativeModel gpt'] },
+  { operation: 'secrets.upsertOrDelete', input: () => [{ name: 'KEY', sealed: sealed('1') }], rows: ['Secret KEY'] },
+  { operation: 'secrets.use', caller: userCaller('viewer', 2), input: () => 'KEY', rows: ['Secret KEY'] },
+  {
+    operation: 'secrets.rotate',
+    caller: SERVER,
+    input: () => [{ name: 'KEY', before: sealed('1'), after: sealed('2') }],
+    rows: ['Secret KEY'],
+  },
+  { operation: 'audit.export', input: () => 'csv', rows: [null] },
+  { operation: 'audit.recordRefusals', caller: SERVER, input: () => [REFUSAL, REFUSAL], rows: [null, null] },
+  { operation: 'users.delete', input: ({ ada }) => ada, rows: ['User ada'] },
+  { operation: 'users.remove', input: ({ grace }) => [grace], rows: ['User grace'] },
+  { operation: 'audit.prune', caller: SERVER, input: () => ({ beforeUs: 2, limit: 10 }), rows: [] },
+];
+
+let engine: TestEngine;
+let run: RunCommand;
+let registered: readonly string[];
+
+beforeAll(async () => {
+  engine = await openTestEngine();
+  const lists = await Promise.all(SLICES.map((slice) => slice.commands()));
+  registered = lists.flatMap((list) => Object.values(list).map(({ permission }) => permission.operation));
+  run = runCommandsOn(engine, lists);
+});
+
+it('each has its place here', () => {
+  expect([...new Set(STEPS.map(({ operation }) => operation))].toSorted()).toEqual(registered.toSorted());
+});
+
+it('each leaves the rows that it should, and nothing secret in them', async () => {
+  const made: Record<string, number> = {};
+  let lastId = 0;
+  for (const { operation, caller = ADMIN, input, as, rows } of STEPS) {
+    const result = await run(operation, caller, input(made));
+    if (as !== undefined) made[as] = (result as { readonly rowId: number }).rowId;
+    const left = await engine.rows(`SELECT * FROM audit_events WHERE id > ${lastId} ORDER BY id`);
+    lastId = Number(left.at(-1)?.['id'] ?? lastId);
+    expect({ operation, rows: left.map(objectIn) }).toEqual({ operation, rows });
+    expect(JSON.stringify(left)).not.toContain(CANARY);
+    expect(JSON.stringify(left)).not.toContain(password('').salt);
+    for (const row of left.filter(() => operation !== 'audit.recordRefusals')) {
+      expect(row).toMatchObject({ operation, outcome: 'done', caller_kind: caller.kind });
+    }
+  }
+  // Accounts and keys that are gone are told of still.
+  const names = await engine.rows(`SELECT DISTINCT object_name FROM audit_events WHERE object_type LIKE '%ApiKey'`);
+  expect(new Set(names.map((row) => row['object_name']))).toEqual(new Set(['ci', 'mine']));
+  expect(await engine.rows(`SELECT id FROM users WHERE username IN ('ada', 'grace')`)).toEqual([]);
+});
+
+it('while authentication is off, each says so', async () => {
+  await run('projects.create', { ...ANONYMOUS, address: '192.0.2.1' }, { name: 'open' });
+  const [row] = await engine.rows('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1');
+  expect(row).toMatchObject({ caller_kind: 'anonymous', caller_name: null, address: '192.0.2.1', object_name: 'open' });
+});
+
+function objectIn(row: StoredRow): string | null {
+  const { object_type: type, object_name: name } = row as Record<'object_type' | 'object_name', string | null>;
+  return type === null ? null : `${type} ${name}`;
+}

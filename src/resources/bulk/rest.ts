@@ -1,0 +1,198 @@
+/** Bulk actions over REST, below their project, so that keys limited to projects can use them. */
+import { z } from 'zod';
+import { queryBoolean, queryInteger } from '#api/rest/query';
+import { defineRoute, type Route } from '#api/rest/route';
+import { assertForward, orUnprocessable } from '#api/rest/unprocessable';
+import { AppError } from '#base/errors';
+import { parseGlobalId } from '#base/global-id';
+import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
+import { parseTimestamp } from '#domain/timestamp';
+import type { CommandCalls } from '#store/commands/command';
+import { relationalProjectStore } from '#store/projects/relational-projects';
+import { getProject } from '../projects/operations.ts';
+import { type Services, storeOn } from '../slice.ts';
+import type { BulkCommands } from './commands.ts';
+import { cancelAction, deleteRows, findActions, listActions, MAX_IDS, MAX_LISTED, moveRows } from './operations.ts';
+import { bulkPolicy } from './policy.ts';
+import { BULK_ACTION, presentAction, type ROW_NAMES } from './present.ts';
+
+const IDS = z.array(z.string()).max(MAX_IDS);
+
+const TIME = z
+  .string()
+  .transform((text, context) => {
+    const timeUs = parseTimestamp(text);
+    if (timeUs !== undefined) return timeUs;
+    context.addIssue({ code: 'custom', message: 'Input should be a valid datetime' });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'date-time' });
+
+const MATCHING = z
+  .strictObject({
+    start_time: TIME.optional().describe('Only rows that start at this time or later; sessions: that end then.'),
+    end_time: TIME.optional().describe('Only rows that start before this time.'),
+    filter: z.string().optional().describe('A filter in the filter language for the rows.'),
+    trace_filter: z.string().optional().describe('For spans only: a filter that their traces match.'),
+    root_spans_only: z.boolean().optional().describe('For spans only: those without a parent.'),
+    except_ids: IDS.optional().describe('Ids of rows to leave out.'),
+  })
+  .meta({ id: 'BulkMatch' });
+
+const SELECTION = {
+  rows: z.enum(['spans', 'traces', 'sessions']),
+  ids: IDS.min(1).optional().describe('Ids of spans, traces or sessions. Give either `ids` or `matching`.'),
+  matching: MATCHING.optional().describe('All rows of the project that match.'),
+};
+
+/** What is not understood might have been meant to narrow the action. */
+const BODY = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('delete'), ...SELECTION }),
+  z.strictObject({
+    action: z.literal('move'),
+    ...SELECTION,
+    destination_project_identifier: z.string().describe('Id or name of a project.'),
+  }),
+]);
+
+const ONE = z.object({ data: BULK_ACTION });
+const PROJECT = z.object({ project_identifier: z.string() });
+const ACTION = z.object({ project_identifier: z.string(), bulk_action_id: z.string() });
+const NOT_THERE = { description: 'There is no such project or bulk action.', contentType: 'text/plain' };
+
+/** The routes. */
+export function bulkRoutes(
+  { read, bulkActions }: Pick<Services, 'read' | 'bulkActions'>,
+  commands: CommandCalls<BulkCommands>,
+): readonly Route[] {
+  const projects = storeOn(read, relationalProjectStore);
+  const parts = { commands, bulkActions };
+  const answer = (description: string) => ({ description, contentType: 'application/json', schema: ONE });
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/v1/projects/{project_identifier}/bulk_actions',
+      operationId: 'startBulkAction',
+      summary: 'Delete or move many spans, traces or sessions',
+      description:
+        'Up to 1,000 ids are done at once, all or none. More ids, or all that match, become a job. Spans that arrive later are left alone.',
+      tag: 'traces',
+      access: bulkPolicy.delete,
+      params: PROJECT,
+      body: BODY,
+      replies: {
+        200: answer('It is done.'),
+        202: answer('A job does it.'),
+        404: { description: 'There is no such project.', contentType: 'text/plain' },
+      },
+      handler: async ({ caller, params, body }) => {
+        const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
+        const selection = toSelection(projectRowId, body);
+        const action = await orUnprocessable(
+          body.action === 'delete'
+            ? deleteRows(caller, parts, selection)
+            : getProject(caller, projects, body.destination_project_identifier).then(({ rowId }) =>
+                moveRows(caller, parts, selection, rowId),
+              ),
+        );
+        return { status: action.state === 'done' ? 200 : 202, body: { data: presentAction(action) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/bulk_actions',
+      operationId: 'listBulkActions',
+      summary: 'List the latest bulk actions of a project, newest first',
+      tag: 'traces',
+      access: bulkPolicy.read,
+      params: PROJECT,
+      query: z.object({
+        limit: queryInteger(1, MAX_LISTED).default(20).meta({ description: 'Maximum number of actions.', default: 20 }),
+        is_running: queryBoolean().optional().describe('Only those that are not over.'),
+      }),
+      replies: {
+        200: {
+          description: 'The actions.',
+          contentType: 'application/json',
+          schema: z.object({ data: z.array(BULK_ACTION) }),
+        },
+        404: NOT_THERE,
+      },
+      handler: async ({ caller, params, query }) => {
+        const { rowId } = await getProject(caller, projects, params.project_identifier);
+        const options = { limit: query.limit, isUnfinished: query.is_running === true };
+        const actions = await listActions(read(caller), rowId, options);
+        return { body: { data: actions.map(presentAction) } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/v1/projects/{project_identifier}/bulk_actions/{bulk_action_id}',
+      operationId: 'getBulkAction',
+      summary: 'Get how far a bulk action is',
+      tag: 'traces',
+      access: bulkPolicy.read,
+      params: ACTION,
+      replies: { 200: answer('The action.'), 404: NOT_THERE },
+      handler: async ({ caller, params }) => {
+        const { rowId } = await getProject(caller, projects, params.project_identifier);
+        const actionRowId = toActionRowId(params.bulk_action_id);
+        const action: BulkAction | undefined = (await findActions(read(caller), [actionRowId])).get(actionRowId);
+        if (action?.projectRowId !== rowId) throw noSuchAction();
+        return { body: { data: presentAction(action) } };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/projects/{project_identifier}/bulk_actions/{bulk_action_id}/cancel',
+      operationId: 'cancelBulkAction',
+      summary: 'End a bulk action that is running',
+      description: 'What is done stays done.',
+      tag: 'traces',
+      access: bulkPolicy.cancel,
+      params: ACTION,
+      replies: {
+        200: answer('It was ended.'),
+        404: NOT_THERE,
+        409: { description: 'It is over already.', contentType: 'text/plain' },
+      },
+      handler: async ({ caller, params }) => {
+        const { rowId } = await getProject(caller, projects, params.project_identifier);
+        const action = await cancelAction(caller, parts, toActionRowId(params.bulk_action_id), rowId);
+        return { body: { data: presentAction(action) } };
+      },
+    }),
+  ];
+}
+
+function toSelection(projectRowId: number, { rows, ids, matching }: z.output<typeof BODY>) {
+  if (matching !== undefined) assertForward(matching.start_time, matching.end_time);
+  return {
+    projectRowId,
+    rows: ROWS[rows],
+    ids,
+    matching: matching && {
+      startTimeUs: matching.start_time,
+      endTimeUs: matching.end_time,
+      filter: matching.filter,
+      traceFilter: matching.trace_filter,
+      rootsOnly: matching.root_spans_only,
+      exceptIds: matching.except_ids,
+    },
+  };
+}
+
+const ROWS = { spans: 'span', traces: 'trace', sessions: 'session' } as const satisfies Record<
+  (typeof ROW_NAMES)[BulkRows],
+  BulkRows
+>;
+
+function toActionRowId(id: string): number {
+  const rowId = parseGlobalId('BulkAction', id);
+  if (rowId === undefined) throw noSuchAction();
+  return rowId;
+}
+
+function noSuchAction(): AppError {
+  return new AppError('not_found', 'There is no such bulk action.');
+}

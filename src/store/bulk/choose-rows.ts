@@ -1,0 +1,93 @@
+/** Finds the rows that a bulk action is about, part by part, in a reader's thread. */
+import { parseFilter } from '#filter/parse-filter';
+import type { Condition, FilterGrain } from '#filter/tree';
+import { Budget } from '../query/budget.ts';
+import { chooseSessions } from '../query/grains/search-sessions.ts';
+import { chooseTraces } from '../query/grains/search-traces.ts';
+import type { Place } from '../query/place.ts';
+import { ofProject } from '../query/spans/batch-source.ts';
+import { searchSpans } from '../query/spans/search-spans.ts';
+import { conditionOf, narrowingOf } from '../query/spans/span-scope.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { findJobs } from '../jobs/job-rows.ts';
+import type { BulkInput, BulkJob, BulkMatch, BulkProgress } from './bulk-action.ts';
+
+/** Part of the rows. */
+export interface ChosenRows {
+  readonly rowIds: readonly number[];
+  /** After which place the rest is; `null` where there is none. */
+  readonly next: Place | null;
+}
+
+/** What a bulk action has to do next. */
+export interface BulkPlan {
+  readonly job: BulkJob;
+  /** Rows to be noted; `null` where all are. */
+  readonly chosen: ChosenRows | null;
+}
+
+/** Plans the next step of a job; `undefined` where nobody may work on it. */
+export async function planBulkAction(scope: ReadScope, jobId: number): Promise<BulkPlan | undefined> {
+  const [job] = await findJobs<BulkInput, BulkProgress>(scope, 'bulk', [jobId]);
+  if (job?.projectRowId == null || job.state !== 'running') return undefined;
+  const { phase, after } = job.progress;
+  return { job, chosen: phase === 'noting' ? await chooseRows(scope, job.projectRowId, job.input, after) : null };
+}
+
+/** The rows that match after a place, as many as a transaction can note. */
+async function chooseRows(
+  scope: ReadScope,
+  projectRowId: number,
+  { rows, matching, below }: BulkInput,
+  after: Place | null,
+): Promise<ChosenRows> {
+  if (matching === null) return { rowIds: [], next: null };
+  const { places, next } = await CHOOSE[rows](scope, { ...matching, projectRowId, endRowId: below[rows] }, after);
+  const except = new Set(matching.exceptRowIds);
+  const rowIds = places.map(({ rowId }) => rowId).filter((rowId) => rowId < below[rows] && !except.has(rowId));
+  // Spans and sessions come by arrival: whatever follows the last that had arrived came later.
+  const isPast = rows !== 'trace' && next !== null && next.rowId >= below[rows];
+  return { rowIds, next: isPast ? null : next };
+}
+
+/** Rows that are noted in one transaction. */
+const ROWS_A_STEP = 2000;
+
+/** How long a part is looked for, in milliseconds. */
+const STEP_MS = 300;
+
+type Choose = (
+  scope: ReadScope,
+  match: BulkMatch & { readonly projectRowId: number; readonly endRowId: number },
+  after: Place | null,
+) => Promise<{ readonly places: readonly Place[]; readonly next: Place | null }>;
+
+const CHOOSE: Readonly<Record<BulkInput['rows'], Choose>> = {
+  span: (scope, { filter, traceFilter, ...spans }, after) => {
+    const which = { ...spans, condition: read('span', filter), traceCondition: read('trace', traceFilter) };
+    const part = { column: null, direction: 'asc', limit: ROWS_A_STEP, after } as const;
+    return searchSpans(scope, ofProject(which), conditionOf(which), part, narrowingOf(which));
+  },
+  trace: (scope, { filter, ...traces }, after) => {
+    const which = { ...boundsOf(traces), condition: read('trace', filter) ?? EVERYTHING };
+    return chooseTraces(scope, which, { after, limit: ROWS_A_STEP }, new Budget(STEP_MS));
+  },
+  session: (scope, { filter, ...sessions }, after) => {
+    const which = { ...boundsOf(sessions), condition: read('session', filter) ?? EVERYTHING };
+    return chooseSessions(scope, which, { after, limit: ROWS_A_STEP }, new Budget(STEP_MS));
+  },
+};
+
+const EVERYTHING: Condition = { kind: 'constant', value: true };
+
+function boundsOf({ projectRowId, startTimeUs, endTimeUs }: Omit<BulkMatch, 'filter'> & { projectRowId: number }) {
+  return { projectRowId, startTimeUs, endTimeUs };
+}
+
+function read(grain: FilterGrain, text: string | null): Condition | undefined {
+  if (text === null || text.trim() === '') return undefined;
+  const { condition } = parseFilter(grain, text);
+  // It was read when the action was asked for; an action must not be about more than was meant.
+  if (condition === null) throw new Error(`the filter of a bulk action cannot be read: ${text}`);
+  return condition;
+}

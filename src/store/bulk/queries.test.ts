@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
+import { openDeletionStore } from '../deletion/deletion.fixture.ts';
+import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
+import { beginDeletion } from '../deletion/hide.ts';
+import { type Acting, actOnSessions, actOnSpans, actOnTraces } from './act.ts';
+import { addItems, readItems, removeItems } from './items.ts';
+
+it('the SQL of bulk actions is the committed text, so that a change of a query shows in review', async () => {
+  const recorder = new StatementRecorder();
+  const store = await openDeletionStore(3, await recorder.open());
+  for (const trace of [1, 2, 3, 4]) {
+    const span = { traceId: traceId(trace), startUs: TEST_START_US + trace, attributes: { 'session.id': 's' } };
+    const spans = [1, 2].map((place) => ({ ...span, spanId: spanId(trace * 10 + place) }));
+    await store.send(spans, trace === 4 ? 'other' : 'app');
+  }
+  const app = await store.projectRowId('app');
+  const other = await store.projectRowId('other');
+  const [late = 0, third = 0, fifth = 0, sixth = 0] = await Promise.all(
+    [12, 21, 31, 32].map((span) => store.spanRowId(spanId(span))),
+  );
+  const traceRowId = await store.traceRowId(traceId(1));
+  const sessionRowId = await store.sessionRowId('s');
+  await store.writer.change(async (scope) => {
+    recorder.restart();
+    await addItems(scope, 1, []);
+    await readItems(scope, 1, 10);
+    await removeItems(scope, 1, [1]);
+    await removeItems(scope, 1);
+    const request = {
+      projectRowId: app,
+      selection: { traceRowIds: [] },
+      reason: 'request',
+      policyRowId: null,
+    } as const;
+    const deletion = (await beginDeletion(scope, request, 1)) ?? null;
+    // The second span of the first trace came too late.
+    const below = { span: late, trace: 99, session: 99 };
+    const acting: Acting = { projectRowId: app, toProjectRowId: null, below, most: 9, isAtOnce: false, deletion };
+    await actOnTraces(scope, acting, [traceRowId]);
+    await actOnSessions(scope, acting, [sessionRowId]);
+    await actOnSpans(scope, acting, [third, fifth]);
+    await actOnSpans(scope, { ...acting, toProjectRowId: other }, [sixth]);
+  });
+  const text = recorder.statements.map((statement) => `${statement}\n`).join('\n');
+  await expect(text).toMatchFileSnapshot(QUERIES);
+});

@@ -1,0 +1,28 @@
+/** What the writer's thread does for bulk actions that are jobs. */
+import type { WriteEngine } from '../engine/engine.ts';
+import type { CallHandlers } from '../threads/rpc.ts';
+import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { RelationalSpanWriter } from '../writer/writer.ts';
+import type { BulkProgress } from './bulk-action.ts';
+import type { ChosenRows } from './choose-rows.ts';
+import { actOnNext, type BulkStep, noteChosen, refuseNext } from './steps.ts';
+
+/** The handlers, each of which runs alone with the connection. */
+export function bulkCalls(writer: RelationalSpanWriter, engine: Pick<WriteEngine, 'tell'>) {
+  /** Other servers hear what it touched. */
+  const step = (work: (scope: WriteScope) => Promise<BulkStep>): Promise<BulkStep> =>
+    writer.change(async (scope) => {
+      const result = await work(scope);
+      await engine.tell(result.touched);
+      return result;
+    });
+  return {
+    noteChosen: (jobId: number, before: BulkProgress, chosen: ChosenRows) =>
+      step((scope) => noteChosen(scope, jobId, before, chosen)),
+    actOnNext: (jobId: number, most: number) => step((scope) => actOnNext(scope, jobId, most)),
+    refuseNext: (jobId: number) => step((scope) => refuseNext(scope, jobId)),
+  } satisfies CallHandlers;
+}
+
+/** The handlers as somebody calls them who has the writer's thread. */
+export type BulkCalls = ReturnType<typeof bulkCalls>;

@@ -1,0 +1,167 @@
+/** The access matrix: every operation of a server, by every interface, for callers of every kind, as docs/access.md declares it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GRPC_METHODS } from '#server/otlp-grpc/call';
+import { askWithoutBody, GrpcCaller } from '../callers.fixture.ts';
+import { askGraphqlAs, formsOf } from './ask-graphql.ts';
+import { askGrpc } from './ask-grpc.ts';
+import { askEndlessly, askHttp, outcomeOf } from './ask-http.ts';
+import { type Column, readDeclared, type Row } from './declared.ts';
+import { listGraphqlOperations } from './graphql-fields.ts';
+import { type HttpRoute, listHttpRoutes, operationsOfRoutes } from './http-routes.ts';
+import { expectedVerdict, type Outcome } from './outcome.ts';
+import type { Principal } from './credentials.ts';
+import { type Engine, startOpenWorld, startWorld, type World } from './world.ts';
+
+const DECLARED = readDeclared();
+const ROUTES = operationsOfRoutes(await listHttpRoutes());
+const FIELDS = new Map((await listGraphqlOperations()).map((field) => [field.operation, field]));
+const METHODS = new Map([...GRPC_METHODS.keys()].map((path) => [nameOfMethod(path), path]));
+
+/** Asks for every cell of the tables, on servers with the engine. */
+export function describeMatrix(engine: Engine): void {
+  it('has a row for every operation, and an operation for every row', () => {
+    const operations = [...ROUTES.keys(), ...FIELDS.keys(), ...METHODS.keys()];
+    expect([...DECLARED.keys()].toSorted()).toEqual(operations.toSorted());
+  });
+
+  it.each<[Column, Column]>([
+    ['none', 'pending'],
+    ['pending', 'viewer'],
+    ['viewer', 'member'],
+    ['member', 'admin'],
+    ['viewer key', 'viewer'],
+    ['member key', 'member'],
+    ['admin key', 'admin'],
+    ['system key', 'member key'],
+    ['read key', 'member key'],
+    ['ingest key', 'member key'],
+    ['own project', 'member key'],
+    ['other project', 'own project'],
+    ['admin secret', 'admin'],
+  ])('%s may do nothing that %s may not', (less, more) => {
+    const wrong = [...DECLARED].filter(([, row]) => row[less] && !row[more]);
+    expect(wrong.map(([operation]) => operation)).toEqual([]);
+  });
+
+  describe('with authentication', () => {
+    describeWorld(() => startWorld(engine));
+  });
+  describe('without authentication', () => {
+    describeWorld(() => startOpenWorld(engine));
+  });
+}
+
+function describeWorld(start: () => Promise<World>): void {
+  let world: World;
+  let grpc: GrpcCaller;
+
+  beforeAll(async () => {
+    world = await start();
+    grpc = new GrpcCaller(world.server.grpcAddress);
+  });
+
+  afterAll(async () => {
+    await grpc[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  });
+
+  /** Asks as everybody, and tells of each whose outcome is another than the table says. */
+  async function expectRow(
+    operation: string,
+    ask: (principal: Principal, row: Row) => Promise<Outcome>,
+    principals = world.principals,
+  ): Promise<void> {
+    const row = DECLARED.get(operation) ?? expect.fail(`docs/access.md has no row of ${operation}`);
+    const wrong = await Promise.all(
+      principals.map(async (principal) => {
+        const { column, name } = principal;
+        const { verdict, said } = await ask(principal, row);
+        const expected = expectedVerdict(operation, column, row[column]);
+        return verdict === expected ? [] : [`${column} (${name}): ${verdict} (${said}), not ${expected}`];
+      }),
+    );
+    expect(wrong.flat()).toEqual([]);
+  }
+
+  /** At its first path as everybody; at others, and what is for everybody, as one of each kind. */
+  async function expectRoutes(operation: string, routes: readonly HttpRoute[], url?: string): Promise<void> {
+    const first = routes.find(({ method }) => method !== 'HEAD');
+    for (const route of routes) {
+      const isFull = route === first && url === undefined && DECLARED.get(operation)?.none !== true;
+      const principals = isFull ? world.principals : oneOfEach(world.principals);
+      await expectRow(operation, (principal, row) => askHttp(world, operation, route, principal, row, url), principals);
+    }
+  }
+
+  it.each([...ROUTES])('%s', (operation, routes) => expectRoutes(operation, routes));
+
+  it.each([...ROUTES].filter(([operation]) => OTLP.test(operation)))(
+    '%s at the address for exporters alone',
+    (operation, routes) => {
+      const url = world.server.server.otlpHttpUrl ?? expect.fail('there is no such address');
+      return expectRoutes(operation, routes, url);
+    },
+  );
+
+  it.each([...FIELDS])('%s', async (operation, field) => {
+    // Nobody gets as far as a field: `POST /graphql` is asked by all of them, and fields by one of each kind.
+    const known = world.principals.filter(({ fault }) => fault === null);
+    const principals = [...known, ...oneOfEach(world.principals.filter(({ fault }) => fault !== null))];
+    for (const form of formsOf(field)) {
+      await expectRow(operation, (principal, row) => askGraphqlAs(world, field, form, principal, row), principals);
+    }
+  });
+
+  it.each([...METHODS])('%s', async (operation, path) => {
+    await expectRow(operation, (principal, row) => askGrpc(world, grpc, path, principal, row));
+  });
+
+  it('refuses requests whose bodies do not end', async () => {
+    const callers = oneOfEach(world.principals).filter(({ column }) => ENDLESS.has(column));
+    const asked = [...ROUTES].flatMap(([operation, routes]) =>
+      callers.map(async (principal) => {
+        const expected = verdictFor(operation, principal.column);
+        if (expected === 'allowed') return [];
+        const writing = routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+        const outcomes = await Promise.all(writing.map((route) => askEndlessly(world, route, principal)));
+        const wrong = outcomes.filter(({ verdict }) => verdict !== expected);
+        return wrong.map(({ verdict, said }) => `${operation} as ${principal.column}: ${verdict} (${said})`);
+      }),
+    );
+    expect((await Promise.all(asked)).flat()).toEqual([]);
+  });
+
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of a path below /v1 that nothing serves', async (method) => {
+    const asked = oneOfEach(world.principals).map(async ({ column, name, headers }) => {
+      const isViewer = column === 'viewer' || column === 'viewer key';
+      const expected = column === 'none' ? 'unknown caller' : isViewer && method !== 'GET' ? 'refused' : 'hidden';
+      const answer = await askWithoutBody(`${world.server.url}/v1/nothing`, method, headers);
+      const { verdict, said } = outcomeOf(method, answer);
+      return verdict === expected ? [] : [`${column} (${name}): ${verdict} (${said}), not ${expected}`];
+    });
+    expect((await Promise.all(asked)).flat()).toEqual([]);
+  });
+
+  it('has complained of nothing', () => {
+    expect(world.server.complaints.filter((line) => !line.includes('authentication is off'))).toEqual([]);
+  });
+}
+
+const ENDLESS: ReadonlySet<string> = new Set(['none', 'pending', 'viewer', 'off']);
+
+function verdictFor(operation: string, column: Principal['column']) {
+  return expectedVerdict(operation, column, DECLARED.get(operation)?.[column] === true);
+}
+
+/** One of each column, and of those who are nobody one of each kind. */
+function oneOfEach(principals: readonly Principal[]): readonly Principal[] {
+  const kinds = Map.groupBy(principals, ({ column, fault }) => fault ?? column);
+  return [...kinds.values()].flatMap(([first]) => first ?? []);
+}
+
+const OTLP = /^POST \/v1\/(?:traces|logs|metrics)$/;
+
+/** `gRPC TraceService/Export` of `/opentelemetry.proto.collector.trace.v1.TraceService/Export`. */
+function nameOfMethod(path: string): string {
+  return `gRPC ${path.replace(/^.*\./, '')}`;
+}

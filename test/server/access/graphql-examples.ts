@@ -1,0 +1,195 @@
+/** An operation for each field of GraphQL, which does no harm to what other operations need. */
+import { formatGlobalId } from '#base/global-id';
+import { ACCOUNTS } from './credentials.ts';
+import { newBulkAction, type Occasion, spareAccount, spareKeyOf } from './rest-examples.ts';
+
+/** What is asked. */
+export interface GraphqlExample {
+  readonly query: string;
+  /** Codes of errors that callers who may get all the same. */
+  readonly codes?: readonly string[];
+}
+
+type MakeExample = (occasion: Occasion) => GraphqlExample | Promise<GraphqlExample>;
+
+/** Of fields whose made-up arguments are not enough. */
+export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
+  'query getProjectByName': ({ place }) => ({ query: `{ getProjectByName(name: "${place.project}") { name } }` }),
+  'query getProjectSessionById': ({ place }) => ({
+    query: `{ getProjectSessionById(sessionId: "${place.sessionId}") { id } }`,
+  }),
+  'query getSpanByOtelId': ({ place }) => ({ query: `{ getSpanByOtelId(spanId: "${place.spanId}") { id } }` }),
+  'query getTraceByOtelId': ({ place }) => ({ query: `{ getTraceByOtelId(traceId: "${place.traceId}") { id } }` }),
+  'query tracesByIdPrefix': ({ place }) => ({
+    query: `{ tracesByIdPrefix(prefix: "${place.traceId.slice(0, 8)}") { id } }`,
+  }),
+  'query spansByIdPrefix': ({ place }) => ({
+    query: `{ spansByIdPrefix(prefix: "${place.spanId.slice(0, 8)}") { id } }`,
+  }),
+  'query sessionsByIdPrefix': ({ place }) => ({
+    query: `{ sessionsByIdPrefix(prefix: "${place.sessionId}") { id } }`,
+  }),
+  'query node': ({ place }) => ({ query: `{ node(id: "${place.projectId}") { id } }` }),
+  'query nodes': ({ place }) => ({ query: `{ nodes(ids: ["${place.projectId}"]) { id } }` }),
+
+  'mutation createProject': ({ world }) => ({
+    query: `mutation { createProject(input: { name: "made ${world.takeNumber()}" }) { project { name } } }`,
+  }),
+  'mutation patchProject': ({ place }) => ({
+    query: `mutation { patchProject(input: { id: "${place.projectId}", description: "ours" }) { project { name } } }`,
+  }),
+  'mutation clearProject': ({ place }) => ({
+    query: `mutation { clearProject(input: { id: "${place.projectId}", endTime: "2001-01-01T00:00:00Z" }) { __typename } }`,
+  }),
+  'mutation bulkDelete': ({ place }) => ({
+    query: `mutation { bulkDelete(input: { projectId: "${place.projectId}", rows: TRACES, ids: ["${formatGlobalId('Trace', 9_999_999)}"] }) { id } }`,
+  }),
+  'mutation bulkMove': ({ world, place }) => ({
+    query: `mutation { bulkMove(input: { projectId: "${place.projectId}", rows: TRACES, ids: ["${formatGlobalId('Trace', 9_999_999)}"] },
+      toProjectId: "${(place === world.other ? world.own : world.other).projectId}") { id } }`,
+  }),
+  'mutation cancelBulkAction': async (occasion) => ({
+    query: `mutation { cancelBulkAction(id: "${await newBulkAction(occasion)}") { id } }`,
+    codes: ['failed_precondition'],
+  }),
+  'mutation deleteProject': async ({ world }) => ({
+    query: `mutation { deleteProject(id: "${await newProject(world)}") { __typename } }`,
+  }),
+  'mutation deleteTraces': async (occasion) => ({
+    query: `mutation { deleteTraces(traceIds: ["${await traceNode(occasion)}"]) { __typename } }`,
+  }),
+  'mutation transferTracesToProject': async (occasion) => ({
+    query: `mutation { transferTracesToProject(projectId: "${occasion.place.projectId}", traceIds: ["${await traceNode(occasion)}"]) { __typename } }`,
+  }),
+
+  'mutation createModel': ({ world }) => ({
+    query: `mutation { createModel(input: { ${modelOf(world.takeNumber())} }) { model { name } } }`,
+  }),
+  'mutation updateModel': async ({ world }) => ({
+    query: `mutation { updateModel(input: { id: "${await newModel(world)}", ${modelOf(world.takeNumber())} }) { model { name } } }`,
+  }),
+  'mutation deleteModel': async ({ world }) => ({
+    query: `mutation { deleteModel(input: { id: "${await newModel(world)}" }) { model { name } } }`,
+  }),
+  'mutation repriceSpans': () => ({
+    query: 'mutation { repriceSpans(input: { namePattern: "nobody" }) { __typename } }',
+    codes: ['failed_precondition', 'conflict', 'already_exists'],
+  }),
+
+  'mutation createProjectTraceRetentionPolicy': ({ world }) => ({
+    query: `mutation { createProjectTraceRetentionPolicy(input: ${retentionOf(world.takeNumber())}) { node { id } } }`,
+  }),
+  'mutation patchProjectTraceRetentionPolicy': async ({ world }) => ({
+    query: `mutation { patchProjectTraceRetentionPolicy(input: { id: "${await newRetention(world)}", cronExpression: "0 1 * * *" }) { node { id } } }`,
+  }),
+  'mutation deleteProjectTraceRetentionPolicy': async ({ world }) => ({
+    query: `mutation { deleteProjectTraceRetentionPolicy(input: { id: "${await newRetention(world)}" }) { node { id } } }`,
+  }),
+
+  'query viewer': () => ({ query: '{ viewer { passwordNeedsReset } }' }),
+  'User.apiKeys': (occasion) => ({ query: askOwnAccount(occasion, 'apiKeys { id }') }),
+  'User.apiKeyCount': (occasion) => ({ query: askOwnAccount(occasion, 'apiKeyCount') }),
+  'mutation createUser': ({ world }) => ({
+    query: `mutation { createUser(input: { ${newUser(world.takeNumber())} }) { user { id } } }`,
+  }),
+  'mutation patchUser': async (occasion) => ({
+    query: `mutation { patchUser(input: { userId: "${await userNode(occasion)}", newUsername: "renamed ${occasion.world.takeNumber()}" }) { user { id } } }`,
+  }),
+  'mutation deleteUsers': async (occasion) => ({
+    query: `mutation { deleteUsers(input: { userIds: ["${await userNode(occasion)}"] }) { userIds } }`,
+  }),
+  'mutation unlockUser': async (occasion) => ({
+    query: `mutation { unlockUser(input: { userId: "${await userNode(occasion)}" }) { user { id } } }`,
+  }),
+  // Changes nothing. Who must choose a password may change nothing without it.
+  'mutation patchViewer': ({ principal: { account, column } }) =>
+    column === 'pending'
+      ? { query: 'mutation { patchViewer(input: { newPassword: "x" }) { user { id } } }', codes: ['invalid_argument'] }
+      : { query: `mutation { patchViewer(input: { newUsername: "the ${account ?? 'nobody'}" }) { user { id } } }` },
+  'mutation createUserApiKey': () => ({
+    query: 'mutation { createUserApiKey(input: { name: "made" }) { apiKey { id } } }',
+  }),
+  'mutation deleteUserApiKey': async (occasion) => ({
+    query: `mutation { deleteUserApiKey(input: { id: "${formatGlobalId('UserApiKey', await spareKeyOf(occasion))}" }) { apiKeyId } }`,
+  }),
+  'mutation createSystemApiKey': () => ({
+    query: 'mutation { createSystemApiKey(input: { name: "made" }) { apiKey { id } } }',
+  }),
+  'mutation deleteSystemApiKey': async ({ world }) => ({
+    query: `mutation { deleteSystemApiKey(input: { id: "${formatGlobalId('SystemApiKey', (await world.credentials.addKey(null)).id)}" }) { apiKeyId } }`,
+  }),
+  'mutation upsertOrDeleteSecrets': ({ world }) => ({
+    query: `mutation { upsertOrDeleteSecrets(input: { secrets: [{ key: "SECRET_${world.takeNumber()}", value: "hidden" }] }) { deletedIds } }`,
+  }),
+  'Secret.value': async ({ world }) => {
+    const key = `SECRET_${world.takeNumber()}`;
+    await world.send('PUT', '/v1/secrets', { secrets: [{ key, value: 'hidden' }] });
+    return { query: `{ secrets(keys: ["${key}"]) { edges { node { value { __typename } } } } }` };
+  },
+  'query auditEvents': () => ({ query: '{ auditEvents(first: 1) { edges { node { id } } } }' }),
+
+  'subscription projectChanges': ({ place }) => ({
+    query: `subscription { projectChanges(projectId: "${place.projectId}") { project { name } } }`,
+  }),
+};
+
+/** Of callers without an account the system's, where there is a caller. */
+function askOwnAccount({ principal: { account, column } }: Occasion, fields: string): string {
+  if (account === null && column !== 'off') return `{ viewer { ${fields} } }`;
+  const id = formatGlobalId('User', ACCOUNTS[account ?? 'admin']);
+  return `{ node(id: "${id}") { ... on User { ${fields} } } }`;
+}
+
+function newUser(number: number): string {
+  return `email: "made-${number}@example.org", username: "made ${number} here", role: MEMBER, password: "a-password-of-tests"`;
+}
+
+async function userNode(occasion: Occasion): Promise<string> {
+  return formatGlobalId('User', await spareAccount(occasion));
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+async function run({ world }: Pick<Occasion, 'world'>, query: string): Promise<Data> {
+  const { data, errors } = (await world.send('POST', '/graphql', { query })) as { data?: Data; errors?: unknown };
+  if (errors !== undefined || data === undefined) throw new Error(`${query}: ${JSON.stringify(errors)}`);
+  return data;
+}
+
+async function newProject(world: Occasion['world']): Promise<string> {
+  const query = `mutation { createProject(input: { name: "doomed ${world.takeNumber()}" }) { project { id } } }`;
+  const { createProject } = (await run({ world }, query)) as { createProject: { project: { id: string } } };
+  return createProject.project.id;
+}
+
+async function traceNode({ world, place }: Occasion): Promise<string> {
+  const { traceId } = place === world.other ? place : world.takeTrace();
+  const { getTraceByOtelId } = (await run({ world }, `{ getTraceByOtelId(traceId: "${traceId}") { id } }`)) as {
+    getTraceByOtelId: { id: string };
+  };
+  return getTraceByOtelId.id;
+}
+
+function modelOf(number: number): string {
+  const costs = ['input', 'output'].map(
+    (tokenType) =>
+      `{ tokenType: "${tokenType}", costPerMillionTokens: 1, kind: ${tokenType === 'input' ? 'PROMPT' : 'COMPLETION'} }`,
+  );
+  return `name: "model ${number}", namePattern: "^model ${number}$", costs: [${costs.join(', ')}]`;
+}
+
+async function newModel(world: Occasion['world']): Promise<string> {
+  const query = `mutation { createModel(input: { ${modelOf(world.takeNumber())} }) { model { id } } }`;
+  const { createModel } = (await run({ world }, query)) as { createModel: { model: { id: string } } };
+  return createModel.model.id;
+}
+
+function retentionOf(number: number): string {
+  return `{ name: "policy ${number}", cronExpression: "0 0 * * *", rule: { maxDays: { maxDays: 100 } } }`;
+}
+
+async function newRetention(world: Occasion['world']): Promise<string> {
+  const query = `mutation { createProjectTraceRetentionPolicy(input: ${retentionOf(world.takeNumber())}) { node { id } } }`;
+  const made = (await run({ world }, query)) as { createProjectTraceRetentionPolicy: { node: { id: string } } };
+  return made.createProjectTraceRetentionPolicy.node.id;
+}

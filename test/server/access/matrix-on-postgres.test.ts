@@ -1,0 +1,5 @@
+/** The access matrix on a server with PostgreSQL, whole and in each run, see `describe-matrix.ts`. */
+import { describePostgres } from '../../harness/postgres/databases.ts';
+import { describeMatrix } from './describe-matrix.ts';
+
+describePostgres('on PostgreSQL', () => describeMatrix('postgres'));

@@ -1,0 +1,202 @@
+/** A request for each HTTP route, which does no harm to what other requests need. */
+import { formatGlobalId } from '#base/global-id';
+import { logsRequest, requestOf, otlpSpan, spanId, traceId } from '../../harness/otlp-json.ts';
+import { ACCOUNTS, cookie, type Principal } from './credentials.ts';
+import type { Place, World } from './world.ts';
+
+/** What is sent; parameters of the path stand for what the place has unless the example says others. */
+export interface RestExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Credentials instead of the caller's, where using them up would leave the caller without. */
+  readonly as?: Readonly<Record<string, string>>;
+  /** Statuses of callers who may; below 400 unless said otherwise. */
+  readonly answers?: readonly number[];
+  /** What those answers say, where a caller who may not could be answered with the same status. */
+  readonly says?: RegExp;
+}
+
+/** What an example is made of. */
+export interface Occasion {
+  readonly world: World;
+  /** Where it happens: for keys of another project not in theirs. */
+  readonly place: Place;
+  readonly principal: Principal;
+}
+
+type MakeExample = (occasion: Occasion) => RestExample | Promise<RestExample>;
+
+/** Of routes that need more than the parameters of their path. */
+export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
+  'POST /v1/traces': ({ world, place }) => ({
+    headers: { 'x-project-name': place.project },
+    body: requestOf([newSpan(world)]),
+  }),
+  'POST /v1/logs': ({ world, place }) => ({
+    headers: { 'x-project-name': place.project },
+    body: logsRequest([{ traceId: traceId(newNumber(world)), spanId: spanId(1), body: 'said' }]),
+  }),
+  'POST /v1/metrics': ({ place }) => ({ headers: { 'x-project-name': place.project }, body: { resourceMetrics: [] } }),
+
+  'GET /v1/projects/{project_identifier}/search': () => ({ query: 'text=said' }),
+  'POST /v1/projects/{project_identifier}/spans': ({ world }) => {
+    const id = newNumber(world);
+    const time = '2026-01-01T00:00:00Z';
+    const context = { trace_id: traceId(id), span_id: spanId(id) };
+    const span = { name: 'made', context, span_kind: 'CHAIN', start_time: time, end_time: time, status_code: 'OK' };
+    return { body: { data: [span] } };
+  },
+  'POST /v1/spans': ({ place }) => ({ body: { queries: [{}], project_name: place.project } }),
+  'DELETE /v1/projects/{project_identifier}': async ({ world }) => {
+    const name = `doomed ${world.takeNumber()}`;
+    await world.send('POST', '/v1/traces', requestOf([newSpan(world)], { 'openinference.project.name': name }));
+    return { params: { project_identifier: name } };
+  },
+  'DELETE /v1/projects/{project_identifier}/traces': () => ({
+    query: 'start_time=2001-01-01T00:00:00Z&end_time=2001-01-02T00:00:00Z',
+  }),
+  'POST /v1/projects/{project_identifier}/bulk_actions': () => ({ body: NAMED_ROWS }),
+  'GET /v1/projects/{project_identifier}/bulk_actions/{bulk_action_id}': async (occasion) => ({
+    params: { bulk_action_id: await newBulkAction(occasion) },
+  }),
+  'POST /v1/projects/{project_identifier}/bulk_actions/{bulk_action_id}/cancel': async (occasion) => ({
+    params: { bulk_action_id: await newBulkAction(occasion) },
+    answers: [409],
+    says: /over already/,
+  }),
+  'PATCH /v1/projects/{project_identifier}/retention': () => ({ body: { policy_id: null } }),
+  'DELETE /v1/traces/{trace_identifier}': (occasion) => ({ params: { trace_identifier: spareOf(occasion).traceId } }),
+  'DELETE /v1/spans/{span_identifier}': (occasion) => ({ params: { span_identifier: spareOf(occasion).spanId } }),
+  'DELETE /v1/sessions/{session_identifier}': (occasion) => ({
+    params: { session_identifier: spareOf(occasion).sessionId },
+  }),
+  'POST /v1/sessions/delete': (occasion) => ({ body: { session_identifiers: [spareOf(occasion).sessionId] } }),
+  'POST /v1/traces/transfer': (occasion) => ({
+    body: {
+      trace_identifiers: [spareOf(occasion).traceId],
+      destination_project_identifier: occasion.place.project,
+    },
+  }),
+
+  'GET /v1/model_prices/{price_id}': async ({ world }) => ({ params: { price_id: await newPrice(world) } }),
+  'POST /v1/model_prices': ({ world }) => ({ body: priceOf(world.takeNumber()) }),
+  'PUT /v1/model_prices/{price_id}': async ({ world }) => ({
+    params: { price_id: await newPrice(world) },
+    body: priceOf(world.takeNumber()),
+  }),
+  'DELETE /v1/model_prices/{price_id}': async ({ world }) => ({ params: { price_id: await newPrice(world) } }),
+  'POST /v1/repricing': () => ({ body: { name_pattern: 'nobody' }, answers: [202, 409] }),
+  'POST /v1/reindex': () => ({ body: { normalise: true } }),
+
+  'POST /v1/projects': ({ world }) => ({ body: { name: `made ${world.takeNumber()}` } }),
+  'PUT /v1/projects/{project_identifier}': () => ({ body: { description: 'ours' } }),
+
+  'POST /v1/users': ({ world }) => ({ body: { user: newUser(world.takeNumber()), send_welcome_email: false } }),
+  'DELETE /v1/users/{user_id}': async (occasion) => ({
+    params: { user_id: formatGlobalId('User', await spareAccount(occasion)) },
+  }),
+  'POST /v1/user/api_keys': () => ({ body: NEW_KEY }),
+  'DELETE /v1/user/api_keys/{api_key_id}': async (occasion) => ({
+    params: { api_key_id: formatGlobalId('UserApiKey', await spareKeyOf(occasion)) },
+  }),
+  'POST /v1/system/api_keys': () => ({ body: NEW_KEY }),
+  'DELETE /v1/system/api_keys/{api_key_id}': async ({ world }) => ({
+    params: { api_key_id: formatGlobalId('SystemApiKey', (await world.credentials.addKey(null)).id) },
+  }),
+  'PUT /v1/secrets': ({ world }) => ({ body: { secrets: [{ key: `SECRET_${world.takeNumber()}`, value: 'hidden' }] } }),
+  'GET /v1/audit_events/export': () => ({ query: 'format=csv' }),
+
+  // What is sent is nothing to sign in with: 401 is how signing in is refused, to everybody alike.
+  'POST /auth/login': () => ({ body: {}, answers: [401], says: /Email and password/ }),
+  'POST /auth/refresh': async (occasion) => {
+    const { refresh } = await spareSession(occasion);
+    return { as: { cookie: `phoenix-refresh-token=${refresh}` } };
+  },
+  'GET /auth/logout': async (occasion) => ({ as: cookie((await spareSession(occasion)).access) }),
+  'POST /auth/password-reset-email': () => ({ body: {}, answers: [422, 503] }),
+  'POST /auth/password-reset': () => ({
+    body: { token: 'nonsense', password: 'another one' },
+    answers: [401],
+    says: /token/i,
+  }),
+
+  'GET /docs': () => PAGE,
+  'GET /graphql': () => PAGE,
+  'POST /graphql': () => ({ body: { query: '{ __typename }' } }),
+};
+
+/** Of pages, which a checkout that is not built does not have. */
+export const PAGE: RestExample = { answers: [200, 503] };
+
+/** What a caller may delete; of another project only what must not be deleted. */
+/** Rows that are not there: nothing is deleted. */
+const NAMED_ROWS = { action: 'delete', rows: 'traces', ids: [formatGlobalId('Trace', 9_999_999)] };
+
+/** The id of a bulk action in the place's project, which is over. */
+export async function newBulkAction({ world, place }: Pick<Occasion, 'world' | 'place'>): Promise<string> {
+  const path = `/v1/projects/${encodeURIComponent(place.projectId)}/bulk_actions`;
+  const { data } = (await world.send('POST', path, NAMED_ROWS)) as { data: { id: string } };
+  return data.id;
+}
+
+function spareOf({ world, place }: Occasion): Place {
+  return place === world.other ? place : world.takeTrace();
+}
+
+/** An account that nothing else needs, by its row id. */
+export async function spareAccount({ world }: Pick<Occasion, 'world'>): Promise<number> {
+  const number = world.takeNumber();
+  // Downwards, because servers give ids upwards.
+  const rowId = 1_000_000 - number;
+  await world.credentials.addAccount(rowId, `spare ${number}`, 'VIEWER');
+  return rowId;
+}
+
+async function spareSession(occasion: Occasion) {
+  return occasion.world.credentials.signIn(await spareAccount(occasion));
+}
+
+/** A key that its caller may delete, by its row id. */
+export async function spareKeyOf({ world, principal: { account } }: Occasion): Promise<number> {
+  return (await world.credentials.addKey(ACCOUNTS[account ?? 'member'])).id;
+}
+
+const NEW_KEY = { data: { name: 'made' } };
+
+function newUser(number: number) {
+  return {
+    auth_method: 'LOCAL',
+    email: `made-${number}@example.com`,
+    username: `made ${number}`,
+    role: 'MEMBER',
+    password: 'a-password-of-tests',
+  };
+}
+
+/** Ids that nothing else has. */
+function newNumber(world: World): number {
+  return 100_000 + world.takeNumber();
+}
+
+function newSpan(world: World) {
+  const id = newNumber(world);
+  return otlpSpan({ traceId: traceId(id), spanId: spanId(id) });
+}
+
+function priceOf(number: number) {
+  const prices = ['input', 'output'].map((token_type) => ({
+    token_type,
+    is_prompt: token_type === 'input',
+    usd_per_million_tokens: 1,
+  }));
+  return { name: `price ${number}`, name_pattern: `^model ${number}$`, prices };
+}
+
+async function newPrice(world: World): Promise<string> {
+  const { data } = (await world.send('POST', '/v1/model_prices', priceOf(world.takeNumber()))) as {
+    data: { id: string };
+  };
+  return data.id;
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { formatFilter } from '#filter/format';
+import { Name } from '#ui/components/name.tsx';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { Missing } from './cells.tsx';
+import styles from './cells.module.css';
+
+interface SessionLinkProps {
+  /** As the application calls it. */
+  readonly name: string | null | undefined;
+  /** Global node id. */
+  readonly nodeId: string | null | undefined;
+  readonly projectId: string;
+}
+
+/** The name of a session, which leads to it. */
+export function SessionLink({ name, nodeId, projectId }: SessionLinkProps) {
+  if (name == null || name === '') return <Missing />;
+  if (nodeId == null) return <Name>{name}</Name>;
+  return (
+    <Link
+      to="/projects/$projectId/sessions/$sessionId"
+      params={{ projectId, sessionId: nodeId }}
+      search={({ range, start, end }) => ({ range, start, end })}
+      tabIndex={-1}
+      className={styles.link}
+      title={revealHidden(name)}
+    >
+      <Name>{name}</Name>
+    </Link>
+  );
+}
+
+interface UserLinkProps {
+  readonly userId: string | null | undefined;
+  readonly table: 'spans' | 'traces' | 'sessions';
+  readonly projectId: string;
+}
+
+/** The name of a user, which leads to all rows of the user. */
+export function UserLink({ userId, table, projectId }: UserLinkProps) {
+  if (userId == null || userId === '') return <Missing />;
+  return (
+    <Link
+      to={`/projects/$projectId/${table}`}
+      params={{ projectId }}
+      search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, filter: userFilter(userId) })}
+      tabIndex={-1}
+      className={styles.link}
+      title={revealHidden(userId)}
+    >
+      <Name>{userId}</Name>
+    </Link>
+  );
+}
+
+function userFilter(userId: string): string {
+  return formatFilter('span', {
+    kind: 'compare',
+    operator: '==',
+    left: { kind: 'attribute', path: 'user.id', of: null },
+    right: { kind: 'literal', type: 'text', value: userId },
+    as: 'exact',
+  });
+}

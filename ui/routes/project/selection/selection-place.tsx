@@ -1,0 +1,73 @@
+import { lazy, Suspense } from 'react';
+import { NOTHING_SELECTED } from '#ui/components/data-table/selection.ts';
+import { useHasSelection, useSelection } from '#ui/components/data-table/selection-store.ts';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { formatExact, nounOf } from '#ui/lib/format.ts';
+import { useListContext } from '../list-context.ts';
+import type { ListScope } from '../list-scope.ts';
+import { useProjectView } from '../project-view.ts';
+import { type BulkAction, isOver, readBulkAction, useBulkActions } from './bulk-actions.ts';
+import { describeAction } from './describe-action.ts';
+import styles from './selection-bar.module.css';
+
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const ActionCard = lazy(async () => ({ default: (await import('./action-card.tsx')).ActionCard }));
+
+interface SelectionPlaceProps {
+  readonly projectId: string;
+  /** Undefined where no rows can be selected. */
+  readonly scope: ListScope | undefined;
+  /** False while a panel has all of the page. */
+  readonly isSeen: boolean;
+}
+
+/** The end of a table: what can be done with its selected rows, and how far what was done is. */
+export function SelectionPlace({ projectId, scope, isSeen }: SelectionPlaceProps) {
+  const { selection } = useListContext();
+  const { refresh } = useProjectView();
+  const hasSelection = useHasSelection(selection);
+  const { actions, follow, close } = useBulkActions(projectId, refresh);
+
+  function start(started: BulkAction): void {
+    const action = readBulkAction(started);
+    selection.set(NOTHING_SELECTED);
+    follow(action);
+    if (isOver(action)) refresh();
+  }
+
+  return (
+    <>
+      <VisuallyHidden>
+        <output>
+          <SelectedAmount />
+          {actions.filter(isOver).map((action) => (
+            <span key={action.id}>{describeAction(action)}</span>
+          ))}
+        </output>
+      </VisuallyHidden>
+      <div className={styles.dock} hidden={!isSeen}>
+        <div className={styles.cards}>
+          {actions.map((action) => (
+            <Suspense key={action.id}>
+              <ActionCard action={action} onClose={() => close(action.id)} />
+            </Suspense>
+          ))}
+        </div>
+        {hasSelection && isSeen && scope !== undefined && (
+          <Suspense>
+            <SelectionBar scope={scope} onStarted={start} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Says how much is selected to those who do not see the bar. */
+function SelectedAmount() {
+  const { selection, noun } = useListContext();
+  const { isAll, ids } = useSelection(selection);
+  const count = ids.size;
+  if (isAll) return count === 0 ? `All ${noun} selected` : `All ${noun} selected except for ${formatExact(count)}`;
+  return count > 0 && `${formatExact(count)} ${nounOf(count, noun)} selected`;
+}

@@ -1,0 +1,48 @@
+import { announceSignIn, readSessionUser } from '#ui/lib/session.ts';
+import { serverConfig } from '#ui/lib/server-config.ts';
+import { addressOf, keptEmail, readParameter, returnPath, signInAddressOf } from './addresses.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import styles from './sign-in.module.css';
+
+/** What the address may have the page say: it names one of these, never a text. */
+const NOTICES: Readonly<Record<string, string>> = {
+  password_reset: 'Your password was changed. Sign in with the new one.',
+};
+
+/** Asks who the user is. */
+export function LoginPage() {
+  const notice = NOTICES[readParameter('message') ?? ''];
+  if (serverConfig.basicAuthDisabled)
+    return (
+      <SignInFrame title="Sign in">
+        <p className={styles.text}>Signing in with a password is turned off on this server. Ask an administrator.</p>
+      </SignInFrame>
+    );
+  return (
+    <SignInFrame title="Sign in">
+      {notice !== undefined && <output className={styles.notice}>{notice}</output>}
+      <SignInForm knownEmail={keptEmail} onSignedIn={goOn} />
+      {serverConfig.canResetByMail ? (
+        <p className={styles.links}>
+          <a href={signInAddressOf('/forgot-password')}>Forgot your password?</a>
+        </p>
+      ) : (
+        <p className={styles.text}>Forgot your password? Ask an administrator for a new one.</p>
+      )}
+    </SignInFrame>
+  );
+}
+
+const NO_HTTPS =
+  'The browser did not keep your sign-in. If this server keeps sign-ins over HTTPS only, open its address with https://.';
+const NO_COOKIES = 'The browser did not keep your sign-in. Allow cookies for this address, then try again.';
+
+async function goOn(): Promise<void> {
+  await announceSignIn();
+  const user = await readSessionUser();
+  if (user === null) throw new Error(location.protocol === 'https:' ? NO_COOKIES : NO_HTTPS);
+  location.assign(
+    user.passwordNeedsReset ? signInAddressOf('/reset-password') : (returnPath ?? addressOf('/projects')),
+  );
+}
