@@ -38,7 +38,14 @@ export async function runCheck(
   const reports = mkdtempSync(join(tmpdir(), 'cairn-report-'));
   const report = join(reports, 'report.json');
   const isVitest = command[0]?.endsWith('vitest.mjs') ?? false;
-  const reporting = isVitest ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
+  const reporting = isVitest 
+    ? [
+        '--reporter=default',
+        '--reporter=scripts/checks/unstable-tests.ts',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]
+    : [];
   const child = spawn(process.execPath, [...command, ...reporting], {
     cwd: ROOT,
     stdio: ['inherit', isBeside ? 'pipe' : 'inherit', isBeside ? 'pipe' : 'inherit'],
