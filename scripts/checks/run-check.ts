@@ -38,7 +38,7 @@ export async function runCheck(
   const reports = mkdtempSync(join(tmpdir(), 'cairn-report-'));
   const report = join(reports, 'report.json');
   const isVitest = command[0]?.endsWith('vitest.mjs') ?? false;
-  const reporting = isVitest 
+  const reporting = isVitest
     ? [
         '--reporter=default',
         '--reporter=scripts/checks/unstable-tests.ts',

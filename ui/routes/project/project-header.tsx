@@ -1,5 +1,5 @@
 import { ChevronDown, Pin, Radio, RotateCw } from 'lucide-react';
-import { Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
 import { useMatches, useNavigate } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
@@ -52,7 +52,8 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
     `,
     { projectId },
   );
-  const page = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
+  const page = useShownPage();
+  const [counts, setCounts] = useState<TabCounts>({});
   const tab = tabOf(page);
   const isCovered = useIsCovered();
   const isNarrow = useMediaQuery(NARROW);
@@ -123,9 +124,10 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
       )}
       <div className={styles.tabs} hidden={isCovered}>
         <TabLinks label="Pages of the project">
-          <Suspense fallback={<Tabs isMenu={isNarrow} />}>
-            <CountedTabs isMenu={isNarrow} />
+          <Suspense>
+            <CountsOfTabs onCounts={setCounts} />
           </Suspense>
+          {isNarrow ? <TabMenu counts={counts} /> : <Tabs counts={counts} />}
         </TabLinks>
         {isNarrow && <div className={styles.tools}>{timeTools}</div>}
         {hasTime && !isNarrow && <div ref={onToolPlace} className={styles.tools} />}
@@ -149,7 +151,11 @@ const COUNTS = graphql`
 /** Counts are read again at most this often while spans arrive. */
 const COUNT_TURN_MS = 2000;
 
-function CountedTabs({ isMenu }: { readonly isMenu: boolean }) {
+/** By the tab's name; without a name while they are read. */
+type TabCounts = Partial<Record<ProjectTab, number | undefined>>;
+
+/** Reads the counts beside the tabs, which stay as they are meanwhile: a menu stays open, and a link keeps the focus. */
+function CountsOfTabs({ onCounts }: { readonly onCounts: (counts: TabCounts) => void }) {
   const { projectId, timeRange, refreshCount, isLive } = useProjectView();
   const environment = useRelayEnvironment();
   const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
@@ -166,41 +172,46 @@ function CountedTabs({ isMenu }: { readonly isMenu: boolean }) {
     }, COUNT_TURN_MS);
   }, [environment, projectId, timeRange]);
   useProjectChanges(projectId, isLive, onChange);
-  const counts = { traces: project.traceCount, spans: project.recordCount, sessions: project.sessionCount };
-  return <Tabs isMenu={isMenu} counts={counts} />;
+  const { traceCount, recordCount, sessionCount } = project;
+  useLayoutEffect(() => {
+    onCounts({ traces: traceCount, spans: recordCount, sessions: sessionCount });
+    // Before those of another time, or project, have come.
+    return () => onCounts({});
+  }, [onCounts, traceCount, recordCount, sessionCount]);
+  return null;
 }
 
-interface TabsProps {
-  /** Where they have no room beside each other. */
-  readonly isMenu: boolean;
-  readonly counts?: Partial<Record<ProjectTab, number | undefined>>;
+function countOf(page: ProjectPage, counts: TabCounts): number | undefined {
+  const tab = tabOf(page);
+  return tab === undefined ? undefined : counts[tab];
 }
 
-function Tabs({ isMenu, counts = {} }: TabsProps) {
+function useShownPage(): ProjectPage | undefined {
+  return useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
+}
+
+function Tabs({ counts }: { readonly counts: TabCounts }) {
   const { projectId } = useProjectView();
-  const shown = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
-  const countOf = (page: ProjectPage) => {
-    const tab = tabOf(page);
-    return tab === undefined ? undefined : counts[tab];
-  };
-  if (isMenu) return <TabMenu shown={shown} countOf={countOf} />;
   return PROJECT_PAGES.map(({ id, label }) => (
-    <TabLink key={id} to={`/projects/$projectId/${id}`} params={{ projectId }} search={keepTime} count={countOf(id)}>
+    <TabLink
+      key={id}
+      to={`/projects/$projectId/${id}`}
+      params={{ projectId }}
+      search={keepTime}
+      count={countOf(id, counts)}
+    >
       {label}
     </TabLink>
   ));
 }
 
-interface TabMenuProps {
-  readonly shown: ProjectPage | undefined;
-  readonly countOf: (page: ProjectPage) => number | undefined;
-}
-
-function TabMenu({ shown, countOf }: TabMenuProps) {
+/** In place of the tabs where they have no room beside each other. */
+function TabMenu({ counts }: { readonly counts: TabCounts }) {
   const { projectId } = useProjectView();
   const navigate = useNavigate();
+  const shown = useShownPage();
   const page = PROJECT_PAGES.find(({ id }) => id === shown);
-  const count = page && countOf(page.id);
+  const count = page && countOf(page.id, counts);
   return (
     <MenuTrigger>
       <Button variant="ghost" className={styles.tabMenu}>
@@ -235,7 +246,7 @@ function PinButton({ project }: { readonly project: PinnedProject }) {
 
 /** The list below what covers it. */
 function useCoveredList() {
-  const name = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
+  const name = useShownPage();
   return COVERED.find(({ page }) => page === name);
 }
 
