@@ -5,6 +5,7 @@ import type { Reporter, TestCase } from 'vitest/node';
 const MAX_UNSTABLE = 3;
 
 /** Names unstable tests at the end of a run, so that they are mended, and fails a run with more than {@link MAX_UNSTABLE}. */
+// oxlint-disable-next-line import/no-default-export -- Vitest takes a reporter's file by its default export.
 export default class UnstableTests implements Reporter {
   readonly #names: string[] = [];
 
