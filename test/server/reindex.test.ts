@@ -9,7 +9,7 @@ import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startServerProcess } from '../harness/server-process.ts';
 import { startTestServer } from '../harness/server.ts';
 
-const SPANS = 1500;
+const SPANS = 700;
 const folder = mkdtempSync(join(tmpdir(), 'cairn-reindex-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -27,10 +27,7 @@ let before: readonly unknown[];
 
 beforeAll(async () => {
   await using server = await startTestServer({ WORKING_DIR: folder });
-  for (let first = 0; first < SPANS; first += 500) {
-    const spans = Array.from({ length: 500 }, (_, place) => chat(first + place + 1));
-    await exportAll(server.url, traceRequest(spans));
-  }
+  await exportAll(server.url, traceRequest(Array.from({ length: SPANS }, (_, place) => chat(place + 1))));
   await server.server.close();
   before = readRows();
 });
