@@ -145,7 +145,7 @@ describe('reading stored spans anew', () => {
       const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalise', ...flags]);
       expect([exitCode, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/^Stored spans are read again by the server\./);
-      expect(stdout).toContain('Done: 1,500 spans read again, 1,500 changed.');
+      expect(stdout).toContain(`Done: ${SPANS} spans read again, ${SPANS} changed.`);
       await server.server.close();
     }
     expect(readRows()).toEqual(before);
@@ -156,7 +156,7 @@ describe('reading stored spans anew', () => {
     const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalize', '--data', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^No server is running on the data/);
-    expect(stdout).toContain('Done: 1,500 spans read again, 1,500 changed.');
+    expect(stdout).toContain(`Done: ${SPANS} spans read again, ${SPANS} changed.`);
     expect(readRows()).toEqual(before);
   });
 
