@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { orUnprocessable, pageOrInvalidCursor, UnprocessableError } from '#api/rest/unprocessable';
+import { TIME } from '#api/rest/time';
 import { type GlobalIdType, parseGlobalId } from '#base/global-id';
 import { type ApiKeyInput, assertMayDeletePersonal, assertMayIssue, MAX_KEY_PROJECTS } from '#domain/api-key';
 import type { Caller } from '#domain/caller';
-import { parseTimestamp } from '#domain/timestamp';
 import type { CommandCalls } from '#store/commands/command';
 import type { Services } from '../slice.ts';
 import type { ApiKeyCommands } from './commands.ts';
@@ -38,16 +38,6 @@ const OWNED_KEY = z
   .object({ ...KEY_FIELDS, user: z.object({ id: z.string(), username: z.string(), email: z.string().optional() }) })
   .meta({ id: 'OwnedApiKey' });
 
-const TIME = z
-  .string()
-  .transform((text, context) => {
-    const timeUs = parseTimestamp(text);
-    if (timeUs !== undefined) return timeUs;
-    context.addIssue({ code: 'custom', message: 'Input should be a valid datetime' });
-    return z.NEVER;
-  })
-  .meta({ type: 'string', format: 'date-time', description: 'UTC where it names no offset. May be past.' });
-
 const PROJECT_ID = z
   .string()
   .transform((text, context) => {
@@ -63,7 +53,7 @@ const BODY = z.object({
     .object({
       name: z.string().trim().min(1),
       description: z.string().nullish(),
-      expires_at: TIME.nullish(),
+      expires_at: TIME.describe('UTC where it names no offset. May be past.').nullish(),
       operations: z
         .enum(['read', 'ingest'])
         .nullish()

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { queryBoolean, queryInteger } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, orUnprocessable } from '#api/rest/unprocessable';
+import { TIME } from '#api/rest/time';
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
-import { parseTimestamp } from '#domain/timestamp';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
@@ -17,16 +17,6 @@ import { bulkPolicy } from './policy.ts';
 import { BULK_ACTION, presentAction, type ROW_NAMES } from './present.ts';
 
 const IDS = z.array(z.string()).max(MAX_IDS);
-
-const TIME = z
-  .string()
-  .transform((text, context) => {
-    const timeUs = parseTimestamp(text);
-    if (timeUs !== undefined) return timeUs;
-    context.addIssue({ code: 'custom', message: 'Input should be a valid datetime' });
-    return z.NEVER;
-  })
-  .meta({ type: 'string', format: 'date-time' });
 
 const MATCHING = z
   .strictObject({

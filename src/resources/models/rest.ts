@@ -6,7 +6,7 @@ import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
 import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
-import { parseTimestamp } from '#domain/timestamp';
+import { TIME } from '#api/rest/time';
 import type { PriceInput } from '#derive/cost/price-input';
 import type { CommandCalls } from '#store/commands/command';
 import type { Services } from '../slice.ts';
@@ -33,16 +33,6 @@ const LONG_PROMPT_PRICES = z
     prices: z.array(TOKEN_PRICE).max(16),
   })
   .meta({ id: 'LongPromptPrices' });
-
-const TIME = z
-  .string()
-  .transform((text, context) => {
-    const timeUs = parseTimestamp(text);
-    if (timeUs !== undefined) return timeUs;
-    context.addIssue({ code: 'custom', message: 'Input should be a valid datetime' });
-    return z.NEVER;
-  })
-  .meta({ type: 'string', format: 'date-time' });
 
 const PRICE_BODY = z
   .object({

@@ -28,6 +28,7 @@ export function coordinateBulkActions(
         noteChosen: (...input) => writer.call('noteChosen', input),
         actOnNext: (...input) => writer.call('actOnNext', input),
         refuseNext: (...input) => writer.call('refuseNext', input),
+        failBulkAction: (...input) => writer.call('failBulkAction', input),
       },
       plan: () => background.call('planBulkAction', [jobId]),
       isBusy: () => writer.pendingCount > 0,

@@ -56,7 +56,7 @@ export async function beginBulkAction(
     await forgetOldActions(scope, done.id);
     return { action: toBulkAction(done), touched: part.touched };
   }
-  await assertRoomForJob(scope);
+  await assertRoomForJob(scope, projectRowId);
   const phase = matching === null ? 'acting' : 'noting';
   const progress = { ...NOTHING_DONE, phase, notedCount: rowIds.length } as const;
   const begun = await addJob<BulkInput, BulkProgress>(scope.db, { ...job, progress });
@@ -147,22 +147,27 @@ async function readBounds({ db }: WriteScope): Promise<BulkBounds> {
 }
 
 /** Each takes its part of the writer's time. Index: jobs_unfinished. */
-async function assertRoomForJob({ db }: WriteScope): Promise<void> {
+async function assertRoomForJob({ db }: WriteScope, projectRowId: number): Promise<void> {
   const rows = await db
     .selectFrom('jobs')
-    .select('id')
+    .select('project_id')
     .where('kind', '=', 'bulk')
     .where('finished_at_us', 'is', null)
     .limit(MAX_JOBS)
     .execute();
-  if (rows.length < MAX_JOBS) return;
-  throw new AppError(
-    'resource_exhausted',
-    `${MAX_JOBS} bulk actions of all projects are under way: try again when one of them is finished.`,
-  );
+  if (rows.length >= MAX_JOBS) throw tooMany(`${MAX_JOBS} bulk actions of all projects`);
+  const ofProject = rows.filter((row) => row.project_id === projectRowId);
+  if (ofProject.length >= MAX_JOBS_OF_PROJECT) throw tooMany(`${MAX_JOBS_OF_PROJECT} bulk actions of this project`);
+}
+
+function tooMany(what: string): AppError {
+  return new AppError('resource_exhausted', `${what} are under way: try again when one of them is finished.`);
 }
 
 const MAX_JOBS = 20;
+
+/** So that one project, or a key that is limited to it, does not take the others' turns. */
+const MAX_JOBS_OF_PROJECT = 5;
 
 /** What was done is remembered, though not for ever. Index: jobs_of_kind. */
 async function forgetOldActions({ db }: WriteScope, lastId: number): Promise<void> {

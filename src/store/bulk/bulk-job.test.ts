@@ -54,12 +54,13 @@ async function run(rowIds: readonly number[], fails: (rowId: number) => Error | 
         done.push(...left.splice(0, part.length));
         return CHANGED;
       },
+      failBulkAction: () => expect.fail('nothing is to be given up'),
       refuseNext: async () => {
         refused.push(...left.splice(0, 1));
         return CHANGED;
       },
     },
-    plan: async () => ({ job: JOB, chosen: null }),
+    plan: async () => ({ job: JOB, chosen: null, fault: null }),
     isBusy: () => false,
     restRatio: 0,
     onTouched: () => undefined,

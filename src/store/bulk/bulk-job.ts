@@ -4,13 +4,14 @@ import { BatchSize } from '../jobs/batch-size.ts';
 import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
 import { isStorageFailure } from '../engine/storage-error.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
+import type { BulkJob } from './bulk-action.ts';
 import type { BulkPlan } from './choose-rows.ts';
 import type { BulkStep } from './steps.ts';
 import type { BulkCalls } from './writer-calls.ts';
 
 /** The threads that do the work, and who is told of it. */
 export interface BulkJobOptions {
-  readonly writer: Pick<BulkCalls, 'noteChosen' | 'actOnNext' | 'refuseNext'>;
+  readonly writer: Pick<BulkCalls, 'noteChosen' | 'actOnNext' | 'refuseNext' | 'failBulkAction'>;
   /** The next step; `undefined` where there is none. */
   readonly plan: () => Promise<BulkPlan | undefined>;
   /** Whether the writer has something more urgent to do. */
@@ -54,15 +55,21 @@ class BulkSteps {
     this.#options = options;
   }
 
-  async apply({ job, chosen }: BulkPlan): Promise<StepOutcome> {
-    const { writer, onTouched } = this.#options;
-    const step = chosen === null ? await this.#act(job.id) : await writer.noteChosen(job.id, job.progress, chosen);
+  async apply(plan: BulkPlan): Promise<StepOutcome> {
+    const { onTouched } = this.#options;
+    const step = await this.#take(plan);
     if (step.touched.length > 0) onTouched(step.touched);
     return step.outcome;
   }
 
+  #take({ job, chosen, fault }: BulkPlan): Promise<BulkStep> {
+    const { writer } = this.#options;
+    if (fault !== null) return writer.failBulkAction(job.id, fault);
+    return chosen === null ? this.#act(job) : writer.noteChosen(job.id, job.progress, chosen);
+  }
+
   /** Together, and where that fails each alone: one bad row costs itself. */
-  async #act(jobId: number): Promise<BulkStep> {
+  async #act({ id: jobId, progress }: BulkJob): Promise<BulkStep> {
     const { writer, onError } = this.#options;
     if (this.#aloneCount === 0) {
       const most = this.#batch.size;
@@ -79,7 +86,7 @@ class BulkSteps {
     } catch (error) {
       if (isOfStorage(error)) throw error;
       onError('a bulk action leaves out a row', error);
-      return writer.refuseNext(jobId);
+      return writer.refuseNext(jobId, progress);
     }
   }
 }

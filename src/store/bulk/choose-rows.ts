@@ -24,6 +24,8 @@ export interface BulkPlan {
   readonly job: BulkJob;
   /** Rows to be noted; `null` where all are. */
   readonly chosen: ChosenRows | null;
+  /** Why no step can ever come of it. */
+  readonly fault: string | null;
 }
 
 /** Plans the next step of a job; `undefined` where nobody may work on it. */
@@ -31,7 +33,22 @@ export async function planBulkAction(scope: ReadScope, jobId: number): Promise<B
   const [job] = await findJobs<BulkInput, BulkProgress>(scope, 'bulk', [jobId]);
   if (job?.projectRowId == null || job.state !== 'running') return undefined;
   const { phase, after } = job.progress;
-  return { job, chosen: phase === 'noting' ? await chooseRows(scope, job.projectRowId, job.input, after) : null };
+  if (phase === 'acting') return { job, chosen: null, fault: null };
+  const fault = findUnreadable(job.input);
+  if (fault !== null) return { job, chosen: null, fault };
+  return { job, chosen: await chooseRows(scope, job.projectRowId, job.input, after), fault: null };
+}
+
+/** Filters were read when the action was asked for, maybe by another version of the program, whose language knew other words. */
+function findUnreadable({ rows, matching }: BulkInput): string | null {
+  const filters = [
+    [rows, matching?.filter ?? ''],
+    ['trace', matching?.traceFilter ?? ''],
+  ] as const;
+  const text = filters.find(
+    ([grain, filter]) => !isBlank(filter) && parseFilter(grain, filter).condition === null,
+  )?.[1];
+  return text === undefined ? null : `This version cannot read the filter ${JSON.stringify(text)}.`;
 }
 
 /** The rows that match after a place, as many as a transaction can note. */
@@ -85,9 +102,13 @@ function boundsOf({ projectRowId, startTimeUs, endTimeUs }: Omit<BulkMatch, 'fil
 }
 
 function read(grain: FilterGrain, text: string | null): Condition | undefined {
-  if (text === null || text.trim() === '') return undefined;
+  if (text === null || isBlank(text)) return undefined;
   const { condition } = parseFilter(grain, text);
-  // It was read when the action was asked for; an action must not be about more than was meant.
+  // An action must not be about more than was meant.
   if (condition === null) throw new Error(`the filter of a bulk action cannot be read: ${text}`);
   return condition;
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }

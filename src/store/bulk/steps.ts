@@ -47,11 +47,16 @@ export async function noteChosen(
   { rowIds, next }: { readonly rowIds: readonly number[]; readonly next: Place | null },
 ): Promise<BulkStep> {
   const job = await findBulkJob(scope, jobId);
-  if (job?.state !== 'running' || JSON.stringify(job.progress) !== JSON.stringify(before)) return NOTHING;
+  if (!isAt(job, before)) return NOTHING;
   const notedCount = before.notedCount + (await addItems(scope, jobId, rowIds));
   const phase = next === null ? ('acting' as const) : ('noting' as const);
   const isAdvanced = await advance(scope, job, before, { ...before, phase, after: next, notedCount });
   return isAdvanced ? CHANGED : NOTHING;
+}
+
+/** Whether somebody may work on the job, and it is where it was when the step was planned. */
+function isAt(job: BulkJob | undefined, before: BulkProgress): job is BulkJob {
+  return job?.state === 'running' && JSON.stringify(job.progress) === JSON.stringify(before);
 }
 
 /** Does it to the next rows, and ends the job where none are left. */
@@ -86,14 +91,20 @@ const MOST_ROWS = 500;
 
 const NO_TARGET = 'The project to move to was deleted.';
 
-/** Leaves out the next row, with which nothing can be done. */
-export async function refuseNext(scope: WriteScope, jobId: number): Promise<BulkStep> {
+/** Leaves out the next row, with which nothing can be done, if the job is where that was found. */
+export async function refuseNext(scope: WriteScope, jobId: number, before: BulkProgress): Promise<BulkStep> {
   const job = await findBulkJob(scope, jobId);
   const [rowId] = await readItems(scope, jobId, 1);
-  if (job?.state !== 'running' || rowId === undefined) return NOTHING;
+  if (!isAt(job, before) || rowId === undefined) return NOTHING;
   await removeItems(scope, jobId, [rowId]);
   await advance(scope, job, job.progress, { ...job.progress, refusedCount: job.progress.refusedCount + 1 });
   return CHANGED;
+}
+
+/** Ends an action that cannot go on. */
+export async function failBulkAction(scope: WriteScope, jobId: number, error: string): Promise<BulkStep> {
+  const job = await findBulkJob(scope, jobId);
+  return job?.state === 'running' ? fail(scope, job, error) : NOTHING;
 }
 
 /**
