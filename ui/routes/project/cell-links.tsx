@@ -35,17 +35,19 @@ interface UserLinkProps {
   readonly userId: string | null | undefined;
   readonly table: 'spans' | 'traces' | 'sessions';
   readonly projectId: string;
+  /** Of a cell -1: in a table the arrow keys lead from row to row. */
+  readonly tabIndex?: -1;
 }
 
 /** The name of a user, which leads to all rows of the user. */
-export function UserLink({ userId, table, projectId }: UserLinkProps) {
+export function UserLink({ userId, table, projectId, tabIndex }: UserLinkProps) {
   if (userId == null || userId === '') return <Missing />;
   return (
     <Link
       to={`/projects/$projectId/${table}`}
       params={{ projectId }}
       search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, filter: userFilter(userId) })}
-      tabIndex={-1}
+      tabIndex={tabIndex}
       className={styles.link}
       title={revealHidden(userId)}
     >

@@ -10,7 +10,9 @@ import { copyText } from '#ui/lib/clipboard.ts';
 import { describeCosts } from '#ui/lib/costs.ts';
 import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { UserLink } from '../project/cell-links.tsx';
 import { PanelBar } from '../project/panel-bar.tsx';
+import { useProjectView } from '../project/project-view.ts';
 import styles from './session-header.module.css';
 import type { SessionSummary } from './session-source.ts';
 
@@ -45,6 +47,7 @@ export function SessionHeader({ summary, hasFacts }: SessionHeaderProps) {
 }
 
 function Facts({ summary }: { readonly summary: SessionSummary }) {
+  const { projectId } = useProjectView();
   const { tokens, cost, userId, errorCount } = summary;
   const durationMs = Date.parse(summary.endTime) - Date.parse(summary.startTime);
   return (
@@ -75,7 +78,7 @@ function Facts({ summary }: { readonly summary: SessionSummary }) {
       {summary.latencyMsP50 !== null && <Fact label="Latency P50">{formatDuration(summary.latencyMsP50)}</Fact>}
       {userId !== null && (
         <Fact label="User">
-          <Name>{userId}</Name>
+          <UserLink userId={userId} table="sessions" projectId={projectId} />
         </Fact>
       )}
     </dl>

@@ -18,6 +18,7 @@ import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { download } from '#ui/lib/download.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { DeleteTrace } from '../deletion/delete-trace.tsx';
+import { UserLink } from '../project/cell-links.tsx';
 import { PanelBar } from '../project/panel-bar.tsx';
 import { useProjectView } from '../project/project-view.ts';
 import { Fact } from './fact.tsx';
@@ -116,7 +117,7 @@ interface FactsProps extends Pick<TraceHeaderProps, 'projectId' | 'traceId' | 'f
 }
 
 function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps) {
-  const { tokens, cost, session } = summary;
+  const { tokens, cost, session, userId } = summary;
   return (
     <dl className={styles.facts}>
       <div className={styles.status}>
@@ -165,9 +166,9 @@ function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps
           </Link>
         </Fact>
       )}
-      {!isTurn && summary.userId !== null && (
-        <Fact label="User" title={revealHidden(summary.userId)}>
-          <Name>{summary.userId}</Name>
+      {!isTurn && userId !== null && (
+        <Fact label="User" title={revealHidden(userId)}>
+          <UserLink userId={userId} table="traces" projectId={projectId} />
         </Fact>
       )}
       {tags.length > 0 && (
