@@ -115,8 +115,7 @@ describe('the queue of mails', () => {
     const queue = new MailQueue(async () => void sentCount++, log);
     for (let count = 0; count < 1001; count++) queue.send(mailTo('a'));
     expect(logged).toEqual(['error A mail was not sent: 1000 others wait for the mail server.']);
-    await vi.runAllTimersAsync();
-    expect(sentCount).toBe(1000);
+    await vi.waitFor(() => expect(sentCount).toBe(1000));
     await queue.close();
   });
 
@@ -134,7 +133,7 @@ describe('the queue of mails', () => {
     expect(sent).toEqual(['a']);
     expect(logged).toEqual(['error The server stops; mails that were not sent: 2.']);
     queue.send(mailTo('d'));
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(1000);
     expect(sent).toEqual(['a']);
     expect(logged.at(-1)).toBe('error A mail was not sent: the server stops.');
   });

@@ -162,5 +162,5 @@ it('give way when they were sent long ago and another needs their room', async (
 it('take no more room than they have compressed', async () => {
   await start();
   await askDeaf(ASK('/noise', 'Accept-Encoding: gzip\r\n'));
-  await expect.poll(() => answers.heldBytes / BYTES, { timeout: 10_000 }).toBeCloseTo(0.56, 1);
+  await expect.poll(() => answers.heldBytes / BYTES).toBeCloseTo(0.56, 1);
 });

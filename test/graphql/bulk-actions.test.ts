@@ -76,7 +76,7 @@ async function idsOf(projectId: string, list: 'traces' | 'spans' | 'sessions'): 
 async function ended({ id }: Action): Promise<Action> {
   const query = `query ($id: ID!) { node(id: $id) { ... on BulkAction { ${ACTION} } } }`;
   const now = async () => (await queryGraphql<{ node: Action }>(server.url, query, { id })).node;
-  await expect.poll(async () => (await now()).state, { timeout: 30_000 }).not.toBe('RUNNING');
+  await expect.poll(async () => (await now()).state).not.toBe('RUNNING');
   return now();
 }
 

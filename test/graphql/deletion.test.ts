@@ -311,7 +311,7 @@ it('what was deleted is erased, and found by no search', async () => {
   await Promise.all(numbers(500, 10).map((trace) => sendThree('searched', trace)));
   type Found = { data: readonly object[]; pending_span_count: number };
   const search = (text: string) => getJson<Found>(`${server.url}/v1/projects/searched/search?text=${text}&limit=100`);
-  await expect.poll(async () => (await search('words')).data.length, { timeout: 20_000 }).toBe(30);
+  await expect.poll(async () => (await search('words')).data.length).toBe(30);
   expect(
     await remove('/v1/projects/searched/traces?start_time=2025-01-01T00:00:00Z&end_time=2026-01-01T00:08:25Z'),
   ).toBe(204);
@@ -323,7 +323,7 @@ it('what was deleted is erased, and found by no search', async () => {
   }
   const deletionsOf = async () => (await queryGraphql<Data>(server.url, query)).getProjectByName.deletions;
   await expect
-    .poll(deletionsOf, { timeout: 20_000 })
+    .poll(deletionsOf)
     .toEqual([{ reason: 'REQUEST', traceCount: 5, spanCount: 15, finishedAt: expect.any(String) }]);
   expect(await numbersOf('searched')).toEqual({ recordCount: 15, traceCount: 5, sessionCount: 3 });
   expect(server.complaints).toEqual([]);

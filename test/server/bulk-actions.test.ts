@@ -50,7 +50,7 @@ it('begun before a stop, it is finished after the next start, and leaves alone w
   }
   await using server = await startTestServer(settings);
   const read = () => queryGraphql<Now>(server.url, READ, { action });
-  await expect.poll(async () => (await read()).node.state, { timeout: 30_000 }).toBe('DONE');
+  await expect.poll(async () => (await read()).node.state).toBe('DONE');
   expect(await read()).toEqual({
     node: { state: 'DONE', doneCount: TRACES, totalCount: TRACES },
     getProjectByName: { traceCount: 5 },

@@ -310,7 +310,7 @@ describe('a subscription', () => {
         }),
       );
       // The server learns of it when the connection closes.
-      await expect.poll(() => isRoomFor(40), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isRoomFor(40)).toBe(true);
     }
   });
 });

@@ -72,7 +72,7 @@ async function addUser(name: string, password: string, more: object = {}): Promi
 /** The mails to somebody, once there are so many. */
 async function mailsTo(name: string, count: number) {
   const received = () => mail.mails.filter(({ to }) => to.includes(`${name}@example.com`));
-  await expect.poll(() => received().length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => received().length).toBe(count);
   return received();
 }
 

@@ -32,7 +32,7 @@ describePostgres('two servers on one database', () => {
     database = await createTestDatabase({ template: MIGRATED });
     const settings = { SQL_DATABASE_URL: urlOf(database.address) };
     leader = await startServerProcess(folder, settings);
-    await vi.waitFor(async () => expect(await leaders()).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await leaders()).toHaveLength(1), { timeout: 50_000 });
     other = await startTestServer(settings);
     const spans = Array.from({ length: SPANS }, (_, place) => span(place + 1));
     for (let first = 0; first < SPANS; first += 100) {

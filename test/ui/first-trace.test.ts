@@ -38,7 +38,7 @@ it('leads from nothing to the tool that failed, by keyboard alone', async () => 
   // The trace comes by itself.
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await runSupportAgent(server.url, 'default');
-  await page.getByRole('link', { name: 'support_agent' }).waitFor({ timeout: 3000 });
+  await page.getByRole('link', { name: 'support_agent' }).waitFor();
   await expect.poll(() => page.evaluate(() => 'isSamePage' in window)).toBe(true);
   await page.getByRole('link', { name: 'Traces 1' }).waitFor();
   await page.getByRole('row', { name: /Error 1 .*Where is my parcel\?.*The refund could not be paid/ }).waitFor();

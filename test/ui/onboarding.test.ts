@@ -28,7 +28,7 @@ describe('a new project', () => {
     const code = await readSnippet(tab.page, 'curl', 0);
     expect(code).toContain(`${server.url}/v1/traces`);
     await promisify(execFile)('sh', ['-c', code]);
-    await tab.page.getByRole('link', { name: 'ask' }).waitFor({ timeout: 5000 });
+    await tab.page.getByRole('link', { name: 'ask' }).waitFor();
     await tab.page.getByText('Where is my parcel?').waitFor();
     expect(tab.faults).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('a new project', () => {
     } finally {
       await rm(file);
     }
-    await tab.page.getByRole('link', { name: 'ask' }).waitFor({ timeout: 5000 });
+    await tab.page.getByRole('link', { name: 'ask' }).waitFor();
   });
 
   it('names the address of gRPC', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ];
   await exportAll(server.url, traceRequest(spans, { 'openinference.project.name': 'shop' }));
   project = `${server.url}/projects/${await findProjectId(server.url, 'shop')}`;
-  await vi.waitUntil(async () => (await countLanterns()) === 40, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await countLanterns()) === 40, { timeout: 50_000 });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -166,7 +166,7 @@ describe('a session that goes on', () => {
     await send(server.url, [turn('live', 1)]);
     await using tab = await openSession('live');
     await send(server.url, [turn('live', 2)]);
-    await turnOf(tab.page, 2).getByText('question 2', { exact: true }).waitFor({ timeout: 10_000 });
+    await turnOf(tab.page, 2).getByText('question 2', { exact: true }).waitFor();
   });
 
   it('tells what its model calls said where its roots tell nothing', async () => {

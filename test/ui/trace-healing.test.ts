@@ -72,8 +72,8 @@ describe('a trace that is not finished', () => {
       server.url,
       again.map((one) => ({ ...one, status: 'ERROR' as const, name: 'step 3 again' })),
     );
-    await tab.page.getByRole('treeitem', { name: /step 3 again.*Error/ }).waitFor({ timeout: 15_000 });
-    await tab.page.getByRole('tabpanel').getByText('it went wrong').waitFor({ timeout: 15_000 });
+    await tab.page.getByRole('treeitem', { name: /step 3 again.*Error/ }).waitFor();
+    await tab.page.getByRole('tabpanel').getByText('it went wrong').waitFor();
     expect(tab.faults).toEqual([]);
   });
 

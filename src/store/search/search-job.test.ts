@@ -73,7 +73,7 @@ describe('keeping the index up', () => {
       state.end++;
       opened.wake();
     }, 5);
-    await vi.waitFor(() => expect(state.next).toBeGreaterThan(0), { timeout: 3000 });
+    await vi.waitFor(() => expect(state.next).toBeGreaterThan(0), { timeout: 30_000 });
     clearInterval(storing);
   });
 
@@ -90,22 +90,22 @@ describe('keeping the index up', () => {
     });
     opened.state.end = 5;
     opened.indexer.wake();
-    await vi.waitFor(() => expect(opened.errors).toHaveLength(1), { timeout: 3000 });
+    await vi.waitFor(() => expect(opened.errors).toHaveLength(1), { timeout: 30_000 });
     opened.indexer.wake();
-    await vi.waitFor(() => expect(opened.state.next).toBe(5), { timeout: 3000 });
+    await vi.waitFor(() => expect(opened.state.next).toBe(5), { timeout: 30_000 });
   });
 
   it('waits for the writer, but not for ever', async () => {
     const { state, indexer: opened } = open({ isBusy: () => true });
     state.end = 5;
     opened.wake();
-    await vi.waitFor(() => expect(state.next).toBe(5), { timeout: 3000 });
+    await vi.waitFor(() => expect(state.next).toBe(5), { timeout: 30_000 });
   });
 
   it('goes through a pass over everything that somebody began', async () => {
     const { state, indexer: opened } = open();
     state.rebuild = { nextRowId: 0, endRowId: 40 };
     opened.wake();
-    await vi.waitFor(() => expect(state.rebuild).toBeNull(), { timeout: 3000 });
+    await vi.waitFor(() => expect(state.rebuild).toBeNull(), { timeout: 30_000 });
   });
 });
