@@ -35,20 +35,20 @@ interface UserLinkProps {
   readonly userId: string | null | undefined;
   readonly table: 'spans' | 'traces' | 'sessions';
   readonly projectId: string;
-  /** Of a cell -1: in a table the arrow keys lead from row to row. */
-  readonly tabIndex?: -1;
+  /** Whether it stands in a table, where arrow keys lead from row to row and many links look like text. */
+  readonly isCell?: boolean;
 }
 
 /** The name of a user, which leads to all rows of the user. */
-export function UserLink({ userId, table, projectId, tabIndex }: UserLinkProps) {
+export function UserLink({ userId, table, projectId, isCell = false }: UserLinkProps) {
   if (userId == null || userId === '') return <Missing />;
   return (
     <Link
       to={`/projects/$projectId/${table}`}
       params={{ projectId }}
       search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, filter: userFilter(userId) })}
-      tabIndex={tabIndex}
-      className={styles.link}
+      tabIndex={isCell ? -1 : undefined}
+      className={isCell ? styles.link : undefined}
       title={revealHidden(userId)}
     >
       <Name>{userId}</Name>

@@ -96,7 +96,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'user',
     header: 'User',
     size: 104,
-    render: ({ userId, projectId }) => <UserLink userId={userId} table="traces" projectId={projectId} tabIndex={-1} />,
+    render: ({ userId, projectId }) => <UserLink userId={userId} table="traces" projectId={projectId} isCell />,
   },
   {
     id: 'traceId',
