@@ -22,7 +22,7 @@ export function clientAddress(
   return nearest;
 }
 
-/** As many entries as any chain of proxies has. */
+/** Longer than a chain of proxies makes the header. */
 const MAX_CHARACTERS = 4096;
 
 /** An address as `[::1]:80`, `192.0.2.1:80`, `::ffff:192.0.2.1` or plain; zones are dropped. */

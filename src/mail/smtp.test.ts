@@ -115,7 +115,7 @@ describe('a mail', () => {
     const { port } = await start();
     const delivered = deliverBySmtp(configOf(port), MAIL_AUTHORITY);
     const to = 'ada@example.com\r\nRCPT TO:<eve@example.com>';
-    const failed: unknown = await delivered({ ...MAIL, to }, AbortSignal.timeout(5000)).catch(
+    const failed: unknown = await delivered({ ...MAIL, to }, AbortSignal.timeout(20_000)).catch(
       (error: unknown) => error,
     );
     expect(failed).toBeInstanceOf(MailRefusal);
@@ -124,10 +124,9 @@ describe('a mail', () => {
   });
 
   it('is given up when its sender stops', async () => {
-    const { port } = await start({ onData: () => undefined });
     const stop = new AbortController();
+    const { port } = await start({ onData: () => stop.abort() });
     const delivered = deliverBySmtp(configOf(port), MAIL_AUTHORITY)(MAIL, stop.signal);
-    setTimeout(() => stop.abort(), 200);
     await expect(delivered).rejects.toThrow();
   });
 });

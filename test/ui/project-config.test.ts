@@ -102,6 +102,24 @@ it('the palette finds pages of the project, and what has an id that begins so', 
 });
 
 describe('a phone', () => {
+  it('keeps the menu of pages open when their counts come', async () => {
+    await using tab = await openPage(browser, 'about:blank', { width: 390, height: 844 });
+    const { page } = tab;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('projectHeaderCountsQuery') === true) await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/projects/${await findProjectId(server.url, 'shop')}/traces?range=all`);
+    const button = page.getByRole('button', { name: /^Traces/, includeHidden: true });
+    await button.click();
+    await page.getByRole('menuitemradio', { name: 'Config' }).waitFor();
+    held.resolve();
+    await expect.poll(() => button.textContent()).toContain('3');
+    await page.getByRole('menuitemradio', { name: 'Config' }).click();
+    await page.getByRole('button', { name: 'Delete project…' }).waitFor();
+  });
+
   it('shows rows in less than 200 pixels, and every page in a menu', async () => {
     await using tab = await openList(browser, server.url, 'shop', 'traces?range=all', { width: 390, height: 844 });
     const { page } = tab;

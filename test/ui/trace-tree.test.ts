@@ -159,7 +159,7 @@ describe('the tree of a trace', () => {
     await expect.poll(() => readTree(tab.page)).toEqual(['support_agent', '  search_documents', '    embed_query']);
   });
 
-  it('says in the address how it is shown, so that whoever is sent it sees the same', async () => {
+  it('names its view in the address, so that a link shows the same view to everybody', async () => {
     await using tab = await open();
     await chooseView(tab.page, 'Timeline');
     await tab.page.waitForURL(({ searchParams }) => searchParams.get('traceView') === 'timeline');

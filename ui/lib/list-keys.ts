@@ -1,4 +1,4 @@
-/** How keys move through a list of which a field above has the focus. */
+/** Moves through a list by keys while the field above it has the focus. */
 
 const PAGE = 8;
 

@@ -8,7 +8,7 @@ const NONE: readonly PinnedProject[] = [];
 
 const pins = createStored<Pins>('pins', {}, readPins);
 
-/** The pinned projects of whoever has signed in, in the order in which they were pinned. */
+/** The projects that the signed-in user has pinned, in the order of pinning. */
 export function usePins(): readonly PinnedProject[] {
   const owner = useOwner();
   return useStored(pins)[owner] ?? NONE;

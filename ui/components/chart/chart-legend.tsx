@@ -13,7 +13,7 @@ interface ChartLegendProps {
   readonly onToggle: (label: string) => void;
 }
 
-/** The series of a chart, each of which a press hides or shows; what bars come to in all stands beside their names. */
+/** Lists the series of a chart. A press hides or shows a series; the names of bars have their totals beside them. */
 export function ChartLegend({ id, kind, data, hidden, quantity, onToggle }: ChartLegendProps) {
   return (
     <div className={styles.legend}>

@@ -68,7 +68,7 @@ describe('a page', () => {
     expect(togglePage(selectAll(), LOADED)).toBe(NOTHING_SELECTED);
   });
 
-  it('is marked by what of it is selected', () => {
+  it('is marked as selected, partly selected or not selected', () => {
     expect(markOf(NOTHING_SELECTED, LOADED)).toBe('none');
     expect(markOf(toggle(NOTHING_SELECTED, 'x'), LOADED)).toBe('none');
     expect(markOf(toggle(NOTHING_SELECTED, 'b'), LOADED)).toBe('some');

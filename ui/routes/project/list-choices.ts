@@ -7,7 +7,7 @@ const readChoice = (value: unknown) => (typeof value === 'boolean' ? value : und
 /** From this width of the window on, facets leave a table its room. */
 const ROOMY = '(width >= 1280px)';
 
-/** Where nobody has chosen, whoever sees a project for the first time sees what its rows are told apart by. */
+/** Until the user chooses, facets are open where there is room: they show a newcomer how rows differ. */
 const facetsChoice = createStored(
   'facets',
   typeof window !== 'undefined' && window.matchMedia(ROOMY).matches,

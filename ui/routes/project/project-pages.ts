@@ -43,7 +43,7 @@ export function pageOf(fullPath: string | undefined): ProjectPage | undefined {
   return PROJECT_PAGES.find(({ id }) => id === part)?.id;
 }
 
-/** What of an address goes along from one page of a project to another, and to another project. */
+/** The part of an address that the user keeps on the way to another page or project. */
 export function keepTime({ range, start, end }: TimeRangeSearch): TimeRangeSearch {
   return { range, start, end };
 }

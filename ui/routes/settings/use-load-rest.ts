@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** As many as the server gives at once. */
 const PAGE_SIZE = 500;
 
-/** What of Relay's pagination it needs. */
+/** The part of Relay's pagination that {@link useLoadRest} needs. */
 export interface Pages {
   readonly hasNext: boolean;
   readonly isLoadingNext: boolean;

@@ -1,4 +1,4 @@
-/** What of a list a bulk action is about, as the server takes it. */
+/** Describes the selected rows of a list in the form that the server takes. */
 import type { BulkSelectionInput } from '#ui/__generated__/deleteSelectedMutation.graphql.ts';
 import type { Selection } from '#ui/components/data-table/selection.ts';
 import type { ListScope } from '../list-scope.ts';

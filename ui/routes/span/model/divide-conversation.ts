@@ -1,4 +1,4 @@
-/** What of a conversation is read first: the answer, and what it answers. */
+/** Divides a conversation: readers begin with the answer and the message that it answers. */
 import type { ConversationMessage } from './conversation.ts';
 
 /** See {@link divideConversation}. */
