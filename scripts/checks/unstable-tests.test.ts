@@ -18,7 +18,7 @@ async function runUnstable(count: number): Promise<{ readonly code: unknown; rea
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const reporter = join(ROOT, 'scripts/checks/unstable-tests.ts');
   const options = ['run', '--retry=1', '--root', folder.path, `--reporter=${reporter}`];
-  return new Promise((done) => {
+  return await new Promise((done) => {
     execFile(process.execPath, [vitest, ...options], (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, output: stdout + stderr }),
     );
