@@ -64,6 +64,7 @@ delete from "deletions" where "state" = ? and "id" <= ?;
 
 delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH project_annotation_configs USING COVERING INDEX sqlite_autoindex_project_annotation_configs_1 (project_id=?)
 --   SEARCH api_key_projects USING COVERING INDEX api_keys_of_project (project_id=?)
 --   SEARCH project_retention USING INTEGER PRIMARY KEY (rowid=?)
 

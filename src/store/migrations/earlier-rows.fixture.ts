@@ -57,6 +57,27 @@ function user(id: number, more: Row): Row {
   };
 }
 
+function annotation(id: number, more: Row): Row {
+  return {
+    id,
+    target_row_id: 1,
+    document_position: -1,
+    project_id: 2,
+    name: 'correctness',
+    identifier: '',
+    annotator_kind: 'HUMAN',
+    label: null,
+    score: null,
+    explanation: null,
+    metadata: '{}',
+    source: 'API',
+    user_id: null,
+    created_at_us: NOON_US,
+    updated_at_us: NOON_US,
+    ...more,
+  };
+}
+
 function apiKey(id: number, more: Row): Row {
   return { id, hash: `hash ${id}`, name: `key ${id}`, created_at_us: NOON_US, expires_at_us: NOON_US + 9, ...more };
 }
@@ -404,6 +425,40 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
           object_name: 'ada',
           project_row_id: null,
           changes: '["username"]',
+        },
+      ],
+    },
+  },
+  '0014-add-annotations': {
+    rows: {
+      annotation_configs: [
+        {
+          id: 2,
+          name: 'correctness',
+          kind: 'CONTINUOUS',
+          description: 'How much of it is true.',
+          optimization_direction: 'MAXIMIZE',
+          content: '{"lowerBound":0,"upperBound":1}',
+          is_strict: 1,
+        },
+      ],
+      project_annotation_configs: [{ project_id: 2, config_id: 2 }],
+      annotations: [
+        annotation(1, { target: 'span', label: 'correct', score: 0.5, user_id: 3, identifier: 'px-app:3' }),
+        annotation(2, { target: 'document', document_position: 0, name: 'relevance', annotator_kind: 'LLM', score: 1 }),
+        annotation(3, { target: 'trace', name: 'note', identifier: 'px-trace-note:1', explanation: 'looked at' }),
+      ],
+      waiting_annotations: [
+        {
+          id: 1,
+          target: 'span',
+          target_key: 'abcdef0123456789',
+          document_position: -1,
+          name: 'correctness',
+          identifier: '',
+          content: '{"label":"correct"}',
+          user_id: 3,
+          received_at_us: NOON_US,
         },
       ],
     },

@@ -13,6 +13,7 @@ import * as addForeignKeys from './0010-add-foreign-keys.ts';
 import * as addJobs from './0011-add-jobs.ts';
 import * as addAccounts from './0012-add-accounts.ts';
 import * as addBulkActions from './0013-add-bulk-actions.ts';
+import * as addAnnotations from './0014-add-annotations.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addJobs,
   addAccounts,
   addBulkActions,
+  addAnnotations,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

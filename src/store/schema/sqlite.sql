@@ -22,6 +22,36 @@ CREATE TRIGGER spans_changed_by_update AFTER UPDATE ON spans
     ON CONFLICT (span_row_id) DO UPDATE SET version = version + 1;
   END;
 
+CREATE TABLE annotation_configs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('CATEGORICAL', 'CONTINUOUS', 'FREEFORM')),
+  description TEXT,
+  optimization_direction TEXT CHECK (optimization_direction IN ('MINIMIZE', 'MAXIMIZE', 'NONE')),
+  content TEXT NOT NULL,
+  is_strict INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE annotations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  target TEXT NOT NULL CHECK (target IN ('span', 'trace', 'session', 'document')),
+  target_row_id INTEGER NOT NULL,
+  document_position INTEGER NOT NULL DEFAULT -1,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  identifier TEXT NOT NULL DEFAULT '',
+  annotator_kind TEXT NOT NULL CHECK (annotator_kind IN ('HUMAN', 'LLM', 'CODE')),
+  label TEXT,
+  score REAL,
+  explanation TEXT,
+  metadata TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('API', 'APP')),
+  user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL,
+  CHECK ((target = 'document') = (document_position >= 0))
+);
+
 CREATE TABLE api_key_projects (
   api_key_id INTEGER NOT NULL REFERENCES api_keys (id) ON DELETE CASCADE,
   project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
@@ -185,6 +215,12 @@ CREATE TABLE password_reset_tokens (
   user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   hash TEXT NOT NULL,
   expires_at_us INTEGER NOT NULL
+);
+
+CREATE TABLE project_annotation_configs (
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  config_id INTEGER NOT NULL REFERENCES annotation_configs (id) ON DELETE CASCADE,
+  PRIMARY KEY (project_id, config_id)
 );
 
 CREATE TABLE project_retention (
@@ -430,6 +466,30 @@ CREATE TABLE users (
   CHECK (email IS NOT NULL OR (auth_method = 'LDAP' AND ldap_unique_id IS NOT NULL))
 );
 
+CREATE TABLE waiting_annotations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  target TEXT NOT NULL CHECK (target IN ('span', 'trace', 'session', 'document')),
+  target_key TEXT NOT NULL,
+  document_position INTEGER NOT NULL DEFAULT -1,
+  name TEXT NOT NULL,
+  identifier TEXT NOT NULL DEFAULT '',
+  content TEXT NOT NULL,
+  user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  received_at_us INTEGER NOT NULL
+);
+
+CREATE UNIQUE INDEX annotation_configs_by_name ON annotation_configs (name);
+
+CREATE INDEX annotations_of_identifier ON annotations (target, identifier, id) WHERE identifier <> '';
+
+CREATE INDEX annotations_of_name ON annotations (target, name, target_row_id, score, label);
+
+CREATE INDEX annotations_of_project ON annotations (project_id, target, name);
+
+CREATE UNIQUE INDEX annotations_of_target ON annotations (target, target_row_id, name, identifier, document_position);
+
+CREATE INDEX annotations_of_user ON annotations (user_id);
+
 CREATE UNIQUE INDEX api_keys_by_hash ON api_keys (hash);
 
 CREATE INDEX api_keys_by_maker ON api_keys (created_by);
@@ -499,6 +559,8 @@ CREATE UNIQUE INDEX one_system_user ON users (role) WHERE role = 'SYSTEM';
 
 CREATE UNIQUE INDEX password_reset_tokens_by_hash ON password_reset_tokens (hash);
 
+CREATE INDEX projects_of_annotation_config ON project_annotation_configs (config_id);
+
 CREATE INDEX projects_of_policy ON project_retention (policy_id, project_id);
 
 CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL;
@@ -558,3 +620,9 @@ CREATE UNIQUE INDEX users_by_ldap_id ON users (ldap_unique_id) WHERE ldap_unique
 CREATE UNIQUE INDEX users_by_oauth2_id ON users (oauth2_issuer, oauth2_client_id, oauth2_user_id) WHERE oauth2_user_id IS NOT NULL;
 
 CREATE UNIQUE INDEX users_by_username ON users (username);
+
+CREATE INDEX waiting_annotations_by_time ON waiting_annotations (received_at_us, id);
+
+CREATE UNIQUE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key, name, identifier, document_position);
+
+CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id);

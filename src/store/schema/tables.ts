@@ -11,6 +11,12 @@ import type {
   SignInTokensTable,
   UsersTable,
 } from './account-tables.ts';
+import type {
+  AnnotationConfigsTable,
+  AnnotationsTable,
+  ProjectAnnotationConfigsTable,
+  WaitingAnnotationsTable,
+} from './annotation-tables.ts';
 
 /** All tables. */
 export interface Tables {
@@ -47,6 +53,10 @@ export interface Tables {
   audit_events: AuditEventsTable;
   jobs: JobsTable;
   job_items: JobItemsTable;
+  annotation_configs: AnnotationConfigsTable;
+  project_annotation_configs: ProjectAnnotationConfigsTable;
+  annotations: AnnotationsTable;
+  waiting_annotations: WaitingAnnotationsTable;
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
