@@ -54,6 +54,9 @@ describe('the name of a project', () => {
     await known.getByTitle('shop, pinned').waitFor();
     await pin.click();
     await known.getByTitle('shop, pinned').waitFor({ state: 'detached' });
+    await pin.click();
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click();
+    await page.getByRole('main').getByRole('listitem').filter({ hasText: 'shop' }).getByText('pinned').waitFor();
   });
 });
 

@@ -56,6 +56,7 @@ it('selects by pointer and by keys, a page, and everything', async () => {
   expect(await findBarriers(page)).toEqual([]);
   await bar(page).getByRole('button', { name: 'Clear the selection' }).click();
   await bar(page).waitFor({ state: 'detached' });
+  await page.locator('tr:focus, [role="row"]:focus').waitFor();
 });
 
 it('keeps the selection while the table is sorted, scrolled and added to, and clears it before the panel', async () => {

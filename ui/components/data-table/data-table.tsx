@@ -173,7 +173,7 @@ export function DataTable<TRef extends RowRef, Row>(props: DataTableProps<TRef, 
       // At an end the row there takes the keyboard again, from wherever it went.
       moveTo(Math.min(Math.max(next, 0), rows.length - 1));
     },
-    focusRow: (id) => giveKeyboard(indexById.get(id ?? '') ?? 0),
+    focusRow: (id) => giveKeyboard(indexById.get(id ?? '') ?? activeIndex),
     scrollToTop: () => scroller.current?.scrollTo({ top: 0 }),
     isAtTop: () => (scroller.current?.scrollTop ?? 0) < rowHeight / 2,
   }));

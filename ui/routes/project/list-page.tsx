@@ -223,6 +223,7 @@ export function ListPage(props: ListPageProps) {
                   projectId={projectId}
                   scope={isGrouped ? undefined : scope}
                   isSeen={only !== 'secondary'}
+                  onFocusLost={() => handle.current?.focusRow()}
                 />
               </div>
             </div>

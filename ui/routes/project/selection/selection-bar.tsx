@@ -1,5 +1,5 @@
 import { FolderInput, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { SelectPageBox } from '#ui/components/data-table/select-cell.tsx';
 import { NOTHING_SELECTED, selectAll } from '#ui/components/data-table/selection.ts';
@@ -19,10 +19,11 @@ import { useRowCount } from './use-row-count.ts';
 interface SelectionBarProps {
   readonly scope: ListScope;
   readonly onStarted: (action: BulkAction) => void;
+  readonly onFocusLost: () => void;
 }
 
 /** What can be done with the selected rows, at the end of their table. */
-export function SelectionBar({ scope, onStarted }: SelectionBarProps) {
+export function SelectionBar({ scope, onStarted, onFocusLost }: SelectionBarProps) {
   const { selection: store, noun, rowForm } = useListContext();
   const selection = useSelection(store);
   const { isAll, ids } = selection;
@@ -31,11 +32,17 @@ export function SelectionBar({ scope, onStarted }: SelectionBarProps) {
   const mayChange = useMay('write');
   const [open, setOpen] = useState<'move' | 'delete'>();
   const asked = { scope, selection, onStarted, onClose: () => setOpen(undefined) };
-  const clear = () => store.set(NOTHING_SELECTED);
+  const bar = useRef<HTMLElement>(null);
+  function clear(): void {
+    const hasFocus = bar.current?.contains(document.activeElement) === true;
+    store.set(NOTHING_SELECTED);
+    if (hasFocus) onFocusLost();
+  }
+
   useShortcuts('Selection', [{ keys: 'Escape', label: 'Clear the selection', run: clear }]);
   const canSelectAll = !isAll && total !== undefined && total.count > ids.size;
   return (
-    <section className={styles.bar} aria-label={`Selected ${noun}`}>
+    <section ref={bar} className={styles.bar} aria-label={`Selected ${noun}`}>
       <span className={styles.count}>
         {(rowForm === 'card' || rowForm === 'pair') && <SelectPageBox store={store} />}
         <span>{isAll ? describeAll(total, noun) : `${formatExact(ids.size)} selected`}</span>

@@ -19,10 +19,12 @@ interface SelectionPlaceProps {
   readonly scope: ListScope | undefined;
   /** False while a panel has all of the page. */
   readonly isSeen: boolean;
+  /** Told when the bar goes that has the focus. */
+  readonly onFocusLost: () => void;
 }
 
 /** The end of a table: what can be done with its selected rows, and how far what was done is. */
-export function SelectionPlace({ projectId, scope, isSeen }: SelectionPlaceProps) {
+export function SelectionPlace({ projectId, scope, isSeen, onFocusLost }: SelectionPlaceProps) {
   const { selection } = useListContext();
   const { refresh } = useProjectView();
   const hasSelection = useHasSelection(selection);
@@ -55,7 +57,7 @@ export function SelectionPlace({ projectId, scope, isSeen }: SelectionPlaceProps
         </div>
         {hasSelection && isSeen && scope !== undefined && (
           <Suspense>
-            <SelectionBar scope={scope} onStarted={start} />
+            <SelectionBar scope={scope} onStarted={start} onFocusLost={onFocusLost} />
           </Suspense>
         )}
       </div>
