@@ -1,5 +1,6 @@
 /** What the addresses of a project's pages carry beside their path. */
 import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
+import { readTargetChoice, type TargetChoice } from '../annotate/model/target.ts';
 import { readTraceView, type TraceView } from '../trace/trace-view.ts';
 
 /** On every page of a project. */
@@ -26,6 +27,8 @@ export interface PeekSearch {
   readonly selectedSpanNodeId?: string | undefined;
   /** Hexadecimal: the trace beside a session's conversation. */
   readonly selectedTraceId?: string | undefined;
+  /** What the annotate panel is open for; absent: it is closed. */
+  readonly annotate?: TargetChoice | undefined;
 }
 
 /** Reads {@link ProjectSearch}; what makes no sense is left out. */
@@ -55,12 +58,20 @@ export function readPeekSearch(search: Readonly<Record<string, unknown>>): PeekS
     traceView: readTraceView(search['traceView']),
     selectedSpanNodeId: textOf(search['selectedSpanNodeId']),
     selectedTraceId: textOf(search['selectedTraceId']),
+    annotate: readTargetChoice(search['annotate']),
   };
 }
 
 /** The search part of a list's address, without what says what is open beside it. */
 export function withoutPeekSearch<Search extends PeekSearch>(search: Search): Omit<Search, keyof PeekSearch> {
-  const { view: _view, traceView: _traceView, selectedSpanNodeId: _span, selectedTraceId: _trace, ...list } = search;
+  const {
+    view: _view,
+    traceView: _traceView,
+    selectedSpanNodeId: _span,
+    selectedTraceId: _trace,
+    annotate: _annotate,
+    ...list
+  } = search;
   return list;
 }
 

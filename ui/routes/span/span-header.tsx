@@ -1,5 +1,5 @@
-import { Download, FileJson, FileDigit } from 'lucide-react';
-import { Button } from '#ui/components/button.tsx';
+import { Download, FileJson, FileDigit, PencilLine } from 'lucide-react';
+import { Button, IconButton } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { Duration } from '#ui/components/duration.tsx';
 import { KindBadge } from '#ui/components/kind-icon.tsx';
@@ -9,6 +9,9 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { download } from '#ui/lib/download.ts';
+import { useAnnotateOpener } from '../annotate/annotate-context.ts';
+import { AnnotationChip } from '../annotate/annotation-chip.tsx';
+import type { Judgement } from '../annotate/model/judgements.ts';
 import { CostFigures } from './cost-figures.tsx';
 import type { CostDetails } from './model/cost.ts';
 import type { TokenDetails } from './model/tokens.ts';
@@ -28,6 +31,8 @@ export interface SpanHeaderProps {
     readonly latencyMs: number | null | undefined;
     readonly context: { readonly spanId: string };
   };
+  /** Notes are not among them. */
+  readonly annotations: readonly Judgement[];
   /** Whether an exception says what the status says. */
   readonly isErrorTold: boolean;
   readonly tokens: TokenDetails | undefined;
@@ -44,6 +49,7 @@ export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps)
         <h2 className={styles.title} title={revealHidden(span.name)}>
           {span.name === '' ? 'Span without a name' : <Name>{span.name}</Name>}
         </h2>
+        <AnnotateButton />
         <Originals id={span.id} spanId={span.context.spanId} />
       </div>
       <div className={styles.facts}>
@@ -73,6 +79,12 @@ export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps)
 }
 
 const MAX_MESSAGE = 4000;
+
+function AnnotateButton() {
+  const opener = useAnnotateOpener();
+  if (opener === undefined) return null;
+  return <IconButton icon={PencilLine} size="sm" label="Annotate" shortcut="e" onPress={() => opener.open('span')} />;
+}
 
 /** The span as it was sent. */
 function Originals({ id, spanId }: { readonly id: string; readonly spanId: string }) {

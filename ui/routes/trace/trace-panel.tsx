@@ -13,6 +13,7 @@ import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
 import { useElementWidth } from '#ui/lib/use-element-width.ts';
+import { AnnotateContext } from '../annotate/annotate-context.ts';
 import type { TraceFacts } from '../span/model/span-view.ts';
 import type { TreeNode } from './model/forest.ts';
 import { TraceBanners } from './trace-banners.tsx';
@@ -23,6 +24,7 @@ import type { TraceState } from './trace-source.ts';
 import { hasTreeMetrics, nextView } from './trace-view.ts';
 import { useLinkedSpans } from './use-linked-spans.ts';
 import { useRowsExtent } from './use-rows-extent.ts';
+import { useTraceAnnotate } from './use-trace-annotate.tsx';
 import { useSettled } from './use-settled.ts';
 import { useTrace } from './use-trace.ts';
 import { useTraceTags } from './use-trace-tags.ts';
@@ -88,80 +90,87 @@ function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
   ]);
 
   const isPhone = width < PHONE_PX;
-  const isBeside = width >= (view === 'timeline' || view === 'graph' ? TIMELINE_BESIDE_PX : BESIDE_PX);
+  const targets = { projectId, spanId: tree.selected?.span?.id, traceId: summary?.id, sessionId: summary?.session?.id };
+  const annotate = useTraceAnnotate(targets, width, isPhone);
+  const isBeside = annotate.restPx >= (view === 'timeline' || view === 'graph' ? TIMELINE_BESIDE_PX : BESIDE_PX);
   const isLoading = phase === 'opening' || phase === 'loading';
   const name = revealHidden(summary?.rootName ?? traceId.slice(0, 8));
   return (
-    <Panel label={`Trace ${name}`} className={styles.panel}>
-      <ProgressLine isActive={isLoading} label="Loading spans" />
-      <TraceHeader
-        projectId={projectId}
-        traceId={traceId}
-        summary={summary}
-        isLoading={isLoading}
-        forest={forest}
-        tags={tags}
-        onClose={onClose}
-        back={back}
-      />
-      <TraceBanners state={state} isSpanMissing={tree.isAddressedMissing} onRetry={retry} />
-      <div ref={body} className={styles.body}>
-        {forest.nodes.length === 0 ? (
-          <Nothing state={state} onRetry={retry} onClose={onClose} />
-        ) : (
-          width > 0 && (
-            <SplitPane
-              id={`trace.${isBeside ? 'beside' : 'below'}.${view}`}
-              key={`${isBeside}${view}`}
-              orientation={isBeside ? 'horizontal' : 'vertical'}
-              defaultSize={view === 'timeline' ? 56 : 46}
-              min={200}
-              primaryExtent={isBeside ? undefined : rowsExtent}
-              label="Resize details"
-              only={isPhone ? (hasDetails ? 'secondary' : 'primary') : undefined}
-              primary={
-                <div ref={setSpansPane} className={styles.primary}>
-                  <TraceToolbar
-                    tree={tree}
-                    view={view}
-                    onViewChange={setView}
-                    hasMetrics={hasMetrics}
-                    onMetricsChange={hasTreeMetrics.set}
-                  />
-                  <TraceSpans
-                    tree={tree}
-                    view={view}
-                    hasMetrics={hasMetrics}
-                    linked={linked}
-                    label={`Spans of ${name}`}
-                    onOpen={() => setHasDetails(true)}
-                    onShowTree={() => setView('tree')}
-                  />
-                </div>
-              }
-              secondary={
-                <div className={styles.details}>
-                  {isPhone && (
-                    <Button
-                      className={styles.back}
-                      variant="ghost"
-                      icon={ArrowLeft}
-                      onPress={() => setHasDetails(false)}
-                    >
-                      All spans
-                    </Button>
-                  )}
-                  <Details node={tree.selected} traceFacts={traceFacts} />
-                </div>
-              }
-            />
-          )
-        )}
-      </div>
-      <VisuallyHidden>
-        <span aria-live="polite">{tree.announcement}</span>
-      </VisuallyHidden>
-    </Panel>
+    <AnnotateContext value={annotate.opener}>
+      <Panel label={`Trace ${name}`} className={styles.panel}>
+        <ProgressLine isActive={isLoading} label="Loading spans" />
+        <TraceHeader
+          projectId={projectId}
+          traceId={traceId}
+          summary={summary}
+          isLoading={isLoading}
+          forest={forest}
+          tags={tags}
+          onClose={onClose}
+          back={back}
+        />
+        <TraceBanners state={state} isSpanMissing={tree.isAddressedMissing} onRetry={retry} />
+        <div ref={body} className={styles.body}>
+          {forest.nodes.length === 0 ? (
+            <Nothing state={state} onRetry={retry} onClose={onClose} />
+          ) : (
+            width > 0 && (
+              <SplitPane
+                id={`trace.${isBeside ? 'beside' : 'below'}.${view}`}
+                key={`${isBeside}${view}`}
+                orientation={isBeside ? 'horizontal' : 'vertical'}
+                defaultSize={view === 'timeline' ? 56 : 46}
+                min={200}
+                primaryExtent={isBeside ? undefined : rowsExtent}
+                label="Resize details"
+                only={isPhone ? (hasDetails ? 'secondary' : 'primary') : undefined}
+                primary={
+                  <div ref={setSpansPane} className={styles.primary}>
+                    <TraceToolbar
+                      tree={tree}
+                      view={view}
+                      onViewChange={setView}
+                      hasMetrics={hasMetrics}
+                      onMetricsChange={hasTreeMetrics.set}
+                    />
+                    <TraceSpans
+                      tree={tree}
+                      view={view}
+                      hasMetrics={hasMetrics}
+                      linked={linked}
+                      label={`Spans of ${name}`}
+                      onOpen={() => setHasDetails(true)}
+                      onShowTree={() => setView('tree')}
+                    />
+                  </div>
+                }
+                secondary={
+                  <div className={styles.details}>
+                    {isPhone && (
+                      <Button
+                        className={styles.back}
+                        variant="ghost"
+                        icon={ArrowLeft}
+                        onPress={() => setHasDetails(false)}
+                      >
+                        All spans
+                      </Button>
+                    )}
+                    <Details node={tree.selected} traceFacts={traceFacts} />
+                    {annotate.place === 'below' && annotate.panel}
+                  </div>
+                }
+              />
+            )
+          )}
+          {annotate.place === 'beside' && annotate.panel}
+        </div>
+        <VisuallyHidden>
+          <span aria-live="polite">{tree.announcement}</span>
+        </VisuallyHidden>
+        {annotate.place === 'sheet' && annotate.panel}
+      </Panel>
+    </AnnotateContext>
   );
 }
 

@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react';
+import { Button } from '#ui/components/button.tsx';
+import { describeError } from '#ui/lib/describe-error.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
+import styles from './annotate-panel.module.css';
+import { AnswerFieldView, KEYED_CHOICES } from './answer-field.tsx';
+import { setDrafts, useDrafts } from './drafts.ts';
+import {
+  type AnswerField,
+  changesOf,
+  type Draft,
+  draftOf,
+  isUnchanged,
+  NO_ANSWER,
+  scoreFault,
+  withLabel,
+} from './model/answers.ts';
+import type { Judgement } from './model/judgements.ts';
+import { type Target, targetKey } from './model/target.ts';
+import { useSave } from './use-save.ts';
+
+/** See {@link AnnotateForm}. */
+export interface AnnotateFormProps {
+  readonly target: Target;
+  readonly fields: readonly AnswerField[];
+  /** By name. */
+  readonly own: ReadonlyMap<string, Judgement>;
+  /** Called when what is stored has changed. */
+  readonly onSaved: () => void;
+}
+
+/** The form that a project's configs make: number keys choose, `mod+Enter` saves. */
+export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps) {
+  const key = targetKey(target);
+  const [drafts, setOwnDrafts] = useDrafts(key);
+  const [activeName, setActiveName] = useState<string>();
+  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle');
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const save = useSave(target);
+  const active = fields.find(({ name }) => name === activeName) ?? fields[0];
+  const changes = changesOf(drafts, own);
+  const hasFault = fields.some((field) => scoreFault(field, draftFor(field)) !== null);
+  const canSave = !isUnchanged(changes) && !hasFault && state !== 'saving';
+
+  function draftFor({ name }: AnswerField): Draft {
+    return drafts.get(name) ?? draftOf(own.get(name) ?? NO_ANSWER);
+  }
+
+  function change(field: AnswerField, draft: Draft): void {
+    setOwnDrafts(new Map(drafts).set(field.name, draft));
+    setState('idle');
+  }
+
+  function choose(place: number): void {
+    if (active?.kind !== 'categorical') return;
+    const value = active.values[place];
+    if (value !== undefined) change(active, withLabel(active, draftFor(active), value.label));
+  }
+
+  async function store(): Promise<void> {
+    if (!canSave) {
+      if (hasFault) form.current?.querySelector<HTMLElement>('[data-invalid] input, input[data-invalid]')?.focus();
+      return;
+    }
+    setState('saving');
+    setError(undefined);
+    try {
+      await save.store(changes.stored);
+      await save.remove(changes.removed.flatMap((name) => own.get(name)?.id ?? []));
+      setDrafts(key, new Map());
+      setState('saved');
+      onSaved();
+    } catch (reason) {
+      setState('idle');
+      setError(describeError(reason));
+    }
+  }
+
+  const numbers = active?.kind === 'categorical' ? active.values.slice(0, KEYED_CHOICES) : [];
+  useShortcuts('Annotate', [
+    ...numbers.map(
+      ({ label }, place): Shortcut => ({
+        keys: String(place + 1),
+        label: `Choose ${label}`,
+        run: () => choose(place),
+      }),
+    ),
+    { keys: 'mod+Enter', label: 'Save the annotations', run: () => void store() },
+  ]);
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store();
+      }}
+    >
+      {fields.map((field) => (
+        <AnswerFieldView
+          key={field.name}
+          field={field}
+          draft={draftFor(field)}
+          onChange={(draft) => change(field, draft)}
+          isActive={field === active}
+          onActivate={() => setActiveName(field.name)}
+        />
+      ))}
+      <div className={styles.save}>
+        <Button type="submit" variant="primary" shortcut="mod+Enter" tooltip="Save" isDisabled={!canSave}>
+          Save
+        </Button>
+        <output className={styles.state}>
+          {state === 'saved' && 'Saved'}
+          {state === 'idle' && !isUnchanged(changes) && 'Not saved yet'}
+        </output>
+      </div>
+      {error !== undefined && (
+        <p className={styles.error} role="alert">
+          The annotations were not saved. {error}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { useMemo } from 'react';
+import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import type { useJudgements_annotation$key } from '#ui/__generated__/useJudgements_annotation.graphql.ts';
+import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
+import { useViewer } from '#ui/lib/viewer.ts';
+import type { AnswerField } from './model/answers.ts';
+import { type Judgement, type SortedJudgements, sortJudgements } from './model/judgements.ts';
+import type { Target } from './model/target.ts';
+
+const QUERY = graphql`
+  query useJudgementsQuery($projectId: ID!, $targetId: ID!) {
+    project: node(id: $projectId) {
+      ... on Project {
+        annotationConfigs(first: 200) {
+          edges {
+            node {
+              __typename
+              ... on CategoricalAnnotationConfig {
+                name
+                description
+                values {
+                  label
+                  score
+                }
+              }
+              ... on ContinuousAnnotationConfig {
+                name
+                description
+                lowerBound
+                upperBound
+              }
+              ... on FreeformAnnotationConfig {
+                name
+                description
+              }
+            }
+          }
+        }
+      }
+    }
+    target: node(id: $targetId) {
+      __typename
+      ... on Span {
+        spanAnnotations {
+          id
+          ...useJudgements_annotation
+        }
+        documentEvaluations {
+          id
+          documentPosition
+          ...useJudgements_annotation
+        }
+      }
+      ... on Trace {
+        traceAnnotations {
+          id
+          ...useJudgements_annotation
+        }
+      }
+      ... on ProjectSession {
+        sessionAnnotations {
+          id
+          ...useJudgements_annotation
+        }
+      }
+    }
+  }
+`;
+
+const ANNOTATION = graphql`
+  fragment useJudgements_annotation on Annotation @inline {
+    name
+    annotatorKind
+    label
+    score
+    explanation
+    source
+    updatedAt
+    user {
+      id
+      username
+    }
+  }
+`;
+
+/** What is said of a target, and what its project asks for. */
+export interface Judgements extends SortedJudgements {
+  readonly fields: readonly AnswerField[];
+  /** The target is gone, or has moved to where it cannot be read. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * Reads what is said of a target.
+ * @param version another number reads again
+ */
+export function useJudgements(projectId: string, target: Target, version: number): Judgements {
+  const viewer = useViewer();
+  const answered = useLazyLoadQuery<useJudgementsQuery>(
+    QUERY,
+    { projectId, targetId: target.id },
+    { fetchKey: version, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
+  );
+  const fields = useMemo(
+    () => (answered.project.annotationConfigs?.edges ?? []).flatMap(({ node }) => toField(node)),
+    [answered.project],
+  );
+  const sorted = useMemo(
+    () => sortJudgements(readAnnotations(answered.target, target), viewer?.id ?? null),
+    [answered.target, target, viewer],
+  );
+  return { ...sorted, fields, isMissing: answered.target == null };
+}
+
+type AnsweredTarget = useJudgementsQuery['response']['target'];
+
+function readAnnotations(node: AnsweredTarget, target: Target): readonly Judgement[] {
+  switch (node.__typename) {
+    case 'Span':
+      if (target.kind !== 'document') return node.spanAnnotations.map(toJudgement);
+      return node.documentEvaluations
+        .filter(({ documentPosition }) => documentPosition === target.position)
+        .map(toJudgement);
+    case 'Trace':
+      return node.traceAnnotations.map(toJudgement);
+    case 'ProjectSession':
+      return node.sessionAnnotations.map(toJudgement);
+    default:
+      return [];
+  }
+}
+
+function toJudgement(annotation: { readonly id: string } & useJudgements_annotation$key): Judgement {
+  const { label, score, explanation, user, ...rest } = readInlineData(ANNOTATION, annotation);
+  return {
+    ...rest,
+    id: annotation.id,
+    label: label ?? null,
+    score: score ?? null,
+    explanation: explanation ?? null,
+    user: user ?? null,
+  };
+}
+
+type AnsweredConfig = NonNullable<
+  useJudgementsQuery['response']['project']['annotationConfigs']
+>['edges'][number]['node'];
+
+function toField(config: AnsweredConfig): readonly AnswerField[] {
+  switch (config.__typename) {
+    case 'CategoricalAnnotationConfig': {
+      const { name, description = null, values } = config;
+      const choices = values.map(({ label, score = null }) => ({ label, score }));
+      return [{ kind: 'categorical', name, description, values: choices }];
+    }
+    case 'ContinuousAnnotationConfig': {
+      const { name, description = null, lowerBound = null, upperBound = null } = config;
+      return [{ kind: 'continuous', name, description, lowerBound, upperBound }];
+    }
+    case 'FreeformAnnotationConfig':
+      return [{ kind: 'freeform', name: config.name, description: config.description ?? null }];
+    default:
+      return [];
+  }
+}
