@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
-import type { useJudgements_annotation$key } from '#ui/__generated__/useJudgements_annotation.graphql.ts';
+import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
 import type { AnswerField } from './model/answers.ts';
 import { type Judgement, type SortedJudgements, sortJudgements } from './model/judgements.ts';
 import type { Target } from './model/target.ts';
+import { readJudgement } from './read-judgement.ts';
 
 const QUERY = graphql`
   query useJudgementsQuery($projectId: ID!, $targetId: ID!) {
@@ -43,42 +43,26 @@ const QUERY = graphql`
       ... on Span {
         spanAnnotations {
           id
-          ...useJudgements_annotation
+          ...readJudgement_annotation
         }
         documentEvaluations {
           id
           documentPosition
-          ...useJudgements_annotation
+          ...readJudgement_annotation
         }
       }
       ... on Trace {
         traceAnnotations {
           id
-          ...useJudgements_annotation
+          ...readJudgement_annotation
         }
       }
       ... on ProjectSession {
         sessionAnnotations {
           id
-          ...useJudgements_annotation
+          ...readJudgement_annotation
         }
       }
-    }
-  }
-`;
-
-const ANNOTATION = graphql`
-  fragment useJudgements_annotation on Annotation @inline {
-    name
-    annotatorKind
-    label
-    score
-    explanation
-    source
-    updatedAt
-    user {
-      id
-      username
     }
   }
 `;
@@ -117,29 +101,17 @@ type AnsweredTarget = useJudgementsQuery['response']['target'];
 function readAnnotations(node: AnsweredTarget, target: Target): readonly Judgement[] {
   switch (node.__typename) {
     case 'Span':
-      if (target.kind !== 'document') return node.spanAnnotations.map(toJudgement);
+      if (target.kind !== 'document') return node.spanAnnotations.map(readJudgement);
       return node.documentEvaluations
         .filter(({ documentPosition }) => documentPosition === target.position)
-        .map(toJudgement);
+        .map(readJudgement);
     case 'Trace':
-      return node.traceAnnotations.map(toJudgement);
+      return node.traceAnnotations.map(readJudgement);
     case 'ProjectSession':
-      return node.sessionAnnotations.map(toJudgement);
+      return node.sessionAnnotations.map(readJudgement);
     default:
       return [];
   }
-}
-
-function toJudgement(annotation: { readonly id: string } & useJudgements_annotation$key): Judgement {
-  const { label, score, explanation, user, ...rest } = readInlineData(ANNOTATION, annotation);
-  return {
-    ...rest,
-    id: annotation.id,
-    label: label ?? null,
-    score: score ?? null,
-    explanation: explanation ?? null,
-    user: user ?? null,
-  };
 }
 
 type AnsweredConfig = NonNullable<

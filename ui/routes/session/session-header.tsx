@@ -10,6 +10,8 @@ import { copyText } from '#ui/lib/clipboard.ts';
 import { describeCosts } from '#ui/lib/costs.ts';
 import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { AnnotateButton } from '../annotate/annotate-button.tsx';
+import { TargetChips } from '../annotate/target-chips.tsx';
 import { UserLink } from '../project/cell-links.tsx';
 import { PanelBar } from '../project/panel-bar.tsx';
 import { useProjectView } from '../project/project-view.ts';
@@ -18,6 +20,8 @@ import type { SessionSummary } from './session-source.ts';
 
 /** See {@link SessionHeader}. */
 export interface SessionHeaderProps {
+  /** Global node id. */
+  readonly sessionId: string;
   /** Null while it is read. */
   readonly summary: SessionSummary | null;
   /** Whether there is room for more than its name. */
@@ -25,13 +29,14 @@ export interface SessionHeaderProps {
 }
 
 /** A session as a whole. */
-export function SessionHeader({ summary, hasFacts }: SessionHeaderProps) {
+export function SessionHeader({ sessionId, summary, hasFacts }: SessionHeaderProps) {
   return (
     <header className={styles.header}>
       <PanelBar
         title={summary?.sessionId}
         actions={
           <>
+            <AnnotateButton choice="session" />
             {summary !== null && <CopyButton text={summary.sessionId} label="Copy session id" />}
             <IconButton icon={LinkIcon} size="sm" label="Copy link" onPress={copyLink} />
           </>
@@ -42,6 +47,7 @@ export function SessionHeader({ summary, hasFacts }: SessionHeaderProps) {
         </h2>
       </PanelBar>
       {summary !== null && hasFacts && <Facts summary={summary} />}
+      {summary !== null && hasFacts && <TargetChips kind="session" id={sessionId} />}
     </header>
   );
 }

@@ -10,6 +10,8 @@ import { Skeleton } from '#ui/components/skeleton.tsx';
 import { SplitPane } from '#ui/components/split-pane.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { AnnotateContext } from '../annotate/annotate-context.ts';
+import { useAnnotatePanel } from '../annotate/use-annotate-panel.tsx';
 import { usePeek } from '../project/peek-context.ts';
 import { Conversation } from './conversation.tsx';
 import { useElementWidth } from '#ui/lib/use-element-width.ts';
@@ -21,6 +23,8 @@ import { useSession } from './use-session.ts';
 
 const TracePanel = lazy(async () => ({ default: (await import('#ui/routes/trace/trace-panel.tsx')).TracePanel }));
 
+/** Narrower than this the annotate panel is a sheet. */
+const PHONE_PX = 600;
 /** Narrower than this a trace takes the place of the conversation. */
 const BESIDE_PX = 900;
 
@@ -52,42 +56,61 @@ function OpenSession({ projectId, sessionId, onClose }: SessionPanelProps) {
   const only = hasTrace ? (hasRoom ? undefined : 'secondary') : 'primary';
   // Beside the table there is no room for conversation and trace.
   const needsPage = !isFull && expand !== undefined && !hasRoom;
+  // The trace beside the conversation has the panel, for the session as well.
+  const isPhone = width < PHONE_PX;
+  const annotate = useAnnotatePanel({
+    projectId,
+    targets: { session: sessionId },
+    first: 'session',
+    widthPx: width,
+    isPhone,
+  });
+  const panel = hasTrace ? null : annotate.panel;
   const selectTrace = (traceId: string | null) => (traceId === null ? trace.close() : trace.open(traceId, needsPage));
   return (
-    <Panel label={`Session ${revealHidden(state.summary?.sessionId ?? '')}`} className={styles.panel}>
-      <ProgressLine isActive={state.phase === 'opening' || state.phase === 'loading'} label="Loading turns" />
-      <SessionHeader summary={state.summary} hasFacts={only !== 'secondary'} />
-      <div ref={body} className={styles.body}>
-        <SplitPane
-          id="session"
-          defaultSize={40}
-          min={320}
-          label="Resize the trace"
-          only={only}
-          primary={
-            state.turns.length === 0 ? (
-              <Nothing state={state} onRetry={source.retry} onClose={onClose} />
-            ) : (
-              <Conversation state={state} source={source} selectedTraceId={trace.traceId} onSelectTrace={selectTrace} />
-            )
-          }
-          secondary={
-            trace.traceId !== undefined && (
-              <ErrorBoundary fallbackTitle="The trace could not be shown" resetKey={trace.traceId}>
-                <Suspense fallback={<Waiting />}>
-                  <TracePanel
-                    projectId={projectId}
-                    traceId={trace.traceId}
-                    onClose={trace.close}
-                    back={<BackToTurn state={state} traceId={trace.traceId} onPress={trace.close} />}
-                  />
-                </Suspense>
-              </ErrorBoundary>
-            )
-          }
-        />
-      </div>
-    </Panel>
+    <AnnotateContext value={annotate.opener}>
+      <Panel label={`Session ${revealHidden(state.summary?.sessionId ?? '')}`} className={styles.panel}>
+        <ProgressLine isActive={state.phase === 'opening' || state.phase === 'loading'} label="Loading turns" />
+        <SessionHeader sessionId={sessionId} summary={state.summary} hasFacts={only !== 'secondary'} />
+        <div ref={body} className={styles.body}>
+          <SplitPane
+            id="session"
+            defaultSize={40}
+            min={320}
+            label="Resize the trace"
+            only={only}
+            primary={
+              state.turns.length === 0 ? (
+                <Nothing state={state} onRetry={source.retry} onClose={onClose} />
+              ) : (
+                <Conversation
+                  state={state}
+                  source={source}
+                  selectedTraceId={trace.traceId}
+                  onSelectTrace={selectTrace}
+                />
+              )
+            }
+            secondary={
+              trace.traceId !== undefined && (
+                <ErrorBoundary fallbackTitle="The trace could not be shown" resetKey={trace.traceId}>
+                  <Suspense fallback={<Waiting />}>
+                    <TracePanel
+                      projectId={projectId}
+                      traceId={trace.traceId}
+                      onClose={trace.close}
+                      back={<BackToTurn state={state} traceId={trace.traceId} onPress={trace.close} />}
+                    />
+                  </Suspense>
+                </ErrorBoundary>
+              )
+            }
+          />
+          {annotate.place === 'beside' && panel}
+        </div>
+        {annotate.place !== 'beside' && panel}
+      </Panel>
+    </AnnotateContext>
   );
 }
 

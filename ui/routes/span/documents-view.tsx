@@ -4,6 +4,7 @@ import { Badge } from '#ui/components/badge.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { DocumentJudgements } from '../annotate/document-judgements.tsx';
 import styles from './documents-view.module.css';
 import { Fold } from './fold.tsx';
 import { JsonContent } from './json-content.tsx';
@@ -42,6 +43,7 @@ export function DocumentsView({ documents, before = [] }: DocumentsViewProps) {
               </>
             )}
             <span className={styles.gap} />
+            <DocumentJudgements position={document.position - 1} />
             <Moved places={placesMoved(document, before)} />
             {document.score !== undefined && (
               <Badge tone="info">

@@ -8,6 +8,8 @@ import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#ui/components/tabs.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { DocumentAnnotations } from '../annotate/document-judgements.tsx';
+import { readJudgement } from '../annotate/read-judgement.ts';
 import { AttributesTab } from './attributes-tab.tsx';
 import { SpanStart } from './event-time.tsx';
 import { EventsTab } from './events-tab.tsx';
@@ -128,6 +130,15 @@ const QUERY = graphql`
         trace {
           projectId
         }
+        spanAnnotations {
+          id
+          ...readJudgement_annotation
+        }
+        documentEvaluations {
+          id
+          documentPosition
+          ...readJudgement_annotation
+        }
       }
     }
   }
@@ -203,11 +214,16 @@ function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
     () => isToldByExceptions(span.statusMessage, events.exceptions),
     [span.statusMessage, events],
   );
+  const annotations = useMemo(() => span.spanAnnotations.map(readJudgement), [span.spanAnnotations]);
+  const documentAnnotations = useMemo(() => {
+    const byPosition = Map.groupBy(span.documentEvaluations, ({ documentPosition }) => documentPosition);
+    return new Map([...byPosition].map(([position, some]) => [position, some.map(readJudgement)]));
+  }, [span.documentEvaluations]);
   const logCount = span.logRecords.edges.length;
   const eventCount = span.events.length + logCount;
   return (
     <section className={styles.details} aria-label={`Span ${revealHidden(span.name)}`}>
-      <SpanHeader span={span} isErrorTold={isErrorTold} tokens={tokens} cost={cost} />
+      <SpanHeader span={span} annotations={annotations} isErrorTold={isErrorTold} tokens={tokens} cost={cost} />
       <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
         <div className={styles.tabBar}>
           <TabList aria-label="Span details">
@@ -225,7 +241,9 @@ function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
         <div ref={scroller} className={styles.scroller}>
           <TabPanel id="info">
             <SpanStart value={span.startTime}>
-              <InfoTab view={view} events={events} logCount={logCount} cardsState={cardsState} scroller={scroller} />
+              <DocumentAnnotations value={documentAnnotations}>
+                <InfoTab view={view} events={events} logCount={logCount} cardsState={cardsState} scroller={scroller} />
+              </DocumentAnnotations>
             </SpanStart>
           </TabPanel>
           <TabPanel id="attributes">

@@ -1,5 +1,5 @@
-import { Download, FileJson, FileDigit, PencilLine } from 'lucide-react';
-import { Button, IconButton } from '#ui/components/button.tsx';
+import { Download, FileJson, FileDigit } from 'lucide-react';
+import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { Duration } from '#ui/components/duration.tsx';
 import { KindBadge } from '#ui/components/kind-icon.tsx';
@@ -9,8 +9,8 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { download } from '#ui/lib/download.ts';
-import { useAnnotateOpener } from '../annotate/annotate-context.ts';
-import { AnnotationChip } from '../annotate/annotation-chip.tsx';
+import { AnnotateButton } from '../annotate/annotate-button.tsx';
+import { AnnotationChips } from '../annotate/annotation-chips.tsx';
 import type { Judgement } from '../annotate/model/judgements.ts';
 import { CostFigures } from './cost-figures.tsx';
 import type { CostDetails } from './model/cost.ts';
@@ -31,7 +31,7 @@ export interface SpanHeaderProps {
     readonly latencyMs: number | null | undefined;
     readonly context: { readonly spanId: string };
   };
-  /** Notes are not among them. */
+  /** Notes included. */
   readonly annotations: readonly Judgement[];
   /** Whether an exception says what the status says. */
   readonly isErrorTold: boolean;
@@ -40,7 +40,7 @@ export interface SpanHeaderProps {
 }
 
 /** What a span is and how it went. */
-export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps) {
+export function SpanHeader({ span, annotations, isErrorTold, tokens, cost }: SpanHeaderProps) {
   const isOpen = span.endTime == null;
   return (
     <header className={styles.header}>
@@ -49,7 +49,7 @@ export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps)
         <h2 className={styles.title} title={revealHidden(span.name)}>
           {span.name === '' ? 'Span without a name' : <Name>{span.name}</Name>}
         </h2>
-        <AnnotateButton />
+        <AnnotateButton choice="span" />
         <Originals id={span.id} spanId={span.context.spanId} />
       </div>
       <div className={styles.facts}>
@@ -69,6 +69,7 @@ export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps)
           <CopyButton text={span.context.spanId} label="Copy span id" />
         </span>
       </div>
+      <AnnotationChips annotations={annotations} choice="span" />
       {span.statusMessage !== '' && !isErrorTold && (
         <p className={styles.message} data-status={span.statusCode}>
           {span.statusMessage.slice(0, MAX_MESSAGE).trimEnd()}
@@ -79,12 +80,6 @@ export function SpanHeader({ span, isErrorTold, tokens, cost }: SpanHeaderProps)
 }
 
 const MAX_MESSAGE = 4000;
-
-function AnnotateButton() {
-  const opener = useAnnotateOpener();
-  if (opener === undefined) return null;
-  return <IconButton icon={PencilLine} size="sm" label="Annotate" shortcut="e" onPress={() => opener.open('span')} />;
-}
 
 /** The span as it was sent. */
 function Originals({ id, spanId }: { readonly id: string; readonly spanId: string }) {

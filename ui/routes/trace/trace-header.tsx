@@ -17,6 +17,8 @@ import { formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/fo
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { download } from '#ui/lib/download.ts';
 import { useMay } from '#ui/lib/viewer.ts';
+import { AnnotateButton } from '../annotate/annotate-button.tsx';
+import { TargetChips } from '../annotate/target-chips.tsx';
 import { DeleteTrace } from '../deletion/delete-trace.tsx';
 import { UserLink } from '../project/cell-links.tsx';
 import { PanelBar } from '../project/panel-bar.tsx';
@@ -58,14 +60,17 @@ export function TraceHeader(props: TraceHeaderProps) {
   );
   const facts =
     summary === null ? isLoading && <FactsPlace /> : <Facts {...props} summary={summary} isTurn={back !== undefined} />;
+  const chips = summary !== null && <TargetChips kind="trace" id={summary.id} />;
   if (back !== undefined) {
     return (
       <header className={styles.header}>
         <div className={styles.turn}>
           {back}
           {facts}
+          <AnnotateButton choice="trace" />
           {menu}
         </div>
+        {chips}
       </header>
     );
   }
@@ -75,6 +80,7 @@ export function TraceHeader(props: TraceHeaderProps) {
         title={title}
         actions={
           <>
+            <AnnotateButton choice="trace" />
             <IconButton
               icon={LinkIcon}
               size="sm"
@@ -90,6 +96,7 @@ export function TraceHeader(props: TraceHeaderProps) {
         </h2>
       </PanelBar>
       {facts}
+      {chips}
     </header>
   );
 }

@@ -14,6 +14,7 @@ import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
 import { useElementWidth } from '#ui/lib/use-element-width.ts';
 import { AnnotateContext } from '../annotate/annotate-context.ts';
+import { useAnnotatePanel } from '../annotate/use-annotate-panel.tsx';
 import type { TraceFacts } from '../span/model/span-view.ts';
 import type { TreeNode } from './model/forest.ts';
 import { TraceBanners } from './trace-banners.tsx';
@@ -24,7 +25,6 @@ import type { TraceState } from './trace-source.ts';
 import { hasTreeMetrics, nextView } from './trace-view.ts';
 import { useLinkedSpans } from './use-linked-spans.ts';
 import { useRowsExtent } from './use-rows-extent.ts';
-import { useTraceAnnotate } from './use-trace-annotate.tsx';
 import { useSettled } from './use-settled.ts';
 import { useTrace } from './use-trace.ts';
 import { useTraceTags } from './use-trace-tags.ts';
@@ -90,8 +90,15 @@ function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
   ]);
 
   const isPhone = width < PHONE_PX;
-  const targets = { projectId, spanId: tree.selected?.span?.id, traceId: summary?.id, sessionId: summary?.session?.id };
-  const annotate = useTraceAnnotate(targets, width, isPhone);
+  const selectedId = tree.selected?.span?.id;
+  const session = summary?.session;
+  const annotate = useAnnotatePanel({
+    projectId,
+    targets: { span: selectedId, trace: summary?.id, ...(session != null && { session: session.id }) },
+    first: selectedId === undefined ? 'trace' : 'span',
+    widthPx: width,
+    isPhone,
+  });
   const isBeside = annotate.restPx >= (view === 'timeline' || view === 'graph' ? TIMELINE_BESIDE_PX : BESIDE_PX);
   const isLoading = phase === 'opening' || phase === 'loading';
   const name = revealHidden(summary?.rootName ?? traceId.slice(0, 8));
