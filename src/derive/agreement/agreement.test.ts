@@ -1,0 +1,106 @@
+/** Against what scikit-learn, krippendorff, SciPy and statsmodels say of the same judgements (test/fixtures/agreement/record.py). */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { krippendorffAlpha } from './alpha.ts';
+import { countPairs, measureLabels } from './confusion.ts';
+import { correlate } from './correlation.ts';
+
+interface Recorded {
+  readonly labels: readonly {
+    readonly first: readonly string[];
+    readonly second: readonly string[];
+    readonly order: readonly string[];
+    readonly confusion: readonly (readonly number[])[];
+    readonly accuracy: number;
+    readonly kappa: number;
+    readonly kappaLow: number;
+    readonly kappaHigh: number;
+  }[];
+  readonly alpha: readonly {
+    readonly level: 'nominal' | 'interval';
+    readonly raters: readonly (readonly (number | null)[])[];
+    readonly alpha: number;
+  }[];
+  readonly scores: readonly {
+    readonly first: readonly number[];
+    readonly second: readonly number[];
+    readonly pearson: number;
+    readonly spearman: number;
+    readonly meanAbsoluteError: number;
+  }[];
+}
+
+const RECORDED = JSON.parse(
+  readFileSync(new URL('../../../test/fixtures/agreement/recorded.json', import.meta.url), 'utf8'),
+) as Recorded;
+
+const close = (value: number) => expect.closeTo(value, 9);
+
+describe('two judges who choose labels', () => {
+  it.each(RECORDED.labels)('agree as other programs say ($accuracy)', (recorded) => {
+    const pairs = recorded.first.map((first, place) => [first, recorded.second[place] ?? '', 1] as const);
+    const confusion = countPairs(pairs);
+    expect(confusion).toEqual({ labels: recorded.order, counts: recorded.confusion });
+    const { kappaLow, kappaHigh } = recorded;
+    expect(measureLabels(confusion)).toEqual({
+      pairCount: recorded.first.length,
+      accuracy: close(recorded.accuracy),
+      kappa: close(recorded.kappa),
+      kappaBounds: [close(Math.max(-1, kappaLow)), close(Math.min(1, kappaHigh))],
+    });
+  });
+
+  it('have no kappa where chance alone agrees', () => {
+    const always = countPairs([['good', 'good', 5]]);
+    expect(measureLabels(always)).toEqual({ pairCount: 5, accuracy: 1, kappa: null, kappaBounds: null });
+    expect(measureLabels(countPairs([]))).toEqual({ pairCount: 0, accuracy: null, kappa: null, kappaBounds: null });
+  });
+
+  it('are counted in the order of a config, with other labels after it', () => {
+    const pairs = [
+      ['odd', 'good', 1],
+      ['bad', 'bad', 2],
+    ] as const;
+    expect(countPairs(pairs, ['good', 'bad', 'unused'])).toEqual({
+      labels: ['good', 'bad', 'odd'],
+      counts: [
+        [0, 0, 0],
+        [0, 2, 0],
+        [1, 0, 0],
+      ],
+    });
+  });
+});
+
+describe('any number of judges', () => {
+  it.each(RECORDED.alpha)('agree as other programs say ($level, $alpha)', ({ level, raters, alpha }) => {
+    const units = (raters[0] ?? []).map((_, unit) => raters.flatMap((rater) => rater[unit] ?? []));
+    expect(krippendorffAlpha(units, level)).toEqual(close(alpha));
+  });
+
+  it('have no alpha where nothing can be compared', () => {
+    expect(krippendorffAlpha([], 'nominal')).toBeNull();
+    expect(krippendorffAlpha([['a'], ['b']], 'nominal')).toBeNull();
+    expect(krippendorffAlpha([['a', 'a']], 'nominal')).toBeNull();
+    expect(krippendorffAlpha([[1, 1]], 'interval')).toBeNull();
+  });
+});
+
+describe('two judges who give scores', () => {
+  it.each(RECORDED.scores)('correlate as other programs say ($pearson)', (recorded) => {
+    const { first, second, pearson, spearman, meanAbsoluteError } = recorded;
+    expect(correlate(first, second)).toEqual({
+      pairCount: first.length,
+      pearson: close(pearson),
+      spearman: close(spearman),
+      meanAbsoluteError: close(meanAbsoluteError),
+    });
+  });
+
+  it('do not correlate where one always says the same', () => {
+    const nothing = { pearson: null, spearman: null };
+    expect(correlate([1, 1], [1, 2])).toEqual({ pairCount: 2, ...nothing, meanAbsoluteError: 0.5 });
+    expect(correlate([1], [2])).toEqual({ pairCount: 1, ...nothing, meanAbsoluteError: 1 });
+    expect(correlate([], [])).toEqual({ pairCount: 0, ...nothing, meanAbsoluteError: null });
+  });
+});
