@@ -1,5 +1,8 @@
 /** How far the scores of two judges go together. */
 
+/** Two scores of the same thing, and how often these two met. */
+export type ScorePair = readonly [first: number, second: number, count: number];
+
 /** Both coefficients from -1 to 1; `null` where one judge always gives the same score, or there are fewer than two pairs. */
 export interface Correlation {
   readonly pairCount: number;
@@ -11,50 +14,54 @@ export interface Correlation {
   readonly meanAbsoluteError: number | null;
 }
 
-/** @param firsts and `seconds`: the scores of the pairs, in one order */
-export function correlate(firsts: readonly number[], seconds: readonly number[]): Correlation {
-  const pairCount = firsts.length;
+/** See {@link Correlation}. */
+export function correlate(pairs: readonly ScorePair[]): Correlation {
+  let pairCount = 0;
   let difference = 0;
-  firsts.forEach((first, place) => {
-    difference += Math.abs(first - (seconds[place] ?? 0));
-  });
+  for (const [first, second, count] of pairs) {
+    pairCount += count;
+    difference += count * Math.abs(first - second);
+  }
+  const firstRanks = ranksOf(pairs.map(([first, , count]) => [first, count]));
+  const secondRanks = ranksOf(pairs.map(([, second, count]) => [second, count]));
+  const ranked = pairs.map(
+    ([first, second, count]) => [firstRanks.get(first) ?? 0, secondRanks.get(second) ?? 0, count] as const,
+  );
   return {
     pairCount,
-    pearson: pearson(firsts, seconds),
-    spearman: pearson(ranksOf(firsts), ranksOf(seconds)),
+    pearson: pearson(pairs, pairCount),
+    spearman: pearson(ranked, pairCount),
     meanAbsoluteError: pairCount === 0 ? null : difference / pairCount,
   };
 }
 
-function pearson(firsts: readonly number[], seconds: readonly number[]): number | null {
-  if (firsts.length < 2) return null;
-  const [firstMean, secondMean] = [meanOf(firsts), meanOf(seconds)];
+function pearson(pairs: readonly ScorePair[], pairCount: number): number | null {
+  if (pairCount < 2) return null;
+  let [firstMean, secondMean] = [0, 0];
+  for (const [first, second, count] of pairs) {
+    firstMean += (count * first) / pairCount;
+    secondMean += (count * second) / pairCount;
+  }
   let [product, firstSquares, secondSquares] = [0, 0, 0];
-  firsts.forEach((first, place) => {
-    const [left, right] = [first - firstMean, (seconds[place] ?? 0) - secondMean];
-    product += left * right;
-    firstSquares += left * left;
-    secondSquares += right * right;
-  });
+  for (const [first, second, count] of pairs) {
+    const [left, right] = [first - firstMean, second - secondMean];
+    product += count * left * right;
+    firstSquares += count * left * left;
+    secondSquares += count * right * right;
+  }
   if (firstSquares === 0 || secondSquares === 0) return null;
   return Math.max(-1, Math.min(1, product / Math.sqrt(firstSquares * secondSquares)));
 }
 
-function ranksOf(values: readonly number[]): readonly number[] {
-  const order = values.map((_, place) => place).sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0));
-  const ranks = values.map(() => 0);
-  for (let from = 0; from < order.length; ) {
-    const value = values[order[from] ?? 0];
-    let end = from + 1;
-    while (end < order.length && values[order[end] ?? 0] === value) end++;
-    for (const place of order.slice(from, end)) ranks[place] = (from + end + 1) / 2;
-    from = end;
+/** By value; equal values share the mean of their ranks, from 1. */
+function ranksOf(values: readonly (readonly [value: number, count: number])[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const [value, count] of values) counts.set(value, (counts.get(value) ?? 0) + count);
+  const ranks = new Map<number, number>();
+  let before = 0;
+  for (const [value, count] of [...counts].sort(([one], [other]) => one - other)) {
+    ranks.set(value, before + (count + 1) / 2);
+    before += count;
   }
   return ranks;
-}
-
-function meanOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }
