@@ -47,6 +47,13 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
               throw new AppError('permission_denied', 'No.');
             },
           }),
+          self: t.field({ type: 'Project', resolve: (row) => row }),
+          broken: t.string({
+            nullable: true,
+            resolve: () => {
+              throw new TypeError('broken');
+            },
+          }),
           friends: t.field({
             type: ['Project'],
             resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),
