@@ -67,12 +67,23 @@ describe('an answer that would be too large', () => {
   });
 });
 
+it('counts the rows of a page that is asked for nothing of them', async () => {
+  const ends = (count: number) =>
+    `{ ${PROJECT} { friends { ${aliases(count, 'friendsPage { pageInfo { hasNextPage } }')} } } } }`;
+  expect(await ask(ends(1))).toMatchObject({ data: {} });
+  expect(await ask(ends(2))).toMatchObject({ errors: [{ extensions: { code: 'invalid_argument' } }] });
+});
+
 it('counts nothing twice: the row of a page with its page, and each field by what it costs', async () => {
-  const projects = (count: number, selection: string) =>
-    `{ projects(first: 9) { edges { node { ${aliases(count, selection)} } } } }`;
-  // 5 + edges + 9 rows, and 9 × 27 sums of 1000; one more of each is too much.
-  expect(await ask(projects(27, 'sum'))).toMatchObject({ data: {} });
-  expect(await ask(projects(28, 'sum'))).toMatchObject({ errors: [{ extensions: { code: 'invalid_argument' } }] });
+  // An edge, its node and its cursor are two values, so that 400 pages of 400 rows without cursors have room.
+  const rows = (selection: string) => `{ ${PROJECT} { friends { friendsPage { edges { ${selection} } } } } }`;
+  expect(await ask(`${rows('node { __typename }')} }`)).toMatchObject({ data: {} });
+  expect(await ask(`${rows('cursor node { __typename }')} }`)).toMatchObject({
+    errors: [{ extensions: { code: 'invalid_argument' } }],
+  });
+  const sums = (count: number) => `{ projects(first: 9) { edges { node { ${aliases(count, 'sum')} } } } }`;
+  expect(await ask(sums(27))).toMatchObject({ data: {} });
+  expect(await ask(sums(28))).toMatchObject({ errors: [{ extensions: { code: 'invalid_argument' } }] });
 });
 
 it('takes room for values as there come to be many of them', async () => {
@@ -80,6 +91,6 @@ it('takes room for values as there come to be many of them', async () => {
   expect(taken).toBe(0);
   await ask(`{ ${PROJECT} { friends { friends { __typename } } } } }`);
   const values = 400 * 400;
-  expect(taken).toBeGreaterThan(values * 50);
+  expect(taken).toBeGreaterThan(values * 80);
   expect(taken).toBeLessThan(values * 100);
 });

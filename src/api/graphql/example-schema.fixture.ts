@@ -58,6 +58,14 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
             type: ['Project'],
             resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),
           }),
+          friendsPage: t.field({
+            type: 'ProjectConnection',
+            args: { first: t.arg.int({ defaultValue: 400 }) },
+            resolve: ({ rowId }) => {
+              const edges = Array.from({ length: 400 }, () => ({ node: { rowId } as never, cursor: '' }));
+              return toConnection(edges, { after: null, hasNextPage: false });
+            },
+          }),
           book: t.string({ resolve: () => BOOK }),
           sum: t.int({ cost: 1000, resolve: () => 0 }),
           slow: t.boolean({ resolve: async () => (await gate) === undefined }),
