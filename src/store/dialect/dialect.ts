@@ -21,6 +21,9 @@ export interface RowsToLock {
   readonly isShared: boolean;
 }
 
+/** What a column of {@link SqlDialect.tuplesOfJson} holds: whole numbers, fractions or texts. */
+export type TupleType = 'number' | 'real' | 'text';
+
 /** Expressions and capabilities of one engine; the only place that may branch on it. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -53,7 +56,7 @@ export interface SqlDialect {
   /** A set of (number, id) from a JSON object that lists ids under each number. */
   idsByNumber(json: string): RawBuilder<{ number: number; id: string }>;
   /** Rows from a JSON list of lists, each with a value for every column. */
-  tuplesOfJson(json: string, columns: Readonly<Record<string, 'number' | 'text'>>): RawBuilder<unknown>;
+  tuplesOfJson(json: string, columns: Readonly<Record<string, TupleType>>): RawBuilder<unknown>;
   /** The smaller and the larger of two; null where one is. */
   least(a: Expression<number | null>, b: Expression<number | null>): RawBuilder<number>;
   greatest(a: Expression<number | null>, b: Expression<number | null>): RawBuilder<number>;

@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { tsvectorIndex } from '../words/tsvector-index.ts';
-import type { SqlDialect } from './dialect.ts';
+import type { SqlDialect, TupleType } from './dialect.ts';
 import { type TableRow, toTableShape } from './table-shape.ts';
 
 /** A set is an array, each member of which is looked up in an index: with IN it is a join, for which a table may be read from end to end. */
@@ -90,7 +90,7 @@ export const postgresDialect: SqlDialect = {
   tuplesOfJson(json, columns) {
     const members = Object.entries(columns).map(([column, type], place) => {
       const text = sql`(value ->> ${sql.lit(place)})`;
-      return sql`${type === 'number' ? sql`${text}::bigint` : text} AS ${sql.ref(column)}`;
+      return sql`${text}::${sql.raw(TUPLE_TYPES[type])} AS ${sql.ref(column)}`;
     });
     return sql`(SELECT ${sql.join(members)} FROM jsonb_array_elements(${json}::jsonb))`;
   },
@@ -129,6 +129,8 @@ type Operand = Parameters<SqlDialect['least']>[0];
 function unlessNull(a: Operand, b: Operand, choose: RawBuilder<unknown>): RawBuilder<number> {
   return sql`CASE WHEN (${a})::bigint IS NOT NULL AND (${b})::bigint IS NOT NULL THEN ${choose}((${a})::bigint, (${b})::bigint) END`;
 }
+
+const TUPLE_TYPES: Readonly<Record<TupleType, string>> = { number: 'bigint', real: 'float8', text: 'text' };
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

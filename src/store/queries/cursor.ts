@@ -11,7 +11,16 @@ export interface Position {
 }
 
 /** The orders a list can be continued in; the type name of ids, or of a sort value. */
-export type CursorKind = 'Span' | 'ProjectSession' | 'Project' | 'UserApiKey' | 'DATETIME' | 'FLOAT';
+export type CursorKind =
+  | 'Span'
+  | 'ProjectSession'
+  | 'Project'
+  | 'UserApiKey'
+  | 'SpanAnnotation'
+  | 'TraceAnnotation'
+  | 'ProjectSessionAnnotation'
+  | 'DATETIME'
+  | 'FLOAT';
 
 /** The cursor of a position. */
 export function formatCursor(kind: CursorKind, { value, rowId }: Position): string {

@@ -1,0 +1,167 @@
+/** Judgements of spans, traces, sessions and retrieved documents, by people and programs. A note is an annotation of a reserved name. */
+import { AppError } from '#base/errors';
+import { type Caller, userRowIdOf } from './caller.ts';
+
+/** What an annotation is about; a document is one of those that a span retrieved. */
+export const ANNOTATION_TARGETS = ['span', 'trace', 'session', 'document'] as const;
+
+/** One of {@link ANNOTATION_TARGETS}. */
+export type AnnotationTarget = (typeof ANNOTATION_TARGETS)[number];
+
+/** Who or what judged. */
+export const ANNOTATOR_KINDS = ['HUMAN', 'LLM', 'CODE'] as const;
+
+/** One of {@link ANNOTATOR_KINDS}. */
+export type AnnotatorKind = (typeof ANNOTATOR_KINDS)[number];
+
+/** Where it was said: to an API, or in the web UI. */
+export type AnnotationSource = 'API' | 'APP';
+
+/** The name of notes, which annotations cannot have. */
+export const NOTE_NAME = 'note';
+
+/** The position of everything that is not a document. */
+export const NO_POSITION = -1;
+
+/** What an annotation says. */
+export interface AnnotationContent {
+  readonly annotatorKind: AnnotatorKind;
+  readonly label: string | null;
+  readonly score: number | null;
+  readonly explanation: string | null;
+  /** JSON text of an object. */
+  readonly metadata: string;
+}
+
+/** What tells annotations of one target apart. */
+export interface AnnotationKey {
+  readonly name: string;
+  /** Empty unless there are several of one name. */
+  readonly identifier: string;
+  /** Zero-based, of a document; {@link NO_POSITION} of any other target. */
+  readonly documentPosition: number;
+}
+
+/** A target by its row id, or by what senders call it: the id of a span or a trace, or the text of a session. */
+export type TargetRef = number | string;
+
+/** An annotation to be stored. */
+export interface NewAnnotation extends AnnotationKey, AnnotationContent {
+  /** Of a document, its span. */
+  readonly of: TargetRef;
+}
+
+/** A stored annotation. */
+export interface Annotation extends AnnotationKey, AnnotationContent {
+  readonly rowId: number;
+  readonly target: AnnotationTarget;
+  /** The row of the span, also of a document, of the trace, or of the session. */
+  readonly targetRowId: number;
+  readonly projectRowId: number;
+  readonly source: AnnotationSource;
+  /** `null` for callers without an account. */
+  readonly userRowId: number | null;
+  readonly createdAtUs: number;
+  readonly updatedAtUs: number;
+}
+
+/** What changes about an annotation; what is left out keeps its value. */
+export type AnnotationChange = Partial<Omit<NewAnnotation, 'of' | 'documentPosition'>> & {
+  readonly source?: AnnotationSource;
+};
+
+/** The type names of annotations in ids, also of notes. */
+export const ANNOTATION_TYPES = {
+  span: 'SpanAnnotation',
+  trace: 'TraceAnnotation',
+  session: 'ProjectSessionAnnotation',
+  document: 'DocumentAnnotation',
+} as const satisfies Readonly<Record<AnnotationTarget, string>>;
+
+/** The account that an annotation is by; `null` for callers without one. */
+export function authorOf(caller: Caller): number | null {
+  return userRowIdOf(caller);
+}
+
+/** Whose annotations the caller may delete: of one author, or anybody's. Callers without an account delete what has no author. */
+export function deletableBy(caller: Caller): 'all' | { readonly userRowId: number | null } {
+  return caller.role === 'admin' ? 'all' : { userRowId: authorOf(caller) };
+}
+
+/** Whether the caller may change an annotation: authors may, and everybody while authentication is off. */
+export function mayPatch(caller: Caller, { userRowId }: Pick<Annotation, 'userRowId'>): boolean {
+  return caller.kind === 'anonymous' || userRowId === authorOf(caller);
+}
+
+/** Annotations that one call stores at most. */
+export const MAX_ANNOTATIONS = 10_000;
+/** Of a name, an identifier and a label, in bytes: an entry of an index has room for two of them. */
+const MAX_INDEXED_BYTES = 1000;
+/** In bytes. */
+const MAX_EXPLANATION_BYTES = 65_536;
+/** Of the JSON text, in bytes. */
+const MAX_METADATA_BYTES = 65_536;
+const MAX_METADATA_DEPTH = 32;
+/** More than any retrieval gives. */
+const MAX_POSITION = 1_000_000;
+
+/** What is wrong with what an annotation says, for its sender to read; `null` where nothing is. */
+export function faultOfAnnotation({ name, score, metadata, ...texts }: AnnotationChange): string | null {
+  return (
+    (name?.trim() === '' ? 'The name is empty.' : null) ??
+    faultOfText('name', name, MAX_INDEXED_BYTES) ??
+    faultOfText('identifier', texts.identifier, MAX_INDEXED_BYTES) ??
+    faultOfText('label', texts.label, MAX_INDEXED_BYTES) ??
+    faultOfText('explanation', texts.explanation, MAX_EXPLANATION_BYTES) ??
+    (typeof score === 'number' && !Number.isFinite(score) ? 'The score is not a finite number.' : null) ??
+    (metadata === undefined ? null : faultOfMetadata(metadata))
+  );
+}
+
+/** What is wrong with the position of a document; `null` where nothing is. */
+export function faultOfPosition(target: AnnotationTarget, position: number): string | null {
+  if (target !== 'document') return position === NO_POSITION ? null : 'Only documents have a position.';
+  const isPosition = Number.isSafeInteger(position) && position >= 0 && position <= MAX_POSITION;
+  return isPosition ? null : `The position of a document is a whole number from 0 to ${MAX_POSITION}.`;
+}
+
+/** @throws AppError `invalid_argument` naming the first fault, and which of the list has it */
+export function checkAnnotations(target: AnnotationTarget, annotations: readonly NewAnnotation[]): void {
+  if (annotations.length > MAX_ANNOTATIONS) {
+    throw new AppError(
+      'invalid_argument',
+      `One call stores at most ${MAX_ANNOTATIONS} annotations; this one has ${annotations.length}. Send them in parts.`,
+    );
+  }
+  for (const [index, annotation] of annotations.entries()) {
+    const fault = faultOfAnnotation(annotation) ?? faultOfPosition(target, annotation.documentPosition);
+    if (fault !== null) throw new AppError('invalid_argument', `Annotation ${index}: ${fault}`);
+  }
+}
+
+function faultOfText(what: string, text: string | null | undefined, maxBytes: number): string | null {
+  if (text === null || text === undefined) return null;
+  if (text.includes('\0')) return `The ${what} contains a NUL character.`;
+  if (!text.isWellFormed()) return `The ${what} is not valid Unicode text.`;
+  if (text.length * 3 <= maxBytes) return null;
+  if (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes) return null;
+  return `The ${what} has more than ${maxBytes} bytes.`;
+}
+
+function faultOfMetadata(json: string): string | null {
+  const fault = faultOfText('metadata', json, MAX_METADATA_BYTES);
+  if (fault !== null) return fault;
+  // PostgreSQL's JSON functions cannot read it.
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(json)) return 'The metadata contains a NUL character.';
+  return depthOf(json) > MAX_METADATA_DEPTH ? `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.` : null;
+}
+
+/** How deep JSON text is nested. */
+function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
+    else if (token === '}' || token === ']') depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,269 @@
+/** Changes of annotations and notes. Each locks what it says something of, which therefore neither goes nor moves meanwhile. */
+import { AppError } from '#base/errors';
+import {
+  type Annotation,
+  type AnnotationChange,
+  type AnnotationSource,
+  type AnnotationTarget,
+  type AnnotatorKind,
+  authorOf,
+  checkAnnotations,
+  deletableBy,
+  faultOfAnnotation,
+  mayPatch,
+  type NewAnnotation,
+  NOTE_NAME,
+} from '#domain/annotation';
+import { storeAnnotations } from '#store/annotations/annotation-rows';
+import { lockTargets } from '#store/annotations/find-targets';
+import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { annotationPolicy } from './policy.ts';
+import { ANNOTATION_COLUMNS } from './queries.ts';
+import { noteChanges, touchProjects } from './commands/tell.ts';
+
+/** Annotations to store, all of one kind of target. */
+export interface StoreInput {
+  readonly target: AnnotationTarget;
+  readonly annotations: readonly NewAnnotation[];
+  readonly source: AnnotationSource;
+}
+
+/** Annotations by their row ids, all of one kind of target. */
+export interface DeleteInput {
+  readonly target: AnnotationTarget;
+  readonly rowIds: readonly number[];
+  /** Whether only notes may be among them; absent where both may. */
+  readonly isNote?: boolean;
+}
+
+/** Annotations of a project that are to go. */
+export interface MatchingInput {
+  readonly target: Exclude<AnnotationTarget, 'document'>;
+  readonly projectRowId: number;
+  readonly name?: string | undefined;
+  readonly identifier?: string | undefined;
+  readonly annotatorKind?: AnnotatorKind | undefined;
+  /** Of their creation, inclusive. */
+  readonly startTimeUs?: number | undefined;
+  /** Of their creation, exclusive. */
+  readonly endTimeUs?: number | undefined;
+  /** Those that were stored later stay; absent in the first call. */
+  readonly upToRowId?: number | undefined;
+}
+
+/** The commands. */
+export const annotationCommands = defineCommands(annotationPolicy, {
+  /**
+   * Stores annotations, each in place of the one that has its target, name and identifier; gives the row id of each, in their order.
+   * @throws AppError `invalid_argument`; `not_found` where a target is not there, and nothing is stored then
+   */
+  store: recordCommand(
+    async (scope, caller, { target, annotations, source }: StoreInput): Promise<readonly number[]> => {
+      checkAnnotations(target, annotations);
+      const targets = await lockTargets(
+        scope,
+        target,
+        annotations.map(({ of }) => of),
+      );
+      assertFound(target, annotations, targets);
+      const userRowId = authorOf(caller);
+      const rows = annotations.flatMap(({ of, ...annotation }) => {
+        const found = targets.get(of);
+        if (found === undefined) return [];
+        const { rowId: targetRowId, projectRowId } = found;
+        return { ...annotation, targetRowId, projectRowId, userRowId, source, atUs: scope.nowUs };
+      });
+      const rowIds = await storeAnnotations(scope, target, rows, { keepsNewer: false });
+      const stored = rows.flatMap((row, index) => ({ ...row, target, rowId: rowIds[index] ?? 0 }));
+      noteChanges(scope, stored, ['stored']);
+      touchProjects(scope, stored);
+      return rowIds.flatMap((rowId) => rowId ?? []);
+    },
+  ),
+
+  /**
+   * Changes annotations of the caller, each once, all or none; gives them as they are then, in their order.
+   * @throws AppError `invalid_argument`, `not_found`, `permission_denied` for those of others, `already_exists` for a key that is taken
+   */
+  patch: recordCommand(
+    async (
+      scope,
+      caller,
+      { target, changes }: { target: AnnotationTarget; changes: readonly (AnnotationChange & { rowId: number })[] },
+    ): Promise<readonly Annotation[]> => {
+      const rowIds = changes.map(({ rowId }) => rowId);
+      const before = await lockAnnotations(scope, target, rowIds);
+      if (!before.every((annotation) => mayPatch(caller, annotation))) {
+        throw new AppError('permission_denied', 'At least one annotation is not associated with the current user.');
+      }
+      if (before.some(({ name }) => name === NOTE_NAME)) throw noteRefusal();
+      const patched: Annotation[] = [];
+      for (const { rowId, ...change } of changes) patched.push(await patchOne(scope, rowId, change));
+      noteChanges(scope, patched, fieldsOf(changes));
+      touchProjects(scope, patched);
+      return patched;
+    },
+  ),
+
+  /**
+   * Deletes annotations, all or none; gives them as they were, in their order.
+   * @throws AppError `invalid_argument`, `not_found`, `permission_denied` for those of others
+   */
+  delete: recordCommand(
+    async (scope, caller, { target, rowIds, isNote }: DeleteInput): Promise<readonly Annotation[]> => {
+      const deleted = await lockAnnotations(scope, target, rowIds);
+      if (isNote !== undefined && deleted.some(({ name }) => (name === NOTE_NAME) !== isNote)) throw noteRefusal();
+      const whose = deletableBy(caller);
+      if (whose !== 'all' && deleted.some(({ userRowId }) => userRowId !== whose.userRowId)) {
+        throw new AppError('permission_denied', 'Only their authors and administrators can delete annotations.');
+      }
+      await scope.db.deleteFrom('annotations').where('id', 'in', scope.dialect.numbersOf(rowIds)).execute();
+      noteChanges(scope, deleted, ['deleted']);
+      touchProjects(scope, deleted);
+      return deleted;
+    },
+  ),
+
+  /** Deletes some of the annotations that match and that the caller may delete; `null` once none is left, else how to go on. */
+  deleteMatching: recordCommand(
+    async (scope, caller, input: MatchingInput): Promise<{ readonly upToRowId: number } | null> => {
+      const { db } = scope;
+      const last = await db
+        .selectFrom('annotations')
+        .select((row) => row.fn.max('id').as('id'))
+        .executeTakeFirst();
+      const upToRowId = input.upToRowId ?? last?.id ?? 0;
+      let query = db
+        .selectFrom('annotations')
+        .select('id')
+        .where('project_id', '=', input.projectRowId)
+        .where('target', '=', input.target)
+        .where('id', '<=', upToRowId);
+      if (input.name !== undefined) query = query.where('name', '=', input.name);
+      if (input.identifier !== undefined) query = query.where('identifier', '=', input.identifier);
+      if (input.annotatorKind !== undefined) query = query.where('annotator_kind', '=', input.annotatorKind);
+      if (input.startTimeUs !== undefined) query = query.where('created_at_us', '>=', input.startTimeUs);
+      if (input.endTimeUs !== undefined) query = query.where('created_at_us', '<', input.endTimeUs);
+      const whose = deletableBy(caller);
+      if (whose !== 'all') query = query.where('user_id', 'is not distinct from', whose.userRowId);
+      const rows = await query.orderBy('name').orderBy('id').limit(DELETED_AT_ONCE).execute();
+      if (rows.length === 0) return null;
+      const rowIds = scope.dialect.numbersOf(rows.map(({ id }) => id));
+      await db.deleteFrom('annotations').where('id', 'in', rowIds).execute();
+      scope.note({
+        object: { type: 'Project', id: input.projectRowId },
+        projectRowId: input.projectRowId,
+        changes: [`${input.target}_annotations`],
+      });
+      scope.touch({ projectRowId: input.projectRowId, traceIds: null });
+      return rows.length < DELETED_AT_ONCE ? null : { upToRowId };
+    },
+  ),
+});
+
+/** What callers in other threads get. */
+export type AnnotationCommands = typeof annotationCommands;
+
+/** Bounds a transaction. */
+const DELETED_AT_ONCE = 5000;
+
+function fieldsOf(changes: readonly object[]): readonly string[] {
+  return [...new Set(changes.flatMap((change) => Object.keys(change)))].filter((field) => field !== 'rowId');
+}
+
+async function patchOne(scope: RecordScope, rowId: number, change: AnnotationChange): Promise<Annotation> {
+  const fault = faultOfAnnotation(change);
+  if (fault !== null) throw new AppError('invalid_argument', fault);
+  const { name, identifier, annotatorKind, label, score, explanation, metadata, source } = change;
+  if (name === NOTE_NAME) throw noteRefusal();
+  const [taken] =
+    name === undefined && identifier === undefined
+      ? []
+      : await scope.db
+          .selectFrom('annotations as own')
+          .innerJoin('annotations as other', (join) =>
+            join
+              .onRef('other.target', '=', 'own.target')
+              .onRef('other.target_row_id', '=', 'own.target_row_id')
+              .onRef('other.document_position', '=', 'own.document_position')
+              .onRef('other.id', '<>', 'own.id'),
+          )
+          .select('other.id')
+          .where('own.id', '=', rowId)
+          .where((row) => row('other.name', '=', name ?? row.ref('own.name')))
+          .where((row) => row('other.identifier', '=', identifier ?? row.ref('own.identifier')))
+          .execute();
+  if (taken !== undefined) {
+    throw new AppError('already_exists', 'Another annotation of this target has that name and identifier.');
+  }
+  return scope.db
+    .updateTable('annotations')
+    .set({
+      updated_at_us: scope.nowUs,
+      ...(name !== undefined && { name }),
+      ...(identifier !== undefined && { identifier }),
+      ...(annotatorKind !== undefined && { annotator_kind: annotatorKind }),
+      ...(label !== undefined && { label }),
+      ...(score !== undefined && { score }),
+      ...(explanation !== undefined && { explanation }),
+      ...(metadata !== undefined && { metadata }),
+      ...(source !== undefined && { source }),
+    })
+    .where('id', '=', rowId)
+    .returning(ANNOTATION_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The annotations of the row ids, in their order, which nobody else changes before the transaction ends. @throws AppError */
+async function lockAnnotations(
+  scope: RecordScope,
+  target: AnnotationTarget,
+  rowIds: readonly number[],
+): Promise<readonly Annotation[]> {
+  const { db, dialect } = scope;
+  if (rowIds.length === 0) throw new AppError('invalid_argument', 'Name at least one annotation.');
+  if (rowIds.length > MAX_NAMED) throw new AppError('invalid_argument', `Name at most ${MAX_NAMED} annotations.`);
+  if (new Set(rowIds).size < rowIds.length) {
+    throw new AppError('invalid_argument', 'An annotation is named more than once.');
+  }
+  const wanted = dialect.numbersOf(rowIds);
+  const read = () =>
+    db
+      .selectFrom('annotations')
+      .select(ANNOTATION_COLUMNS)
+      .where('id', 'in', wanted)
+      .where(dialect.unindexed<string>('target'), '=', target)
+      .execute();
+  // Targets before their records, as erasing goes.
+  const targets = await lockTargets(
+    scope,
+    target,
+    (await read()).map(({ targetRowId }) => targetRowId),
+  );
+  await dialect.lockRows(db, { table: 'annotations', rowIds: wanted, isShared: false });
+  const rows = new Map((await read()).map((row) => [row.rowId, row]));
+  const found = rowIds.flatMap((rowId) => rows.get(rowId) ?? []).filter(({ targetRowId }) => targets.has(targetRowId));
+  if (found.length < rowIds.length) throw new AppError('not_found', 'Some of these annotations do not exist.');
+  return found;
+}
+
+const MAX_NAMED = 1000;
+
+function assertFound(
+  target: AnnotationTarget,
+  annotations: readonly NewAnnotation[],
+  targets: ReadonlyMap<NewAnnotation['of'], unknown>,
+): void {
+  const missing = annotations.flatMap(({ of }, index) => (targets.has(of) ? [] : `${of} (annotation ${index})`));
+  if (missing.length === 0) return;
+  const more = missing.length > MAX_MISSING ? ` and ${missing.length - MAX_MISSING} more` : '';
+  const kind = target === 'document' ? 'spans' : `${target}s`;
+  throw new AppError('not_found', `These ${kind} do not exist: ${missing.slice(0, MAX_MISSING).join(', ')}${more}.`);
+}
+
+/** Missing targets that are named. */
+const MAX_MISSING = 100;
+
+function noteRefusal(): AppError {
+  return new AppError('invalid_argument', `The name ${NOTE_NAME} is reserved for notes: use the operations of notes.`);
+}

@@ -1,0 +1,2 @@
+/** Adds the types of annotations. */
+export function addAnnotationTypes(): void {}

@@ -1,0 +1,105 @@
+/** What clients ask of annotations, by what they call things. */
+import { randomUUID } from 'node:crypto';
+import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
+import { AppError } from '#base/errors';
+import { type AnnotationTarget, type NewAnnotation, NO_POSITION, NOTE_NAME, type TargetRef } from '#domain/annotation';
+import type { Caller } from '#domain/caller';
+import { findTargets } from '#store/annotations/find-targets';
+import type { CommandCalls } from '#store/commands/command';
+import type { Services } from '../slice.ts';
+import { toOtelId } from '../traces/operations.ts';
+import type { AnnotationCommands, MatchingInput } from './commands.ts';
+
+/** What storing works with. */
+export interface AnnotationParts {
+  readonly services: Pick<Services, 'readPrimary' | 'spans'>;
+  readonly commands: Pick<CommandCalls<AnnotationCommands>, 'store' | 'deleteMatching'>;
+}
+
+/** A target as it is stored: hexadecimal ids are in lower case, session ids have no white space around them. */
+export function toTargetKey(target: AnnotationTarget, text: string): string {
+  if (target === 'session') return text.trim();
+  return toOtelId(target === 'trace' ? 'trace' : 'span', text);
+}
+
+/**
+ * Stores annotations whose targets are there; gives the row id of each, in their order.
+ * @throws AppError `invalid_argument` for notes, `not_found`; UnprocessableError for all that is wrong with them
+ */
+export async function storeAnnotations(
+  caller: Caller,
+  { services, commands }: AnnotationParts,
+  target: AnnotationTarget,
+  annotations: readonly NewAnnotation[],
+): Promise<readonly number[]> {
+  refuseNotes(annotations);
+  if (annotations.length === 0) return [];
+  if (target === 'document') await assertPositions(caller, services, annotations);
+  return orUnprocessable(commands.store(caller, { target, annotations, source: 'API' }));
+}
+
+/** Adds a note, or replaces the one that has the identifier; gives its row id. @throws AppError `not_found`, UnprocessableError */
+export async function storeNote(
+  caller: Caller,
+  { commands }: Pick<AnnotationParts, 'commands'>,
+  target: Exclude<AnnotationTarget, 'document'>,
+  note: { readonly of: TargetRef; readonly text: string; readonly identifier: string },
+): Promise<number> {
+  const annotation: NewAnnotation = {
+    of: note.of,
+    documentPosition: NO_POSITION,
+    name: NOTE_NAME,
+    identifier: note.identifier === '' ? `px-${target}-note:${randomUUID()}` : note.identifier,
+    annotatorKind: 'HUMAN',
+    label: null,
+    score: null,
+    explanation: note.text,
+    metadata: '{}',
+  };
+  const [rowId] = await orUnprocessable(commands.store(caller, { target, annotations: [annotation], source: 'API' }));
+  if (rowId === undefined) throw new AppError('internal', 'The note was not stored.');
+  return rowId;
+}
+
+/** Deletes all that matches and that the caller may delete, some at a time. */
+export async function deleteMatching(
+  caller: Caller,
+  { commands }: Pick<AnnotationParts, 'commands'>,
+  matching: Omit<MatchingInput, 'upToRowId'>,
+): Promise<void> {
+  let more = await commands.deleteMatching(caller, matching);
+  while (more !== null) more = await commands.deleteMatching(caller, { ...matching, ...more });
+}
+
+function refuseNotes(annotations: readonly NewAnnotation[]): void {
+  if (!annotations.some(({ name }) => name === NOTE_NAME)) return;
+  throw new AppError('invalid_argument', `The name ${NOTE_NAME} is reserved for notes: use the routes of notes.`);
+}
+
+/** @throws UnprocessableError for a position that a span has no document at */
+async function assertPositions(
+  caller: Caller,
+  { readPrimary, spans }: AnnotationParts['services'],
+  annotations: readonly NewAnnotation[],
+): Promise<void> {
+  const keys = new Set(annotations.flatMap(({ of }) => (typeof of === 'string' ? of : [])));
+  const rowIds = await findTargets(readPrimary(caller), 'document', [...keys]);
+  const counts = new Map<number, number>();
+  const wanted = [...rowIds.values()];
+  for (let start = 0; start < wanted.length; start += SPANS_AT_ONCE) {
+    const some = wanted.slice(start, start + SPANS_AT_ONCE);
+    const read = await spans(caller).readSpanParts(some.map((rowId) => ({ rowId, parts: ['report'] as const })));
+    for (const [rowId, { report }] of read) counts.set(rowId, report?.documentCount ?? 0);
+  }
+  for (const [index, { of, documentPosition }] of annotations.entries()) {
+    const rowId = typeof of === 'string' ? rowIds.get(of) : of;
+    const count = rowId === undefined ? undefined : counts.get(rowId);
+    if (count === undefined || documentPosition < count) continue;
+    throw new UnprocessableError(
+      `Annotation ${index}: the span ${of} has ${count} retrieved documents, so there is none at position ${documentPosition}.`,
+    );
+  }
+}
+
+/** Whose originals are read together. */
+const SPANS_AT_ONCE = 200;

@@ -1,0 +1,12 @@
+import { definePolicy } from '#domain/access';
+
+/** Who may do what with annotations and notes. Only their authors and administrators delete them, and only authors patch them. */
+export const annotationPolicy = definePolicy('annotations', {
+  list: { access: 'read', within: 'project' },
+  read: 'read',
+  /** Of one author, which differs from caller to caller. */
+  store: 'write',
+  patch: 'write',
+  delete: 'write',
+  deleteMatching: { access: 'write', within: 'project' },
+});

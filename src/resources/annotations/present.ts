@@ -1,0 +1,37 @@
+/** Annotations as REST answers with them. */
+import { formatGlobalId } from '#base/global-id';
+import { parseJson } from '#base/json';
+import { ANNOTATION_TYPES, type AnnotationTarget } from '#domain/annotation';
+import { formatTimestamp } from '#domain/timestamp';
+import type { ListedAnnotation } from './queries.ts';
+
+/** The field that names a target, by what it is. */
+export const TARGET_FIELDS = {
+  span: 'span_id',
+  trace: 'trace_id',
+  session: 'session_id',
+  document: 'span_id',
+} as const satisfies Readonly<Record<AnnotationTarget, string>>;
+
+/** The id of an annotation. */
+export function annotationIdOf(target: AnnotationTarget, rowId: number): string {
+  return formatGlobalId(ANNOTATION_TYPES[target], rowId);
+}
+
+/** An annotation of a list. */
+export function presentAnnotation(annotation: ListedAnnotation) {
+  const { target, rowId, userRowId, label, score, explanation } = annotation;
+  return {
+    id: annotationIdOf(target, rowId),
+    [TARGET_FIELDS[target]]: annotation.targetKey,
+    name: annotation.name,
+    annotator_kind: annotation.annotatorKind,
+    result: { label, score, explanation },
+    metadata: parseJson(annotation.metadata),
+    identifier: annotation.identifier,
+    source: annotation.source,
+    user_id: userRowId === null ? null : formatGlobalId('User', userRowId),
+    created_at: formatTimestamp(annotation.createdAtUs),
+    updated_at: formatTimestamp(annotation.updatedAtUs),
+  };
+}

@@ -1,0 +1,145 @@
+/** Reads annotations of what is shown. */
+import { type SqlBool, sql } from 'kysely';
+import type { Annotation, AnnotationTarget } from '#domain/annotation';
+import type { Page } from '#domain/page';
+import { findTargets } from '#store/annotations/find-targets';
+import { type CursorKind, formatCursor, parseCursor } from '#store/queries/cursor';
+import { isInProject, isSpanInProject } from '#store/spans/rows/visible';
+import type { ReadHandle } from '../slice.ts';
+
+/** What an annotation is read from. */
+export const ANNOTATION_COLUMNS = [
+  'annotations.id as rowId',
+  'annotations.target',
+  'annotations.target_row_id as targetRowId',
+  'annotations.document_position as documentPosition',
+  'annotations.project_id as projectRowId',
+  'annotations.name',
+  'annotations.identifier',
+  'annotations.annotator_kind as annotatorKind',
+  'annotations.label',
+  'annotations.score',
+  'annotations.explanation',
+  'annotations.metadata',
+  'annotations.source',
+  'annotations.user_id as userRowId',
+  'annotations.created_at_us as createdAtUs',
+  'annotations.updated_at_us as updatedAtUs',
+] as const;
+
+/** Which annotations of a project; fields narrow each other, values of one are alternatives. */
+export interface AnnotationFilter {
+  readonly projectRowId: number;
+  readonly target: Exclude<AnnotationTarget, 'document'>;
+  /** What senders call the targets. */
+  readonly targetKeys?: readonly string[] | undefined;
+  readonly identifiers?: readonly string[] | undefined;
+  readonly includedNames?: readonly string[] | undefined;
+  readonly excludedNames?: readonly string[] | undefined;
+}
+
+/** An annotation with what senders call its target. */
+export interface ListedAnnotation extends Annotation {
+  readonly targetKey: string;
+}
+
+/** A page of annotations, and whether any target of the filter is in the project. */
+export interface AnnotationPage extends Page<ListedAnnotation> {
+  readonly hasTargets: boolean;
+}
+
+/**
+ * A page, newest first; the cursor is the id of the first of the next page.
+ * Index: annotations_of_target where targets are named, else annotations_of_identifier.
+ * @throws AppError `invalid_argument` for a cursor of another list
+ */
+export async function listAnnotations(
+  handle: ReadHandle,
+  { projectRowId, target, targetKeys, identifiers, includedNames, excludedNames }: AnnotationFilter,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | null },
+): Promise<AnnotationPage> {
+  const { db, dialect } = handle;
+  const from = parseCursor(CURSOR_KINDS[target], cursor);
+  const keys = targetKeys && (await findTargets(handle, target, [...new Set(targetKeys)], projectRowId));
+  if (keys?.size === 0) return { data: [], nextCursor: null, hasTargets: false };
+  let query = db
+    .selectFrom('annotations')
+    .select([...ANNOTATION_COLUMNS, targetKeyOf(target).as('targetKey')])
+    .where('target', '=', target)
+    .where(dialect.unindexed('annotations.project_id'), '=', projectRowId)
+    .where(isShown(target));
+  if (keys !== undefined) query = query.where('target_row_id', 'in', dialect.numbersOf([...keys.values()]));
+  if (identifiers !== undefined) {
+    // The index holds no others.
+    query = query.where('identifier', 'in', dialect.textsOf(identifiers)).where('identifier', '<>', sql.lit(''));
+  }
+  if (includedNames !== undefined) query = query.where('name', 'in', dialect.textsOf(includedNames));
+  if (excludedNames !== undefined) query = query.where('name', 'not in', dialect.textsOf(excludedNames));
+  if (from !== null) query = query.where(dialect.unindexed('annotations.id'), '<=', from.rowId);
+  const rows = await query
+    .orderBy('annotations.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const next = rows[limit];
+  return {
+    data: rows.slice(0, limit),
+    nextCursor: next === undefined ? null : formatCursor(CURSOR_KINDS[target], { value: null, rowId: next.rowId }),
+    hasTargets: true,
+  };
+}
+
+const CURSOR_KINDS = {
+  span: 'SpanAnnotation',
+  trace: 'TraceAnnotation',
+  session: 'ProjectSessionAnnotation',
+} satisfies Readonly<Record<AnnotationFilter['target'], CursorKind>>;
+
+/** Annotations by row id, those of one kind of target. Index: primary key. */
+export async function findAnnotations(
+  { db, dialect }: ReadHandle,
+  target: AnnotationTarget,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, Annotation>> {
+  const rows = await db
+    .selectFrom('annotations')
+    .select(ANNOTATION_COLUMNS)
+    .where('annotations.id', 'in', dialect.numbersOf(rowIds))
+    .where(dialect.unindexed<string>('annotations.target'), '=', target)
+    .where(isShown(target))
+    .execute();
+  return new Map(rows.map((row) => [row.rowId, row]));
+}
+
+/** All annotations of each target, oldest first, by the row id of the target; of one without any none. Index: annotations_of_target. */
+export async function findAnnotationsOf(
+  { db, dialect }: ReadHandle,
+  target: AnnotationTarget,
+  targetRowIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Annotation[]>> {
+  const rows = await db
+    .selectFrom('annotations')
+    .select(ANNOTATION_COLUMNS)
+    .where('target', '=', target)
+    .where('target_row_id', 'in', dialect.numbersOf(targetRowIds))
+    .orderBy('annotations.id')
+    .execute();
+  return Map.groupBy(rows, ({ targetRowId }) => targetRowId);
+}
+
+/** Whether the target of a row of `annotations` is shown. Index: primary keys. */
+function isShown(target: AnnotationTarget) {
+  const table = TABLES[target];
+  const isThere = table === 'spans' ? isSpanInProject : isInProject(table);
+  return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(table)}
+    WHERE ${sql.ref(`${table}.id`)} = annotations.target_row_id AND ${isThere})`;
+}
+
+/** Index: primary keys. */
+function targetKeyOf(target: AnnotationFilter['target']) {
+  const key = { span: 'spans.span_id', trace: 'traces.trace_id', session: 'sessions.session_id' } as const;
+  const table = TABLES[target];
+  return sql<string>`(SELECT ${sql.ref(key[target])} FROM ${sql.table(table)}
+    WHERE ${sql.ref(`${table}.id`)} = annotations.target_row_id)`;
+}
+
+const TABLES = { span: 'spans', document: 'spans', trace: 'traces', session: 'sessions' } as const;

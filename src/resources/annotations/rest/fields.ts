@@ -1,0 +1,85 @@
+/** The fields of annotations in requests and answers. */
+import { z } from 'zod';
+import { ANNOTATOR_KINDS, MAX_ANNOTATIONS, type NewAnnotation, NO_POSITION } from '#domain/annotation';
+
+/** Of each kind of target that has routes of its own for reading and deleting. */
+export const LISTED_TARGETS = ['span', 'trace', 'session'] as const;
+
+/** What each annotation of a request says, whatever it is about. */
+const SAID = {
+  name: z.string().describe('What was judged, as `relevance`. `note` is refused.'),
+  annotator_kind: z.enum(ANNOTATOR_KINDS),
+  result: z
+    .object({ label: z.string().nullish(), score: z.number().nullish(), explanation: z.string().nullish() })
+    .nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+};
+
+const IDENTIFIER = z
+  .string()
+  .default('')
+  .describe('Tells annotations of one name and target apart. The same one again replaces what it said before.');
+
+const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item).max(MAX_ANNOTATIONS) });
+
+/** Bodies that store annotations, by what they are about. */
+export const STORE_BODIES = {
+  span: listOf(z.object({ span_id: z.string(), ...SAID, identifier: IDENTIFIER }).meta({ id: 'SpanAnnotationData' })),
+  trace: listOf(
+    z.object({ trace_id: z.string(), ...SAID, identifier: IDENTIFIER }).meta({ id: 'TraceAnnotationData' }),
+  ),
+  session: listOf(
+    z.object({ session_id: z.string(), ...SAID, identifier: IDENTIFIER }).meta({ id: 'SessionAnnotationData' }),
+  ),
+  document: listOf(
+    z
+      .object({
+        span_id: z.string(),
+        document_position: z.int().min(0).describe('Zero-based, among the documents that the span retrieved.'),
+        ...SAID,
+        identifier: z
+          .string()
+          .default('')
+          .refine((text) => text.trim() === '', 'Annotations of documents have no identifier')
+          .transform(() => ''),
+      })
+      .meta({ id: 'DocumentAnnotationData' }),
+  ),
+};
+
+/** What a body says, but for its target. */
+type Said = z.output<z.ZodObject<typeof SAID>> & { readonly identifier: string; readonly document_position?: number };
+
+/** The annotation that an item of a body describes. */
+export function toAnnotation(of: string, item: Said): NewAnnotation {
+  const { name, identifier, annotator_kind: annotatorKind, result, metadata } = item;
+  return {
+    of,
+    documentPosition: item.document_position ?? NO_POSITION,
+    name,
+    identifier,
+    annotatorKind,
+    label: result?.label ?? null,
+    score: result?.score ?? null,
+    explanation: result?.explanation ?? null,
+    metadata: JSON.stringify(metadata ?? {}),
+  };
+}
+
+/** An annotation of an answer, but for what names its target. */
+export const ANNOTATION_FIELDS = {
+  id: z.string(),
+  name: z.string(),
+  annotator_kind: z.enum(ANNOTATOR_KINDS),
+  result: z.object({
+    label: z.string().nullable(),
+    score: z.number().nullable(),
+    explanation: z.string().nullable(),
+  }),
+  metadata: z.record(z.string(), z.unknown()),
+  identifier: z.string(),
+  source: z.enum(['API', 'APP']),
+  user_id: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
