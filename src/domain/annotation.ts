@@ -65,6 +65,26 @@ export interface Annotation extends AnnotationKey, AnnotationContent {
   readonly updatedAtUs: number;
 }
 
+/** An annotation with what senders call its target. */
+export interface ListedAnnotation extends Annotation {
+  readonly targetKey: string;
+}
+
+/** Annotations of a project that are to go. */
+export interface MatchingAnnotations {
+  readonly target: Exclude<AnnotationTarget, 'document'>;
+  readonly projectRowId: number;
+  readonly name?: string | undefined;
+  readonly identifier?: string | undefined;
+  readonly annotatorKind?: AnnotatorKind | undefined;
+  /** Of their creation, inclusive. */
+  readonly startTimeUs?: number | undefined;
+  /** Of their creation, exclusive. */
+  readonly endTimeUs?: number | undefined;
+  /** Those that were stored later stay; absent in the first call. */
+  readonly upToRowId?: number | undefined;
+}
+
 /** What changes about an annotation; what is left out keeps its value. */
 export type AnnotationChange = Partial<Omit<NewAnnotation, 'of' | 'documentPosition'>> & {
   readonly source?: AnnotationSource;

@@ -5,11 +5,11 @@ import {
   type AnnotationChange,
   type AnnotationSource,
   type AnnotationTarget,
-  type AnnotatorKind,
   authorOf,
   checkAnnotations,
   deletableBy,
   faultOfAnnotation,
+  type MatchingAnnotations,
   mayPatch,
   type NewAnnotation,
   NOTE_NAME,
@@ -34,21 +34,6 @@ export interface DeleteInput {
   readonly rowIds: readonly number[];
   /** Whether only notes may be among them; absent where both may. */
   readonly isNote?: boolean;
-}
-
-/** Annotations of a project that are to go. */
-export interface MatchingInput {
-  readonly target: Exclude<AnnotationTarget, 'document'>;
-  readonly projectRowId: number;
-  readonly name?: string | undefined;
-  readonly identifier?: string | undefined;
-  readonly annotatorKind?: AnnotatorKind | undefined;
-  /** Of their creation, inclusive. */
-  readonly startTimeUs?: number | undefined;
-  /** Of their creation, exclusive. */
-  readonly endTimeUs?: number | undefined;
-  /** Those that were stored later stay; absent in the first call. */
-  readonly upToRowId?: number | undefined;
 }
 
 /** The commands. */
@@ -126,7 +111,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
 
   /** Deletes some of the annotations that match and that the caller may delete; `null` once none is left, else how to go on. */
   deleteMatching: recordCommand(
-    async (scope, caller, input: MatchingInput): Promise<{ readonly upToRowId: number } | null> => {
+    async (scope, caller, input: MatchingAnnotations): Promise<{ readonly upToRowId: number } | null> => {
       const { db } = scope;
       const last = await db
         .selectFrom('annotations')

@@ -2,18 +2,37 @@
 import { randomUUID } from 'node:crypto';
 import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
-import { type AnnotationTarget, type NewAnnotation, NO_POSITION, NOTE_NAME, type TargetRef } from '#domain/annotation';
+import {
+  type AnnotationSource,
+  type AnnotationTarget,
+  type MatchingAnnotations,
+  type NewAnnotation,
+  NO_POSITION,
+  NOTE_NAME,
+  type TargetRef,
+} from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 import { findTargets } from '#store/annotations/find-targets';
-import type { CommandCalls } from '#store/commands/command';
 import type { Services } from '../slice.ts';
 import { toOtelId } from '../traces/operations.ts';
-import type { AnnotationCommands, MatchingInput } from './commands.ts';
 
 /** What storing works with. */
 export interface AnnotationParts {
   readonly services: Pick<Services, 'readPrimary' | 'spans'>;
-  readonly commands: Pick<CommandCalls<AnnotationCommands>, 'store' | 'deleteMatching'>;
+  readonly commands: AnnotationCalls;
+}
+
+/** The commands that operations give their work to. */
+export interface AnnotationCalls {
+  store(
+    caller: Caller,
+    input: {
+      readonly target: AnnotationTarget;
+      readonly annotations: readonly NewAnnotation[];
+      readonly source: AnnotationSource;
+    },
+  ): Promise<readonly number[]>;
+  deleteMatching(caller: Caller, input: MatchingAnnotations): Promise<{ readonly upToRowId: number } | null>;
 }
 
 /** A target as it is stored: hexadecimal ids are in lower case, session ids have no white space around them. */
@@ -41,7 +60,7 @@ export async function storeAnnotations(
 /** Adds a note, or replaces the one that has the identifier; gives its row id. @throws AppError `not_found`, UnprocessableError */
 export async function storeNote(
   caller: Caller,
-  { commands }: Pick<AnnotationParts, 'commands'>,
+  { commands }: { readonly commands: Pick<AnnotationCalls, 'store'> },
   target: Exclude<AnnotationTarget, 'document'>,
   note: { readonly of: TargetRef; readonly text: string; readonly identifier: string },
 ): Promise<number> {
@@ -64,8 +83,8 @@ export async function storeNote(
 /** Deletes all that matches and that the caller may delete, some at a time. */
 export async function deleteMatching(
   caller: Caller,
-  { commands }: Pick<AnnotationParts, 'commands'>,
-  matching: Omit<MatchingInput, 'upToRowId'>,
+  { commands }: { readonly commands: Pick<AnnotationCalls, 'deleteMatching'> },
+  matching: Omit<MatchingAnnotations, 'upToRowId'>,
 ): Promise<void> {
   let more = await commands.deleteMatching(caller, matching);
   while (more !== null) more = await commands.deleteMatching(caller, { ...matching, ...more });

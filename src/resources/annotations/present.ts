@@ -1,9 +1,8 @@
 /** Annotations as REST answers with them. */
 import { formatGlobalId } from '#base/global-id';
 import { parseJson } from '#base/json';
-import { ANNOTATION_TYPES, type AnnotationTarget } from '#domain/annotation';
+import { ANNOTATION_TYPES, type AnnotationTarget, type ListedAnnotation } from '#domain/annotation';
 import { formatTimestamp } from '#domain/timestamp';
-import type { ListedAnnotation } from './queries.ts';
 
 /** The field that names a target, by what it is. */
 export const TARGET_FIELDS = {

@@ -1,6 +1,6 @@
 /** Reads annotations of what is shown. */
 import { type SqlBool, sql } from 'kysely';
-import type { Annotation, AnnotationTarget } from '#domain/annotation';
+import type { Annotation, AnnotationTarget, ListedAnnotation } from '#domain/annotation';
 import type { Page } from '#domain/page';
 import { findTargets } from '#store/annotations/find-targets';
 import { type CursorKind, formatCursor, parseCursor } from '#store/queries/cursor';
@@ -36,11 +36,6 @@ export interface AnnotationFilter {
   readonly identifiers?: readonly string[] | undefined;
   readonly includedNames?: readonly string[] | undefined;
   readonly excludedNames?: readonly string[] | undefined;
-}
-
-/** An annotation with what senders call its target. */
-export interface ListedAnnotation extends Annotation {
-  readonly targetKey: string;
 }
 
 /** A page of annotations, and whether any target of the filter is in the project. */
