@@ -49,6 +49,8 @@ export type TargetRef = number | string;
 export interface NewAnnotation extends AnnotationKey, AnnotationContent {
   /** Of a document, its span. */
   readonly of: TargetRef;
+  /** Where it is said, if that is not where the others of its call are. */
+  readonly source?: AnnotationSource;
 }
 
 /** A stored annotation. */

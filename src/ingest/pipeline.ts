@@ -6,7 +6,7 @@ import { AppError } from '#base/errors';
 import { ExportTotal } from './export-total.ts';
 import type { ExportResult, PackedExport } from '#store/writer/port';
 import type { ReceivedExport } from './receiver.ts';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from '#base/semaphore';
 
 /** A prepared request, or the request itself where it is to be prepared part by part. */
 export type Preparation = { readonly packed: PackedExport } | { readonly large: ReceivedExport };

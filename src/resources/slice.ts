@@ -1,5 +1,6 @@
 /** A resource as the server assembles it: its parts, each in a module of its own that is loaded by the thread that runs it. */
 import type { Kysely } from 'kysely';
+import type { Loader } from '#api/graphql/loader';
 import type { RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import type { Route } from '#api/rest/route';
@@ -16,6 +17,8 @@ import type { BulkActionNews } from '#store/background/coordinate-bulk';
 import type { PricingPass } from '#store/background/passes';
 import type { RecordHooks } from '#store/records/hooks';
 import type { Tables } from '#store/schema/tables';
+import type { SpanPart, SpanParts, SpanTableRow } from '#store/spans/browse-port';
+import type { SessionRow, TraceRow } from '#store/spans/port';
 import type { SetDefinition } from '#store/sets/define-set';
 
 /** What the server offers to resources. Each names what it uses of it. */
@@ -51,7 +54,13 @@ export function storeOn<Store>(
 
 /** What fields have beside that: rows of other resources, loaded once for an answer. */
 export interface TypeServices extends Services {
-  readonly load: { readonly project: RowLoader<Project> };
+  readonly load: {
+    readonly project: RowLoader<Project>;
+    readonly trace: RowLoader<TraceRow>;
+    readonly session: RowLoader<SessionRow>;
+    readonly span: RowLoader<SpanTableRow>;
+    readonly spanPart: Loader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>;
+  };
 }
 
 /** The commands of a resource. */

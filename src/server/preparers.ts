@@ -5,7 +5,7 @@ import type { Config } from '#config/config';
 import type { Preparation } from '#ingest/pipeline';
 import type { ReceivedExport } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
-import { Semaphore } from '#ingest/semaphore';
+import { Semaphore } from '#base/semaphore';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
 import type { PackedExport } from '#store/writer/port';
 import type { PreparerCalls, PreparerThreadData } from './preparer-thread.ts';

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../harness/server.ts';
 const DEFAULT_PROJECT = 'UHJvamVjdDox';
 const SUBSCRIBE = `subscription($id: ID!) { projectChanges(projectId: $id) { traceIds changedAt project { name } } }`;
 const ANONYMOUS_SUBSCRIPTION = `subscription { projectChanges(projectId: "${DEFAULT_PROJECT}") { changedAt } }`;
-const SUMS = 'recordCount traceCount ';
+const CHART = 'histogram { scale }';
 const EVENTS = { accept: 'text/event-stream' };
 const MULTIPART = { accept: 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json' };
 
@@ -195,7 +195,7 @@ describe('limits', () => {
   it.each([
     ['depth', `{ __type(name: "Project") { ${'ofType { '.repeat(20)} name ${'} '.repeat(20)} } }`, /22 levels deep/],
     ['aliases', `{ ${Array.from({ length: 51 }, (_, index) => `a${index}: projectCount`).join(' ')} }`, /51 aliases/],
-    ['values', `{ projects(first: 1000) { edges { node { ${SUMS.repeat(20)} } } } }`, /values/],
+    ['values', `{ nodes(ids: [${`"${btoa('Project:1')}" `.repeat(300)}]) { ... on Project { ${CHART} } } }`, /250,000 values/],
     ['tokens', `{ ${'projectCount '.repeat(5000)} }`, /5000 tokens/],
     ['nesting of text', `{${'a{'.repeat(2400)}`, /nested too deeply|Syntax Error/],
   ])('bound %s', async (_what, query, message) => {

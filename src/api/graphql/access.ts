@@ -15,6 +15,7 @@ import { authorize, type Permission, refusalOf } from '#domain/access';
 import { isDenial } from '../caller.ts';
 import { graphqlPolicy } from '../policy.ts';
 import type { GraphqlContext } from './context.ts';
+import { costOf, resultCounter } from './field-counting.ts';
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -36,7 +37,7 @@ declare global {
     > {
       /** Who may read this field, where it is not who may read the others of its type. */
       access?: Permission;
-      /** What the field costs beside its selection, see `limits.ts`; 1 unless said. */
+      /** As how many values the field counts beside its selection; 1 unless said, and more for a page. */
       cost?: number;
     }
     interface QueryFieldOptions<
@@ -77,23 +78,25 @@ type Resolve = GraphQLFieldResolver<unknown, object, object>;
 
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const { access: ofField, cost } = config.pothosOptions;
+    const { access: ofField } = config.pothosOptions;
     // Nothing checks of which project the objects are that fields lead to, so keys limited to projects read none.
     const access: Permission = { ...(ofField ?? this.#accessOf(config.parentType)), within: null };
-    return { ...config, extensions: { ...config.extensions, access, cost } };
+    return { ...config, extensions: { ...config.extensions, access } };
   }
 
   override wrapResolve(resolve: Resolve, config: PothosOutputFieldConfig<Types>): Resolve {
     const { access } = config.extensions as { readonly access: Permission };
     const isChange = config.kind === 'Mutation';
+    const cost = costOf(config);
+    const countResult = resultCounter(config);
     return (parent, args, context, info) => {
       const { loaders, allowance } = admit(context, access);
       if (isChange) loaders.clear();
-      allowance.takeField();
-      const result = counted(context, access, () => resolve(parent, args, context, info));
+      allowance.takeValues(cost);
+      const result = watched(context, access, () => resolve(parent, args, context, info));
       return result instanceof Promise
-        ? result.then((value: unknown) => allowance.takeText(value))
-        : allowance.takeText(result);
+        ? result.then((value: unknown) => countResult(allowance, value))
+        : countResult(allowance, result);
     };
   }
 
@@ -103,7 +106,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       subscribe &&
       ((parent, args, context, info) => {
         admit(context, access);
-        return counted(context, access, () => subscribe(parent, args, context, info));
+        return watched(context, access, () => subscribe(parent, args, context, info));
       })
     );
   }
@@ -137,10 +140,12 @@ function admit(context: object, access: Permission): GraphqlContext {
   return known;
 }
 
-/** What a resolver gives; where it refuses a caller who may have the field, that is noted, too. */
-function counted(context: object, access: Permission, resolve: () => unknown): unknown {
+/** What a resolver gives; a failure is counted, and where it refuses a caller who may have the field, that is noted, too. */
+function watched(context: object, access: Permission, resolve: () => unknown): unknown {
   const note = (error: unknown): never => {
-    if (isDenial(error)) (context as GraphqlContext).noteRefusal(access);
+    const { allowance, noteRefusal } = context as GraphqlContext;
+    if (isDenial(error)) noteRefusal(access);
+    allowance.takeFailure();
     throw error;
   };
   try {

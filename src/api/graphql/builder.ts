@@ -24,6 +24,11 @@ export interface ObjectRows {
   PageInfo: PageInfo;
 }
 
+/** What a resolver of a field of each interface is given; slices declare theirs. */
+export interface InterfaceRows {
+  Node: NodeRow;
+}
+
 /** The values of enums that several slices name; slices declare theirs. */
 export interface EnumValues {
   SortDir: 'asc' | 'desc';
@@ -73,7 +78,7 @@ export type BuilderOf<Objects extends object> = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<{
     Context: GraphqlContext;
     Objects: Objects;
-    Interfaces: { Node: NodeRow };
+    Interfaces: InterfaceRows;
     Inputs: { TimeRange: TimeRange };
     Scalars: Values<ScalarValues & EnumValues>;
     DefaultFieldNullability: false;

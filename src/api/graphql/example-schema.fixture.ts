@@ -47,9 +47,24 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
               throw new AppError('permission_denied', 'No.');
             },
           }),
+          self: t.field({ type: 'Project', resolve: (row) => row }),
+          broken: t.string({
+            nullable: true,
+            resolve: () => {
+              throw new TypeError('broken');
+            },
+          }),
           friends: t.field({
             type: ['Project'],
             resolve: ({ rowId }) => Array.from({ length: 400 }, () => ({ rowId }) as never),
+          }),
+          friendsPage: t.field({
+            type: 'ProjectConnection',
+            args: { first: t.arg.int({ defaultValue: 400 }) },
+            resolve: ({ rowId }) => {
+              const edges = Array.from({ length: 400 }, () => ({ node: { rowId } as never, cursor: '' }));
+              return toConnection(edges, { after: null, hasNextPage: false });
+            },
           }),
           book: t.string({ resolve: () => BOOK }),
           sum: t.int({ cost: 1000, resolve: () => 0 }),

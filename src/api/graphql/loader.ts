@@ -1,10 +1,14 @@
 /** Reads that wait for each other: everything that is asked for in the same moment is read at once. */
 import DataLoader from 'dataloader';
 import type { Caller } from '#domain/caller';
+import { MAX_PAGE_ROWS } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 
 /** Loads a value by its key; the same key is read once in an operation. */
 export type Loader<Key, Value> = (context: GraphqlContext, key: Key) => Promise<Value>;
+
+/** Keys that are read at once, as many as a page has rows: what one read answers is bounded, and others have turns between. */
+const MAX_KEYS_OF_READ = MAX_PAGE_ROWS;
 
 /**
  * A loader on a function that reads many at once for a caller and answers in the order of the keys, with an `Error` for a
@@ -18,7 +22,10 @@ export function defineLoader<Key, Value>(
   return (context, key) => {
     let loader = context.loaders.get(identity) as DataLoader<Key, Value, string | number> | undefined;
     if (loader === undefined) {
-      loader = new DataLoader((keys) => readMany(context.caller, keys), { cacheKeyFn: keyText });
+      loader = new DataLoader((keys) => readMany(context.caller, keys), {
+        cacheKeyFn: keyText,
+        maxBatchSize: MAX_KEYS_OF_READ,
+      });
       context.loaders.set(identity, loader);
     }
     return loader.load(key);

@@ -21,12 +21,13 @@ import { createContext } from './context.ts';
 import { Documents } from './documents.ts';
 import { type OnFault, presentError } from './errors.ts';
 import { findOperation } from './find-operation.ts';
-import { assertWithinLimits, type Variables } from './limits.ts';
+import { assertWithinLimits } from './limits.ts';
 
 /** What a caller sends. */
 export interface OperationRequest {
   readonly query: string;
-  readonly variables: Variables;
+  /** By name, as they were sent. */
+  readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | null;
 }
 
@@ -44,7 +45,7 @@ export interface OperationCaller {
   readonly caller: Caller;
   /** Ends queries and subscriptions; a change that has begun is finished. */
   readonly signal: AbortSignal;
-  /** Where the texts of an answer find room. Those of events, which are small, need none. */
+  /** Where an answer finds room while it is made. Those of events, which are small, need none. */
   readonly room?: AnswerRoom;
   readonly onFault: OnFault;
   /** Called where the sign-in ended that the operation was sent with: its cookies are of no use any more. */
@@ -77,9 +78,14 @@ export class Operations {
       if ('errors' in checked) return present(checked, caller);
       const { document } = checked;
       const operation = findOperation(document, operationName);
-      assertWithinLimits(this.#schema, document, operation, variables);
+      const { namesOfObject } = assertWithinLimits(this.#schema, document, operation);
       const stop = new AbortController();
-      const allowance = new Allowance(OPERATION_BOUNDS, (error) => stop.abort(error), caller.room);
+      const excess = new AbortController();
+      const end = (error: Error) => {
+        excess.abort(error);
+        stop.abort(error);
+      };
+      const allowance = new Allowance(OPERATION_BOUNDS, end, { room: caller.room, namesOfObject });
       const args: ExecutionArgs = {
         schema: this.#schema,
         document,
@@ -94,36 +100,43 @@ export class Operations {
           return present(await this.#inTime(stop, run), caller);
         }
         case OperationTypeNode.MUTATION:
-          return present(await this.#inTime(stop, () => execute(args)), caller);
+          // What is read after a change ends with its allowance; changes do not end with their caller, nor in their midst.
+          return present(await this.#inTime(stop, () => execute({ ...args, abortSignal: excess.signal })), caller);
         case OperationTypeNode.SUBSCRIPTION:
-          return await this.#subscribe(args, stop, caller);
+          return await this.#subscribe(args, stop, namesOfObject, caller);
       }
     } catch (error) {
       return presentFailure(error, caller);
     }
   }
 
-  async #subscribe(args: ExecutionArgs, stop: AbortController, caller: OperationCaller): Promise<OperationAnswer> {
+  async #subscribe(
+    args: ExecutionArgs,
+    stop: AbortController,
+    namesOfObject: number,
+    caller: OperationCaller,
+  ): Promise<OperationAnswer> {
     const checked = validateSubscriptionArgs(args);
     if (!('schema' in checked)) return present({ errors: checked }, caller);
     const begun = openSource(checked);
     endWhenAborted(begun, AbortSignal.any([caller.signal, stop.signal]));
     const source = await this.#inTime(stop, () => begun);
     if (!('next' in source)) return present(source, caller);
-    return answerEvents(source, (event) => this.#answerEvent(checked, event, caller));
+    return answerEvents(source, (event) => this.#answerEvent(checked, event, namesOfObject, caller));
   }
 
   /** An event that takes too long, or answers too much, is an event with an error; the next may do better. */
   async #answerEvent(
     args: ValidatedSubscriptionArgs,
     rootValue: unknown,
+    namesOfObject: number,
     caller: OperationCaller,
   ): Promise<OperationResult> {
     const stop = new AbortController();
     const leave = () => stop.abort(caller.signal.reason);
     caller.signal.addEventListener('abort', leave, { once: true });
     try {
-      const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error));
+      const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error), { namesOfObject });
       const contextValue = createContext(caller.caller, allowance, caller);
       const eventArgs = { ...args, rootValue, contextValue, externalAbortSignal: stop.signal };
       return present(await this.#inTime(stop, () => readOnly(() => executeSubscriptionEvent(eventArgs))), caller);

@@ -1,5 +1,6 @@
 /** Changes of annotations and notes. Each locks what it says something of, which therefore neither goes nor moves meanwhile. */
 import { AppError } from '#base/errors';
+import { formatGlobalId } from '#base/global-id';
 import {
   type Annotation,
   type AnnotationChange,
@@ -19,6 +20,7 @@ import { lockTargets } from '#store/annotations/find-targets';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
 import { annotationPolicy } from './policy.ts';
 import { ANNOTATION_COLUMNS } from './queries.ts';
+import { deleteByName } from './commands/delete-by-name.ts';
 import { noteChanges, touchProjects } from './commands/tell.ts';
 
 /** Annotations to store, all of one kind of target. */
@@ -56,7 +58,8 @@ export const annotationCommands = defineCommands(annotationPolicy, {
         const found = targets.get(of);
         if (found === undefined) return [];
         const { rowId: targetRowId, projectRowId } = found;
-        return { ...annotation, targetRowId, projectRowId, userRowId, source, atUs: scope.nowUs };
+        const said = { ...annotation, source: annotation.source ?? source };
+        return { ...said, targetRowId, projectRowId, userRowId, atUs: scope.nowUs };
       });
       const rowIds = await storeAnnotations(scope, target, rows, { keepsNewer: false });
       const stored = rows.flatMap((row, index) => ({ ...row, target, rowId: rowIds[index] ?? 0 }));
@@ -144,6 +147,8 @@ export const annotationCommands = defineCommands(annotationPolicy, {
       return rows.length < DELETED_AT_ONCE ? null : { upToRowId };
     },
   ),
+
+  deleteByName: recordCommand(deleteByName),
 });
 
 /** What callers in other threads get. */
@@ -239,16 +244,25 @@ function assertFound(
   annotations: readonly NewAnnotation[],
   targets: ReadonlyMap<NewAnnotation['of'], unknown>,
 ): void {
-  const missing = annotations.flatMap(({ of }, index) => (targets.has(of) ? [] : `${of} (annotation ${index})`));
+  const missing = annotations.flatMap(({ of }, index) =>
+    targets.has(of)
+      ? []
+      : `${typeof of === 'number' ? formatGlobalId(TARGET_TYPES[target], of) : of} (annotation ${index})`,
+  );
   if (missing.length === 0) return;
   const more = missing.length > MAX_MISSING ? ` and ${missing.length - MAX_MISSING} more` : '';
   const kind = target === 'document' ? 'spans' : `${target}s`;
   throw new AppError('not_found', `These ${kind} do not exist: ${missing.slice(0, MAX_MISSING).join(', ')}${more}.`);
 }
 
+const TARGET_TYPES = { span: 'Span', document: 'Span', trace: 'Trace', session: 'ProjectSession' } as const;
+
 /** Missing targets that are named. */
 const MAX_MISSING = 100;
 
 function noteRefusal(): AppError {
-  return new AppError('invalid_argument', `The name ${NOTE_NAME} is reserved for notes: use the operations of notes.`);
+  return new AppError(
+    'invalid_argument',
+    `The name ${NOTE_NAME} is reserved for notes: use the operations of notes, such as createSpanNotes and deleteSpanNotes.`,
+  );
 }

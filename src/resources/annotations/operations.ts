@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
+import { formatGlobalId } from '#base/global-id';
 import {
   type AnnotationSource,
   type AnnotationTarget,
@@ -96,7 +97,7 @@ function refuseNotes(annotations: readonly NewAnnotation[]): void {
 }
 
 /** @throws UnprocessableError for a position that a span has no document at */
-async function assertPositions(
+export async function assertPositions(
   caller: Caller,
   { readPrimary, spans }: AnnotationParts['services'],
   annotations: readonly NewAnnotation[],
@@ -104,7 +105,9 @@ async function assertPositions(
   const keys = new Set(annotations.flatMap(({ of }) => (typeof of === 'string' ? of : [])));
   const rowIds = await findTargets(readPrimary(caller), 'document', [...keys]);
   const counts = new Map<number, number>();
-  const wanted = [...rowIds.values()];
+  const wanted = [
+    ...new Set([...rowIds.values(), ...annotations.flatMap(({ of }) => (typeof of === 'number' ? of : []))]),
+  ];
   for (let start = 0; start < wanted.length; start += SPANS_AT_ONCE) {
     const some = wanted.slice(start, start + SPANS_AT_ONCE);
     const read = await spans(caller).readSpanParts(some.map((rowId) => ({ rowId, parts: ['report'] as const })));
@@ -115,7 +118,7 @@ async function assertPositions(
     const count = rowId === undefined ? undefined : counts.get(rowId);
     if (count === undefined || documentPosition < count) continue;
     throw new UnprocessableError(
-      `Annotation ${index}: the span ${of} has ${count} retrieved documents, so there is none at position ${documentPosition}.`,
+      `Annotation ${index}: the span ${typeof of === 'number' ? formatGlobalId('Span', of) : of} has ${count} retrieved documents, so there is none at position ${documentPosition}.`,
     );
   }
 }

@@ -9,4 +9,6 @@ export const annotationPolicy = definePolicy('annotations', {
   patch: 'write',
   delete: 'write',
   deleteMatching: { access: 'write', within: 'project' },
+  /** Of all authors. */
+  deleteByName: 'admin',
 });

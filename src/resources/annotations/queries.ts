@@ -1,5 +1,6 @@
 /** Reads annotations of what is shown. */
 import { type SqlBool, sql } from 'kysely';
+import { AppError } from '#base/errors';
 import type { Annotation, AnnotationTarget, ListedAnnotation } from '#domain/annotation';
 import type { Page } from '#domain/page';
 import { findTargets } from '#store/annotations/find-targets';
@@ -105,21 +106,44 @@ export async function findAnnotations(
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
-/** All annotations of each target, oldest first, by the row id of the target; of one without any none. Index: annotations_of_target. */
+/**
+ * All annotations of each target, oldest first, by the row id of the target; of one without any none. Index: annotations_of_target.
+ * @throws AppError `resource_exhausted` where they are more than one answer may hold
+ */
 export async function findAnnotationsOf(
   { db, dialect }: ReadHandle,
   target: AnnotationTarget,
   targetRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Annotation[]>> {
-  const rows = await db
+  const query = db
     .selectFrom('annotations')
     .select(ANNOTATION_COLUMNS)
     .where('target', '=', target)
     .where('target_row_id', 'in', dialect.numbersOf(targetRowIds))
     .orderBy('annotations.id')
-    .execute();
-  return Map.groupBy(rows, ({ targetRowId }) => targetRowId);
+    .limit(ROWS_AT_ONCE);
+  const found: Annotation[] = [];
+  let characters = 0;
+  for (let isMore = true; isMore; ) {
+    const after = found.at(-1)?.rowId ?? 0;
+    const rows = await query.where(dialect.unindexed('annotations.id'), '>', after).execute();
+    for (const { explanation, metadata } of rows) characters += (explanation?.length ?? 0) + metadata.length;
+    found.push(...rows);
+    if (found.length > MAX_FOUND || characters > MAX_CHARACTERS) {
+      throw new AppError(
+        'resource_exhausted',
+        'These objects together have too many annotations for one response: ask for fewer objects at once.',
+      );
+    }
+    isMore = rows.length === ROWS_AT_ONCE;
+  }
+  return Map.groupBy(found, ({ targetRowId }) => targetRowId);
 }
+
+/** Each may have a long explanation. */
+const ROWS_AT_ONCE = 1000;
+const MAX_FOUND = 50_000;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Whether the target of a row of `annotations` is shown. Index: primary keys. */
 function isShown(target: AnnotationTarget) {

@@ -5,7 +5,7 @@ import { assertForward } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { assertInReach } from '#domain/access';
 import type { ForCaller } from '#domain/caller';
-import { Semaphore } from '#ingest/semaphore';
+import { Semaphore } from '#base/semaphore';
 import type { Condition } from '#filter/tree';
 import type { WholeFrame } from '#store/spans/frame';
 import type { ProjectStore } from '#store/projects/port';

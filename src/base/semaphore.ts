@@ -1,6 +1,8 @@
 /** Runs a bounded number of tasks at a time, in order of arrival. */
 export class Semaphore {
-  readonly #waiting: (() => void)[] = [];
+  /** Emptied where nothing waits any more: taking the first of a long list out moves all the others. */
+  #waiting: (() => void)[] = [];
+  #next = 0;
   #freeCount: number;
 
   constructor(count: number) {
@@ -14,9 +16,19 @@ export class Semaphore {
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#freeCount++;
-      else next();
+      this.#callNext();
     }
+  }
+
+  #callNext(): void {
+    const next = this.#waiting[this.#next];
+    if (next === undefined) {
+      this.#waiting = [];
+      this.#next = 0;
+      this.#freeCount++;
+      return;
+    }
+    this.#next++;
+    next();
   }
 }
