@@ -1,4 +1,6 @@
 /** Every resource that is declared as a slice. A resource is added by a line here. */
+import { agreementSlice } from './agreement/slice.ts';
+import { annotationConfigSlice } from './annotation-configs/slice.ts';
 import { annotationSlice } from './annotations/slice.ts';
 import { apiKeySlice } from './api-keys/slice.ts';
 import { auditSlice } from './audit/slice.ts';
@@ -25,4 +27,6 @@ export const SLICES: readonly Slice[] = [
   auditSlice,
   passwordResetSlice,
   annotationSlice,
+  agreementSlice,
+  annotationConfigSlice,
 ];

@@ -78,7 +78,7 @@ export type BuilderOf<Objects extends object> = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<{
     Context: GraphqlContext;
     Objects: Objects;
-    Interfaces: InterfaceRows;
+    Interfaces: { [Name in keyof InterfaceRows]: InterfaceRows[Name] };
     Inputs: { TimeRange: TimeRange };
     Scalars: Values<ScalarValues & EnumValues>;
     DefaultFieldNullability: false;

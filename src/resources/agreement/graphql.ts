@@ -38,7 +38,7 @@ const MAX_ANNOTATORS = 100;
 /** Adds to projects how far those who judged agree. */
 export function addAgreementTypes(
   { builder }: SchemaKit,
-  { read, load }: Pick<TypeServices, 'read'> & { readonly load: { readonly user: RowLoader<User> } },
+  { read }: Pick<TypeServices, 'read'>,
 ): void {
   const target = builder.enumType('AnnotationTarget', {
     description: 'What is judged.',
@@ -59,7 +59,7 @@ export function addAgreementTypes(
   });
   addSummaries(builder);
   addAgreements(builder);
-  addAnnotators(builder, load);
+  addAnnotators(builder);
   builder.objectFields('Project', (t) => ({
     annotationAgreement: t.field({
       type: 'AnnotationAgreement',
@@ -185,7 +185,7 @@ function addAgreements(builder: Builder): void {
   });
 }
 
-function addAnnotators(builder: Builder, load: { readonly user: RowLoader<User> }): void {
+function addAnnotators(builder: Builder): void {
   builder.objectType('AnnotationAnnotator', {
     description: 'Whoever used one identifier.',
     access: agreementPolicy.read,
@@ -193,11 +193,7 @@ function addAnnotators(builder: Builder, load: { readonly user: RowLoader<User> 
       annotatorKind: t.field({ type: 'AnnotatorKind', resolve: ({ annotatorKind }) => annotatorKind }),
       identifier: t.exposeString('identifier'),
       count: t.exposeInt('count'),
-      user: t.field({
-        type: 'User',
-        nullable: true,
-        resolve: ({ userRowId }, _args, context) => (userRowId === null ? null : load.user(context, userRowId)),
-      }),
+      username: t.exposeString('username', { nullable: true, description: 'Of the account, if there is one.' }),
     }),
   });
   builder.objectType('AnnotatorAgreement', {

@@ -118,8 +118,8 @@ function numberOf(row: Numbers | undefined, column: string): number {
 export interface Annotator {
   readonly annotatorKind: AnnotatorKind;
   readonly identifier: string;
-  /** The account that said it last, if one did. */
-  readonly userRowId: number | null;
+  /** Of the account, if there is one. */
+  readonly username: string | null;
   readonly count: number;
 }
 
@@ -130,14 +130,11 @@ export async function listAnnotators(
   name: string,
   limit: number,
 ): Promise<readonly Annotator[]> {
-  const { rows } = await sql<Annotator>`SELECT annotator_kind AS "annotatorKind", identifier,
-      max(user_id) AS "userRowId", count(*) AS count FROM annotations WHERE ${isOf(scope, { name })}
+  const { rows } = await sql<Annotator>`SELECT annotator_kind AS "annotatorKind", identifier, count(*) AS count,
+      (SELECT username FROM users WHERE users.id = max(annotations.user_id)) AS username
+    FROM annotations WHERE ${isOf(scope, { name })}
     GROUP BY annotator_kind, identifier ORDER BY count(*) DESC, annotator_kind, identifier LIMIT ${limit}`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    userRowId: row.userRowId === null ? null : Number(row.userRowId),
-    count: Number(row.count),
-  }));
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
 /** The latest judgement of each thing by the judge. */
