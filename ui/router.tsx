@@ -1,6 +1,7 @@
 /** Every address of the pages. A page's code is loaded when it is first shown. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { serverConfig } from './lib/server-config.ts';
+import { readAgreementSearch } from './routes/agreement/agreement-search.ts';
 import { readReferenceSearch } from './routes/api-reference/reference-search.ts';
 import { readExplorerSearch } from './routes/graphql-explorer/explorer-search.ts';
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
@@ -73,6 +74,12 @@ const metrics = createRoute({
   path: 'metrics',
   validateSearch: readMetricsSearch,
   component: lazyRouteComponent(() => import('./routes/metrics/metrics-page.tsx'), 'MetricsPage'),
+});
+const agreement = createRoute({
+  getParentRoute: () => project,
+  path: 'agreement',
+  validateSearch: readAgreementSearch,
+  component: lazyRouteComponent(() => import('./routes/agreement/agreement-page.tsx'), 'AgreementPage'),
 });
 const search = createRoute({
   getParentRoute: () => project,
@@ -219,6 +226,7 @@ const routeTree = root.addChildren([
     traces.addChildren([trace]),
     sessions.addChildren([session]),
     metrics,
+    agreement,
     search.addChildren([foundTrace]),
     config,
   ]),

@@ -5,6 +5,7 @@ import {
   Layers,
   type LucideIcon,
   MessagesSquare,
+  Scale,
   SlidersHorizontal,
   TextSearch,
 } from 'lucide-react';
@@ -20,7 +21,7 @@ export interface ProjectPageInfo {
 }
 
 /** The last part of its address. */
-export type ProjectPage = 'traces' | 'spans' | 'sessions' | 'metrics' | 'search' | 'config';
+export type ProjectPage = 'traces' | 'spans' | 'sessions' | 'metrics' | 'agreement' | 'search' | 'config';
 
 /** In the order of the tabs. */
 export const PROJECT_PAGES: readonly ProjectPageInfo[] = [
@@ -28,6 +29,12 @@ export const PROJECT_PAGES: readonly ProjectPageInfo[] = [
   { id: 'spans', label: 'Spans', icon: Layers, keywords: 'calls steps' },
   { id: 'sessions', label: 'Sessions', icon: MessagesSquare, keywords: 'conversations threads chats' },
   { id: 'metrics', label: 'Metrics', icon: ChartColumn, keywords: 'charts dashboard latency cost errors' },
+  {
+    id: 'agreement',
+    label: 'Agreement',
+    icon: Scale,
+    keywords: 'annotations judges kappa alpha confusion matrix scores',
+  },
   { id: 'search', label: 'Search', icon: TextSearch, keywords: 'text find' },
   {
     id: 'config',

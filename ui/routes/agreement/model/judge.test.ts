@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '#filter/parse-filter';
+import { annotatorKey, type Judge, pairFilter, readAnnotator } from './judge.ts';
+
+const judge = (name: string, by: Judge['by'] = null): Judge => ({ name, by });
+
+describe('a filter for two labels', () => {
+  it.each([
+    ['span', judge('tone'), judge('truth'), "annotations['tone'].label == 'a' and annotations['truth'].label == 'b'"],
+    [
+      'trace',
+      judge('tone', { kind: 'HUMAN', identifier: "ada's" }),
+      judge('tone'),
+      `any(a.name == 'tone' and a.label == 'a' and a.annotator_kind == 'HUMAN' and a.identifier == "ada's" for a in trace_annotations) and any(a.name == 'tone' and a.label == 'b' for a in trace_annotations)`,
+    ],
+  ] as const)('of a %s is in the filter language', (kind, first, second, filter) => {
+    expect(pairFilter(kind, first, second, ['a', 'b'])).toBe(filter);
+    expect(parseFilter(kind, filter).diagnostics).toEqual([]);
+  });
+});
+
+describe('an annotator', () => {
+  it('is in an address as a key', () => {
+    const ada = { kind: 'HUMAN', identifier: 'px-app:1\n:x' } as const;
+    expect(readAnnotator(annotatorKey(ada))).toEqual(ada);
+    expect(readAnnotator('HUMAN:')).toEqual({ kind: 'HUMAN', identifier: '' });
+    expect(readAnnotator('GOD:x')).toBeNull();
+    expect(readAnnotator(undefined)).toBeNull();
+  });
+});

@@ -1,0 +1,50 @@
+/** Whose judgements are compared, as addresses and filters name them. */
+import { quoteText } from '#filter/lex-text';
+
+/** What is judged. */
+export type JudgedKind = 'span' | 'trace' | 'session';
+
+/** The annotations of a name, of one annotator where `by` is given. */
+export interface Judge {
+  readonly name: string;
+  readonly by: Annotator | null;
+}
+
+/** Whoever used one identifier, as one kind of annotator. */
+export interface Annotator {
+  readonly kind: 'HUMAN' | 'LLM' | 'CODE';
+  readonly identifier: string;
+}
+
+/** How addresses and choices name an annotator. */
+export function annotatorKey({ kind, identifier }: Annotator): string {
+  return `${kind}:${identifier}`;
+}
+
+/** The annotator of a key; null for everybody, and for what is none. */
+export function readAnnotator(key: string | undefined): Annotator | null {
+  const [, kind, identifier] = /^(HUMAN|LLM|CODE):(.*)$/s.exec(key ?? '') ?? [];
+  return kind === undefined || identifier === undefined ? null : { kind: kind as Annotator['kind'], identifier };
+}
+
+/** In the filter language: what two judges labelled so. */
+export function pairFilter(kind: JudgedKind, first: Judge, second: Judge, labels: readonly [string, string]): string {
+  const isPlain = first.name !== second.name && first.by === null && second.by === null;
+  const term = isPlain ? subscripted : anyOf;
+  return `${term(kind, first, labels[0])} and ${term(kind, second, labels[1])}`;
+}
+
+const COLLECTIONS = { span: 'annotations', trace: 'trace_annotations', session: 'session_annotations' } as const;
+
+function subscripted(kind: JudgedKind, { name }: Judge, label: string): string {
+  return `${COLLECTIONS[kind]}[${quoteText(name)}].label == ${quoteText(label)}`;
+}
+
+function anyOf(kind: JudgedKind, { name, by }: Judge, label: string): string {
+  const terms = [
+    `a.name == ${quoteText(name)}`,
+    `a.label == ${quoteText(label)}`,
+    ...(by === null ? [] : [`a.annotator_kind == '${by.kind}'`, `a.identifier == ${quoteText(by.identifier)}`]),
+  ];
+  return `any(${terms.join(' and ')} for a in ${COLLECTIONS[kind]})`;
+}
