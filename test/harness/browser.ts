@@ -57,6 +57,8 @@ export interface View {
   readonly reducedMotion?: 'reduce' | 'no-preference';
   /** Whether nothing has been loaded before, as on a first visit. */
   readonly isFirstVisit?: boolean;
+  /** What the browser was given before. */
+  readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
 }
 
 /** A page of its own, without anything remembered, and what went wrong on it. */
@@ -75,6 +77,7 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
   const page = await context.newPage();
   if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
   const faults = listFaults(page);
+  if (view.cookies !== undefined) await context.addCookies(view.cookies);
   await page.goto(url);
   return { page, context, faults, [Symbol.asyncDispose]: () => context.close() };
 }
@@ -84,6 +87,7 @@ async function openSharedPage(known: Shared, url: string, view: View): Promise<T
   const page = known.spareTab ?? (await openTab(context));
   known.spareTab = undefined;
   await startAfresh(page, url, view);
+  if (view.cookies !== undefined) await context.addCookies(view.cookies);
   const faults = listFaults(page);
   await page.goto(url);
   return {
@@ -185,7 +189,7 @@ function forgetTab(): void {
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(untilFaded);
+  await page.evaluate(UNTIL_FADED);
   // No page holds a frame, for which alone the other mode opens a page of its own, and takes three times as long.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations
@@ -193,8 +197,12 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
     .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
 
-/** What fades in has too little contrast until it is there; what turns for ever is not waited for. */
-async function untilFaded(): Promise<void> {
-  const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(finite.map(({ finished }) => finished));
-}
+/**
+ * What fades in has too little contrast until it is there; what turns for ever is not waited for. A text, because these
+ * types know no document.
+ */
+const UNTIL_FADED = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`;
