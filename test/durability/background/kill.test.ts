@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLeftovers } from '#store/deletion/deletion.fixture';
 import { queryGraphql } from '../../harness/graphql.ts';
 import { createTestFolder, removeTestFolder } from '../../harness/leftovers.ts';
-import { orInLongRun } from '../../harness/long-run.ts';
 import { launchServerProcess, type ServerProcess } from '../../harness/server-process.ts';
 import { findContradictions } from '../contradictions.ts';
 import { Faults, whyNoFaults } from '../fail-io.ts';
@@ -137,10 +136,7 @@ describe.skipIf(why !== undefined)(`a server that is killed${why === undefined ?
       copyFileSync(files[work.file], path);
       using faults = new Faults(data);
       const places: number[] = [];
-      for (const [place, kill] of orInLongRun(
-        work.kills.filter((_, at) => at !== 1),
-        work.kills,
-      ).entries()) {
+      for (const [place, kill] of work.kills.entries()) {
         await (place === 0 && work.request !== undefined
           ? endAtRequest(data, faults, kill, work)
           : endAtStep(data, faults, kill));
