@@ -1,12 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { listEngineTests } from './test/harness/engine-tests.ts';
 import { findPostgres } from './test/harness/postgres/find-postgres.ts';
 
 /** Servers of tests run their threads from a bundle. */
-const BUNDLED_THREADS = {
-  '#base/thread-entry': fileURLToPath(new URL('test/harness/thread-entry.ts', import.meta.url)),
-};
+const BUNDLED_THREADS = ['test/harness/bundled-threads.ts'];
 
 /** Of PostgreSQL alone, and too long for each run. */
 const COMMANDS_ON_POSTGRES = 'test/servers/commands.test.ts';
@@ -34,8 +31,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes when it comes, on a slow machine too.
     expect: { poll: { timeout: 50_000 } },
-    // Node and Vite choose different files of graphql: what builds on it must get the one that we get.
-    server: { deps: { inline: ['@pothos/core'] } },
+    // Node runs the sources as they are: what Vite makes of them takes longer to make, and runs slower.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
         extends: true,
@@ -60,8 +57,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: BUNDLED_THREADS },
         test: {
+          setupFiles: BUNDLED_THREADS,
           name: 'integration',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/packaging/**', 'test/ui/**', COMMANDS_ON_POSTGRES, ...PROXIES],
@@ -73,8 +70,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: BUNDLED_THREADS },
         test: {
+          setupFiles: BUNDLED_THREADS,
           name: 'integration-postgres',
           include: findPostgres().kind === 'none' ? [SAYS_WHY_NOT] : SERVERS_ON_POSTGRES,
           exclude: ['**/node_modules/**', 'test/graphql/statements.test.ts'],
@@ -86,8 +83,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: BUNDLED_THREADS },
         test: {
+          setupFiles: BUNDLED_THREADS,
           name: 'ui',
           include: ['test/ui/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...PROXIES],
@@ -100,8 +97,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: BUNDLED_THREADS },
         test: {
+          setupFiles: BUNDLED_THREADS,
           name: 'proxies',
           include: PROXIES,
           globalSetup: [

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { threadEntry } from './thread-entry.ts';
 
 describe('threadEntry', () => {
   it('finds the source beside a module that runs from source', () => {
-    expect(existsSync(threadEntry(import.meta.url, 'thread-entry'))).toBe(true);
+    expect(existsSync(threadEntry(pathToFileURL(import.meta.filename).href, 'thread-entry'))).toBe(true);
   });
 
   it('finds the bundle beside a bundled caller, whatever the caller is called', () => {

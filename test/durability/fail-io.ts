@@ -4,6 +4,7 @@ import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createTestFolder } from '../harness/leftovers.ts';
 import { FAULT_POINTS, FAULTS_VARIABLE, type Fault, type FaultPoint } from './fault-points.ts';
 
 /** Where the members of `struct order` lie. */
@@ -24,12 +25,9 @@ export class Faults implements Disposable {
   readonly environment: Readonly<Record<string, string>>;
   readonly #file: number;
 
-  /** Compiles what is needed, into the folder. */
+  /** Keeps what it orders in the folder. */
   constructor(folder: string) {
-    const library = join(folder, 'fail-io.so');
-    const source = fileURLToPath(new URL('fail-io.c', import.meta.url));
-    const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
-    if (status !== 0) throw new Error(`fail-io.c does not compile:\n${String(stderr)}`);
+    library ??= compileLibrary();
     const orders = join(folder, 'fail-io');
     writeFileSync(orders, Buffer.alloc(OFFSETS.end));
     this.#file = openSync(orders, 'r+');
@@ -68,4 +66,15 @@ export class Faults implements Disposable {
   #write(offset: number, ...values: number[]): void {
     writeSync(this.#file, Buffer.from(Int32Array.from(values).buffer), 0, 4 * values.length, offset);
   }
+}
+
+/** What stands in front of the calls, for all servers that tests of this process start. */
+let library: string | undefined;
+
+function compileLibrary(): string {
+  const path = join(createTestFolder('fail-io'), 'fail-io.so');
+  const source = fileURLToPath(new URL('fail-io.c', import.meta.url));
+  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', path, source, '-ldl']);
+  if (status !== 0) throw new Error(`fail-io.c does not compile:\n${String(stderr)}`);
+  return path;
 }

@@ -31,11 +31,18 @@ export async function sharedBrowser(): Promise<Browser> {
   return (await shared).browser;
 }
 
-let shared: Promise<{ readonly browser: Browser; readonly context: BrowserContext }> | undefined;
+let shared: Promise<Shared> | undefined;
 
-async function shareBrowser() {
+interface Shared {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  /** A blank tab that a page may be opened in: its process has the scripts already, compiled. */
+  spareTab: Page | undefined;
+}
+
+async function shareBrowser(): Promise<Shared> {
   const browser = await launchBrowser();
-  return { browser, context: await openContext(browser, {}) };
+  return { browser, context: await openContext(browser, {}), spareTab: undefined };
 }
 
 /** Both themes where all is tested, else the light one: contrast of either is computed from the tokens, too. */
@@ -50,6 +57,8 @@ export interface View {
   readonly reducedMotion?: 'reduce' | 'no-preference';
   /** Whether nothing has been loaded before, as on a first visit. */
   readonly isFirstVisit?: boolean;
+  /** What the browser was given before. */
+  readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
 }
 
 /** A page of its own, without anything remembered, and what went wrong on it. */
@@ -63,11 +72,42 @@ export interface TestPage extends AsyncDisposable {
 /** Opens an address. */
 export async function openPage(browser: Browser, url: string, view: View = {}): Promise<TestPage> {
   const known = view.isFirstVisit === true ? undefined : await shared;
-  const isShared = known?.browser === browser;
-  const context = isShared ? known.context : await openContext(browser, view);
+  if (known?.browser === browser) return openSharedPage(known, url, view);
+  const context = await openContext(browser, view);
   const page = await context.newPage();
-  if (isShared) await startAfresh(page, url, view);
   if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
+  const faults = listFaults(page);
+  if (view.cookies !== undefined) await context.addCookies(view.cookies);
+  await page.goto(url);
+  return { page, context, faults, [Symbol.asyncDispose]: () => context.close() };
+}
+
+async function openSharedPage(known: Shared, url: string, view: View): Promise<TestPage> {
+  const { context } = known;
+  const page = known.spareTab ?? (await openTab(context));
+  known.spareTab = undefined;
+  await startAfresh(page, url, view);
+  if (view.cookies !== undefined) await context.addCookies(view.cookies);
+  const faults = listFaults(page);
+  await page.goto(url);
+  return {
+    page,
+    context,
+    faults,
+    [Symbol.asyncDispose]: async () => {
+      known.spareTab = await leave(context, page);
+    },
+  };
+}
+
+async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(closeFilters);
+  return page;
+}
+
+/** What goes wrong on a page from now on. */
+function listFaults(page: Page): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -77,8 +117,7 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     // A page that goes away, or a stream that it no longer wants, gives its requests up.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()}`);
   });
-  await page.goto(url);
-  return { page, context, faults, [Symbol.asyncDispose]: () => (isShared ? leave(context) : context.close()) };
+  return faults;
 }
 
 async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
@@ -120,17 +159,50 @@ async function startAfresh(page: Page, url: string, view: View): Promise<void> {
   await session.detach();
 }
 
-async function leave(context: BrowserContext): Promise<void> {
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
-  await Promise.all(context.pages().map((page) => page.close()));
+/** What tests listen to. */
+const HEARD = ['pageerror', 'console', 'requestfailed', 'request', 'requestfinished', 'response', 'download'] as const;
+
+/** Closes all tabs but this one, which is left blank, as a new one is; `undefined` where the test has closed it. */
+async function leave(context: BrowserContext, tab: Page): Promise<Page | undefined> {
+  const isOpen = !tab.isClosed();
+  for (const event of HEARD) tab.removeAllListeners(event);
+  await Promise.all([
+    context.unrouteAll({ behavior: 'ignoreErrors' }),
+    ...(isOpen ? [tab.unrouteAll({ behavior: 'ignoreErrors' })] : []),
+    context.setOffline(false),
+    ...context.pages().flatMap((page) => (page === tab ? [] : [page.close()])),
+  ]);
+  if (!isOpen) return undefined;
+  // Kept by the tab, not by the origin.
+  await tab.evaluate(forgetTab);
+  await Promise.all([tab.mouse.move(0, 0), tab.goto('about:blank')]);
+  return tab;
+}
+
+function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // The page has no origin.
+  }
 }
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(UNTIL_FADED);
   // No page holds a frame, for which alone the other mode opens a page of its own, and takes three times as long.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
+
+/**
+ * What fades in has too little contrast until it is there; what turns for ever is not waited for. A text, because these
+ * types know no document.
+ */
+const UNTIL_FADED = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+)`;
