@@ -76,6 +76,8 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     codes: ['failed_precondition', 'conflict', 'already_exists'],
   }),
 
+  ...annotationExamples(),
+
   'mutation createProjectTraceRetentionPolicy': ({ world }) => ({
     query: `mutation { createProjectTraceRetentionPolicy(input: ${retentionOf(world.takeNumber())}) { node { id } } }`,
   }),
@@ -132,6 +134,77 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     query: `subscription { projectChanges(projectId: "${place.projectId}") { project { name } } }`,
   }),
 };
+
+const SAID = 'name: "quality", annotatorKind: HUMAN, metadata: {}, source: API';
+
+/** What only authors may change is asked of annotations that are not there: who may not change any is refused before. */
+function annotationExamples(): Readonly<Record<string, MakeExample>> {
+  const ofNone = (mutation: string, input: string): [string, MakeExample] => [
+    `mutation ${mutation}`,
+    () => ({ query: `mutation { ${mutation}(${input}) { __typename } }`, codes: ['not_found'] }),
+  ];
+  const types = { Span: 'SpanAnnotation', Trace: 'TraceAnnotation', Document: 'DocumentAnnotation' } as const;
+  const session = formatGlobalId('ProjectSessionAnnotation', 9_999_999);
+  const changes = Object.entries(types).flatMap(([target, type]) => {
+    const id = formatGlobalId(type, 9_999_999);
+    return [
+      ofNone(`patch${target}Annotations`, `input: [{ annotationId: "${id}", label: "good" }]`),
+      ofNone(`delete${target}Annotations`, `input: { annotationIds: ["${id}"] }`),
+      ...(target === 'Document' ? [] : [ofNone(`delete${target}Notes`, `input: { annotationIds: ["${id}"] }`)]),
+    ];
+  });
+  const byName = (mutation: string): [string, MakeExample] => [
+    `mutation ${mutation}`,
+    ({ place }) => ({
+      query: `mutation { ${mutation}(input: { projectId: "${place.projectId}", annotationName: "nothing" }) { deletedAnnotationCount } }`,
+    }),
+  ];
+  return {
+    ...Object.fromEntries([
+      ...changes,
+      ofNone('deleteProjectSessionAnnotation', `id: "${session}"`),
+      ofNone('deleteProjectSessionNotes', `input: { annotationIds: ["${session}"] }`),
+      ofNone('updateProjectSessionAnnotations', `input: { id: "${session}", ${SAID} }`),
+      ...['Span', 'Trace', 'Session'].map((target) => byName(`deleteProject${target}Annotations`)),
+    ]),
+    'mutation createSpanAnnotations': async (occasion) => ({
+      query: `mutation { createSpanAnnotations(input: [{ spanId: "${await spanNode(occasion)}", ${SAID} }]) { __typename } }`,
+    }),
+    'mutation createTraceAnnotations': async (occasion) => ({
+      query: `mutation { createTraceAnnotations(input: [{ traceId: "${await idOf(occasion, `getTraceByOtelId(traceId: "${occasion.place.traceId}")`)}", ${SAID} }]) { __typename } }`,
+    }),
+    'mutation createDocumentAnnotations': async (occasion) => ({
+      query: `mutation { createDocumentAnnotations(input: [{ spanId: "${await spanNode(occasion)}", documentPosition: 0, ${SAID} }]) { __typename } }`,
+      // The span retrieved none.
+      codes: ['invalid_argument'],
+    }),
+    'mutation createProjectSessionAnnotations': async (occasion) => ({
+      query: `mutation { createProjectSessionAnnotations(input: { projectSessionId: "${await idOf(occasion, `getProjectSessionById(sessionId: "${occasion.place.sessionId}")`)}", ${SAID} }) { __typename } }`,
+    }),
+    'mutation createSpanNote': async (occasion) => ({
+      query: `mutation { createSpanNote(annotationInput: { spanId: "${await spanNode(occasion)}", note: "seen" }) { __typename } }`,
+    }),
+    'mutation createSpanNotes': ({ place }) => ({
+      query: `mutation { createSpanNotes(input: [{ span: { otelId: "${place.spanId}" }, note: "seen" }]) { __typename } }`,
+    }),
+    'mutation createTraceNotes': ({ place }) => ({
+      query: `mutation { createTraceNotes(input: [{ trace: { otelId: "${place.traceId}" }, note: "seen" }]) { __typename } }`,
+    }),
+    'mutation createProjectSessionNotes': ({ place }) => ({
+      query: `mutation { createProjectSessionNotes(input: [{ session: { sessionId: "${place.sessionId}" }, note: "seen" }]) { __typename } }`,
+    }),
+  };
+}
+
+/** The id of what a query finds. */
+async function idOf({ world }: Occasion, field: string): Promise<string> {
+  const { found } = (await run({ world }, `{ found: ${field} { id } }`)) as { found: { id: string } };
+  return found.id;
+}
+
+function spanNode(occasion: Occasion): Promise<string> {
+  return idOf(occasion, `getSpanByOtelId(spanId: "${occasion.place.spanId}")`);
+}
 
 /** Of callers without an account the system's, where there is a caller. */
 function askOwnAccount({ principal: { account, column } }: Occasion, fields: string): string {
