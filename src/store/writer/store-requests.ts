@@ -1,9 +1,11 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
 import type { Rejection } from '#normalize/normalized';
+import { findWaitingFor, settleWaiting } from '../annotations/waiting.ts';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
 import type { IncomingRequest } from '../incoming/request.ts';
+import type { ArrivingSpan } from '../spans/write/arrival.ts';
 import { type TraceCount, type WriteScope, writeRequests } from '../spans/write/request-writer.ts';
 import type { TouchedPlace } from '../spans/write/touched-projects.ts';
 
@@ -49,13 +51,30 @@ export async function storeRequests(
     reach,
   );
   const derived = await joinRecords(scope, spans.arrived, records.added);
+  const annotated = await storeArrivedAnnotations(scope, spans.arrived);
   return {
     contents: requests.map((_request, place) => ({
       spans: spans.counts[place] ?? [],
       records: records.counts[place] ?? [],
       rejected: [...(spans.rejected[place] ?? []), ...(records.rejected[place] ?? [])],
     })),
-    touched: derived.map(({ projectId, traceId }) => ({ projectId, traceId })),
+    touched: [...derived.map(({ projectId, traceId }) => ({ projectId, traceId })), ...annotated],
     expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),
   };
+}
+
+/** Stores the annotations that waited for what has arrived. */
+async function storeArrivedAnnotations(
+  scope: StoreScope,
+  arrived: readonly ArrivingSpan[],
+): Promise<readonly TouchedPlace[]> {
+  if (arrived.length === 0) return [];
+  const digests = arrived.map(({ digest }) => digest);
+  const rowIds = await findWaitingFor(scope, {
+    spanIds: [...new Set(digests.map(({ spanId }) => spanId))],
+    traceIds: [...new Set(digests.map(({ traceId }) => traceId))],
+    sessionIds: [...new Set(digests.flatMap(({ sessionId }) => sessionId ?? []))],
+  });
+  const { projectRowIds } = await settleWaiting(scope, rowIds, null);
+  return [...projectRowIds].map((projectId) => ({ projectId, traceId: null }));
 }
