@@ -87,7 +87,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
    */
   storeLater: telemetryCommand(async (scope, caller, input: StoreInput): Promise<void> => {
     const { projectRowIds, missing } = await storeSent(scope, toSent(scope, caller, input));
-    await letWait(scope, missing, scope.nowUs);
+    await letWait(scope, missing, scope.nowUs, 'refuse');
     tellProjects(scope, input.target, projectRowIds);
   }),
 
@@ -192,11 +192,8 @@ function toSent(
   { target, annotations, source }: StoreInput,
 ): readonly SentAnnotation[] {
   checkAnnotations(target, annotations);
-  return annotations.map((annotation) => {
-    const { of } = annotation;
-    if (typeof of === 'number') throw new AppError('invalid_argument', 'Name targets by their own ids.');
-    return { ...annotation, of, target, source, userRowId: authorOf(caller), atUs: nowUs, reach: null };
-  });
+  const userRowId = authorOf(caller);
+  return annotations.map((annotation) => ({ ...annotation, target, source, userRowId, atUs: nowUs, reach: null }));
 }
 
 /** What callers in other threads get. */

@@ -9,9 +9,8 @@ import type { WaitingAnnotationsTable } from '../schema/annotation-tables.ts';
 import { type AnnotationRow, storeAnnotations } from './annotation-rows.ts';
 import { findTargets, lockTargets } from './find-targets.ts';
 
-/** An annotation whose target is known by what senders call it. */
+/** An annotation as somebody sent it. */
 export interface SentAnnotation extends NewAnnotation {
-  readonly of: string;
   readonly target: AnnotationTarget;
   readonly source: AnnotationSource;
   readonly userRowId: number | null;
@@ -35,10 +34,18 @@ export const WAITING_US = 3_600_000_000;
 const MAX_WAITING = 100_000;
 
 /**
- * Lets annotations wait, each in place of an older one that has its target, name and identifier.
- * @throws AppError `resource_exhausted` where too many wait
+ * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name and
+ * identifier.
+ * @param ifFull whether to leave all of them out where too many wait
+ * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
  */
-export async function letWait({ db, dialect }: RecordHandle, annotations: readonly SentAnnotation[], nowUs: number) {
+export async function letWait(
+  { db, dialect }: RecordHandle,
+  sent: readonly SentAnnotation[],
+  nowUs: number,
+  ifFull: 'leave out' | 'refuse',
+): Promise<void> {
+  const annotations = sent.flatMap(({ of, ...said }) => (typeof of === 'string' ? { ...said, of } : []));
   if (annotations.length === 0) return;
   const some = db
     .selectFrom('waiting_annotations')
@@ -50,13 +57,14 @@ export async function letWait({ db, dialect }: RecordHandle, annotations: readon
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) + annotations.length > MAX_WAITING) {
+    if (ifFull === 'leave out') return;
     throw new AppError(
       'resource_exhausted',
       `${count} annotations wait for spans, traces and sessions that have not arrived; the limit is ${MAX_WAITING}. Send annotations after what they are about.`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
-  const newest = new Map<string, SentAnnotation>();
+  const newest = new Map<string, WaitingAnnotation>();
   for (const annotation of annotations) {
     const digest = digestOf(annotation);
     const other = newest.get(digest);
@@ -101,7 +109,10 @@ const TUPLE = {
 
 const COLUMNS = Object.keys(TUPLE) as readonly (keyof typeof TUPLE)[];
 
-function toTuple(digest: string, sent: SentAnnotation, nowUs: number): readonly (string | number | null)[] {
+/** One whose target is known by what senders call it. */
+type WaitingAnnotation = SentAnnotation & { readonly of: string };
+
+function toTuple(digest: string, sent: WaitingAnnotation, nowUs: number): readonly (string | number | null)[] {
   const { target, of, documentPosition, name, identifier, userRowId } = sent;
   const { annotatorKind, label, score, explanation, metadata, source, reach, atUs } = sent;
   const content: WaitingContent = { annotatorKind, label, score, explanation, metadata, source, reach, atUs };
@@ -109,7 +120,7 @@ function toTuple(digest: string, sent: SentAnnotation, nowUs: number): readonly 
   return [...key, JSON.stringify(content), userRowId, nowUs, digest];
 }
 
-function digestOf({ target, of, documentPosition, name, identifier }: SentAnnotation): string {
+function digestOf({ target, of, documentPosition, name, identifier }: WaitingAnnotation): string {
   const key = JSON.stringify([target, of, documentPosition, name, identifier]);
   return createHash('sha256').update(key).digest('base64url');
 }
