@@ -12,6 +12,8 @@ export interface GraphqlExample {
 
 type MakeExample = (occasion: Occasion) => GraphqlExample | Promise<GraphqlExample>;
 
+const SAID = 'name: "quality", annotatorKind: HUMAN, metadata: {}, source: API';
+
 /** Of fields whose made-up arguments are not enough. */
 export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'query getProjectByName': ({ place }) => ({ query: `{ getProjectByName(name: "${place.project}") { name } }` }),
@@ -29,6 +31,7 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'query sessionsByIdPrefix': ({ place }) => ({
     query: `{ sessionsByIdPrefix(prefix: "${place.sessionId}") { id } }`,
   }),
+  'query searchResources': () => ({ query: '{ searchResources(query: "a") { __typename } }' }),
   'query node': ({ place }) => ({ query: `{ node(id: "${place.projectId}") { id } }` }),
   'query nodes': ({ place }) => ({ query: `{ nodes(ids: ["${place.projectId}"]) { id } }` }),
 
@@ -134,8 +137,6 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     query: `subscription { projectChanges(projectId: "${place.projectId}") { project { name } } }`,
   }),
 };
-
-const SAID = 'name: "quality", annotatorKind: HUMAN, metadata: {}, source: API';
 
 /** What only authors may change is asked of annotations that are not there: who may not change any is refused before. */
 function annotationExamples(): Readonly<Record<string, MakeExample>> {
