@@ -2,6 +2,8 @@ import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import { systemCaller } from '#domain/caller';
+import type { AnnotationCommands } from '#resources/annotations/commands';
+import { annotationPolicy } from '#resources/annotations/policy';
 import type { AuditCommands } from '#resources/audit/commands';
 import { auditPolicy } from '#resources/audit/policy';
 import type { RetentionCommands } from '#resources/retention/commands';
@@ -11,11 +13,12 @@ import type { Database } from '#store/database';
 import type { RunningJob } from '#store/jobs/job';
 import { auditPruningJob } from '#store/retention/prune-audit';
 import { causeOf } from '#store/threads/thread';
+import { settlingJob } from '#store/retention/settle-annotations';
 import { retentionJob } from '#store/retention/retainer';
 
 /**
  * Applies the retention policies of a database while this server holds that job, and says in the log what each came to. The same server
- * deletes what the audit log has kept for long enough.
+ * deletes what the audit log has kept for long enough, and gives up annotations that have waited for long enough.
  */
 export function startRetainer(
   { defaultRetentionDays, auditRetentionDays }: Pick<Config, 'defaultRetentionDays' | 'auditRetentionDays'>,
@@ -49,7 +52,16 @@ export function startRetainer(
       onError: (error) =>
         log.error('Old events of the audit log could not be deleted. The server tries again later.', { error }),
     });
-  database.coordination.serve('retention', () => together([retention(), pruning()]));
+  const annotations = remoteCommands<AnnotationCommands>(annotationPolicy, database.runCommand);
+  const settling = () =>
+    settlingJob({
+      read: { db: database.readPrimary, dialect: database.dialect },
+      settle: (rowIds) => annotations.settleWaiting(caller, rowIds),
+      now: () => Date.now() * 1000,
+      onError: (error) =>
+        log.error('Annotations that wait could not be looked at. The server tries again later.', { error }),
+    });
+  database.coordination.serve('retention', () => together([retention(), pruning(), settling()]));
 }
 
 /** Jobs that one server holds together. */

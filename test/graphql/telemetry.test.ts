@@ -439,8 +439,9 @@ describe('ids', () => {
   });
 });
 
-/** Fields with a test file of their own: costs, filters, aggregates, skeletons, searches. */
-const READ_ELSEWHERE = /cost|\.(?:looked|matchCount)$|^ProjectSession\.timeBetweenTurns$|^Trace\.(?:skeleton|search)$/i;
+/** Fields with a test file of their own: annotations, costs, filters, aggregates, skeletons, searches. */
+const READ_ELSEWHERE =
+  /cost|\.(?:looked|matchCount)$|[aA]nnotations$|^Span\.(?:spanNotes|document\w+)$|^ProjectSession\.timeBetweenTurns$|^Trace\.(?:errorsByType|skeleton|search)$/i;
 
 it('every field of these types has been read', () => {
   const types = [

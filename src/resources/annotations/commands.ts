@@ -15,13 +15,16 @@ import {
   type NewAnnotation,
   NOTE_NAME,
 } from '#domain/annotation';
+import type { Caller } from '#domain/caller';
 import { storeAnnotations } from '#store/annotations/annotation-rows';
 import { lockTargets } from '#store/annotations/find-targets';
-import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/waiting';
+import { defineCommands, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
+import { LedgerEntries } from '#store/spans/write/ledger';
 import { annotationPolicy } from './policy.ts';
 import { ANNOTATION_COLUMNS } from './queries.ts';
 import { deleteByName } from './commands/delete-by-name.ts';
-import { noteChanges, touchProjects } from './commands/tell.ts';
+import { noteChanges, tellProjects, touchProjects } from './commands/tell.ts';
 
 /** Annotations to store, all of one kind of target. */
 export interface StoreInput {
@@ -68,6 +71,43 @@ export const annotationCommands = defineCommands(annotationPolicy, {
       return rowIds.flatMap((rowId) => rowId ?? []);
     },
   ),
+
+  /**
+   * Stores annotations of targets that are there, each unless a newer one has its key; gives the places of those that are left.
+   * @throws AppError `invalid_argument`
+   */
+  storeFound: recordCommand(async (scope, caller, input: StoreInput): Promise<readonly number[]> => {
+    const sent = toSent(scope, caller, input);
+    const { projectRowIds, missing } = await storeSent(scope, sent);
+    tellProjects(scope, input.target, projectRowIds);
+    const left = new Set(missing);
+    return [...sent.entries()].flatMap(([place, annotation]) => (left.has(annotation) ? place : []));
+  }),
+
+  /**
+   * The same, and those that are left wait for their targets. In the turn of those who store spans, so that no target arrives unseen meanwhile.
+   * @throws AppError `invalid_argument`; `resource_exhausted` where too many wait
+   */
+  storeLater: telemetryCommand(async (scope, caller, input: StoreInput): Promise<void> => {
+    const { projectRowIds, missing } = await storeSent(scope, toSent(scope, caller, input));
+    await letWait(scope, missing, scope.nowUs, 'refuse');
+    tellProjects(scope, input.target, projectRowIds);
+  }),
+
+  /** Stores annotations that waited and whose target is there, and gives up those that waited for too long; gives how many. */
+  settleWaiting: telemetryCommand(async (scope, _caller, rowIds: readonly number[]): Promise<number> => {
+    const { projectRowIds, storedCount, expired } = await settleWaiting(scope, rowIds, scope.nowUs - WAITING_US);
+    const ledger = new LedgerEntries();
+    let expiredCount = 0;
+    for (const [target, count] of expired) {
+      const of = { projectId: 0, keyRowId: 0, signal: 'annotations', outcome: 'expired' } as const;
+      ledger.add({ ...of, reason: `no_${target === 'document' ? 'span' : target}` }, count);
+      expiredCount += count;
+    }
+    await ledger.write(scope, scope.nowUs);
+    for (const projectRowId of projectRowIds) scope.touch({ projectRowId, traceIds: null });
+    return storedCount + expiredCount;
+  }),
 
   /**
    * Changes annotations of the caller, each once, all or none; gives them as they are then, in their order.
@@ -150,6 +190,16 @@ export const annotationCommands = defineCommands(annotationPolicy, {
 
   deleteByName: recordCommand(deleteByName),
 });
+
+function toSent(
+  { nowUs }: Pick<RecordScope, 'nowUs'>,
+  caller: Caller,
+  { target, annotations, source }: StoreInput,
+): readonly SentAnnotation[] {
+  checkAnnotations(target, annotations);
+  const userRowId = authorOf(caller);
+  return annotations.map((annotation) => ({ ...annotation, target, source, userRowId, atUs: nowUs, reach: null }));
+}
 
 /** What callers in other threads get. */
 export type AnnotationCommands = typeof annotationCommands;

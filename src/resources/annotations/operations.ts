@@ -23,16 +23,17 @@ export interface AnnotationParts {
   readonly commands: AnnotationCalls;
 }
 
+interface StoreInput {
+  readonly target: AnnotationTarget;
+  readonly annotations: readonly NewAnnotation[];
+  readonly source: AnnotationSource;
+}
+
 /** The commands that operations give their work to. */
 export interface AnnotationCalls {
-  store(
-    caller: Caller,
-    input: {
-      readonly target: AnnotationTarget;
-      readonly annotations: readonly NewAnnotation[];
-      readonly source: AnnotationSource;
-    },
-  ): Promise<readonly number[]>;
+  store(caller: Caller, input: StoreInput): Promise<readonly number[]>;
+  storeFound(caller: Caller, input: StoreInput): Promise<readonly number[]>;
+  storeLater(caller: Caller, input: StoreInput): Promise<void>;
   deleteMatching(caller: Caller, input: MatchingAnnotations): Promise<{ readonly upToRowId: number } | null>;
 }
 
@@ -56,6 +57,24 @@ export async function storeAnnotations(
   if (annotations.length === 0) return [];
   if (target === 'document') await assertPositions(caller, services, annotations);
   return orUnprocessable(commands.store(caller, { target, annotations, source: 'API' }));
+}
+
+/**
+ * Stores annotations, now or when their targets arrive.
+ * @throws AppError `invalid_argument` for notes, `resource_exhausted`; UnprocessableError for all that is wrong with them
+ */
+export async function storeAnnotationsLater(
+  caller: Caller,
+  { commands }: { readonly commands: Pick<AnnotationCalls, 'storeFound' | 'storeLater'> },
+  target: AnnotationTarget,
+  annotations: readonly NewAnnotation[],
+): Promise<void> {
+  refuseNotes(annotations);
+  if (annotations.length === 0) return;
+  const left = await orUnprocessable(commands.storeFound(caller, { target, annotations, source: 'API' }));
+  if (left.length === 0) return;
+  const waiting = left.flatMap((place) => annotations[place] ?? []);
+  await orUnprocessable(commands.storeLater(caller, { target, annotations: waiting, source: 'API' }));
 }
 
 /** Adds a note, or replaces the one that has the identifier; gives its row id. @throws AppError `not_found`, UnprocessableError */

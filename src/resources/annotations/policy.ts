@@ -6,9 +6,13 @@ export const annotationPolicy = definePolicy('annotations', {
   read: 'read',
   /** Of one author, which differs from caller to caller. */
   store: 'write',
+  storeFound: 'write',
+  storeLater: 'write',
   patch: 'write',
   delete: 'write',
   deleteMatching: { access: 'write', within: 'project' },
   /** Of all authors. */
   deleteByName: 'admin',
+  // Of the job that settles what waits.
+  settleWaiting: 'admin',
 });

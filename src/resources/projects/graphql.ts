@@ -17,6 +17,7 @@ import { storeOn, type TypeServices } from '../slice.ts';
 import type { ProjectCommands } from './commands.ts';
 import { addProjectSums } from './graphql/sums.ts';
 import { createProjectLoaders, type ProjectLoaders } from './loaders.ts';
+import { addResourceSearch } from './graphql/search.ts';
 import { projectPolicy } from './policy.ts';
 
 declare module '#api/graphql/builder' {
@@ -48,6 +49,7 @@ export function addProjectTypes(
   addProject(builder, services, load);
   addProjectSums(builder, services, load);
   addQueries(builder, projects, services);
+  addResourceSearch(builder, projects);
   addMutations(builder, commands);
   addSubscription(builder, services, load);
 }

@@ -4,6 +4,7 @@ import { definePolicy } from '#domain/access';
 export const projectPolicy = definePolicy('projects', {
   list: { access: 'read', within: 'project' },
   read: { access: 'read', within: 'project' },
+  search: 'read',
   watch: 'read',
   create: 'write',
   patch: 'admin',

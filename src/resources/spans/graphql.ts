@@ -173,11 +173,13 @@ function addBelow(builder: Builder, { spans, load }: SpanTypeParts): void {
         type: 'SpanConnection',
         args: {
           first: t.arg.int({ defaultValue: 50 }),
+          last: t.arg.int(),
           after: t.arg.string(),
+          before: t.arg.string(),
           maxDepth: t.arg.int({ defaultValue: 3 }),
         },
-        resolve: async ({ rowId }, { first, after, maxDepth }, { caller }) => {
-          const { limit, cursor } = forwardPage({ first: first ?? DEFAULT_DESCENDANTS, after });
+        resolve: async ({ rowId }, { first, maxDepth, ...args }, { caller }) => {
+          const { limit, cursor } = forwardPage({ ...args, first: first ?? DEFAULT_DESCENDANTS });
           const page = {
             maxDepth: Math.max(maxDepth ?? 0, 0),
             limit,

@@ -2,6 +2,7 @@ import type { Builder } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import { browse, type Orders } from '#api/graphql/keyset';
+import type { Loader } from '#api/graphql/loader';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
@@ -14,6 +15,8 @@ import type {
   LinkedTraces,
   SkeletonPage,
   SkeletonPosition,
+  SpanPart,
+  SpanParts,
   SpanTableRow,
   TelemetryBrowser,
   TraceTableSort,
@@ -21,6 +24,7 @@ import type {
 import type { SessionRow, TraceRow } from '#store/spans/port';
 import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
+import { addErrorsByType } from './graphql/errors-by-type.ts';
 import type { TraceLoaders } from './loaders.ts';
 import { MAX_FOUND_BY_PREFIX, toIdPrefix, toOtelId } from './operations.ts';
 import { tracePolicy } from './policy.ts';
@@ -42,6 +46,7 @@ export interface TraceTypeParts {
     readonly project: RowLoader<Project>;
     readonly session: RowLoader<SessionRow>;
     readonly span: RowLoader<SpanTableRow>;
+    readonly spanPart: Loader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>;
   };
 }
 
@@ -61,6 +66,7 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
   addSkeleton(builder, spans);
   addParts(builder);
   addLists(builder, spans);
+  addErrorsByType(builder, spans, load);
   builder.queryField('getTraceByOtelId', (t) =>
     t.field({
       type: 'Trace',

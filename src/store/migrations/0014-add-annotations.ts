@@ -59,9 +59,11 @@ const STATEMENTS = [
     identifier TEXT NOT NULL DEFAULT '',
     content TEXT NOT NULL,
     user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
-    received_at_us INTEGER NOT NULL
+    received_at_us INTEGER NOT NULL,
+    digest TEXT NOT NULL
   )`,
-  'CREATE UNIQUE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key, name, identifier, document_position)',
+  'CREATE UNIQUE INDEX waiting_annotations_by_digest ON waiting_annotations (digest)',
+  'CREATE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key)',
   'CREATE INDEX waiting_annotations_by_time ON waiting_annotations (received_at_us, id)',
   'CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id)',
 ];

@@ -459,6 +459,7 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
           content: '{"label":"correct"}',
           user_id: 3,
           received_at_us: NOON_US,
+          digest: 'b5bb9d8014a0f9b1d61e21e796d78dcc',
         },
       ],
     },

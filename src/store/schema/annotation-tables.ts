@@ -65,4 +65,6 @@ export interface WaitingAnnotationsTable {
   content: string;
   user_id: number | null;
   received_at_us: number;
+  /** Of what tells annotations apart, which together may be longer than an entry of an index. */
+  digest: string;
 }

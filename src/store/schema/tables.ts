@@ -384,12 +384,12 @@ export interface IngestLedgerTable {
   project_id: number;
   /** The key that it was sent with, which may be deleted by now; 0 for none. */
   api_key_id: number;
-  signal: 'traces' | 'logs' | 'metrics';
+  signal: 'traces' | 'logs' | 'metrics' | 'annotations';
   /** `expired`: stored before, and given up. */
   outcome: 'stored' | 'replaced' | 'duplicate' | 'rejected' | 'dropped' | 'expired';
   /** Why, for what is not stored; else empty. */
   reason: string;
-  /** Spans, log records or data points. */
+  /** Spans, log records, data points or annotations. */
   item_count: number;
 }
 

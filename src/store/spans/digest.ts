@@ -1,6 +1,7 @@
 /** What the store keeps of a span beside its original, before it has a row. */
 import { createHash } from 'node:crypto';
 import { boundedText } from '#derive/bounded-text';
+import { type CarriedAnnotation, readCarriedAnnotations } from '#derive/carried-annotations';
 import type { CallTokens } from '#derive/cost/amounts';
 import type { ReportedCost } from '#derive/cost/claim';
 import { lastSaid } from '#derive/last-said';
@@ -35,6 +36,8 @@ export interface SpanDigest {
   readonly narrow: NarrowAttributes;
   /** The spans that its links name, each once. */
   readonly links: SpanSummary['linked'];
+  /** Annotations in its attributes; `null` without any. */
+  readonly carried: readonly CarriedAnnotation[] | null;
 }
 
 /** Reads off what is kept. */
@@ -76,6 +79,7 @@ export function digestSpan(span: SpanSummary): SpanDigest {
       toolPreview(span, span.output, describeCalls) ?? previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
     narrow,
     links: span.linked,
+    carried: readCarriedAnnotations(span),
   };
 }
 

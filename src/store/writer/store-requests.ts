@@ -1,9 +1,13 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
 import type { Rejection } from '#normalize/normalized';
+import { findWaitingFor, settleWaiting } from '../annotations/waiting.ts';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
-import type { IncomingRequest } from '../incoming/request.ts';
+import type { DerivedSpan } from '../spans/write/derive-again.ts';
+import { type CarrierSpan, storeCarried } from '../annotations/carried.ts';
+import type { IncomingRequest, IncomingSpan } from '../incoming/request.ts';
+import type { ArrivingSpan } from '../spans/write/arrival.ts';
 import { type TraceCount, type WriteScope, writeRequests } from '../spans/write/request-writer.ts';
 import type { TouchedPlace } from '../spans/write/touched-projects.ts';
 
@@ -49,13 +53,55 @@ export async function storeRequests(
     reach,
   );
   const derived = await joinRecords(scope, spans.arrived, records.added);
+  const carriers = carriersAmong(requests, spans.arrived, derived);
+  const annotated = [
+    ...(carriers.length === 0 ? [] : await storeCarried(scope, carriers, nowUs)),
+    ...(await storeWaiting(scope, spans.arrived)),
+  ].map((projectId): TouchedPlace => ({ projectId, traceId: null }));
   return {
     contents: requests.map((_request, place) => ({
       spans: spans.counts[place] ?? [],
       records: records.counts[place] ?? [],
       rejected: [...(spans.rejected[place] ?? []), ...(records.rejected[place] ?? [])],
     })),
-    touched: derived.map(({ projectId, traceId }) => ({ projectId, traceId })),
+    touched: [...derived.map(({ projectId, traceId }) => ({ projectId, traceId })), ...annotated],
     expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),
   };
+}
+
+/** The spans that carry annotations, also those that have one by a log record that came with the requests, or before them. */
+function carriersAmong(
+  requests: readonly RequestContent[],
+  arrived: readonly ArrivingSpan[],
+  derived: readonly DerivedSpan[],
+): readonly CarrierSpan[] {
+  const carrying = [...arrived, ...derived].filter(({ digest }) => digest.carried !== null);
+  if (carrying.length === 0) return [];
+  const reach = new Map<IncomingSpan, readonly number[] | null>();
+  for (const { sender, spans } of requests) for (const span of spans) reach.set(span, sender?.projectRowIds ?? null);
+  return carrying.map((span) => {
+    const { traceId, endUs, carried } = span.digest;
+    const incoming = 'incoming' in span ? span.incoming : null;
+    // One that a log record adds to says it of itself alone, for the record may have another sender.
+    const isOwn = incoming === null;
+    return {
+      rowId: span.facts.rowId,
+      traceId,
+      endUs,
+      carried: (carried ?? []).filter(({ of }) => !isOwn || of === null),
+      reach: incoming === null ? null : (reach.get(incoming) ?? null),
+    };
+  });
+}
+
+/** Stores the annotations that waited for what has arrived; gives the projects in which they are. */
+async function storeWaiting(scope: StoreScope, arrived: readonly ArrivingSpan[]): Promise<Iterable<number>> {
+  if (arrived.length === 0) return [];
+  const digests = arrived.map(({ digest }) => digest);
+  const rowIds = await findWaitingFor(scope, {
+    spanIds: [...new Set(digests.map(({ spanId }) => spanId))],
+    traceIds: [...new Set(digests.map(({ traceId }) => traceId))],
+    sessionIds: [...new Set(digests.flatMap(({ sessionId }) => sessionId ?? []))],
+  });
+  return (await settleWaiting(scope, rowIds, null)).projectRowIds;
 }

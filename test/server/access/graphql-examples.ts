@@ -12,6 +12,8 @@ export interface GraphqlExample {
 
 type MakeExample = (occasion: Occasion) => GraphqlExample | Promise<GraphqlExample>;
 
+const SAID = 'name: "quality", annotatorKind: HUMAN, metadata: {}, source: API';
+
 /** Of fields whose made-up arguments are not enough. */
 export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'query getProjectByName': ({ place }) => ({ query: `{ getProjectByName(name: "${place.project}") { name } }` }),
@@ -29,6 +31,7 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'query sessionsByIdPrefix': ({ place }) => ({
     query: `{ sessionsByIdPrefix(prefix: "${place.sessionId}") { id } }`,
   }),
+  'query searchResources': () => ({ query: '{ searchResources(query: "a") { __typename } }' }),
   'query node': ({ place }) => ({ query: `{ node(id: "${place.projectId}") { id } }` }),
   'query nodes': ({ place }) => ({ query: `{ nodes(ids: ["${place.projectId}"]) { id } }` }),
 
@@ -96,6 +99,7 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
       query: `mutation { removeAnnotationConfigFromProject(input: [{ projectId: "${place.projectId}", annotationConfigId: "${id}" }]) { __typename } }`,
     };
   },
+  ...annotationExamples(),
 
   'mutation createProjectTraceRetentionPolicy': ({ world }) => ({
     query: `mutation { createProjectTraceRetentionPolicy(input: ${retentionOf(world.takeNumber())}) { node { id } } }`,
@@ -153,6 +157,75 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     query: `subscription { projectChanges(projectId: "${place.projectId}") { project { name } } }`,
   }),
 };
+
+/** What only authors may change is asked of annotations that are not there: who may not change any is refused before. */
+function annotationExamples(): Readonly<Record<string, MakeExample>> {
+  const ofNone = (mutation: string, input: string): [string, MakeExample] => [
+    `mutation ${mutation}`,
+    () => ({ query: `mutation { ${mutation}(${input}) { __typename } }`, codes: ['not_found'] }),
+  ];
+  const types = { Span: 'SpanAnnotation', Trace: 'TraceAnnotation', Document: 'DocumentAnnotation' } as const;
+  const session = formatGlobalId('ProjectSessionAnnotation', 9_999_999);
+  const changes = Object.entries(types).flatMap(([target, type]) => {
+    const id = formatGlobalId(type, 9_999_999);
+    return [
+      ofNone(`patch${target}Annotations`, `input: [{ annotationId: "${id}", label: "good" }]`),
+      ofNone(`delete${target}Annotations`, `input: { annotationIds: ["${id}"] }`),
+      ...(target === 'Document' ? [] : [ofNone(`delete${target}Notes`, `input: { annotationIds: ["${id}"] }`)]),
+    ];
+  });
+  const byName = (mutation: string): [string, MakeExample] => [
+    `mutation ${mutation}`,
+    ({ place }) => ({
+      query: `mutation { ${mutation}(input: { projectId: "${place.projectId}", annotationName: "nothing" }) { deletedAnnotationCount } }`,
+    }),
+  ];
+  return {
+    ...Object.fromEntries([
+      ...changes,
+      ofNone('deleteProjectSessionAnnotation', `id: "${session}"`),
+      ofNone('deleteProjectSessionNotes', `input: { annotationIds: ["${session}"] }`),
+      ofNone('updateProjectSessionAnnotations', `input: { id: "${session}", ${SAID} }`),
+      ...['Span', 'Trace', 'Session'].map((target) => byName(`deleteProject${target}Annotations`)),
+    ]),
+    'mutation createSpanAnnotations': async (occasion) => ({
+      query: `mutation { createSpanAnnotations(input: [{ spanId: "${await spanNode(occasion)}", ${SAID} }]) { __typename } }`,
+    }),
+    'mutation createTraceAnnotations': async (occasion) => ({
+      query: `mutation { createTraceAnnotations(input: [{ traceId: "${await idOf(occasion, `getTraceByOtelId(traceId: "${occasion.place.traceId}")`)}", ${SAID} }]) { __typename } }`,
+    }),
+    'mutation createDocumentAnnotations': async (occasion) => ({
+      query: `mutation { createDocumentAnnotations(input: [{ spanId: "${await spanNode(occasion)}", documentPosition: 0, ${SAID} }]) { __typename } }`,
+      // The span retrieved none.
+      codes: ['invalid_argument'],
+    }),
+    'mutation createProjectSessionAnnotations': async (occasion) => ({
+      query: `mutation { createProjectSessionAnnotations(input: { projectSessionId: "${await idOf(occasion, `getProjectSessionById(sessionId: "${occasion.place.sessionId}")`)}", ${SAID} }) { __typename } }`,
+    }),
+    'mutation createSpanNote': async (occasion) => ({
+      query: `mutation { createSpanNote(annotationInput: { spanId: "${await spanNode(occasion)}", note: "seen" }) { __typename } }`,
+    }),
+    'mutation createSpanNotes': ({ place }) => ({
+      query: `mutation { createSpanNotes(input: [{ span: { otelId: "${place.spanId}" }, note: "seen" }]) { __typename } }`,
+    }),
+    'mutation createTraceNotes': ({ place }) => ({
+      query: `mutation { createTraceNotes(input: [{ trace: { otelId: "${place.traceId}" }, note: "seen" }]) { __typename } }`,
+    }),
+    'mutation createProjectSessionNotes': ({ place }) => ({
+      query: `mutation { createProjectSessionNotes(input: [{ session: { sessionId: "${place.sessionId}" }, note: "seen" }]) { __typename } }`,
+    }),
+  };
+}
+
+/** The id of what a query finds. */
+async function idOf({ world }: Occasion, field: string): Promise<string> {
+  const { found } = (await run({ world }, `{ found: ${field} { id } }`)) as { found: { id: string } };
+  return found.id;
+}
+
+function spanNode(occasion: Occasion): Promise<string> {
+  return idOf(occasion, `getSpanByOtelId(spanId: "${occasion.place.spanId}")`);
+}
 
 /** Of callers without an account the system's, where there is a caller. */
 function askOwnAccount({ principal: { account, column } }: Occasion, fields: string): string {

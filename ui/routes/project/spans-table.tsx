@@ -47,6 +47,7 @@ const PAGE = graphql`
       timeRange: $timeRange
       sort: $sort
       rootSpansOnly: $rootSpansOnly
+      orphanSpanAsRootSpan: false
       filterCondition: $filter
     )
       @connection(key: "spansTable_rows") {
@@ -118,6 +119,7 @@ const NEWEST = graphql`
           first: 100
           timeRange: $timeRange
           rootSpansOnly: $rootSpansOnly
+          orphanSpanAsRootSpan: false
           filterCondition: $filter
           sort: { col: startTime, dir: desc }
         ) {

@@ -2,6 +2,8 @@
 import { ANNOTATION_TYPES, type AnnotationTarget } from '#domain/annotation';
 import type { RecordScope } from '#store/commands/command';
 
+type Telling = Pick<RecordScope, 'note' | 'touch'>;
+
 interface Changed {
   readonly rowId: number;
   readonly target: AnnotationTarget;
@@ -10,7 +12,7 @@ interface Changed {
 }
 
 /** Names few annotations one by one, and many by their projects: a program may store thousands a minute. */
-export function noteChanges(scope: RecordScope, changed: readonly Changed[], changes: readonly string[]): void {
+export function noteChanges(scope: Telling, changed: readonly Changed[], changes: readonly string[]): void {
   const unique = [...new Map(changed.map((annotation) => [annotation.rowId, annotation])).values()];
   if (unique.length <= MAX_NOTED) {
     for (const { rowId, target, name, projectRowId } of unique) {
@@ -28,8 +30,16 @@ export function noteChanges(scope: RecordScope, changed: readonly Changed[], cha
 const MAX_NOTED = 20;
 
 /** Has pages that show the projects refresh. */
-export function touchProjects(scope: RecordScope, changed: readonly Changed[]): void {
+export function touchProjects(scope: Telling, changed: readonly Changed[]): void {
   for (const projectRowId of new Set(changed.map((annotation) => annotation.projectRowId))) {
+    scope.touch({ projectRowId, traceIds: null });
+  }
+}
+
+/** Both of these, of annotations that programs send in the background. */
+export function tellProjects(scope: Telling, target: AnnotationTarget, projectRowIds: Iterable<number>): void {
+  for (const projectRowId of projectRowIds) {
+    scope.note({ object: { type: 'Project', id: projectRowId }, projectRowId, changes: [`${target}_annotations`] });
     scope.touch({ projectRowId, traceIds: null });
   }
 }

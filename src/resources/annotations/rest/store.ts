@@ -4,7 +4,13 @@ import { queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route, type RouteReply } from '#api/rest/route';
 import type { AnnotationTarget, NewAnnotation } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
-import { type AnnotationParts, storeAnnotations, storeNote, toTargetKey } from '../operations.ts';
+import {
+  type AnnotationParts,
+  storeAnnotations,
+  storeAnnotationsLater,
+  storeNote,
+  toTargetKey,
+} from '../operations.ts';
 import { annotationPolicy } from '../policy.ts';
 import { annotationIdOf, TARGET_FIELDS } from '../present.ts';
 import { LISTED_TARGETS, STORE_BODIES, toAnnotation } from './fields.ts';
@@ -33,8 +39,12 @@ export function storeRoutes(parts: AnnotationParts): readonly Route[] {
     isSync: boolean,
     annotations: readonly NewAnnotation[],
   ): Promise<RouteReply> => {
+    if (!isSync) {
+      await storeAnnotationsLater(caller, parts, target, annotations);
+      return { body: { data: [] } };
+    }
     const rowIds = await storeAnnotations(caller, parts, target, annotations);
-    return { body: { data: isSync ? rowIds.map((rowId) => ({ id: annotationIdOf(target, rowId) })) : [] } };
+    return { body: { data: rowIds.map((rowId) => ({ id: annotationIdOf(target, rowId) })) } };
   };
   const shared = {
     method: 'POST',

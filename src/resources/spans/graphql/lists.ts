@@ -8,6 +8,7 @@ import type { Looked } from '#domain/page';
 import type { SpanCount, SpanScope, SpanTableRow, SpanTableSort, TelemetryBrowser } from '#store/spans/browse-port';
 import { readFilter } from '../../filters/operations.ts';
 import { spanPolicy } from '../policy.ts';
+import { narrowToRoots, ROOT_ARGUMENTS, withoutIndex } from './roots.ts';
 import { SPAN_ORDERS } from './table-row.ts';
 
 declare module '#api/graphql/builder' {
@@ -81,16 +82,12 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
           description:
             'A filter in the filter language for traces: only spans of traces that match. `filterCondition` narrows them further.',
         }),
-        rootSpansOnly: t.arg.boolean({ defaultValue: false }),
+        rootSpansOnly: t.arg.boolean({ defaultValue: false, description: ROOT_ARGUMENTS.rootSpansOnly }),
+        orphanSpanAsRootSpan: t.arg.boolean({ defaultValue: true, description: ROOT_ARGUMENTS.orphanSpanAsRootSpan }),
       },
-      resolve: (
-        { rowId: projectRowId },
-        { timeRange, rootSpansOnly, filterCondition, traceFilterCondition, ...args },
-        { caller },
-      ) => {
-        const condition = readFilter('span', filterCondition);
+      resolve: ({ rowId: projectRowId }, { timeRange, filterCondition, traceFilterCondition, ...args }, { caller }) => {
+        const { rootsOnly, condition } = narrowToRoots(readFilter('span', filterCondition), args);
         const traceCondition = readFilter('trace', traceFilterCondition);
-        const rootsOnly = rootSpansOnly === true;
         const scope = { projectRowId, rootsOnly, condition, traceCondition, ...toTimeBounds(timeRange) };
         return read(caller, scope, args.sort ?? { col: 'id', dir: 'asc' }, args);
       },
@@ -108,9 +105,12 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
         before: t.arg.string(),
         sort: t.arg({ type: sort }),
         filterCondition: t.arg.string({ description: 'A filter in the filter language for spans.' }),
+        rootSpansOnly: t.arg.boolean({ defaultValue: false, description: ROOT_ARGUMENTS.rootSpansOnly }),
+        orphanSpanAsRootSpan: t.arg.boolean({ defaultValue: true, description: ROOT_ARGUMENTS.orphanSpanAsRootSpan }),
       },
       resolve: ({ rowId: traceRowId }, { filterCondition, ...args }, { caller }) => {
-        const scope = { traceRowId, condition: readFilter('span', filterCondition) };
+        const condition = withoutIndex(narrowToRoots(readFilter('span', filterCondition), args));
+        const scope = { traceRowId, condition };
         return read(caller, scope, args.sort ?? { col: 'id', dir: 'desc' }, args);
       },
     }),

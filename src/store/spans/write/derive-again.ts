@@ -33,6 +33,7 @@ export interface DerivedSpan {
   readonly projectId: number;
   readonly facts: KnownSpan['facts'];
   readonly before: KnownSpan;
+  readonly digest: SpanDigest;
 }
 
 /**
@@ -90,7 +91,8 @@ async function deriveTogether(scope: DeriveScope, spanRowIds: readonly number[])
     const { rowId: traceRowId, projectId } = stored;
     const arrival = { arriving, known: around.get(traceRowId) ?? NO_SPANS };
     changing.push({ traceId, traceRowId, projectId, stored, arrival });
-    for (const { facts, replaces: before } of arriving) derived.push({ traceId, projectId, facts, before });
+    for (const { facts, digest, replaces: before } of arriving)
+      derived.push({ traceId, projectId, facts, digest, before });
   }
   await applyArrivals(scope, changing);
   return derived;

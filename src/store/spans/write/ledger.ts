@@ -10,7 +10,7 @@ interface LedgerKey {
   readonly projectId: number;
   /** 0 where no key was used. */
   readonly keyRowId: number;
-  readonly signal: Signal;
+  readonly signal: Signal | 'annotations';
   readonly outcome: Outcome;
   readonly reason: string;
 }

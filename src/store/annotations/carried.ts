@@ -1,0 +1,64 @@
+/** Annotations that spans carried, stored with them in one transaction. */
+import type { CarriedAnnotation } from '#derive/carried-annotations';
+import type { RecordHandle } from '../records/hooks.ts';
+import { findTargets } from './find-targets.ts';
+import { letWait, type SentAnnotation, storeSent } from './waiting.ts';
+
+/** A span that is stored, and what it carried. */
+export interface CarrierSpan {
+  readonly rowId: number;
+  readonly traceId: string;
+  readonly endUs: number;
+  readonly carried: readonly CarriedAnnotation[];
+  /** The projects that its sender may write to; `null` for all. */
+  readonly reach: readonly number[] | null;
+}
+
+/**
+ * Stores what spans carried; what is about others that have not arrived waits for them. Said when the carrier ended, so that a span that is
+ * sent again changes nothing that was said since.
+ * @returns the projects in which they are
+ */
+export async function storeCarried(
+  scope: RecordHandle,
+  carriers: readonly CarrierSpan[],
+  nowUs: number,
+): Promise<ReadonlySet<number>> {
+  const sessions = await findOwnSessions(scope, carriers);
+  const sent = carriers.flatMap(({ rowId, traceId, endUs, carried, reach }) =>
+    carried.map(({ of, ...said }): SentAnnotation => {
+      const own = { span: rowId, trace: traceId, session: rowId }[said.target];
+      const session = said.target === 'session' ? sessions.get(`${traceId} ${of}`) : undefined;
+      const shared = { documentPosition: -1, source: 'API', userRowId: null } as const;
+      return { ...said, ...shared, of: session ?? of ?? own, atUs: Math.min(endUs, nowUs), reach };
+    }),
+  );
+  const { projectRowIds, missing } = await storeSent(scope, sent);
+  await letWait(scope, missing, nowUs, 'leave out');
+  return projectRowIds;
+}
+
+/** A session that a carrier names is that of the carrier's project, by trace and name. */
+async function findOwnSessions(
+  scope: RecordHandle,
+  carriers: readonly CarrierSpan[],
+): Promise<ReadonlyMap<string, number>> {
+  const { db, dialect } = scope;
+  const naming = carriers.filter(({ carried }) => carried.some(({ target }) => target === 'session'));
+  const sessions = new Map<string, number>();
+  if (naming.length === 0) return sessions;
+  const traces = await db
+    .selectFrom('traces')
+    .select(['trace_id', 'project_id'])
+    .where('trace_id', 'in', dialect.textsOf([...new Set(naming.map(({ traceId }) => traceId))]))
+    .execute();
+  const projects = new Map(traces.map((trace) => [trace.trace_id, trace.project_id]));
+  for (const [projectRowId, inProject] of Map.groupBy(naming, ({ traceId }) => projects.get(traceId))) {
+    const names = inProject.flatMap(({ carried }) =>
+      carried.flatMap(({ target, of }) => (target === 'session' && of !== null ? of : [])),
+    );
+    const found = await findTargets(scope, 'session', [...new Set(names)], projectRowId);
+    for (const { traceId } of inProject) for (const [name, rowId] of found) sessions.set(`${traceId} ${name}`, rowId);
+  }
+  return sessions;
+}

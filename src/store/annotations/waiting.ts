@@ -1,0 +1,290 @@
+/** Annotations that came before what they are about. They wait by what senders call that, and are stored when it arrives. */
+import { createHash } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import { AppError } from '#base/errors';
+import { boundedText } from '#derive/bounded-text';
+import type { AnnotationContent, AnnotationSource, AnnotationTarget, NewAnnotation } from '#domain/annotation';
+import type { RecordHandle } from '../records/hooks.ts';
+import type { WaitingAnnotationsTable } from '../schema/annotation-tables.ts';
+import { type AnnotationRow, storeAnnotations } from './annotation-rows.ts';
+import { findTargets, lockTargets } from './find-targets.ts';
+
+/** An annotation as somebody sent it. */
+export interface SentAnnotation extends NewAnnotation {
+  readonly target: AnnotationTarget;
+  readonly source: AnnotationSource;
+  readonly userRowId: number | null;
+  /** When it was said: of several with one key the newest counts. */
+  readonly atUs: number;
+  /** The projects whose targets it may be about; `null` for all. */
+  readonly reach: readonly number[] | null;
+}
+
+/** What is stored of it as JSON. */
+interface WaitingContent extends AnnotationContent {
+  readonly source: AnnotationSource;
+  readonly reach: readonly number[] | null;
+  readonly atUs: number;
+}
+
+/** How long annotations wait, in microseconds. */
+export const WAITING_US = 3_600_000_000;
+
+/** More than any program sends within that time for targets that never come. */
+const MAX_WAITING = 100_000;
+
+/**
+ * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name and
+ * identifier.
+ * @param ifFull whether to leave all of them out where too many wait
+ * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
+ */
+export async function letWait(
+  { db, dialect }: RecordHandle,
+  sent: readonly SentAnnotation[],
+  nowUs: number,
+  ifFull: 'leave out' | 'refuse',
+): Promise<void> {
+  const annotations = sent.flatMap(({ of, ...said }) => (typeof of === 'string' ? { ...said, of } : []));
+  if (annotations.length === 0) return;
+  const some = db
+    .selectFrom('waiting_annotations')
+    .select('id')
+    .limit(MAX_WAITING + 1)
+    .as('some');
+  const { count } = await db
+    .selectFrom(some)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) + annotations.length > MAX_WAITING) {
+    if (ifFull === 'leave out') return;
+    throw new AppError(
+      'resource_exhausted',
+      `${count} annotations wait for spans, traces and sessions that have not arrived; the limit is ${MAX_WAITING}. Send annotations after what they are about.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+  const newest = new Map<string, WaitingAnnotation>();
+  for (const annotation of annotations) {
+    const digest = digestOf(annotation);
+    const other = newest.get(digest);
+    if (other === undefined || other.atUs <= annotation.atUs) newest.set(digest, annotation);
+  }
+  const tuples = [...newest]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([digest, annotation]) => toTuple(digest, annotation, nowUs));
+  await db
+    .insertInto('waiting_annotations')
+    .columns(COLUMNS)
+    .expression(
+      db
+        .selectFrom(dialect.tuplesOfJson(JSON.stringify(tuples), TUPLE).$castTo<WaitingAnnotationsTable>().as('sent'))
+        .select(COLUMNS)
+        // SQLite takes ON CONFLICT for a condition of a join where none comes before it.
+        .where(sql<SqlBool>`TRUE`),
+    )
+    .onConflict((conflict) =>
+      conflict.column('digest').doUpdateSet((row) => ({
+        content: row.ref('excluded.content'),
+        user_id: row.ref('excluded.user_id'),
+        received_at_us: row.ref('excluded.received_at_us'),
+      })),
+    )
+    .execute();
+}
+
+const RETRY_AFTER_SECONDS = 60;
+
+const TUPLE = {
+  target: 'text',
+  target_key: 'text',
+  document_position: 'number',
+  name: 'text',
+  identifier: 'text',
+  content: 'text',
+  user_id: 'number',
+  received_at_us: 'number',
+  digest: 'text',
+} as const;
+
+const COLUMNS = Object.keys(TUPLE) as readonly (keyof typeof TUPLE)[];
+
+/** One whose target is known by what senders call it. */
+type WaitingAnnotation = SentAnnotation & { readonly of: string };
+
+function toTuple(digest: string, sent: WaitingAnnotation, nowUs: number): readonly (string | number | null)[] {
+  const { target, of, documentPosition, name, identifier, userRowId } = sent;
+  const { annotatorKind, label, score, explanation, metadata, source, reach, atUs } = sent;
+  const content: WaitingContent = { annotatorKind, label, score, explanation, metadata, source, reach, atUs };
+  const key = [target, keyOf(target, of), documentPosition, name, identifier];
+  return [...key, JSON.stringify(content), userRowId, nowUs, digest];
+}
+
+function digestOf({ target, of, documentPosition, name, identifier }: WaitingAnnotation): string {
+  const key = JSON.stringify([target, of, documentPosition, name, identifier]);
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** As rows of sessions have it. */
+function keyOf(target: AnnotationTarget, of: string): string {
+  return target === 'session' ? boundedText(of) : of;
+}
+
+/**
+ * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none.
+ * @returns the projects in which they are, and those annotations whose target is not there
+ */
+export async function storeSent(
+  scope: RecordHandle,
+  annotations: readonly SentAnnotation[],
+): Promise<{ readonly projectRowIds: ReadonlySet<number>; readonly missing: readonly SentAnnotation[] }> {
+  const projectRowIds = new Set<number>();
+  const missing: SentAnnotation[] = [];
+  const byTarget = Map.groupBy(annotations, ({ target }) => target);
+  for (const target of IN_ORDER) {
+    const ofTarget = byTarget.get(target) ?? [];
+    if (ofTarget.length === 0) continue;
+    const targets = await lockTargets(
+      scope,
+      target,
+      ofTarget.map(({ of }) => of),
+    );
+    const rows: AnnotationRow[] = [];
+    for (const sent of ofTarget.toSorted((a, b) => a.atUs - b.atUs)) {
+      const found = targets.get(sent.of);
+      if (found === undefined) missing.push(sent);
+      else if (sent.reach === null || sent.reach.includes(found.projectRowId)) {
+        rows.push({ ...sent, targetRowId: found.rowId, projectRowId: found.projectRowId });
+        projectRowIds.add(found.projectRowId);
+      }
+    }
+    await storeAnnotations(scope, target, rows, { keepsNewer: true });
+  }
+  return { projectRowIds, missing };
+}
+
+/** Traces are locked before sessions. */
+const IN_ORDER: readonly AnnotationTarget[] = ['span', 'document', 'trace', 'session'];
+
+/** What arrived, by what senders call it. */
+export interface ArrivedTargets {
+  readonly spanIds: readonly string[];
+  readonly traceIds: readonly string[];
+  readonly sessionIds: readonly string[];
+}
+
+/** Row ids of annotations that wait for what has arrived, a bounded number. Index: waiting_annotations_of_target. */
+export async function findWaitingFor(
+  { db, dialect }: RecordHandle,
+  { spanIds, traceIds, sessionIds }: ArrivedTargets,
+): Promise<readonly number[]> {
+  const any = await db.selectFrom('waiting_annotations').select('id').limit(1).executeTakeFirst();
+  if (any === undefined) return [];
+  const found: number[] = [];
+  for (const [targets, keys] of [
+    [['span', 'document'], spanIds],
+    [['trace'], traceIds],
+    [['session'], sessionIds],
+  ] as const) {
+    if (keys.length === 0) continue;
+    const rows = await db
+      .selectFrom('waiting_annotations')
+      .select('id')
+      .where('target', 'in', targets)
+      .where('target_key', 'in', dialect.textsOf([...keys]))
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { id } of rows) found.push(id);
+  }
+  return found;
+}
+
+/** What one transaction stores of them; a job does the rest. */
+const ROWS_AT_ONCE = 1000;
+
+/** What became of annotations that waited. */
+export interface SettledAnnotations {
+  readonly projectRowIds: ReadonlySet<number>;
+  readonly storedCount: number;
+  /** How many waited for too long, by what they are about. */
+  readonly expired: ReadonlyMap<AnnotationTarget, number>;
+}
+
+/** Stores those of the annotations whose target is there, and gives up those that came before a time, if one is given. */
+export async function settleWaiting(
+  scope: RecordHandle,
+  rowIds: readonly number[],
+  givenUpBeforeUs: number | null,
+): Promise<SettledAnnotations> {
+  const { db, dialect } = scope;
+  const expired = new Map<AnnotationTarget, number>();
+  if (rowIds.length === 0) return { projectRowIds: new Set(), storedCount: 0, expired };
+  const rows = await db
+    .selectFrom('waiting_annotations')
+    .selectAll()
+    .where('id', 'in', dialect.numbersOf(rowIds))
+    .orderBy('id')
+    .execute();
+  const sent = new Map(rows.map((row) => [toSent(row), row]));
+  const { projectRowIds, missing } = await storeSent(scope, [...sent.keys()]);
+  const gone = new Set(rows.map(({ id }) => id));
+  for (const annotation of missing) {
+    const row = sent.get(annotation);
+    if (row === undefined) continue;
+    if (givenUpBeforeUs === null || row.received_at_us > givenUpBeforeUs) gone.delete(row.id);
+    else expired.set(row.target, (expired.get(row.target) ?? 0) + 1);
+  }
+  await db
+    .deleteFrom('waiting_annotations')
+    .where('id', 'in', dialect.numbersOf([...gone]))
+    .execute();
+  return { projectRowIds, storedCount: sent.size - missing.length, expired };
+}
+
+function toSent(
+  row: Omit<WaitingAnnotationsTable, 'id' | 'document_position' | 'identifier'> & {
+    readonly id: number;
+    readonly document_position: number;
+    readonly identifier: string;
+  },
+): SentAnnotation {
+  const { target, target_key: of, document_position: documentPosition, name, identifier, user_id: userRowId } = row;
+  return { ...(JSON.parse(row.content) as WaitingContent), target, of, documentPosition, name, identifier, userRowId };
+}
+
+/** Waiting annotations that can be settled: those that have waited for too long, else some of those whose target is there. */
+export async function findSettleable(
+  scope: RecordHandle,
+  nowUs: number,
+  afterRowId: number,
+): Promise<{ readonly rowIds: readonly number[]; readonly lastRowId: number } | undefined> {
+  const { db } = scope;
+  const expired = await db
+    .selectFrom('waiting_annotations')
+    .select('id')
+    .where('received_at_us', '<=', nowUs - WAITING_US)
+    .orderBy('received_at_us')
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  if (expired.length > 0) return { rowIds: expired.map(({ id }) => id), lastRowId: afterRowId };
+  let after = afterRowId;
+  for (;;) {
+    const rows = await db
+      .selectFrom('waiting_annotations')
+      .select(['id', 'target', 'target_key'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return undefined;
+    const rowIds: number[] = [];
+    for (const [target, ofTarget] of Map.groupBy(rows, (row) => row.target)) {
+      const there = await findTargets(scope, target, [...new Set(ofTarget.map((row) => row.target_key))]);
+      for (const row of ofTarget) if (there.has(row.target_key)) rowIds.push(row.id);
+    }
+    if (rowIds.length > 0) return { rowIds, lastRowId: last.id };
+    after = last.id;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Gives up annotations whose target has not arrived for too long. Those whose target is there are stored when it arrives; what one commit
+ * leaves of very many is stored here.
+ */
+import { findSettleable } from '../annotations/waiting.ts';
+import { JobLoop } from '../jobs/job-loop.ts';
+import type { RecordHandle } from '../records/hooks.ts';
+
+/** What it works with. */
+export interface SettlingOptions {
+  readonly read: RecordHandle;
+  /** Stores or gives up what waits under the row ids; gives how many there were. */
+  readonly settle: (rowIds: readonly number[]) => Promise<number>;
+  /** Microseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks once a minute, until it is stopped. */
+export function settlingJob({ read, settle, now, onError }: SettlingOptions): JobLoop<readonly number[]> {
+  let afterRowId = 0;
+  return new JobLoop({
+    plan: async () => {
+      const found = await findSettleable(read, now(), afterRowId);
+      afterRowId = found?.lastRowId ?? 0;
+      return found?.rowIds;
+    },
+    apply: async (rowIds) => ((await settle(rowIds)) > 0 ? 'changed' : 'unchanged'),
+    // A step takes the writer as long as a small request does.
+    isBusy: () => false,
+    patienceMs: 0,
+    firstMs: 0,
+    everyMs: () => EVERY_MS,
+    restMs: (_stepMs, applyMs) => 4 * applyMs,
+    retryMs: [EVERY_MS, 10 * EVERY_MS],
+    onError,
+  });
+}
+
+const EVERY_MS = 60_000;
