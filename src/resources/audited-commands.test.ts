@@ -6,7 +6,9 @@ import { userCaller } from '#domain/callers.fixture';
 import type { RunCommand } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { openTestEngine } from '#store/engine/open-test-engine.fixture';
+import { openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import type { StoredRow, TestEngine } from '#store/engine/test-engine.fixture';
+import { spanId } from '../../test/harness/otlp-json.ts';
 import { SLICES } from './slices.ts';
 
 /** In everything that people write, and in all that proves who somebody is. */
@@ -52,6 +54,23 @@ const person = (name: string) => ({
   role: 'MEMBER',
   authMethod: 'LOCAL',
   password: password(name),
+});
+const annotated = (name: string) => ({
+  target: 'span',
+  annotations: [
+    {
+      of: spanId(1),
+      documentPosition: -1,
+      name: name === 'store' ? 'quality' : name,
+      identifier: '',
+      annotatorKind: 'HUMAN',
+      label: CANARY,
+      score: null,
+      explanation: CANARY,
+      metadata: `{"a":"${CANARY}"}`,
+    },
+  ],
+  source: 'API',
 });
 const LOGIN = { upgraded: null, tokens: tokens('1'), times, subject: 'grace@example.com' };
 const REFUSAL = { caller: NOBODY, operation: 'spans.list', object: null, occurredAtUs: 1, count: 2 };
@@ -236,6 +255,30 @@ const STEPS: readonly Step[] = [
     input: ({ config }) => [config],
     rows: ['CategoricalAnnotationConfig correctness'],
   },
+  {
+    operation: 'annotations.store',
+    input: () => annotated('store'),
+    rows: ['SpanAnnotation quality'],
+  },
+  { operation: 'annotations.storeFound', input: () => annotated('storeFound'), rows: ['Project null'] },
+  { operation: 'annotations.storeLater', input: () => annotated('storeLater'), rows: ['Project null'] },
+  { operation: 'annotations.settleWaiting', caller: SERVER, input: () => [], rows: [] },
+  {
+    operation: 'annotations.patch',
+    caller: ANONYMOUS,
+    input: () => ({ target: 'span', changes: [{ rowId: 1, label: CANARY }] }),
+    rows: ['SpanAnnotation quality'],
+  },
+  {
+    operation: 'annotations.delete',
+    input: () => ({ target: 'span', rowIds: [1] }),
+    rows: ['SpanAnnotation quality'],
+  },
+  {
+    operation: 'annotations.deleteMatching',
+    input: () => ({ target: 'span', projectRowId: 1 }),
+    rows: ['Project null'],
+  },
   { operation: 'audit.export', input: () => 'csv', rows: [null] },
   { operation: 'audit.recordRefusals', caller: SERVER, input: () => [REFUSAL, REFUSAL], rows: [null, null] },
   { operation: 'users.delete', input: ({ ada }) => ada, rows: ['User ada'] },
@@ -252,6 +295,8 @@ beforeAll(async () => {
   const lists = await Promise.all(SLICES.map((slice) => slice.commands()));
   registered = lists.flatMap((list) => Object.values(list).map(({ permission }) => permission.operation));
   run = runCommandsOn(engine, lists);
+  const { writer } = await openTestWriter({ engine });
+  await writer.write([spansOf([{ spanId: spanId(1) }])]);
 });
 
 it('each has its place here', () => {

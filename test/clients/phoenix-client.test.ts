@@ -1,8 +1,26 @@
 /** The unmodified Phoenix client writes spans and reads them, their traces and their sessions by every method that it has for them. */
 import { createClient } from '@arizeai/phoenix-client';
-import { getSession, getSessionTurns, listSessions } from '@arizeai/phoenix-client/sessions';
-import { getSpans, logSpans, type Span, SpanCreationError } from '@arizeai/phoenix-client/spans';
-import { getTraces } from '@arizeai/phoenix-client/traces';
+import {
+  addSessionAnnotation,
+  addSessionNote,
+  getSession,
+  getSessionTurns,
+  listSessions,
+  logSessionAnnotations,
+} from '@arizeai/phoenix-client/sessions';
+import {
+  addDocumentAnnotation,
+  addSpanAnnotation,
+  addSpanNote,
+  getSpanAnnotations,
+  getSpans,
+  logDocumentAnnotations,
+  logSpanAnnotations,
+  logSpans,
+  type Span,
+  SpanCreationError,
+} from '@arizeai/phoenix-client/spans';
+import { addTraceAnnotation, addTraceNote, getTraces, logTraceAnnotations } from '@arizeai/phoenix-client/traces';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAskingServer } from '../harness/asking-server.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -180,6 +198,53 @@ describe.each([
         ['trace 1', 'question 1', 'answer 1'],
         ['trace 2', 'question 2', 'answer 2'],
       ]);
+    });
+  });
+
+  describe('annotations', () => {
+    const said = (name: string) => ({ name, annotatorKind: 'LLM', score: 0, metadata: { by: 'test' } }) as const;
+    const id = expect.stringMatching(/^[A-Za-z0-9+/=]+$/) as string;
+
+    it('of spans are stored, waited for or not, and come back', async () => {
+      const one = await addSpanAnnotation({ client, spanAnnotation: { spanId: 'call 3', ...said('one') }, sync: true });
+      expect(one).toEqual({ id });
+      const two = [
+        { spanId: 'call 3', ...said('two') },
+        { spanId: 'agent 3', ...said('two') },
+      ];
+      expect(await logSpanAnnotations({ client, spanAnnotations: two, sync: true })).toEqual([{ id }, { id }]);
+      expect(await addSpanAnnotation({ client, spanAnnotation: { spanId: 'call 3', ...said('three') } })).toBeNull();
+      const notes = [await addSpanNote({ client, spanNote: { spanId: 'call 3', note: 'seen' } })];
+      notes.push(await addSpanNote({ client, spanNote: { spanId: 'call 3', note: 'seen', identifier: 'me' } }));
+      expect(new Set(notes.map((note) => note.id)).size).toBe(2);
+      const { annotations } = await getSpanAnnotations({ client, project, spanIds: ['call 3'] });
+      expect(annotations.map(({ name }) => name)).toEqual(['note', 'note', 'three', 'two', 'one']);
+      expect(annotations.at(-1)).toMatchObject({
+        id: one?.id,
+        span_id: 'call 3',
+        annotator_kind: 'LLM',
+        result: { score: 0, label: null },
+        metadata: { by: 'test' },
+        identifier: '',
+      });
+    });
+
+    it('of traces, sessions and documents are stored', async () => {
+      const trace = { traceId: 'trace 3', ...said('one') };
+      expect(await addTraceAnnotation({ client, traceAnnotation: trace, sync: true })).toEqual({ id });
+      expect(await logTraceAnnotations({ client, traceAnnotations: [trace], sync: true })).toEqual([{ id }]);
+      expect(await addTraceNote({ client, traceNote: { traceId: 'trace 3', note: 'seen' } })).toEqual({ id });
+      const session = { sessionId: 'other', ...said('one') };
+      expect(await addSessionAnnotation({ client, sessionAnnotation: session, sync: true })).toEqual({ id });
+      expect(await logSessionAnnotations({ client, sessionAnnotations: [session], sync: true })).toEqual([{ id }]);
+      expect(await addSessionNote({ client, sessionNote: { sessionId: 'other', note: 'seen' } })).toEqual({ id });
+      const [span] = turn(4);
+      if (span === undefined) throw new Error('a turn has spans');
+      const documents = { 'retrieval.documents': [{ document: { content: 'a' } }, { document: { content: 'b' } }] };
+      await logSpans({ client, project, spans: [{ ...span, attributes: documents }] });
+      const document = { spanId: 'agent 4', documentPosition: 1, ...said('one') };
+      expect(await addDocumentAnnotation({ client, documentAnnotation: document, sync: true })).toEqual({ id });
+      expect(await logDocumentAnnotations({ client, documentAnnotations: [document], sync: true })).toEqual([{ id }]);
     });
   });
 });

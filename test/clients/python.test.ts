@@ -45,6 +45,17 @@ it.skipIf(python.program === null).each(WAYS)(`${NAME}%s${why}`, async (_way, st
       [3, 0],
       [0, 1],
     ],
+    annotations: [
+      2,
+      [
+        ['span 0', 'quality', 0, null],
+        ['span 1', 'framed', 0.5, null],
+        ['span 2', 'quality', 0, null],
+        ['span 2', 'single', null, 'good'],
+      ],
+      ['quality', 'single'],
+      ['seen'],
+    ],
     ids: [['span 2', 'span 1', 'span 0'], ['span 0'], ['span 2', 'span 0'], ['span 0']],
     selected: {
       columns: {

@@ -7,6 +7,7 @@ import sys
 from datetime import datetime, timedelta, timezone
 
 import httpx
+import pandas
 import pyarrow
 from phoenix.client import Client
 from phoenix.client.exceptions import SpanCreationError
@@ -113,4 +114,25 @@ turns = client.sessions.get_session_turns(session_id="chat")
 result["turns"] = [[turn["input"]["value"], turn["output"]["value"]] for turn in turns]
 traces = client.traces.get_traces(project_identifier=project, error=False, min_latency_ms=3000, max_latency_ms=4000)
 result["traces"] = [trace["trace_id"] for trace in traces]
+
+judged = {"span_id": "span 2", "name": "quality", "annotator_kind": "LLM", "result": {"score": 0}}
+client.spans.add_span_annotation(span_id="span 2", annotation_name="single", annotator_kind="HUMAN", label="good", sync=True)
+stored = client.spans.log_span_annotations(span_annotations=[judged, {**judged, "span_id": "span 0"}], sync=True)
+table = pandas.DataFrame({"span_id": ["span 1"], "name": ["framed"], "annotator_kind": ["CODE"], "score": [0.5]})
+client.spans.log_span_annotations_dataframe(dataframe=table, sync=True)
+client.spans.log_document_annotations(
+    document_annotations=[{**judged, "span_id": "span 1", "name": "relevance", "document_position": 1}], sync=True
+)
+client.spans.add_span_note(span_id="span 2", note="seen")
+found = client.spans.get_span_annotations(span_ids=["span 0", "span 1", "span 2"], project_identifier=project)
+frames = client.spans.get_span_annotations_dataframe(span_ids=["span 2"], project_identifier=project)
+notes = client.spans.get_span_annotations(
+    span_ids=["span 2"], project_identifier=project, include_annotation_names=["note"], exclude_annotation_names=[]
+)
+result["annotations"] = [
+    len(stored),
+    sorted([item["span_id"], item["name"], item["result"].get("score"), item["result"].get("label")] for item in found),
+    sorted(frames["annotation_name"] if "annotation_name" in frames else frames["name"]),
+    [item["result"]["explanation"] for item in notes],
+]
 print(json.dumps(result))

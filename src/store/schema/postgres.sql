@@ -581,6 +581,7 @@ CREATE TABLE waiting_annotations (
   content text COLLATE "C" NOT NULL,
   user_id bigint,
   received_at_us bigint NOT NULL,
+  digest text COLLATE "C" NOT NULL,
   CHECK (target = ANY (ARRAY['span'::text, 'trace'::text, 'session'::text, 'document'::text])),
   FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   PRIMARY KEY (id)
@@ -733,9 +734,11 @@ CREATE UNIQUE INDEX users_by_oauth2_id ON users USING btree (oauth2_issuer, oaut
 
 CREATE UNIQUE INDEX users_by_username ON users USING btree (username);
 
+CREATE UNIQUE INDEX waiting_annotations_by_digest ON waiting_annotations USING btree (digest);
+
 CREATE INDEX waiting_annotations_by_time ON waiting_annotations USING btree (received_at_us, id);
 
-CREATE UNIQUE INDEX waiting_annotations_of_target ON waiting_annotations USING btree (target, target_key, name, identifier, document_position);
+CREATE INDEX waiting_annotations_of_target ON waiting_annotations USING btree (target, target_key);
 
 CREATE INDEX waiting_annotations_of_user ON waiting_annotations USING btree (user_id);
 

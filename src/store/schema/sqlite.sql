@@ -475,7 +475,8 @@ CREATE TABLE waiting_annotations (
   identifier TEXT NOT NULL DEFAULT '',
   content TEXT NOT NULL,
   user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
-  received_at_us INTEGER NOT NULL
+  received_at_us INTEGER NOT NULL,
+  digest TEXT NOT NULL
 );
 
 CREATE UNIQUE INDEX annotation_configs_by_name ON annotation_configs (name);
@@ -621,8 +622,10 @@ CREATE UNIQUE INDEX users_by_oauth2_id ON users (oauth2_issuer, oauth2_client_id
 
 CREATE UNIQUE INDEX users_by_username ON users (username);
 
+CREATE UNIQUE INDEX waiting_annotations_by_digest ON waiting_annotations (digest);
+
 CREATE INDEX waiting_annotations_by_time ON waiting_annotations (received_at_us, id);
 
-CREATE UNIQUE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key, name, identifier, document_position);
+CREATE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key);
 
 CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id);

@@ -80,6 +80,24 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     },
   }),
 
+  'POST /v1/span_annotations': ({ place }) => annotationsOf({ span_id: place.spanId }),
+  'POST /v1/trace_annotations': ({ place }) => annotationsOf({ trace_id: place.traceId }),
+  'POST /v1/session_annotations': ({ place }) => annotationsOf({ session_id: place.sessionId }),
+  'POST /v1/document_annotations': ({ place }) => annotationsOf({ span_id: place.spanId, document_position: 0 }),
+  'POST /v1/span_notes': ({ place }) => ({ body: { data: { span_id: place.spanId, note: 'seen' } } }),
+  'POST /v1/trace_notes': ({ place }) => ({ body: { data: { trace_id: place.traceId, note: 'seen' } } }),
+  'POST /v1/session_notes': ({ place }) => ({ body: { data: { session_id: place.sessionId, note: 'seen' } } }),
+  'GET /v1/projects/{project_identifier}/span_annotations': () => ({ query: 'identifier=none' }),
+  'GET /v1/projects/{project_identifier}/trace_annotations': () => ({ query: 'identifier=none' }),
+  'GET /v1/projects/{project_identifier}/session_annotations': () => ({ query: 'identifier=none' }),
+  'DELETE /v1/projects/{project_identifier}/span_annotations': () => NO_ANNOTATIONS,
+  'DELETE /v1/projects/{project_identifier}/trace_annotations': () => NO_ANNOTATIONS,
+  'DELETE /v1/projects/{project_identifier}/session_annotations': () => NO_ANNOTATIONS,
+  'DELETE /v1/span_annotations/{annotation_id}': () => noAnnotation('SpanAnnotation'),
+  'DELETE /v1/trace_annotations/{annotation_id}': () => noAnnotation('TraceAnnotation'),
+  'DELETE /v1/session_annotations/{annotation_id}': () => noAnnotation('ProjectSessionAnnotation'),
+  'DELETE /v1/document_annotations/{annotation_id}': () => noAnnotation('DocumentAnnotation'),
+
   'GET /v1/model_prices/{price_id}': async ({ world }) => ({ params: { price_id: await newPrice(world) } }),
   'POST /v1/model_prices': ({ world }) => ({ body: priceOf(world.takeNumber()) }),
   'PUT /v1/model_prices/{price_id}': async ({ world }) => ({
@@ -143,6 +161,18 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'GET /graphql': () => PAGE,
   'POST /graphql': () => ({ body: { query: '{ __typename }' } }),
 };
+
+const NO_ANNOTATIONS: RestExample = { query: 'delete_all=true&name=none' };
+
+/** In the background, where positions of documents need not be there. */
+function annotationsOf(target: object): RestExample {
+  return { body: { data: [{ ...target, name: 'seen', annotator_kind: 'HUMAN', result: { label: 'yes' } }] } };
+}
+
+/** Who may delete is told that there is no such annotation. */
+function noAnnotation(type: Parameters<typeof formatGlobalId>[0]): RestExample {
+  return { params: { annotation_id: formatGlobalId(type, 9_999_999) }, answers: [404], says: /do not exist/ };
+}
 
 /** Of pages, which a checkout that is not built does not have. */
 export const PAGE: RestExample = { answers: [200, 503] };

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { spanId, type TestSpan, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
+import { RandomStore } from '../random-store.fixture.ts';
+import { annotationHooks } from './hooks.ts';
+
+const said = (prefix: string, name: string, score: number) => ({
+  [`${prefix}.0.annotation.name`]: name,
+  [`${prefix}.0.annotation.score`]: score,
+});
+
+let store: RandomStore;
+
+beforeEach(async () => {
+  store = await RandomStore.open({ hooks: [annotationHooks] });
+});
+
+async function stored(): Promise<readonly string[]> {
+  const rows = await store.rows(`SELECT target, annotations.name, score, coalesce(spans.span_id, traces.trace_id, sessions.session_id) AS key
+    FROM annotations LEFT JOIN spans ON target = 'span' AND spans.id = target_row_id
+    LEFT JOIN traces ON target = 'trace' AND traces.id = target_row_id
+    LEFT JOIN sessions ON target = 'session' AND sessions.id = target_row_id ORDER BY annotations.id`);
+  return rows.map(({ target, key, name, score }) => `${target} ${key} ${name} ${score}`);
+}
+
+const span = (number: number, more: Partial<TestSpan> = {}): TestSpan => ({
+  traceId: traceId(number),
+  spanId: spanId(number),
+  ...more,
+});
+
+const linkTo = (number: number) => [{ traceId: traceId(number), spanId: spanId(number) }];
+
+describe('annotations that spans carry', () => {
+  it('are stored with the span, its trace and its session, once however often it is sent', async () => {
+    const attributes = {
+      'session.id': 'chat',
+      ...said('annotations', 'a', 1),
+      ...said('trace.annotations', 'b', 2),
+      ...said('session.annotations', 'c', 3),
+    };
+    const expected = [`span ${spanId(1)} a 1`, `trace ${traceId(1)} b 2`, 'session chat c 3'];
+    await store.send([span(1, { attributes })], 'app');
+    expect(await stored()).toEqual(expected);
+    await store.send([span(1, { attributes })], 'app');
+    await store.send([span(1, { attributes, name: 'another' })], 'app');
+    expect(await stored()).toEqual(expected);
+  });
+
+  it('are of the span that the carrier links to, whichever comes first', async () => {
+    await store.send([span(2)], 'app');
+    await store.send([span(1, { attributes: said('annotations', 'a', 1), links: linkTo(2) })], 'evaluator');
+    expect(await stored()).toEqual([`span ${spanId(2)} a 1`]);
+    await store.send([span(3, { attributes: said('trace.annotations', 'b', 1), links: linkTo(4) })], 'evaluator');
+    expect(await stored()).toHaveLength(1);
+    await store.send([span(4)], 'app');
+    expect(await stored()).toEqual([`span ${spanId(2)} a 1`, `trace ${traceId(4)} b 1`]);
+  });
+
+  it('are of the session of the carrier’s project', async () => {
+    const inSession = { attributes: { 'session.id': 'chat' } };
+    await store.send([span(1, inSession)], 'app');
+    await store.send([span(2, inSession)], 'other');
+    const attributes = { 'session.id': 'chat', ...said('session.annotations', 'c', 3) };
+    await store.send([span(3, { attributes })], 'app');
+    expect(await store.rows('SELECT project_id FROM annotations')).toEqual([
+      { project_id: await store.projectRowId('app') },
+    ]);
+  });
+
+  it('come as events of evaluations, too', async () => {
+    const attributes = { 'gen_ai.evaluation.name': 'true', 'gen_ai.evaluation.score.value': 0.5 };
+    await store.send([span(1, { events: [{ name: 'gen_ai.evaluation.result', attributes }] })], 'app');
+    expect(await stored()).toEqual([`span ${spanId(1)} true 0.5`]);
+  });
+
+  it('that are older than what was said since change nothing', async () => {
+    const at = (score: number, endUs: number) =>
+      store.send([span(score, { endUs, attributes: said('annotations', 'a', score), links: linkTo(9) })], 'app');
+    await store.send([span(9)], 'app');
+    await at(1, TEST_START_US + 3000);
+    await at(2, TEST_START_US + 2000);
+    expect(await stored()).toEqual([`span ${spanId(9)} a 1`]);
+    await at(3, TEST_START_US + 4000);
+    expect(await stored()).toEqual([`span ${spanId(9)} a 3`]);
+  });
+});
