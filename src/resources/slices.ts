@@ -1,4 +1,5 @@
 /** Every resource that is declared as a slice. A resource is added by a line here. */
+import { annotationConfigSlice } from './annotation-configs/slice.ts';
 import { apiKeySlice } from './api-keys/slice.ts';
 import { auditSlice } from './audit/slice.ts';
 import { bulkSlice } from './bulk/slice.ts';
@@ -23,4 +24,5 @@ export const SLICES: readonly Slice[] = [
   secretSlice,
   auditSlice,
   passwordResetSlice,
+  annotationConfigSlice,
 ];

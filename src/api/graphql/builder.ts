@@ -29,6 +29,11 @@ export interface EnumValues {
   SortDir: 'asc' | 'desc';
 }
 
+/** What a resolver is given for each interface type; slices declare theirs. */
+export interface InterfaceRows {
+  Node: NodeRow;
+}
+
 /** What resolvers and arguments hold in place of a scalar. */
 interface ScalarValues {
   /** Microseconds since the Unix epoch. */
@@ -73,7 +78,7 @@ export type BuilderOf<Objects extends object> = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<{
     Context: GraphqlContext;
     Objects: Objects;
-    Interfaces: { Node: NodeRow };
+    Interfaces: { [Name in keyof InterfaceRows]: InterfaceRows[Name] };
     Inputs: { TimeRange: TimeRange };
     Scalars: Values<ScalarValues & EnumValues>;
     DefaultFieldNullability: false;
