@@ -108,15 +108,12 @@ export function checkAgainstConfig(
   { label, score }: { readonly label: string | null; readonly score: number | null },
 ): string | null {
   if (!config.isStrict) return null;
-  const fault = config.kind === 'CATEGORICAL' ? faultOfChoice(config.values, label, score) : faultOfScore(config, score);
+  const fault =
+    config.kind === 'CATEGORICAL' ? faultOfChoice(config.values, label, score) : faultOfScore(config, score);
   return fault && `The annotation config ${JSON.stringify(config.name)} is strict: ${fault}`;
 }
 
-function faultOfChoice(
-  values: readonly CategoricalValue[],
-  label: string | null,
-  score: number | null,
-): string | null {
+function faultOfChoice(values: readonly CategoricalValue[], label: string | null, score: number | null): string | null {
   const quoted = JSON.stringify(label?.slice(0, MAX_LABEL_LENGTH));
   const fitting = label === null ? values : values.filter((value) => value.label === label);
   if (fitting.length === 0) return `the label ${quoted} is not one of ${listLabels(values)}.`;

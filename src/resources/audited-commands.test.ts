@@ -33,6 +33,18 @@ const PRICE = {
 };
 const MATCHING = { filter: `name == '${CANARY}'`, traceFilter: null, rootsOnly: false, exceptRowIds: [] };
 const POLICY = { name: 'short', cron: '0 3 * * *', rule: { maxDays: 7, maxCount: null }, projectRowIds: [] };
+const CONFIG = {
+  kind: 'CATEGORICAL',
+  name: 'correctness',
+  description: CANARY,
+  isStrict: false,
+  direction: 'MAXIMIZE',
+  values: [{ label: CANARY, score: 1 }],
+};
+const assignmentOf = (projectRowId: number | undefined, configRowId: number | undefined) => ({
+  assignments: [{ projectRowId, configRowId }],
+  isRepeatable: false,
+});
 const KEY = { hash: `${CANARY} key`, description: CANARY, operations: null, projectRowIds: null, expiresAtUs: null };
 const person = (name: string) => ({
   username: name,
@@ -192,6 +204,37 @@ const STEPS: readonly Step[] = [
     caller: SERVER,
     input: () => [{ name: 'KEY', before: sealed('1'), after: sealed('2') }],
     rows: ['Secret KEY'],
+  },
+  {
+    operation: 'annotationConfigs.create',
+    input: () => CONFIG,
+    as: 'config',
+    rows: ['CategoricalAnnotationConfig correctness'],
+  },
+  {
+    operation: 'annotationConfigs.update',
+    input: ({ config }) => ({ rowId: config, content: { ...CONFIG, isStrict: true } }),
+    rows: ['CategoricalAnnotationConfig correctness'],
+  },
+  {
+    operation: 'annotationConfigs.assign',
+    input: ({ shop, config }) => assignmentOf(shop, config),
+    rows: ['Project shop'],
+  },
+  {
+    operation: 'annotationConfigs.unassign',
+    input: ({ shop, config }) => assignmentOf(shop, config),
+    rows: ['Project shop'],
+  },
+  {
+    operation: 'annotationConfigs.replaceOfProject',
+    input: ({ shop, config }) => ({ projectRowId: shop, configRowIds: [config] }),
+    rows: ['Project shop'],
+  },
+  {
+    operation: 'annotationConfigs.delete',
+    input: ({ config }) => [config],
+    rows: ['CategoricalAnnotationConfig correctness'],
   },
   { operation: 'audit.export', input: () => 'csv', rows: [null] },
   { operation: 'audit.recordRefusals', caller: SERVER, input: () => [REFUSAL, REFUSAL], rows: [null, null] },

@@ -14,6 +14,7 @@ import {
   ALL_COMMANDS,
   applyStep,
   FIRST_STEPS,
+  noRowIds,
   NOTHING,
   readStored,
   type RowIds,
@@ -32,6 +33,12 @@ const STEPS: readonly Step[] = [
   { kind: 'deletePolicy', name: 'a' },
   { kind: 'createPrice', name: 'a', pattern: 'p' },
   { kind: 'deletePrice', name: 'a' },
+  { kind: 'createConfig', name: 'c' },
+  { kind: 'offer', name: 'c', project: 'a' },
+  { kind: 'setOffered', names: ['a', 'b'], project: 'a' },
+  { kind: 'renameConfig', name: 'a', to: 'd' },
+  { kind: 'withdraw', name: 'd', project: 'a' },
+  { kind: 'deleteConfig', name: 'b' },
 ];
 
 /** Fills the database, and gives it to the function before and after each step. */
@@ -39,7 +46,7 @@ async function forEachStep(
   engine: TestEngine,
   run: (step: Step, rowIds: RowIds, before: Stored, after: Stored) => Promise<void>,
 ): Promise<void> {
-  const rowIds: RowIds = { projects: new Map(), policies: new Map(), prices: new Map() };
+  const rowIds = noRowIds();
   let stored = NOTHING;
   for (const step of FIRST_STEPS) {
     await runStep(runCommandsOn(engine, ALL_COMMANDS), step, rowIds);

@@ -11,6 +11,7 @@ import {
   ALL_COMMANDS,
   applyStep,
   FIRST_STEPS,
+  noRowIds,
   NOTHING,
   type Outcome,
   readStored,
@@ -21,7 +22,14 @@ import {
   type Stored,
 } from './command-model.fixture.ts';
 
-const TABLES = ['audit_events', 'project_retention', 'retention_policies', 'model_prices', 'projects'];
+const TABLES = [
+  'audit_events',
+  'project_retention',
+  'retention_policies',
+  'model_prices',
+  'annotation_configs',
+  'projects',
+];
 
 /** Steps that begin together; with three of them, six orders are tried. */
 const TOGETHER = fc.array(STEP, { minLength: 1, maxLength: 3 });
@@ -31,7 +39,7 @@ async function expectSomeOrder(servers: readonly TestEngine[], batches: readonly
   if (first === undefined) throw new Error('no server');
   for (const table of TABLES) await first.exec(`DELETE FROM ${table} ${KEPT[table] ?? ''}`);
   const runs = servers.map((server) => runCommandsOn(server, ALL_COMMANDS));
-  const rowIds: RowIds = { projects: new Map(), policies: new Map(), prices: new Map() };
+  const rowIds = noRowIds();
   let stored = NOTHING;
   for (const step of FIRST_STEPS) {
     expect(await runStep(runs[0] as RunCommand, step, rowIds)).toBe('done');
@@ -50,6 +58,7 @@ async function expectSomeOrder(servers: readonly TestEngine[], batches: readonly
 
 const KEPT: Readonly<Record<string, string>> = {
   projects: 'WHERE id > 1',
+  annotation_configs: `WHERE name <> 'user_feedback'`,
   retention_policies: 'WHERE id > 0',
 };
 

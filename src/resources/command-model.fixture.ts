@@ -1,10 +1,12 @@
-/** What commands of projects, retention and prices come to, said plainly: the model that the database is compared with. */
+/** What commands of projects, retention, prices and annotation configs come to, said plainly: the model that the database is compared with. */
 import fc from 'fast-check';
 import { AppError } from '#base/errors';
 import { ANONYMOUS } from '#domain/caller';
 import { DEFAULT_POLICY_ROW_ID } from '#domain/retention';
 import { remoteCommands, type RunCommand } from '#store/commands/remote-commands';
 import type { TestEngine } from '#store/engine/test-engine.fixture';
+import { type AnnotationConfigCommands, annotationConfigCommands } from './annotation-configs/commands.ts';
+import { annotationConfigPolicy } from './annotation-configs/policy.ts';
 import { type ModelCommands, modelCommands } from './models/commands.ts';
 import { modelPolicy } from './models/policy.ts';
 import { type ProjectCommands, projectCommands } from './projects/commands.ts';
@@ -13,7 +15,7 @@ import { type RetentionCommands, retentionCommands } from './retention/commands.
 import { retentionPolicy } from './retention/policy.ts';
 
 /** All of them, as the writer's thread has them. */
-export const ALL_COMMANDS = [projectCommands, retentionCommands, modelCommands];
+export const ALL_COMMANDS = [projectCommands, retentionCommands, modelCommands, annotationConfigCommands];
 
 /** One command, with things named by small numbers: row ids are the database's. */
 export type Step =
@@ -30,7 +32,12 @@ export type Step =
   | { readonly kind: 'deletePolicy'; readonly name: string }
   | { readonly kind: 'assign'; readonly name: string; readonly project: string }
   | { readonly kind: 'createPrice'; readonly name: string; readonly pattern: string }
-  | { readonly kind: 'deletePrice'; readonly name: string };
+  | { readonly kind: 'deletePrice'; readonly name: string }
+  | { readonly kind: 'createConfig'; readonly name: string }
+  | { readonly kind: 'renameConfig'; readonly name: string; readonly to: string }
+  | { readonly kind: 'deleteConfig'; readonly name: string }
+  | { readonly kind: 'offer' | 'withdraw'; readonly name: string; readonly project: string }
+  | { readonly kind: 'setOffered'; readonly names: readonly string[]; readonly project: string };
 
 /** What is stored, by names. */
 export interface Stored {
@@ -42,6 +49,10 @@ export interface Stored {
   readonly assigned: Readonly<Record<string, string>>;
   /** Pattern by name. */
   readonly prices: Readonly<Record<string, string>>;
+  /** Names of configs. */
+  readonly configs: readonly string[];
+  /** `<project> <config>`. */
+  readonly offered: readonly string[];
   /** How many changes the log of who did what tells of. */
   readonly eventCount: number;
 }
@@ -54,6 +65,12 @@ export interface RowIds {
   readonly projects: Map<string, number>;
   readonly policies: Map<string, number>;
   readonly prices: Map<string, number>;
+  readonly configs: Map<string, number>;
+}
+
+/** None yet. */
+export function noRowIds(): RowIds {
+  return { projects: new Map(), policies: new Map(), prices: new Map(), configs: new Map() };
 }
 
 const CRON = '0 3 * * *';
@@ -65,7 +82,7 @@ export function applyStep(stored: Stored, step: Step): { readonly stored: Stored
     outcome: 'done' as const,
   });
   const refused = (outcome: AppError['code']) => ({ stored, outcome });
-  const { projects, policies, assigned, prices } = stored;
+  const { projects, policies, assigned, prices, configs, offered } = stored;
   switch (step.kind) {
     case 'createProject':
       if (step.name in projects) return refused('already_exists');
@@ -106,6 +123,39 @@ export function applyStep(stored: Stored, step: Step): { readonly stored: Stored
       const { [step.name]: _, ...left } = prices;
       return done({ prices: left });
     }
+    case 'createConfig':
+      if (configs.includes(step.name)) return refused('already_exists');
+      return done({ configs: [...configs, step.name].toSorted() });
+    case 'renameConfig': {
+      if (!configs.includes(step.name)) return refused('not_found');
+      if (step.to !== step.name && configs.includes(step.to)) return refused('already_exists');
+      const renamed = (name: string) => (name === step.name ? step.to : name);
+      const pairs = offered.map((pair) => pair.split(' ')).map(([project, name = '']) => `${project} ${renamed(name)}`);
+      return done({ configs: configs.map(renamed).toSorted(), offered: pairs.toSorted() });
+    }
+    case 'deleteConfig':
+      if (!configs.includes(step.name)) return refused('not_found');
+      return done({
+        configs: configs.filter((name) => name !== step.name),
+        offered: offered.filter((pair) => !pair.endsWith(` ${step.name}`)),
+      });
+    case 'offer': {
+      const pair = `${step.project} ${step.name}`;
+      if (!(step.project in projects) || !configs.includes(step.name)) return refused('not_found');
+      if (offered.includes(pair)) return refused('already_exists');
+      return done({ offered: [...offered, pair].toSorted() });
+    }
+    case 'withdraw': {
+      const pair = `${step.project} ${step.name}`;
+      if (!offered.includes(pair)) return refused('not_found');
+      return done({ offered: offered.filter((one) => one !== pair) });
+    }
+    case 'setOffered': {
+      if (!(step.project in projects)) return refused('not_found');
+      if (step.names.some((name) => !configs.includes(name))) return refused('invalid_argument');
+      const others = offered.filter((pair) => !pair.startsWith(`${step.project} `));
+      return done({ offered: [...others, ...step.names.map((name) => `${step.project} ${name}`)].toSorted() });
+    }
   }
 }
 
@@ -114,6 +164,8 @@ export async function runStep(run: RunCommand, step: Step, rowIds: RowIds): Prom
   const projects = remoteCommands<ProjectCommands>(projectPolicy, run);
   const retention = remoteCommands<RetentionCommands>(retentionPolicy, run);
   const models = remoteCommands<ModelCommands>(modelPolicy, run);
+  const configs = remoteCommands<AnnotationConfigCommands>(annotationConfigPolicy, run);
+  const configId = (name: string) => rowIds.configs.get(name) ?? NOWHERE;
   const projectIds = (names: readonly string[]) => names.map((name) => rowIds.projects.get(name) ?? NOWHERE);
   const policyId = (name: string) => rowIds.policies.get(name) ?? NOWHERE;
   const rule = { maxDays: 7, maxCount: null };
@@ -158,12 +210,43 @@ export async function runStep(run: RunCommand, step: Step, rowIds: RowIds): Prom
       case 'deletePrice':
         await models.delete(ANONYMOUS, rowIds.prices.get(step.name) ?? NOWHERE);
         break;
+      case 'createConfig':
+        rowIds.configs.set(step.name, (await configs.create(ANONYMOUS, configNamed(step.name))).rowId);
+        break;
+      case 'renameConfig': {
+        const rowId = configId(step.name);
+        await configs.update(ANONYMOUS, { rowId, content: configNamed(step.to) });
+        if (step.to !== step.name) rowIds.configs.delete(step.name);
+        rowIds.configs.set(step.to, rowId);
+        break;
+      }
+      case 'deleteConfig':
+        await configs.delete(ANONYMOUS, [configId(step.name)]);
+        break;
+      case 'offer':
+      case 'withdraw': {
+        const [projectRowId = NOWHERE] = projectIds([step.project]);
+        const change = step.kind === 'offer' ? configs.assign : configs.unassign;
+        const assignments = [{ projectRowId, configRowId: configId(step.name) }];
+        await change(ANONYMOUS, { assignments, isRepeatable: false });
+        break;
+      }
+      case 'setOffered': {
+        const [projectRowId = NOWHERE] = projectIds([step.project]);
+        await configs.replaceOfProject(ANONYMOUS, { projectRowId, configRowIds: step.names.map(configId) });
+        break;
+      }
     }
     return 'done';
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
   }
+}
+
+function configNamed(name: string) {
+  const bounds = { lowerBound: 0, upperBound: 1 };
+  return { kind: 'CONTINUOUS', name, description: null, isStrict: false, direction: 'NONE', ...bounds } as const;
 }
 
 /** A row id that no row has. */
@@ -182,6 +265,15 @@ export async function readStored({ rows }: Pick<TestEngine, 'rows'>): Promise<St
     assigned: await recordOf(`SELECT projects.name, retention_policies.name AS value FROM project_retention
       LEFT JOIN projects ON projects.id = project_id LEFT JOIN retention_policies ON retention_policies.id = policy_id`),
     prices: await recordOf(`SELECT name, name_pattern AS value FROM model_prices WHERE deleted_at_us IS NULL`),
+    configs: (await rows(`SELECT name FROM annotation_configs WHERE name <> 'user_feedback' ORDER BY name`)).map(
+      (row) => String(row['name']),
+    ),
+    offered: (
+      await rows(`SELECT projects.name AS project, annotation_configs.name AS config FROM project_annotation_configs
+        LEFT JOIN projects ON projects.id = project_id LEFT JOIN annotation_configs ON annotation_configs.id = config_id`)
+    )
+      .map((row) => `${row['project']} ${row['config']}`)
+      .toSorted(),
     eventCount: (await rows('SELECT id FROM audit_events')).length,
   };
 }
@@ -206,16 +298,32 @@ export const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('assign' as const), name, project: name }),
   fc.record({ kind: fc.constant('createPrice' as const), name, pattern: fc.constantFrom('p', 'q') }),
   fc.record({ kind: fc.constant('deletePrice' as const), name }),
+  fc.record({ kind: fc.constant('createConfig' as const), name }),
+  fc.record({ kind: fc.constant('renameConfig' as const), name, to: name }),
+  fc.record({ kind: fc.constant('deleteConfig' as const), name }),
+  fc.record({ kind: fc.constantFrom('offer' as const, 'withdraw' as const), name, project: name }),
+  fc.record({ kind: fc.constant('setOffered' as const), names, project: name }),
 );
 
-/** What each test begins with: two projects and three policies that steps can name. */
+/** What each test begins with: two projects, three policies and two configs that steps can name. */
 export const FIRST_STEPS: readonly Step[] = [
   { kind: 'createProject', name: 'a' },
   { kind: 'createProject', name: 'b' },
   { kind: 'createPolicy', name: 'a', projects: ['a'] },
   { kind: 'createPolicy', name: 'b', projects: [] },
   { kind: 'createPolicy', name: 'c', projects: ['b'] },
+  { kind: 'createConfig', name: 'a' },
+  { kind: 'createConfig', name: 'b' },
+  { kind: 'offer', name: 'a', project: 'a' },
 ];
 
 /** Nothing. */
-export const NOTHING: Stored = { projects: {}, policies: {}, assigned: {}, prices: {}, eventCount: 0 };
+export const NOTHING: Stored = {
+  projects: {},
+  policies: {},
+  assigned: {},
+  prices: {},
+  configs: [],
+  offered: [],
+  eventCount: 0,
+};

@@ -1,6 +1,11 @@
 /** Changes of annotation configs, and of what projects offer. Annotations that are stored already stay as they are. */
 import { AppError } from '#base/errors';
-import { type AnnotationConfig, type AnnotationConfigContent, checkConfig, MAX_CONFIGS } from '#domain/annotation-config';
+import {
+  type AnnotationConfig,
+  type AnnotationConfigContent,
+  checkConfig,
+  MAX_CONFIGS,
+} from '#domain/annotation-config';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
 import { keepRows } from '#store/records/keep-rows';
 import { annotationConfigPolicy } from './policy.ts';

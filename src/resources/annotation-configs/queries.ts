@@ -33,9 +33,12 @@ interface StoredContent {
 export function toConfig(row: ConfigRow): AnnotationConfig {
   const { id: rowId, kind, name, description, optimization_direction: direction } = row;
   const base = { rowId, name, description, isStrict: row.is_strict !== 0 };
-  const { values = [], lowerBound = null, upperBound = null, threshold = null } = JSON.parse(
-    row.content,
-  ) as StoredContent;
+  const {
+    values = [],
+    lowerBound = null,
+    upperBound = null,
+    threshold = null,
+  } = JSON.parse(row.content) as StoredContent;
   switch (kind) {
     case 'CATEGORICAL':
       return { ...base, kind, direction: direction ?? 'NONE', values: values.map(toValue) };
@@ -46,7 +49,13 @@ export function toConfig(row: ConfigRow): AnnotationConfig {
   }
 }
 
-function toValue({ label, score = null }: { readonly label: string; readonly score?: number | null }): CategoricalValue {
+function toValue({
+  label,
+  score = null,
+}: {
+  readonly label: string;
+  readonly score?: number | null;
+}): CategoricalValue {
   return { label, score };
 }
 

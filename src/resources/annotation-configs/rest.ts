@@ -288,7 +288,8 @@ function toContent(body: z.output<typeof BODY>): AnnotationConfigContent {
   }
   const { lower_bound: lowerBound = null, upper_bound: upperBound = null } = body;
   const bounds = { lowerBound, upperBound };
-  if (body.type === 'CONTINUOUS') return { ...base, kind: body.type, direction: body.optimization_direction, ...bounds };
+  if (body.type === 'CONTINUOUS')
+    return { ...base, kind: body.type, direction: body.optimization_direction, ...bounds };
   const { optimization_direction: direction = null, threshold = null } = body;
   return { ...base, kind: body.type, direction, threshold, ...bounds };
 }

@@ -1,7 +1,7 @@
 /** An operation for each field of GraphQL, which does no harm to what other operations need. */
 import { formatGlobalId } from '#base/global-id';
 import { ACCOUNTS } from './credentials.ts';
-import { newBulkAction, type Occasion, spareAccount, spareKeyOf } from './rest-examples.ts';
+import { newBulkAction, newConfig, type Occasion, spareAccount, spareKeyOf } from './rest-examples.ts';
 
 /** What is asked. */
 export interface GraphqlExample {
@@ -75,6 +75,27 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     query: 'mutation { repriceSpans(input: { namePattern: "nobody" }) { __typename } }',
     codes: ['failed_precondition', 'conflict', 'already_exists'],
   }),
+
+  'mutation createAnnotationConfig': ({ world }) => ({
+    query: `mutation { createAnnotationConfig(input: { annotationConfig: { freeform: { name: "made ${world.takeNumber()}" } } }) { __typename } }`,
+  }),
+  'mutation updateAnnotationConfig': async ({ world }) => ({
+    query: `mutation { updateAnnotationConfig(input: { id: "${await newConfig(world)}",
+      annotationConfig: { freeform: { name: "made ${world.takeNumber()}" } } }) { __typename } }`,
+  }),
+  'mutation deleteAnnotationConfigs': async ({ world }) => ({
+    query: `mutation { deleteAnnotationConfigs(input: { ids: ["${await newConfig(world)}"] }) { __typename } }`,
+  }),
+  'mutation addAnnotationConfigToProject': async ({ world, place }) => ({
+    query: `mutation { addAnnotationConfigToProject(input: [{ projectId: "${place.projectId}", annotationConfigId: "${await newConfig(world)}" }]) { __typename } }`,
+  }),
+  'mutation removeAnnotationConfigFromProject': async ({ world, place }) => {
+    const id = await newConfig(world);
+    await world.send('PUT', `/v1/projects/${place.projectId}/annotation_configs/${id}`);
+    return {
+      query: `mutation { removeAnnotationConfigFromProject(input: [{ projectId: "${place.projectId}", annotationConfigId: "${id}" }]) { __typename } }`,
+    };
+  },
 
   'mutation createProjectTraceRetentionPolicy': ({ world }) => ({
     query: `mutation { createProjectTraceRetentionPolicy(input: ${retentionOf(world.takeNumber())}) { node { id } } }`,

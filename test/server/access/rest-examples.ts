@@ -90,6 +90,23 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'POST /v1/repricing': () => ({ body: { name_pattern: 'nobody' }, answers: [202, 409] }),
   'POST /v1/reindex': () => ({ body: { normalise: true } }),
 
+  'POST /v1/annotation_configs': ({ world }) => ({ body: configOf(world.takeNumber()) }),
+  'GET /v1/annotation_configs/{config_identifier}': () => ({ params: { config_identifier: 'user_feedback' } }),
+  'PUT /v1/annotation_configs/{config_identifier}': async ({ world }) => ({
+    params: { config_identifier: await newConfig(world) },
+    body: configOf(world.takeNumber()),
+  }),
+  'DELETE /v1/annotation_configs/{config_identifier}': async ({ world }) => ({
+    params: { config_identifier: await newConfig(world) },
+  }),
+  'PUT /v1/projects/{project_identifier}/annotation_configs': () => ({ body: { annotation_config_ids: [] } }),
+  'PUT /v1/projects/{project_identifier}/annotation_configs/{config_identifier}': () => ({
+    params: { config_identifier: 'user_feedback' },
+  }),
+  'DELETE /v1/projects/{project_identifier}/annotation_configs/{config_identifier}': () => ({
+    params: { config_identifier: 'user_feedback' },
+  }),
+
   'POST /v1/projects': ({ world }) => ({ body: { name: `made ${world.takeNumber()}` } }),
   'PUT /v1/projects/{project_identifier}': () => ({ body: { description: 'ours' } }),
 
@@ -129,6 +146,18 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
 
 /** Of pages, which a checkout that is not built does not have. */
 export const PAGE: RestExample = { answers: [200, 503] };
+
+function configOf(number: number) {
+  return { type: 'FREEFORM', name: `config ${number}` };
+}
+
+/** The id of an annotation config that nothing else needs. */
+export async function newConfig(world: World): Promise<string> {
+  const { data } = (await world.send('POST', '/v1/annotation_configs', configOf(world.takeNumber()))) as {
+    data: { id: string };
+  };
+  return data.id;
+}
 
 /** What a caller may delete; of another project only what must not be deleted. */
 /** Rows that are not there: nothing is deleted. */

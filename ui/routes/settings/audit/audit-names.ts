@@ -40,6 +40,12 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'retention.patch': 'Change retention policy',
   'retention.delete': 'Delete retention policy',
   'retention.assign': 'Assign retention policy',
+  'annotationConfigs.create': 'Create annotation config',
+  'annotationConfigs.update': 'Change annotation config',
+  'annotationConfigs.delete': 'Delete annotation config',
+  'annotationConfigs.assign': 'Add annotation config to project',
+  'annotationConfigs.unassign': 'Remove annotation config from project',
+  'annotationConfigs.replaceOfProject': 'Set annotation configs of project',
   'models.create': 'Create price',
   'models.update': 'Change price',
   'models.delete': 'Delete price',
@@ -57,6 +63,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
 /** What is in the log only where somebody is refused it, and what the server does by itself. */
 const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   'aggregates.read': 'Read metrics',
+  'annotationConfigs.list': 'List annotation configs',
+  'annotationConfigs.listOfProject': 'List annotation configs of project',
+  'annotationConfigs.read': 'Read annotation config',
   'apiKeys.listOwn': 'List own keys',
   'apiKeys.listPersonal': 'List personal keys',
   'apiKeys.listSystem': 'List system keys',
@@ -142,6 +151,9 @@ export function nameObjectType(type: string): string {
       GenerativeModel: 'Price',
       ProjectTraceRetentionPolicy: 'Retention policy',
       ProjectSession: 'Session',
+      CategoricalAnnotationConfig: 'Annotation config',
+      ContinuousAnnotationConfig: 'Annotation config',
+      FreeformAnnotationConfig: 'Annotation config',
     }[type] ?? type
   );
 }
