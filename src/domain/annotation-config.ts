@@ -63,6 +63,18 @@ export type ContinuousConfig = ContinuousConfigContent & Stored;
 export type FreeformConfig = FreeformConfigContent & Stored;
 export type AnnotationConfig = CategoricalConfig | ContinuousConfig | FreeformConfig;
 
+/** The type of a config's global id, which goes with its kind. */
+export const CONFIG_TYPES = {
+  CATEGORICAL: 'CategoricalAnnotationConfig',
+  CONTINUOUS: 'ContinuousAnnotationConfig',
+  FREEFORM: 'FreeformAnnotationConfig',
+} as const satisfies Readonly<Record<AnnotationConfigKind, string>>;
+
+/** The type of this one. */
+export function typeOfConfig({ kind }: { readonly kind: AnnotationConfigKind }) {
+  return CONFIG_TYPES[kind];
+}
+
 /** The name under which notes are kept; no config can have it. */
 export const NOTE_NAME = 'note';
 

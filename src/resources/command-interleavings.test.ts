@@ -15,7 +15,6 @@ import {
   NOTHING,
   type Outcome,
   readStored,
-  type RowIds,
   runStep,
   STEP,
   type Step,

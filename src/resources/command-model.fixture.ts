@@ -272,7 +272,7 @@ export async function readStored({ rows }: Pick<TestEngine, 'rows'>): Promise<St
       await rows(`SELECT projects.name AS project, annotation_configs.name AS config FROM project_annotation_configs
         LEFT JOIN projects ON projects.id = project_id LEFT JOIN annotation_configs ON annotation_configs.id = config_id`)
     )
-      .map((row) => `${row['project']} ${row['config']}`)
+      .map((row) => `${String(row['project'])} ${String(row['config'])}`)
       .toSorted(),
     eventCount: (await rows('SELECT id FROM audit_events')).length,
   };

@@ -5,11 +5,11 @@ import {
   type AnnotationConfigContent,
   checkConfig,
   MAX_CONFIGS,
+  typeOfConfig,
 } from '#domain/annotation-config';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
 import { keepRows } from '#store/records/keep-rows';
 import { annotationConfigPolicy } from './policy.ts';
-import { typeOfConfig } from './present.ts';
 import { CONFIG_COLUMNS, countConfigs, findConfigs, findConfigsNamed, toConfig } from './queries.ts';
 
 /** A project, and a config that it offers. */

@@ -17,6 +17,7 @@ import {
   type FreeformConfig,
   OPTIMIZATION_DIRECTIONS,
   type OptimizationDirection,
+  typeOfConfig,
 } from '#domain/annotation-config';
 import { shapeExamples, type ShapeExamplesLanguage, type ShapeExamplesMode } from '#domain/shape-examples';
 import type { CommandCalls } from '#store/commands/command';
@@ -26,7 +27,6 @@ import { addConfigMutations, addProjectMutations, type DeletedConfigs, type Proj
 import { addUnion, type AnyConfig } from './graphql/union.ts';
 import { type AnnotationConfigLoaders, createAnnotationConfigLoaders } from './loaders.ts';
 import { annotationConfigPolicy } from './policy.ts';
-import { typeOfConfig } from './present.ts';
 import { browseConfigs, countConfigs } from './queries.ts';
 
 declare module '#api/graphql/builder' {

@@ -1,11 +1,19 @@
 /** Finds annotation configs by what callers call them. */
 import { AppError } from '#base/errors';
-import { splitGlobalId } from '#base/global-id';
-import type { AnnotationConfig } from '#domain/annotation-config';
+import { parseGlobalId, splitGlobalId } from '#base/global-id';
+import { type AnnotationConfig, CONFIG_TYPES } from '#domain/annotation-config';
 import type { Caller } from '#domain/caller';
 import type { ReadHandle, Services } from '../slice.ts';
-import { CONFIG_TYPES, formatConfigId, parseConfigId } from './present.ts';
 import { findConfigs, findConfigsNamed, listConfigs } from './queries.ts';
+
+/** The row id of an id of any kind: a config whose kind changed is found by the ids that it had. */
+export function parseConfigId(id: string): number | undefined {
+  for (const type of Object.values(CONFIG_TYPES)) {
+    const rowId = parseGlobalId(type, id);
+    if (rowId !== undefined) return rowId;
+  }
+  return undefined;
+}
 
 /** The config of an id or, where the text is none, of exactly that name. @throws AppError `not_found` */
 export async function getConfig(caller: Caller, read: Services['read'], identifier: string): Promise<AnnotationConfig> {
@@ -32,10 +40,10 @@ export function toConfigRowId(id: string, malformed: (message: string) => AppErr
   throw malformed('This is not the id of an annotation config.');
 }
 
-/** Configs of a page, and where the next one begins. */
+/** Configs of a page, and the first one of the next. */
 export interface ConfigListPage {
   readonly data: readonly AnnotationConfig[];
-  readonly nextCursor: string | null;
+  readonly next: AnnotationConfig | null;
 }
 
 /** Newest first: all, or what a project offers. The cursor is the id of the next page's first one. @throws AppError `invalid_argument` */
@@ -48,6 +56,5 @@ export async function listConfigPage(
   if (fromRowId === undefined)
     throw new AppError('invalid_argument', 'Invalid cursor: use the next_cursor of the previous page.');
   const found = await listConfigs(handle, { fromRowId, limit: limit + 1, projectRowId });
-  const next = found[limit];
-  return { data: found.slice(0, limit), nextCursor: next === undefined ? null : formatConfigId(next) };
+  return { data: found.slice(0, limit), next: found[limit] ?? null };
 }

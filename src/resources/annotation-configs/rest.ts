@@ -9,9 +9,9 @@ import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
 import { type Services, storeOn } from '../slice.ts';
 import type { AnnotationConfigCommands } from './commands.ts';
-import { getConfig, listConfigPage, toConfigRowId } from './operations.ts';
+import { type ConfigListPage, getConfig, listConfigPage, parseConfigId, toConfigRowId } from './operations.ts';
 import { annotationConfigPolicy } from './policy.ts';
-import { parseConfigId, presentConfig } from './present.ts';
+import { formatConfigId, presentConfig } from './present.ts';
 
 /** Clients ask for all at once; there are fewer. */
 const MAX_PAGE = 10_000;
@@ -118,8 +118,8 @@ function readingRoutes(read: Read): readonly Route[] {
       query: PAGE,
       replies: { 200: { ...LIST, description: 'A page of configs.' }, 400: BAD_CURSOR },
       handler: async ({ caller, query: { cursor, limit } }) => {
-        const { data, nextCursor } = await listConfigPage(read(caller), { cursor, limit });
-        return { body: { data: data.map(presentConfig), next_cursor: nextCursor } };
+        const page = await listConfigPage(read(caller), { cursor, limit });
+        return { body: presentPage(page) };
       },
     }),
     defineRoute({
@@ -204,8 +204,8 @@ function projectRoutes(read: Read, commands: Commands): readonly Route[] {
       replies: { 200: { ...LIST, description: 'A page of configs.' }, 400: BAD_CURSOR, 404: NO_PROJECT },
       handler: async ({ caller, params, query: { cursor, limit } }) => {
         const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
-        const { data, nextCursor } = await listConfigPage(read(caller), { cursor, limit, projectRowId });
-        return { body: { data: data.map(presentConfig), next_cursor: nextCursor } };
+        const page = await listConfigPage(read(caller), { cursor, limit, projectRowId });
+        return { body: presentPage(page) };
       },
     }),
     defineRoute({
@@ -266,6 +266,10 @@ function projectRoutes(read: Read, commands: Commands): readonly Route[] {
       },
     }),
   ];
+}
+
+function presentPage({ data, next }: ConfigListPage) {
+  return { data: data.map(presentConfig), next_cursor: next && formatConfigId(next) };
 }
 
 function toRowId(id: string): number {

@@ -1,5 +1,5 @@
 import type { Builder } from '#api/graphql/builder';
-import { typeOfConfig } from '../present.ts';
+import { typeOfConfig } from '#domain/annotation-config';
 
 /** A config of any kind. */
 export type AnyConfig = ReturnType<typeof addUnion>;
