@@ -157,6 +157,11 @@ const model = createRoute({
   path: '$modelId',
   component: lazyRouteComponent(() => import('./routes/settings/models/model-panel.tsx'), 'ModelPanel'),
 });
+const annotations = createRoute({
+  getParentRoute: () => settings,
+  path: 'annotations',
+  component: lazyRouteComponent(() => import('./routes/settings/annotations/annotations-page.tsx'), 'AnnotationsPage'),
+});
 const data = createRoute({
   getParentRoute: () => settings,
   path: 'data',
@@ -224,6 +229,7 @@ const routeTree = root.addChildren([
     apiKeys,
     secrets,
     models.addChildren([model]),
+    annotations,
     data.addChildren([policy]),
     auditLog.addChildren([auditEvent]),
   ]),

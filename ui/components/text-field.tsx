@@ -10,6 +10,8 @@ import styles from './field.module.css';
 /** See {@link TextField}. */
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> {
   readonly label: string;
+  /** The label is for screen readers alone. */
+  readonly isLabelHidden?: boolean;
   readonly placeholder?: string;
   /** Said below the field. */
   readonly hint?: string | undefined;
@@ -19,10 +21,22 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
 }
 
 /** A line of text with its label. */
-export function TextField({ label, placeholder, hint, error, className, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  isLabelHidden = false,
+  placeholder,
+  hint,
+  error,
+  className,
+  ...props
+}: TextFieldProps) {
   return (
-    <AriaTextField {...props} className={classNames(styles.field, className)}>
-      <Label className={styles.label}>{label}</Label>
+    <AriaTextField
+      {...props}
+      {...(isLabelHidden && { 'aria-label': label })}
+      className={classNames(styles.field, className)}
+    >
+      {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
       <span className={styles.box}>
         <Input className={styles.input} {...(placeholder !== undefined && { placeholder })} />
       </span>

@@ -19,16 +19,20 @@ import { MissingProject } from '../project/missing-project.tsx';
 import { useProjectView } from '../project/project-view.ts';
 import { describeRule, toRule } from '../retention/retention-rule.ts';
 import { describeSchedule } from '../retention/schedule-text.ts';
+import { OfferedConfigs } from './offered-configs.tsx';
 import styles from './project-config.module.css';
 
 const EditProjectDialog = lazy(async () => ({
   default: (await import('./edit-project-dialog.tsx')).EditProjectDialog,
 }));
+const ChooseConfigsDialog = lazy(async () => ({
+  default: (await import('./choose-configs-dialog.tsx')).ChooseConfigsDialog,
+}));
 const RetentionDialog = lazy(async () => ({
   default: (await import('../retention/retention-dialog.tsx')).RetentionDialog,
 }));
 
-/** What a project is called and looks like, how long its traces are kept, and the ways to delete them. */
+/** What a project is called and looks like, what people are offered who annotate, how long its traces are kept, and the ways to delete them. */
 export function ProjectConfigPage() {
   const { projectId } = useProjectView();
   return (
@@ -50,13 +54,13 @@ export function ProjectConfigPage() {
 
 const LOADING = <ProgressLine isActive label="Loading the configuration" />;
 
-type OpenWindow = 'edit' | 'retention' | 'clear' | 'delete';
+type OpenWindow = 'edit' | 'configs' | 'retention' | 'clear' | 'delete';
 
 function Config({ projectId }: { readonly projectId: string }) {
   const { refresh, refreshCount } = useProjectView();
   const [open, setOpen] = useState<OpenWindow>();
   const navigate = useNavigate();
-  const mayClear = useMay('write');
+  const mayWrite = useMay('write');
   const mayChange = useMay('administer');
   const { node } = useLazyLoadQuery<projectConfigPageQuery>(
     graphql`
@@ -71,6 +75,7 @@ function Config({ projectId }: { readonly projectId: string }) {
             createdAt
             startTime
             endTime
+            ...offeredConfigs_project
             traceRetentionPolicy {
               name
               cronExpression
@@ -140,6 +145,13 @@ function Config({ projectId }: { readonly projectId: string }) {
         </FactList>
       </PageSection>
       <PageSection
+        title="Annotation configs"
+        lead="What people are offered when they annotate in this project."
+        actions={mayWrite && <Button onPress={() => setOpen('configs')}>Choose…</Button>}
+      >
+        <OfferedConfigs project={project} />
+      </PageSection>
+      <PageSection
         title="Retention"
         lead="Which traces stay. All others are deleted when the policy runs."
         actions={mayChange && <Button onPress={() => setOpen('retention')}>Change…</Button>}
@@ -153,7 +165,7 @@ function Config({ projectId }: { readonly projectId: string }) {
           </Fact>
         </FactList>
       </PageSection>
-      {mayClear && (
+      {mayWrite && (
         <PageSection title="Delete" lead="None of this can be undone.">
           <FactList>
             <Fact
@@ -190,6 +202,7 @@ function Config({ projectId }: { readonly projectId: string }) {
             onClose={close}
           />
         )}
+        {open === 'configs' && <ChooseConfigsDialog project={project} onClose={close} onSaved={refresh} />}
         {open === 'retention' && <RetentionDialog project={project} onClose={close} onSaved={refresh} />}
         {open === 'clear' && <ClearProject project={project} onClose={close} onDone={refresh} />}
         {open === 'delete' && (

@@ -7,6 +7,7 @@ import {
   RectangleEllipsis,
   ScrollText,
   Settings2,
+  Tags,
   Users,
 } from 'lucide-react';
 import { may, type Permission } from '#ui/lib/viewer.ts';
@@ -24,7 +25,7 @@ export interface SettingsTab {
 
 /** Their addresses. */
 export type SettingsPath =
-  `/settings/${'general' | 'users' | 'api-keys' | 'secrets' | 'models' | 'data' | 'audit-log'}`;
+  `/settings/${'general' | 'users' | 'api-keys' | 'secrets' | 'models' | 'annotations' | 'data' | 'audit-log'}`;
 
 /** In the order of the list. */
 export const SETTINGS_TABS: readonly SettingsTab[] = [
@@ -45,6 +46,12 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
     keywords: 'providers credentials environment',
   },
   { path: '/settings/models', label: 'Models', icon: Coins, keywords: 'prices costs tokens providers' },
+  {
+    path: '/settings/annotations',
+    label: 'Annotations',
+    icon: Tags,
+    keywords: 'configs labels scores feedback categorical continuous freeform rubric',
+  },
   {
     path: '/settings/data',
     label: 'Data',
