@@ -79,6 +79,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'an unknown address': () => '/nowhere',
   'the profile without accounts': () => '/profile',
   'settings without accounts': () => '/settings/general',
+  'annotation configs': () => '/settings/annotations',
   'an empty list of secrets': () => '/settings/secrets',
 };
 

@@ -61,8 +61,11 @@ export function renderConfigCard(row: ConfigRow) {
         <ConfigMenu config={row} />
       </div>
       <p className={settingsStyles.cardFacts}>
-        <span>{kindName(row.kind)}</span>
         <Values row={row} />
+      </p>
+      <p className={settingsStyles.cardFacts}>
+        <span>{kindName(row.kind)}</span>
+        <span>{DIRECTIONS[row.direction ?? 'NONE'].label}</span>
         <span>
           {formatExact(row.projectCount)} {nounOf(row.projectCount, 'projects')}
         </span>

@@ -117,6 +117,7 @@ export function ConfigDialog({ config, onClose, onChanged }: ConfigDialogProps) 
         items={CONFIG_KINDS}
         selectedKey={text.kind}
         onSelectionChange={(kind) => change({ kind })}
+        className={styles.start}
       />
       <TextField
         label="Name"

@@ -64,7 +64,7 @@ export function ValueFields({ values, faults, onChange }: ValueFieldsProps) {
         icon={Plus}
         isDisabled={values.length >= MAX_VALUES}
         onPress={() => onChange(withValue(values))}
-        className={styles.add}
+        className={styles.start}
       >
         Add label
       </Button>
