@@ -92,7 +92,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     timeRequests(app, options.registry);
     measureAnswers(options.registry, options.answers);
   }
-  const renderPage = options.webUi === null ? null : createPage({ ...options.webUi, rootPath });
+  const webUi = options.webUi === null ? null : { ...options.webUi, rootPath };
+  const renderPage = webUi === null ? null : createPage(webUi);
   const onFault = (error: unknown, request: FastifyRequest) => {
     const fields = { method: request.method, route: request.routeOptions.url, error };
     if (hasLeft(error, request)) log.debug('A client disconnected before it received the response.', fields);
@@ -105,7 +106,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     registerRoutes(scope, options.routes);
   });
   if (options.graphql !== null) registerGraphql(app, { ...options, load: options.graphql });
-  if (renderPage !== null) registerWebUi(app, renderPage, options.webUi?.folder);
+  if (webUi !== null && renderPage !== null) registerWebUi(app, renderPage, webUi);
   return app;
 }
 

@@ -7,7 +7,9 @@ import type { Caller } from '#domain/caller';
 import type { ChangeFeed } from '#ingest/change-feed';
 import { receiverFor } from '#ingest/keyed-receiver';
 import type { ExportReceiver } from '#ingest/receiver';
+import { storeOn } from '#resources/slice';
 import type { Database } from '#store/database';
+import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { Authentication } from './authentication/authentication.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
@@ -19,6 +21,7 @@ import { listenForMetrics } from './metrics-listener.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import type { Preparers } from './preparers.ts';
+import { findPageIn } from './redirects.ts';
 import { createRouteTable } from './route-table.ts';
 import { createSpanIntake } from './span-intake.ts';
 import { toTlsOptions } from './tls-options.ts';
@@ -62,7 +65,14 @@ export async function openListeners(served: Served): Promise<Listeners> {
       answers,
       routes: await createRoutes(served, stores),
       graphql: operationsOnDemand(stores),
-      webUi: { grpcAddress: () => grpcAddress, signIn: describeSignIn(config) },
+      webUi: {
+        grpcAddress: () => grpcAddress,
+        signIn: describeSignIn(config),
+        findPage: findPageIn({
+          projects: storeOn(stores.services.read, relationalProjectStore),
+          spans: stores.services.spans,
+        }),
+      },
     });
     const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
     opened.push(http);

@@ -14,6 +14,8 @@ export const servicePolicy = definePolicy('service', {
   openDocs: 'read',
   /** Of the web UI, with files of all pages: what a page shows it reads by the interfaces. */
   openPages: 'public',
+  /** Leads from an id that others know to the page of the object: tells which project it is in. */
+  redirect: 'read',
 });
 
 /** Operations of GraphQL as a whole; each of their fields has a policy of its own beside it. */

@@ -10,6 +10,7 @@ import { testPolicy } from '#api/test-policy.fixture';
 import { NOBODY } from '#domain/caller';
 import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
+import type { FindPage } from './redirects.ts';
 
 const SCRIPT = 'console.log("the script")';
 const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -44,7 +45,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function start(rootPath = '', grpcAddress = 'localhost:4317', callers = ANYBODY): Promise<void> {
+async function start(
+  rootPath = '',
+  grpcAddress = 'localhost:4317',
+  callers = ANYBODY,
+  findPage?: FindPage,
+): Promise<void> {
   app = createHttpApp({
     isOpen: true,
     cookies: { isSecure: false, path: '/' },
@@ -53,7 +59,7 @@ async function start(rootPath = '', grpcAddress = 'localhost:4317', callers = AN
     answers: new AnswerBudget(),
     graphql: null,
     receive: () => undefined,
-    webUi: { grpcAddress: () => grpcAddress, folder },
+    webUi: { grpcAddress: () => grpcAddress, folder, ...(findPage && { findPage }) },
     rootPath,
     allowedHosts: ['localhost'],
     allowedOrigins: [],
@@ -70,16 +76,13 @@ function get(url: string, headers: Record<string, string> = {}) {
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('the page', () => {
-  it.each(['/', '/projects', '/projects/UHJvamVjdDox/traces/0af7', '/redirects/spans/00f067aa0ba902b7'])(
-    'answers %s',
-    async (url) => {
-      await start();
-      const { statusCode, body, headers } = await get(url);
-      expect(statusCode).toBe(200);
-      expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(body).toContain('src="/assets/index-abc.js"');
-    },
-  );
+  it.each(['/', '/projects', '/projects/UHJvamVjdDox/traces/0af7'])('answers %s', async (url) => {
+    await start();
+    const { statusCode, body, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('src="/assets/index-abc.js"');
+  });
 
   it('answers below the root path, and names its files there', async () => {
     await start('/tools/cairn');
@@ -125,6 +128,40 @@ describe('the page', () => {
   });
 });
 
+describe('a stable address', () => {
+  const wayOf = async (url: string, headers: Record<string, string> = {}) => {
+    const { statusCode, headers: answered, body } = await get(url, headers);
+    return [statusCode, answered.location ?? body];
+  };
+
+  it('leads below the root path, whatever characters the id has', async () => {
+    const asked: unknown[] = [];
+    await start('/tools/cairn', 'localhost:4317', ANYBODY, async (_caller, kind, id) => {
+      asked.push([kind, id]);
+      return '/projects/UHJvamVjdDox';
+    });
+    for (const path of [
+      '/tools/cairn/redirects/projects/a%20%2F%20b',
+      '/redirects/sessions/x/y%3Fz',
+      '/redirects/spans/50%',
+    ]) {
+      expect(await wayOf(path)).toEqual([302, '/tools/cairn/projects/UHJvamVjdDox']);
+    }
+    expect(asked).toEqual([
+      ['projects', 'a / b'],
+      ['sessions', 'x/y?z'],
+      ['spans', '50%'],
+    ]);
+  });
+
+  it('is the page that says so where nothing has the id, or none is given', async () => {
+    await start('', 'localhost:4317', ANYBODY, async () => undefined);
+    for (const path of ['/redirects/traces/none', '/redirects/traces/', '/redirects/traces', '/redirects/']) {
+      expect(await wayOf(path), path).toEqual([404, expect.stringContaining('index-abc.js')]);
+    }
+  });
+});
+
 describe('somebody who is not signed in', () => {
   it.each([
     ['with the page for signing in', '<!doctype html><head></head>sign in', 'text/html; charset=utf-8'],
@@ -136,6 +173,8 @@ describe('somebody who is not signed in', () => {
     expect([statusCode, headers['content-type']]).toEqual([401, contentType]);
     expect(headers['www-authenticate']).toBe('Bearer realm="cairn"');
     expect((await get('/metrics')).headers['content-type']).toBe('text/plain; charset=utf-8');
+    // Signs in first: the page leads on to the address that was asked for.
+    expect((await get('/redirects/traces/0af7', BROWSER)).statusCode).toBe(401);
   });
 });
 

@@ -9,6 +9,7 @@ import { declareAccess } from '#api/rest/access';
 import { type PageName, type RenderPage, sendReply } from '#api/rest/reply';
 import type { Config } from '#config/config';
 import { operationPolicy, servicePolicy } from './policy.ts';
+import type { FindPage } from './redirects.ts';
 
 /** What pages are told about signing in; nothing secret, everyone may read it. */
 export interface SignInPageConfig {
@@ -41,6 +42,8 @@ export interface WebUiOptions {
   readonly signIn?: SignInPageConfig;
   /** `host:port`, known once the server listens. */
   readonly grpcAddress: () => string;
+  /** Where stable addresses lead to; nowhere unless given. */
+  readonly findPage?: FindPage;
   /** Where the build is; the one beside the program unless a test has its own. */
   readonly folder?: string;
 }
@@ -71,9 +74,22 @@ export function createPage({ rootPath, grpcAddress, signIn = OPEN, folder = BUIL
 }
 
 /** Adds the files of the build, and the page at the addresses that the browser's router knows. */
-export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, folder = BUILT): void {
+export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, options: WebUiOptions): void {
+  const { folder = BUILT, rootPath, findPage } = options;
   app.register(async (scope) => {
     declareAccess(scope, servicePolicy.openPages);
+    scope.get<{ Params: { readonly '*': string } }>(
+      '/redirects/*',
+      { config: { access: servicePolicy.redirect } },
+      async ({ caller, params }, reply) => {
+        // A name may have slashes of its own.
+        const [, kind = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(params['*']) ?? [];
+        const path = id === '' ? undefined : await findPage?.(caller, kind, id);
+        if (path === undefined) return sendReply(reply, renderPage(404));
+        const headers = { location: `${rootPath}${path}`, 'cache-control': 'no-store' };
+        return sendReply(reply, { status: 302, headers, body: undefined });
+      },
+    );
     for (const url of PAGES) scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200)));
     for (const [url, access] of INTERFACE_PAGES) {
       scope.get(url, { config: { access } }, async (_request, reply) => sendReply(reply, renderPage(200)));
@@ -101,7 +117,7 @@ export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, fold
 }
 
 /** Addresses that begin so are pages; what the browser's router does not find below them it says itself. */
-const PAGES = ['/', '/projects', '/projects/*', '/redirects/*', '/profile', '/settings', '/settings/*'];
+const PAGES = ['/', '/projects', '/projects/*', '/profile', '/settings', '/settings/*'];
 
 /** Pages that show what the interfaces can do, for callers who may use them. */
 const INTERFACE_PAGES = [

@@ -114,6 +114,20 @@ it.skipIf(python.program === null).each(WAYS)(`${NAME}%s${why}`, async (_way, st
   expect(server.complaints).toEqual([]);
 });
 
+it.skipIf(python.program === null)(`the Python client makes, describes and deletes projects${why}`, async () => {
+  await using server = await startTestServer();
+  const { stdout } = await run([join(import.meta.dirname, 'projects.py'), server.url]);
+  expect(JSON.parse(stdout)).toEqual({
+    made: ['by Python 50%', 'one'],
+    found: true,
+    changed: 'two',
+    listed: ['by Python 50%', 'default'],
+    again: 409,
+    default: 403,
+    gone: 404,
+  });
+});
+
 it.skipIf(python.program === null)(`the Python client is refused without a key${why}`, async () => {
   await using server = await startAskingServer();
   await expect(run([SCRIPT, server.url])).rejects.toThrow('401 Unauthorized');

@@ -34,6 +34,11 @@ export interface EnumValues {
   SortDir: 'asc' | 'desc';
 }
 
+/** What a resolver is given for each interface type; slices declare theirs. */
+export interface InterfaceRows {
+  Node: NodeRow;
+}
+
 /** What resolvers and arguments hold in place of a scalar. */
 interface ScalarValues {
   /** Microseconds since the Unix epoch. */

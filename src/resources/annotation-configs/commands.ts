@@ -130,12 +130,7 @@ export const annotationConfigCommands = defineCommands(annotationConfigPolicy, {
         throw new AppError('invalid_argument', 'Some of these annotation configs do not exist.');
       // Two of these on one project: the later one decides.
       await scope.lock(`annotation_configs of project ${projectRowId}`);
-      const numbers = scope.dialect.numbersOf(kept);
-      await scope.db
-        .deleteFrom('project_annotation_configs')
-        .where('project_id', '=', projectRowId)
-        .where('config_id', 'not in', numbers)
-        .execute();
+      await scope.db.deleteFrom('project_annotation_configs').where('project_id', '=', projectRowId).execute();
       if (kept.length > 0) {
         await scope.db
           .insertInto('project_annotation_configs')

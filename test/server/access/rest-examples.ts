@@ -158,6 +158,8 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   }),
 
   'GET /docs': () => PAGE,
+  // Nothing has the id; a checkout that is not built has no page to say so.
+  'GET /redirects/*': () => ({ answers: [404, 503] }),
   'GET /graphql': () => PAGE,
   'POST /graphql': () => ({ body: { query: '{ __typename }' } }),
 };

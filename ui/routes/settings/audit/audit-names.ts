@@ -107,6 +107,7 @@ const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   'secrets.read': 'Read secret name',
   'secrets.readValue': 'Check secret value',
   'service.openDocs': 'Open API documentation',
+  'service.redirect': 'Open stable address',
   'service.readMetrics': 'Read server metrics',
   'service.readOpenApi': 'Read API description',
   'sessions.list': 'List sessions',
