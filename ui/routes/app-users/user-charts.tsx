@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { graphql } from 'react-relay';
 import type { userChartsQuery } from '#ui/__generated__/userChartsQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
@@ -9,6 +10,7 @@ import { Skeleton } from '#ui/components/skeleton.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { useAnswer } from '#ui/lib/use-answer.ts';
+import { periodOf } from '../metrics/bucket-scale.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
 import type { ListScope } from '../project/list-scope.ts';
 import { useProjectView } from '../project/project-view.ts';
@@ -56,7 +58,11 @@ export function UserCharts({ scope }: { readonly scope: ListScope }) {
   const { setRange } = useProjectView();
   const navigate = useNavigate();
   const timeZone = useTimeZone();
-  const variables = { projectId, timeRange, filter, buckets: { timeZone } };
+  // oxlint-disable-next-line react/exhaustive-deps -- The clock is read again when everything is.
+  const { scale } = useMemo(() => periodOf(timeRange, Date.now()), [timeRange, refresh]);
+  // All of the time is in buckets of the server's choice.
+  const asked = timeRange.start === undefined ? { timeZone } : { timeZone, scale };
+  const variables = { projectId, timeRange, filter, buckets: asked };
   const { data, error, ask } = useAnswer<userChartsQuery>(QUERY, variables, refresh);
   const buckets = data?.project.traceHistogram?.buckets;
   const models = data?.project.spanGroups;

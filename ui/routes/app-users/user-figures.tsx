@@ -1,13 +1,12 @@
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import type { Answer } from '#ui/lib/use-answer.ts';
-import { type FigureTarget, formatRowCount, listFigures, type Totals } from '../project/figures/figures.ts';
+import { type Figure, type FigureTarget, formatRowCount, listFigures, type Totals } from '../project/figures/figures.ts';
 import { FigureLine, FigureLink } from '../project/figures/figure-line.tsx';
 import type { ListScope } from '../project/list-scope.ts';
 
 /** What the user's traces come to. Each figure leads to the traces that explain it. */
 export function UserFigures({ scope, totals }: { readonly scope: ListScope; readonly totals: Answer<Totals> }) {
   const { data, isLoading, error, ask } = totals;
-  const shown = { grain: 'trace', noun: 'traces', filter: scope.filter, chartFilter: null } as const;
   return (
     <FigureLine
       label="Figures of the user"
@@ -23,13 +22,23 @@ export function UserFigures({ scope, totals }: { readonly scope: ListScope; read
           />
         )
       }
-      figures={data && listFigures(data, shown).map((figure) => ({ ...figure, ...inTraces(figure.target) }))}
+      figures={data && listUserFigures(data, scope.filter)}
       totals={data}
       isLoading={isLoading}
       error={error}
       onRetry={ask}
     />
   );
+}
+
+/** What a user cost is asked first, and a phone shows the first figures alone. */
+const ORDER: readonly Figure['id'][] = ['cost', 'tokens', 'errors', 'p50', 'p95'];
+
+function listUserFigures(data: Totals, filter: string | null): readonly Figure[] {
+  const found = listFigures(data, { grain: 'trace', noun: 'traces', filter, chartFilter: null });
+  return found
+    .toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id))
+    .map(({ target, ...figure }) => ({ ...figure, ...inTraces(target) }));
 }
 
 function inTraces(target: FigureTarget | undefined): { readonly target?: FigureTarget } {

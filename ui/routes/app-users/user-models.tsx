@@ -34,10 +34,10 @@ export function UserModels(props: { readonly models: readonly UsedModel[]; reado
               {name === null ? `${formatExact(otherCount)} other ${nounOf(otherCount, 'models')}` : <Name>{name}</Name>}
             </th>
             <td>{formatExact(count)}</td>
-            <td title={formatExact(tokens)}>{formatTokens(tokens)}</td>
+            <td title={formatExact(tokens)}>{tokens === 0 ? '–' : formatTokens(tokens)}</td>
             <td title={formatUsd(cost)}>
               {cost === 0 ? '–' : formatUsdBriefly(cost)}
-              {most > 0 && (
+              {cost > 0 && (
                 <span className={styles.share} aria-hidden>
                   <span style={{ inlineSize: `${(cost / most) * 100}%` }} />
                 </span>

@@ -31,8 +31,10 @@ export function UserTraces({ scope }: { readonly scope: ListScope }) {
     noun: 'traces',
     sort: readSort(sort, SORTABLE, NEWEST_FIRST),
     filter,
-    layout,
-    setLayout,
+    layout: { ...layout, visibility: { ...layout.visibility, user: false } },
+    // Who the user is stands above; the column stays as it was where the table is of all users.
+    setLayout: (next) =>
+      setLayout({ ...next, visibility: { ...next.visibility, user: layout.visibility['user'] ?? true } }),
     rowForm: isNarrow ? 'card' : density,
     handle,
     selection,
