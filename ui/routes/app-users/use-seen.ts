@@ -31,6 +31,9 @@ export function useSeen(projectId: string, userId: string, refresh: string): See
   const groups = data?.project.spanGroups?.groups;
   if (groups === undefined) return undefined;
   const [first] = groups.map(({ firstStartTime }) => firstStartTime).toSorted();
-  const last = groups.map(({ lastStartTime }) => lastStartTime).toSorted().at(-1);
+  const last = groups
+    .map(({ lastStartTime }) => lastStartTime)
+    .toSorted()
+    .at(-1);
   return first === undefined || last === undefined ? null : { first, last };
 }

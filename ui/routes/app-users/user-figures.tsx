@@ -1,6 +1,12 @@
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import type { Answer } from '#ui/lib/use-answer.ts';
-import { type Figure, type FigureTarget, formatRowCount, listFigures, type Totals } from '../project/figures/figures.ts';
+import {
+  type Figure,
+  type FigureTarget,
+  formatRowCount,
+  listFigures,
+  type Totals,
+} from '../project/figures/figures.ts';
 import { FigureLine, FigureLink } from '../project/figures/figure-line.tsx';
 import type { ListScope } from '../project/list-scope.ts';
 

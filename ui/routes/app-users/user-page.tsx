@@ -105,8 +105,8 @@ function Nothing({ userId, seen }: { readonly userId: string; readonly seen: See
   if (seen === null) {
     return (
       <EmptyState icon={UserRoundX} title="No span names this user">
-        Nothing in this project has the user id <code>{revealHidden(userId)}</code>. It may be mistyped, or the traces were
-        deleted.
+        Nothing in this project has the user id <code>{revealHidden(userId)}</code>. It may be mistyped, or the traces
+        were deleted.
       </EmptyState>
     );
   }

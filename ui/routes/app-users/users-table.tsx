@@ -134,8 +134,8 @@ function NoUsers({ search, onClearSearch }: { readonly search: string; readonly 
         )
       }
     >
-      Traces belong to the users that their spans name in the attribute <code>user.id</code>. With OpenInference, wrap the
-      request in <code>using_user("…")</code>.
+      Traces belong to the users that their spans name in the attribute <code>user.id</code>. With OpenInference, wrap
+      the request in <code>using_user("…")</code>.
     </EmptyState>
   );
 }

@@ -168,7 +168,8 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
             ...before,
             // A page that lists the traces of something has no filter in its address.
             filter: filter ?? undefined,
-            selectedSpanNodeId: undefined, selectedTraceId: undefined,
+            selectedSpanNodeId: undefined,
+            selectedTraceId: undefined,
           }),
           replace: openTraceId !== undefined,
         })
