@@ -3,7 +3,6 @@
  * accord, a slash, a percent sign, a dot alone, is written as `~` and two digits.
  */
 
-// oxlint-disable-next-line no-control-regex -- Controls are what is looked for.
 const TREATED = /[~%/\\\u0000-\u001f\u007f]/g;
 
 /** The id as a part of a path, which the router encodes further. */

@@ -30,29 +30,12 @@ const QUERY = graphql`
             cost
           }
         }
-        spanGroups(
-          timeRange: $timeRange
-          traceFilterCondition: $filter
-          filterCondition: "model_name is not None"
-          by: "model_name"
-          sort: { col: costTotal, dir: desc }
-          first: 5
-        ) {
-          otherGroupCount
-          groups {
-            isRest
-            value
-            count
-            tokenCountTotal
-            costTotal
-          }
-        }
       }
     }
   }
 `;
 
-/** What the user cost and how many traces that was, over time, and by model. */
+/** What the user cost and how many traces that was, over time; beside them the models, which take longer to count. */
 export function UserCharts({ scope }: { readonly scope: ListScope }) {
   const { projectId, timeRange, filter, refresh } = scope;
   const { setRange } = useProjectView();
@@ -65,7 +48,6 @@ export function UserCharts({ scope }: { readonly scope: ListScope }) {
   const variables = { projectId, timeRange, filter, buckets: asked };
   const { data, error, ask } = useAnswer<userChartsQuery>(QUERY, variables, refresh);
   const buckets = data?.project.traceHistogram?.buckets;
-  const models = data?.project.spanGroups;
   if (error !== undefined) {
     return (
       <p role="alert" className={styles.failure}>
@@ -76,14 +58,15 @@ export function UserCharts({ scope }: { readonly scope: ListScope }) {
       </p>
     );
   }
-  if (buckets === undefined || models === undefined) {
+  if (buckets === undefined) {
     return (
       <div className={styles.charts}>
-        {['cost', 'traces', 'models'].map((chart) => (
+        {['cost', 'traces'].map((chart) => (
           <div key={chart} className={styles.chart}>
             <Skeleton width="100%" height="210px" />
           </div>
         ))}
+        <UserModels key="models" scope={scope} />
       </div>
     );
   }
@@ -139,15 +122,7 @@ export function UserCharts({ scope }: { readonly scope: ListScope }) {
           onPick={(stretch, series) => list(stretch, STATUSES[series ?? -1] ?? null)}
         />
       </div>
-      <div className={styles.chart}>
-        <UserModels
-          models={models.groups.map(({ isRest, value, ...sums }) => ({
-            ...sums,
-            name: isRest ? null : String(value),
-          }))}
-          otherCount={models.otherGroupCount}
-        />
-      </div>
+      <UserModels key="models" scope={scope} />
     </div>
   );
 }
