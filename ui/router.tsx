@@ -4,6 +4,7 @@ import { serverConfig } from './lib/server-config.ts';
 import { readAgreementSearch } from './routes/agreement/agreement-search.ts';
 import { readReferenceSearch } from './routes/api-reference/reference-search.ts';
 import { readExplorerSearch } from './routes/graphql-explorer/explorer-search.ts';
+import { readUserSearch, readUsersSearch } from './routes/app-users/users-search.ts';
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
@@ -68,6 +69,18 @@ const sessions = createRoute({
   path: 'sessions',
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./routes/project/sessions-page.tsx'), 'SessionsPage'),
+});
+const appUsers = createRoute({
+  getParentRoute: () => project,
+  path: 'users',
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(() => import('./routes/app-users/users-page.tsx'), 'UsersPage'),
+});
+const appUser = createRoute({
+  getParentRoute: () => project,
+  path: 'users/$userParam',
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('./routes/app-users/user-page.tsx'), 'UserPage'),
 });
 const metrics = createRoute({
   getParentRoute: () => project,
@@ -225,6 +238,8 @@ const routeTree = root.addChildren([
     spans.addChildren([spanTrace]),
     traces.addChildren([trace]),
     sessions.addChildren([session]),
+    appUsers,
+    appUser,
     metrics,
     agreement,
     search.addChildren([foundTrace]),

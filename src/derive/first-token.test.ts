@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
+import { type JsonObject, parseJson } from '#base/json';
 import { timeToFirstTokenMs } from './first-token.ts';
 
 it('reads the time to the first token in the unit of each producer', () => {
   expect(timeToFirstTokenMs({ 'gen_ai.response.time_to_first_chunk': 0.25 }, 0)).toBe(250);
   expect(timeToFirstTokenMs({ 'gen_ai.server.time_to_first_token': 1.5 }, 0)).toBe(1500);
   expect(timeToFirstTokenMs({ 'ai.response.msToFirstChunk': 98.5 }, 0)).toBe(98.5);
+  expect(timeToFirstTokenMs({ 'gen_ai.response.time_to_first_token': 0.5 }, 0)).toBe(500);
+  expect(timeToFirstTokenMs(parseJson('{"gen_ai.response.time_to_first_chunk":2.0}') as JsonObject, 0)).toBe(2000);
+  expect(timeToFirstTokenMs({ 'gen_ai.latency.time_to_first_token': 0.045 }, 0)).toBe(45);
+  expect(timeToFirstTokenMs({ 'ai.stream.msToFirstChunk': 7 }, 0)).toBe(7);
   const began = { 'langfuse.observation.completion_start_time': '"2026-11-23T10:00:00.340Z"' };
   expect(timeToFirstTokenMs(began, Date.UTC(2026, 10, 23, 10) * 1000)).toBe(340);
 });

@@ -88,12 +88,25 @@ const MAX_LINKED = 128;
 
 /** What dialects read of a span, before any of them has spoken. */
 export function toEvidence(
-  { name, attributes, events }: Pick<OtlpSpan, 'name' | 'attributes' | 'events'>,
+  {
+    name,
+    attributes,
+    events,
+    startTimeUnixNano,
+  }: Pick<OtlpSpan, 'name' | 'attributes' | 'events' | 'startTimeUnixNano'>,
   scope: InstrumentationScope,
   resource: OtelResource,
   records: readonly SpanRecord[],
 ): SpanEvidence {
-  return { name, attributes: new FlatAttributes(attributes), events: events.map(readEvent), records, scope, resource };
+  return {
+    name,
+    attributes: new FlatAttributes(attributes),
+    startTimeUnixNano,
+    events: events.map(readEvent),
+    records,
+    scope,
+    resource,
+  };
 }
 
 function translate(evidence: SpanEvidence): FlatAttributes {

@@ -102,6 +102,7 @@ const AGGREGATE_METHODS: MethodsOf<Aggregates> = {
   aggregateSessions: true,
   groupSpans: true,
   groupTraces: true,
+  listUsers: true,
   countTraceFacets: true,
   countSessionFacets: true,
   listAttributePaths: true,

@@ -26,6 +26,7 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
   'a search',
   'Timeline',
   'users',
+  'a user of the application',
   'general settings',
 ]);
 
@@ -41,6 +42,7 @@ interface Paths {
   readonly empty: string;
   readonly trace: string;
   readonly session: string;
+  readonly user: string;
   readonly spanOf: (kind: string) => string;
 }
 
@@ -62,6 +64,8 @@ const PAGES: Readonly<Record<string, () => string>> = {
   traces: () => `${paths.project}/traces?range=all`,
   spans: () => `${paths.project}/spans?range=all`,
   sessions: () => `${paths.project}/sessions?range=all`,
+  'users of the application': () => `${paths.project}/users?range=all`,
+  'a user of the application': () => `${paths.project}/users/${paths.user}?range=all`,
   metrics: () => `${paths.project}/metrics?start=2026-10-01T00:00:00Z&end=2026-10-02T00:00:00Z&compare=before`,
   'a trace beside its table': () => `${paths.trace}?range=all`,
   'a model call': () => paths.spanOf('llm'),
@@ -159,6 +163,7 @@ async function findPaths(): Promise<Paths> {
       id
       sessions(first: 1, sort: { col: numTraces, dir: desc }) { edges { node { id } } }
       traces(first: 1, sort: { col: latencyMs, dir: desc }) { edges { node { traceId } } }
+      users(first: 1) { edges { node { userId } } }
       spans(first: 1000) { edges { node { id spanKind trace { traceId } } } }
     } } } } } }`,
   );
@@ -178,6 +183,7 @@ async function findPaths(): Promise<Paths> {
     empty: `/projects/${createProject.project.id}`,
     trace: `${project}/traces/${talked.traces.edges[0]?.node.traceId}`,
     session: `${project}/sessions/${talked.sessions.edges[0]?.node.id}`,
+    user: encodeURIComponent(talked.users.edges[0]?.node.userId ?? ''),
     spanOf,
   };
 }
@@ -187,6 +193,7 @@ type Edges<Node> = { readonly edges: readonly { readonly node: Node }[] };
 interface Project {
   readonly id: string;
   readonly sessions: Edges<{ readonly id: string }>;
+  readonly users: Edges<{ readonly userId: string }>;
   readonly traces: Edges<{ readonly traceId: string }>;
   readonly spans: Edges<{
     readonly id: string;

@@ -87,11 +87,10 @@ describe('a session of 500 turns', () => {
       .waitFor();
   });
 
-  it('names its user, who leads to all sessions of the user', async () => {
+  it('names its user, who leads to the page of the user', async () => {
     await using tab = await openSession('long', undefined, '?view=full&range=all');
     await tab.page.getByRole('link', { name: 'ada' }).first().click();
-    await tab.page.waitForURL(/\/sessions\?/);
-    expect(new URL(tab.page.url()).searchParams.get('filter')).toBe("user.id == 'ada'");
+    await tab.page.waitForURL(/\/users\/ada\?/);
     await tab.page.getByRole('row').filter({ hasText: 'long' }).waitFor();
     expect(tab.faults).toEqual([]);
   });

@@ -12,6 +12,18 @@ const SPAN: ElementCatalogue = {
       description: 'span id of the parent; missing for a root',
       category: 'structure',
     },
+    {
+      name: 'user_id',
+      type: 'text',
+      description: 'the user that the span names; beyond 1,024 characters cut, with a digest at the end',
+      category: 'identity',
+    },
+    {
+      name: 'session_id',
+      type: 'text',
+      description: 'the session that the span names; beyond 1,024 characters cut, with a digest at the end',
+      category: 'identity',
+    },
     SPAN_KIND,
     STATUS_CODE,
     START_TIME,

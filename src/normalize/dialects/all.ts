@@ -21,6 +21,7 @@ import * as openlit from './openlit.ts';
 import * as openllmetry from './openllmetry.ts';
 import * as pydanticAi from './pydantic-ai.ts';
 import * as semanticKernel from './semantic-kernel.ts';
+import * as streamEvents from './stream-events.ts';
 import * as strands from './strands.ts';
 import * as vercelAi from './vercel-ai.ts';
 
@@ -52,6 +53,8 @@ export const DIALECTS: readonly Dialect[] = [
   mcp,
   genAiEvents,
   genAi,
+  // After those who speak where an attribute of the conventions is.
+  streamEvents,
   openinferenceValues,
   openinference,
 ];

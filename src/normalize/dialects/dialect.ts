@@ -9,6 +9,8 @@ export interface SpanEvidence {
   /** The span's name: where a library says nothing else of what a span is, its scope and the name do. */
   readonly name: string;
   readonly attributes: FlatAttributes;
+  /** Nanoseconds since the Unix epoch; 0 where the span has none. */
+  readonly startTimeUnixNano: bigint;
   readonly events: readonly SpanEvent[];
   /** The log records that belong to the span, by time; none while they have not arrived. */
   readonly records: readonly SpanRecord[];

@@ -10,6 +10,7 @@ import { storableText } from '../text.ts';
 export interface SentParts {
   readonly name: string;
   readonly attributes: readonly KeyValue[];
+  readonly startTimeUnixNano: bigint;
   readonly events: readonly OtlpSpanEvent[];
   readonly records: readonly SpanRecord[];
   readonly scope: InstrumentationScope;
@@ -33,12 +34,25 @@ export interface SentSource {
 
 /** The parts of a span with the log records that belong to it. */
 export function toSentParts(
-  { name, attributes, events }: Pick<OtlpSpan, 'name' | 'attributes' | 'events'>,
+  {
+    name,
+    attributes,
+    events,
+    startTimeUnixNano,
+  }: Pick<OtlpSpan, 'name' | 'attributes' | 'events' | 'startTimeUnixNano'>,
   scope: InstrumentationScope,
   resource: OtelResource,
   records: readonly SpanRecord[],
 ): SentParts {
-  return { name, attributes: attributes.slice(0, MAX_READ_ATTRIBUTES), events, records, scope, resource };
+  return {
+    name,
+    attributes: attributes.slice(0, MAX_READ_ATTRIBUTES),
+    startTimeUnixNano,
+    events,
+    records,
+    scope,
+    resource,
+  };
 }
 
 /** All sources of a span, attributes first, each in the order sent. An indexed list is one. */
@@ -85,6 +99,7 @@ export function selectParts(parts: SentParts, isKept: (sourceId: string) => bool
   return {
     name: isKept(NAME_ID) ? parts.name : '',
     attributes: parts.attributes.filter(({ key }) => isKept(attributeId(key))),
+    startTimeUnixNano: parts.startTimeUnixNano,
     events: parts.events
       .map((event) => ({
         ...event,

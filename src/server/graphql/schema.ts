@@ -61,6 +61,6 @@ export async function createGraphqlSchema(parts: GraphqlParts): Promise<GraphQLS
     (kit) => addSearchTypes(kit, { spans, search, load: createSearchLoaders(search) }),
     (kit) => addCostTypes(kit, telemetry),
     (kit) => addFilterTypes(kit, services),
-    (kit) => addAggregateTypes(kit, services),
+    (kit) => addAggregateTypes(kit, services, load),
   ]);
 }

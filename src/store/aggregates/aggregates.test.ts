@@ -38,6 +38,7 @@ const MEASURES: readonly Measure[] = [
   ),
   ...(['total', 'prompt', 'completion'] as const).map((of) => ({ kind: 'cost', of }) as const),
   ...(['traces', 'sessions', 'users'] as const).map((of) => ({ kind: 'distinct', of }) as const),
+  { kind: 'first_start' },
   { kind: 'last_start' },
 ];
 
@@ -80,6 +81,8 @@ function measureOf(measure: Measure, among: readonly KnownSpan[]): number {
           (row) => row[measure.of === 'total' ? 'counted_cost_nanousd' : `counted_${measure.of}_cost_nanousd`] ?? 0,
         ) / 1e9
       );
+    case 'first_start':
+      return among.length === 0 ? Number.NaN : Math.min(...among.map(({ row }) => row.startTimeUs));
     case 'last_start':
       return among.length === 0 ? Number.NaN : Math.max(...among.map(({ row }) => row.startTimeUs));
     case 'distinct':

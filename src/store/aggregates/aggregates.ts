@@ -11,6 +11,7 @@ import { groupTraces } from './group-traces.ts';
 import { aggregateSessions } from './session-numbers.ts';
 import { readSessionLengths, readSessionQuantiles, readTurnGaps } from './sessions.ts';
 import { aggregateTraces } from './traces.ts';
+import { listUsers } from './users.ts';
 
 /** One question after the other: each may hold a hundred megabytes. Between two batches other reads have their turn. */
 export function relationalAggregates(scope: ReadScope): Aggregates {
@@ -21,6 +22,7 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     aggregateTraces: (question) => gate.run(() => aggregateTraces(scope, question, BUDGET_MS)),
     aggregateSessions: (question) => gate.run(() => aggregateSessions(scope, question, BUDGET_MS)),
     groupSpans: (question) => gate.run(() => groupSpans(scope, question, BUDGET_MS)),
+    listUsers: (question) => gate.run(() => listUsers(scope, question, BUDGET_MS)),
     groupTraces: (question) => gate.run(() => groupTraces(scope, question, BUDGET_MS)),
     countTraceFacets: (question) => gate.run(() => countTraceFacets(scope, question, BUDGET_MS)),
     countSessionFacets: (question) => gate.run(() => countSessionFacets(scope, question, BUDGET_MS)),

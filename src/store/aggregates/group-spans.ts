@@ -1,4 +1,5 @@
 /** Spans by what they have in common, as rows of a table. */
+import { AppError } from '#base/errors';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { aggregate } from './aggregate.ts';
 import { GROUP_FIGURES, type GroupAnswer, type GroupFigure, type GroupQuestion, type Measure } from './port.ts';
@@ -11,6 +12,7 @@ const MEASURES: Readonly<Record<GroupFigure, Measure>> = {
   latency_p95: { kind: 'latency', probability: 0.95 },
   tokens: { kind: 'tokens', of: 'total' },
   cost: { kind: 'cost', of: 'total' },
+  first_start: { kind: 'first_start' },
   last_start: { kind: 'last_start' },
 };
 
@@ -20,6 +22,7 @@ export async function groupSpans(
   { dimension, order, ...question }: GroupQuestion,
   budgetMs: number,
 ): Promise<GroupAnswer> {
+  if (dimension.kind === 'session') throw new AppError('invalid_argument', 'Only traces are grouped by session.');
   const asked = {
     ...question,
     bucket: null,

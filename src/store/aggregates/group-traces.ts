@@ -3,21 +3,27 @@ import { NumberSet } from '#base/number-set';
 import { AppError } from '#base/errors';
 import { Budget } from '../query/budget.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { CellValues } from './cell-values.ts';
 import { GroupKeys, NO_GROUP, openDimension, WITHOUT_VALUE } from './group-keys.ts';
 import { openOwners } from './matcher.ts';
-import { type GroupAnswer, type GroupFigure, type GroupQuestion, MAX_GROUPS, type RowGroup } from './port.ts';
+import {
+  type Coverage,
+  type DimensionValue,
+  type GroupAnswer,
+  type GroupFigure,
+  type GroupQuestion,
+  MAX_GROUPS,
+  type RowGroup,
+} from './port.ts';
 import { assertForward, closeRange } from './range.ts';
 import { rankGroups } from './rank-groups.ts';
 import { RootBatches } from './root-batches.ts';
 import type { ScanNeeds } from './scan.ts';
+import { type Figures, TraceFigures } from './trace-figures.ts';
 import { countTraces, readTraceRows, type TraceRows } from './trace-rows.ts';
 
 /** Reads the rows of traces, then the values of their root spans; what is asked of spans is asked of their owners. */
 export async function groupTraces(scope: ReadScope, question: GroupQuestion, budgetMs: number): Promise<GroupAnswer> {
   assertAskable(question);
-  const needs: ScanNeeds = { columns: new Set(), attributes: new Set() };
-  const keys = new GroupKeys([openDimension(question.dimension, needs)]);
   const budget = new Budget(budgetMs);
   const range = await closeRange(scope, 'traces', question);
   const traces = new Traces();
@@ -29,8 +35,7 @@ export async function groupTraces(scope: ReadScope, question: GroupQuestion, bud
     readCount += part.id.length;
   }
   const total = budget.isExceeded ? await countTraces(scope, question.projectRowId, range) : readCount;
-  const roots = new RootBatches(scope, traces.rootRowIds, traces.rootTimes(question.projectRowId), budget);
-  await traces.findKeys(roots, needs, keys);
+  const { valueOf, coverage } = await findKeys(scope, question, traces, budget);
   const found = traces.figuresOf(new Map(traces.keys.map((key, place) => [key, place])));
   const order = rankGroups({
     values: found[question.order.by].subarray(0, traces.keys.length),
@@ -39,13 +44,41 @@ export async function groupTraces(scope: ReadScope, question: GroupQuestion, bud
   });
   const named = order.slice(0, question.maxGroups).map((place) => traces.keys[place] ?? NO_GROUP);
   const figures = traces.figuresOf(new Map(named.map((key, place) => [key, place])));
-  const rows = [...named, null].map((key, place) => toRow(figures, place, key === null ? null : keys.valuesOf(key)[0]));
+  const rows = [...named, null].map((key, place) => toRow(figures, place, key === null ? null : valueOf(key)));
   return {
     groups: rows.filter(({ count }) => count > 0),
     otherGroupCount: traces.keys.length - named.length,
-    isPartial: budget.isExceeded || roots.coverage.isPartial,
-    share: (total === 0 ? 1 : Math.min(readCount / total, 1)) * roots.coverage.share,
+    isPartial: budget.isExceeded || coverage.isPartial,
+    share: (total === 0 ? 1 : Math.min(readCount / total, 1)) * coverage.share,
   };
+}
+
+interface FoundKeys {
+  readonly valueOf: (key: number) => DimensionValue | undefined;
+  readonly coverage: Coverage;
+}
+
+/** Tells the traces their groups: by their rows alone, or by what their root spans say. */
+async function findKeys(
+  scope: ReadScope,
+  { dimension, projectRowId }: GroupQuestion,
+  traces: Traces,
+  budget: Budget,
+): Promise<FoundKeys> {
+  if (dimension.kind === 'session') {
+    traces.useSessions();
+    return { valueOf: toSessionValue, coverage: { isPartial: false, share: 1 } };
+  }
+  const needs: ScanNeeds = { columns: new Set(), attributes: new Set() };
+  const keys = new GroupKeys([openDimension(dimension, needs)]);
+  const roots = new RootBatches(scope, traces.rootRowIds, traces.rootTimes(projectRowId), budget);
+  await traces.findKeys(roots, needs, keys);
+  return { valueOf: (key) => keys.valuesOf(key)[0], coverage: roots.coverage };
+}
+
+/** Row ids begin with 1, so that they are other numbers than {@link WITHOUT_VALUE}. */
+function toSessionValue(rowId: number): DimensionValue {
+  return rowId === WITHOUT_VALUE ? { value: null, text: '' } : { value: rowId, text: String(rowId) };
 }
 
 function assertAskable(question: GroupQuestion): void {
@@ -55,8 +88,6 @@ function assertAskable(question: GroupQuestion): void {
   throw new AppError('invalid_argument', `A response has 1 to ${MAX_GROUPS} groups, plus one group for all others.`);
 }
 
-type Figures = Readonly<Record<GroupFigure, Float64Array>>;
-
 /** Rows of traces with the group of each. */
 class Traces {
   readonly #parts: TraceRows[] = [];
@@ -64,6 +95,7 @@ class Traces {
   readonly #matches: Uint8Array[] = [];
   /** By the row id of a root span. */
   readonly #keyOf = new Map<number, number>();
+  #isBySession = false;
   /** Groups, in the order in which they are found; {@link NO_GROUP} is none. */
   keys: readonly number[] = [];
 
@@ -105,6 +137,16 @@ class Traces {
       }
     }
     if (roots.coverage.isPartial) this.#leaveOutUnread();
+    this.#collectKeys();
+  }
+
+  /** Takes the session of a trace for its group. */
+  useSessions(): void {
+    this.#isBySession = true;
+    this.#collectKeys();
+  }
+
+  #collectKeys(): void {
     const all = new Set<number>();
     this.#forEach((part, row) => all.add(this.#keyAt(part, row)));
     all.delete(NO_GROUP);
@@ -123,33 +165,14 @@ class Traces {
 
   /** The figures of groups by their places; those of all others at the end. */
   figuresOf(places: ReadonlyMap<number, number>): Figures {
-    const size = places.size + 1;
-    const column = () => new Float64Array(size);
-    const figures = { count: column(), tokens: column(), cost: column(), last_start: column().fill(Number.NaN) };
-    const errors = column();
-    const latencies = new CellValues();
-    this.#forEach((part, row) => {
-      const cell = places.get(this.#keyAt(part, row)) ?? places.size;
-      const startUs = part.start_us[row] ?? 0;
-      add(figures.count, cell, 1);
-      add(errors, cell, (part.error_count[row] ?? 0) > 0 ? 1 : 0);
-      add(figures.tokens, cell, (part.prompt_tokens[row] ?? 0) + (part.completion_tokens[row] ?? 0));
-      add(figures.cost, cell, part.cost_nanousd[row] ?? 0);
-      latencies.add(cell, (part.end_us[row] ?? 0) - startUs);
-      if (!((figures.last_start[cell] ?? 0) >= startUs)) figures.last_start[cell] = startUs;
-    });
-    const [p50 = column(), p95 = column()] = latencies.quantiles(size, [0.5, 0.95]);
-    return {
-      ...figures,
-      cost: figures.cost.map((nanoUsd) => nanoUsd / 1e9),
-      error_rate: errors.map((count, cell) => count / (figures.count[cell] ?? 0)),
-      latency_p50: p50,
-      latency_p95: p95,
-    };
+    const figures = new TraceFigures(places.size + 1);
+    this.#forEach((part, row) => figures.add(places.get(this.#keyAt(part, row)) ?? places.size, part, row));
+    return figures.read();
   }
 
   /** A trace without a root span is in the group of those without a value. */
   #keyAt(part: TraceRows, row: number): number {
+    if (this.#isBySession) return part.session_row_id[row] || WITHOUT_VALUE;
     const rootRowId = part.root_span_row_id[row] ?? Number.NaN;
     return Number.isNaN(rootRowId) ? WITHOUT_VALUE : (this.#keyOf.get(rootRowId) ?? NO_GROUP);
   }
@@ -162,10 +185,6 @@ class Traces {
   }
 }
 
-function add(sums: Float64Array, cell: number, value: number): void {
-  sums[cell] = (sums[cell] ?? 0) + value;
-}
-
 function toRow(figures: Figures, place: number, key: RowGroup['key'] | undefined): RowGroup {
   const at = (figure: GroupFigure) => figures[figure][place] ?? Number.NaN;
   return {
@@ -176,6 +195,7 @@ function toRow(figures: Figures, place: number, key: RowGroup['key'] | undefined
     latency_p95: at('latency_p95'),
     tokens: at('tokens'),
     cost: at('cost'),
+    first_start: at('first_start'),
     last_start: at('last_start'),
   };
 }

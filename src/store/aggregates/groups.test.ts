@@ -4,7 +4,14 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import type { KnownSpan } from './aggregates.fixture.ts';
 import { groupTraces } from './group-traces.ts';
 import { CONDITIONS, conditionOf, DIMENSIONS, HOUR_US, KnownStore, START_US, UNLISTED } from './known-store.fixture.ts';
-import { GROUP_FIGURES, type GroupAnswer, type GroupFigure, type GroupQuestion } from './port.ts';
+import {
+  type Dimension,
+  GROUP_FIGURES,
+  type GroupAnswer,
+  type GroupFigure,
+  type GroupQuestion,
+  type SpanRange,
+} from './port.ts';
 
 let known: KnownStore;
 
@@ -35,6 +42,7 @@ function figuresOf(rows: readonly KnownRow[]): Record<GroupFigure, number> {
     latency_p95: quantile(latencies, 0.95),
     tokens: sum('counted_prompt_tokens') + sum('counted_completion_tokens'),
     cost: sum('counted_cost_nanousd') / 1e9,
+    first_start: Math.min(...rows.map(({ startUs }) => startUs)),
     last_start: Math.max(...rows.map(({ startUs }) => startUs)),
   };
 }
@@ -122,7 +130,7 @@ describe('groups of spans', () => {
 });
 
 describe('groups of traces', () => {
-  function knownTraces(asked: Pick<GroupQuestion, 'dimension' | 'startTimeUs' | 'endTimeUs'>): readonly KnownRow[] {
+  function knownTraces(asked: Partial<SpanRange> & { readonly dimension: Dimension }): readonly KnownRow[] {
     const ids = new Set(known.spans.map(({ row }) => `${row.traceId} ${row.spanId}`));
     return [...Map.groupBy(known.spans, ({ row }) => row.traceRowId).values()]
       .map((spans) => {
@@ -161,6 +169,23 @@ describe('groups of traces', () => {
     const projectRowId = known.store.projectRowId();
     const { groups } = await groupTraces(known.store.scope, { ...asked, projectRowId }, 5000);
     expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(knownTraces(asked).length);
+  });
+
+  it('are told apart by their sessions, with those of none together', async () => {
+    const traces = await known.store.scope.db.selectFrom('traces').select(['id', 'session_row_id']).execute();
+    const sessionOf = new Map(traces.map(({ id, session_row_id: session }) => [id, session]));
+    const rows = knownTraces({ dimension }).map((row) => ({
+      ...row,
+      key: sessionOf.get(row.spans[0]?.row.traceRowId ?? 0) ?? null,
+    }));
+    expect(new Set(rows.map(({ key }) => key)).size).toBeGreaterThan(3);
+    for (const by of ['cost', 'first_start'] as const) {
+      const question = { ...asked, dimension: { kind: 'session' }, order: { by, direction: 'asc' } } as const;
+      const projectRowId = known.store.projectRowId();
+      expectGroups(await known.store.aggregates.groupTraces({ ...question, projectRowId }), rows, question);
+    }
+    const ofSpans = known.store.aggregates.groupSpans({ ...asked, dimension: { kind: 'session' }, projectRowId: 1 });
+    await expect(ofSpans).rejects.toThrow(/Only traces/);
   });
 
   it('are refused with a filter of spans, and with more groups than an answer has', async () => {

@@ -4,7 +4,7 @@ import type { NumberColumn, SpanBatch, TextColumn } from '../columns/batch.ts';
 import type { CellRows } from './cell-values.ts';
 import { DistinctTexts, DistinctTraces } from './distinct-tallies.ts';
 import type { CostPart, Measure, TokenPart } from './port.ts';
-import { ClaimTally, LastStartTally, LatencyTally, StatusTally, SumTally, type Tally } from './tallies.ts';
+import { ClaimTally, LatencyTally, StartTally, StatusTally, SumTally, type Tally } from './tallies.ts';
 
 /** Numbers that are held for percentiles and distinct values: some 100 MB at most. */
 const MAX_HELD_NUMBERS = 4_194_304;
@@ -60,6 +60,7 @@ function tallyKey(measure: Measure): string {
     case 'error_rate':
       return 'count';
     case 'latency':
+    case 'first_start':
     case 'last_start':
       return measure.kind;
     case 'cost':
@@ -76,8 +77,10 @@ function createTally(measure: Measure, cellCount: number): Tally {
       return new StatusTally(cellCount);
     case 'latency':
       return new LatencyTally(cellCount);
+    case 'first_start':
+      return new StartTally(cellCount, false);
     case 'last_start':
-      return new LastStartTally(cellCount);
+      return new StartTally(cellCount, true);
     case 'cost':
       return createCostTally(measure.of, cellCount);
     case 'tokens':

@@ -41,7 +41,9 @@ export type Measure =
   /** That counts, in US dollars; parts of it as the price table comes to. */
   | { readonly kind: 'cost'; readonly of: CostPart }
   | { readonly kind: 'distinct'; readonly of: 'traces' | 'sessions' | 'users' }
-  /** When the newest span started, in microseconds. */
+  /** When the oldest span started, in microseconds. */
+  | { readonly kind: 'first_start' }
+  /** When the newest did. */
   | { readonly kind: 'last_start' };
 
 /** Parts of the tokens of prompts and completions, as calls claim them. */
@@ -213,16 +215,22 @@ export const GROUP_FIGURES = [
   'latency_p95',
   'tokens',
   'cost',
+  'first_start',
   'last_start',
 ] as const;
 
 /** One of {@link GROUP_FIGURES}. */
 export type GroupFigure = (typeof GROUP_FIGURES)[number];
 
+/** The session that a trace belongs to; a value is its row id. */
+export interface SessionDimension {
+  readonly kind: 'session';
+}
+
 /** Which spans or traces, and what tells them apart. */
 export interface GroupQuestion extends SpanQuestion {
   /** Of a span; of a trace that of its root span. */
-  readonly dimension: Dimension;
+  readonly dimension: Dimension | SessionDimension;
   readonly order: { readonly by: GroupFigure; readonly direction: 'asc' | 'desc' };
   /** Groups at most, the first of the order; the rest is one more. */
   readonly maxGroups: number;
@@ -240,6 +248,34 @@ export interface GroupAnswer extends Coverage {
   readonly groups: readonly RowGroup[];
   /** How many groups the rest stands for. */
   readonly otherGroupCount: number;
+}
+
+/** What the users of a project are ordered by. */
+export const USER_FIGURES = [...GROUP_FIGURES, 'sessions'] as const;
+
+/** One of {@link USER_FIGURES}. */
+export type UserFigure = (typeof USER_FIGURES)[number];
+
+/** Which users: those that any span names of the traces that started in the range. */
+export interface UserQuestion extends SpanRange {
+  /** Only users whose id contains it, whatever the case; empty for all. */
+  readonly search: string;
+  readonly order: { readonly by: UserFigure; readonly direction: 'asc' | 'desc' };
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A user, with figures of the whole traces in which any span names the user. `count` is how many these are. */
+export interface UserRow extends Readonly<Record<UserFigure, number>> {
+  /** As rows hold it. */
+  readonly userId: string;
+}
+
+/** A part of the users. */
+export interface UserAnswer extends Coverage {
+  readonly users: readonly UserRow[];
+  /** How many match. */
+  readonly total: number;
 }
 
 /** Which sessions: those of which any part lies in the range. */
@@ -305,6 +341,7 @@ export interface Aggregates {
   aggregateTraces(question: TraceQuestion): Promise<TraceAnswer>;
   aggregateSessions(question: SessionQuestion): Promise<SessionAnswer>;
   groupSpans(question: GroupQuestion): Promise<GroupAnswer>;
+  listUsers(question: UserQuestion): Promise<UserAnswer>;
   /** A trace without a root span has no value. */
   groupTraces(question: GroupQuestion): Promise<GroupAnswer>;
   countTraceFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;

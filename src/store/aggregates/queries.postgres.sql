@@ -6,7 +6,7 @@ select "trace_row_id" from "unlisted_traces";
 select "next_id" from "row_ids" where "table_name" = $1;
 
 -- aggregateTraces
-select "id", "start_us", "end_us", "error_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd", "root_span_row_id" from "traces" where "project_id" = $1 and "start_us" >= $2 and (start_us, id) < ($3, $4) order by "start_us" desc, "id" desc limit $5;
+select "id", "start_us", "end_us", "error_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd", "root_span_row_id", "session_row_id" from "traces" where "project_id" = $1 and "start_us" >= $2 and (start_us, id) < ($3, $4) order by "start_us" desc, "id" desc limit $5;
 
 -- aggregateTraces without an end
 SELECT
@@ -23,6 +23,9 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd", "error_count", (id) as "value" from "sessions" where "project_id" = $1 and "end_us" >= $2 and "start_us" < $3 order by "id" desc limit $4;
 
 -- groupTraces
+
+
+-- listUsers
 
 
 -- listAttributePaths

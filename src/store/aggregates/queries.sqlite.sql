@@ -13,7 +13,7 @@ select "next_id" from "row_ids" where "table_name" = ?;
 --   SEARCH row_ids USING PRIMARY KEY (table_name=?)
 
 -- aggregateTraces
-select "id", "start_us", "end_us", "error_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd", "root_span_row_id" from "traces" where "project_id" = ? and "start_us" >= ? and (start_us, id) < (?, ?) order by "start_us" desc, "id" desc limit ?;
+select "id", "start_us", "end_us", "error_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd", "root_span_row_id", "session_row_id" from "traces" where "project_id" = ? and "start_us" >= ? and (start_us, id) < (?, ?) order by "start_us" desc, "id" desc limit ?;
 --   SEARCH traces USING INDEX traces_by_start (project_id=? AND start_us>? AND start_us<?)
 
 -- aggregateTraces without an end
@@ -43,6 +43,9 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 --   SEARCH sessions USING INDEX sessions_by_arrival (project_id=?)
 
 -- groupTraces
+
+
+-- listUsers
 
 
 -- listAttributePaths

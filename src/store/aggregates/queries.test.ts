@@ -37,6 +37,16 @@ it('the SQL of aggregates is the committed text, so that a change of a query sho
       maxGroups: 10,
     }),
   );
+  await record('listUsers', () =>
+    aggregates.listUsers({
+      ...all,
+      ...range,
+      search: '',
+      order: { by: 'cost', direction: 'desc' },
+      offset: 0,
+      limit: 10,
+    }),
+  );
   await record('listAttributePaths', () =>
     aggregates.listAttributePaths({ projectRowId: 1, ...range, prefix: '', limit: 10 }),
   );

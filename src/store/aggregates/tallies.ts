@@ -78,29 +78,34 @@ export class SumTally implements Tally {
   }
 }
 
-/** The latest start. */
-export class LastStartTally implements Tally {
+/** The first start, or the last. */
+export class StartTally implements Tally {
   readonly columns = ['start_us'] as const;
-  readonly #latest: Float64Array;
+  readonly #isLast: boolean;
+  readonly #found: Float64Array;
 
-  constructor(cellCount: number) {
-    this.#latest = new Float64Array(cellCount).fill(Number.NaN);
+  constructor(cellCount: number, isLast: boolean) {
+    this.#isLast = isLast;
+    this.#found = new Float64Array(cellCount).fill(Number.NaN);
   }
 
   add(batch: SpanBatch, { count, rows, cells }: CellRows): void {
     const starts = batch.numbers('start_us');
-    const latest = this.#latest;
     for (let index = 0; index < count; index++) {
-      const cell = cells[index] ?? 0;
-      const start = starts[rows[index] ?? 0] ?? 0;
-      // Nothing is later than nothing.
-      if (!((latest[cell] ?? 0) >= start)) latest[cell] = start;
+      noteStart(this.#found, cells[index] ?? 0, starts[rows[index] ?? 0] ?? 0, this.#isLast);
     }
   }
 
   read(): Float64Array {
-    return this.#latest;
+    return this.#found;
   }
+}
+
+/** Keeps of the starts of a cell the first, or the last. */
+export function noteStart(found: Float64Array, cell: number, start: number, isLast: boolean): void {
+  const known = found[cell] ?? Number.NaN;
+  // Nothing is before or after nothing.
+  if (!(isLast ? known >= start : known <= start)) found[cell] = start;
 }
 
 /** A sum of what spans claim, of those whose claims count. */

@@ -16,9 +16,10 @@ const COLUMNS = [
   'prompt_cost_nanousd',
   'completion_cost_nanousd',
   'root_span_row_id',
+  'session_row_id',
 ] as const;
 
-/** Some traces, in the order of their start, latest first; NaN where there is no root span. */
+/** Some traces, in the order of their start, latest first; NaN where there is no root span or no session. */
 export type TraceRows = { readonly [Column in (typeof COLUMNS)[number]]: Float64Array };
 
 /** Reads until there are no more, or the budget is over. Index: traces_by_start. */
@@ -71,7 +72,7 @@ export async function countTraces(
 /** A few milliseconds. */
 const ROWS_AT_ONCE = 4096;
 
-/** Of one answer; ten numbers each. */
+/** Of one answer; eleven numbers each. */
 const MAX_TRACES = 1_000_000;
 
 function toColumns(rows: readonly { readonly [Column in (typeof COLUMNS)[number]]: number | null }[]): TraceRows {

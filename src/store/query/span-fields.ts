@@ -35,6 +35,8 @@ const FIELDS: ReadonlyMap<string, SpanField> = new Map(
     trace_id: traceIdField(),
     parent_id: textField('parent_span_id'),
     name: textField('name'),
+    user_id: rowTextField('user_id'),
+    session_id: rowTextField('session_id'),
     model_name: textField('model_name'),
     span_kind: wordField('kind', SPAN_KINDS),
     status_code: wordField('status', SPAN_STATUS_CODES),
@@ -71,6 +73,15 @@ function numberField(column: NumberColumn): SpanField {
 
 function textField(column: TextColumn): SpanField {
   return { columns: [column], isCertain: false, read: ({ batch }) => textVector(batch.texts(column)) };
+}
+
+/** A text that is what the row holds of it: one that is cut ends in a digest, so that it is of one long text alone. */
+function rowTextField(column: TextColumn): SpanField {
+  return {
+    columns: [column],
+    isCertain: true,
+    read: ({ batch }) => ({ kind: 'coded', ...batch.texts(column), uncertain: null }),
+  };
 }
 
 /** Rows hold long texts cut; what such a row says is uncertain. */

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { formatFilter } from '#filter/format';
 import { Name } from '#ui/components/name.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { encodeUserId } from '../app-users/user-address.ts';
 import { Missing } from './cells.tsx';
 import styles from './cells.module.css';
+import { keepTime } from './project-pages.ts';
 
 interface SessionLinkProps {
   /** As the application calls it. */
@@ -33,20 +34,19 @@ export function SessionLink({ name, nodeId, projectId }: SessionLinkProps) {
 
 interface UserLinkProps {
   readonly userId: string | null | undefined;
-  readonly table: 'spans' | 'traces' | 'sessions';
   readonly projectId: string;
   /** Whether it stands in a table, where arrow keys lead from row to row and many links look like text. */
   readonly isCell?: boolean;
 }
 
-/** The name of a user, which leads to all rows of the user. */
-export function UserLink({ userId, table, projectId, isCell = false }: UserLinkProps) {
+/** The name of a user, which leads to the user's page. */
+export function UserLink({ userId, projectId, isCell = false }: UserLinkProps) {
   if (userId == null || userId === '') return <Missing />;
   return (
     <Link
-      to={`/projects/$projectId/${table}`}
-      params={{ projectId }}
-      search={({ range, start, end, sort, spans }) => ({ range, start, end, sort, spans, filter: userFilter(userId) })}
+      to="/projects/$projectId/users/$userParam"
+      params={{ projectId, userParam: encodeUserId(userId) }}
+      search={keepTime}
       tabIndex={isCell ? -1 : undefined}
       className={isCell ? styles.link : undefined}
       title={revealHidden(userId)}
@@ -54,14 +54,4 @@ export function UserLink({ userId, table, projectId, isCell = false }: UserLinkP
       <Name>{userId}</Name>
     </Link>
   );
-}
-
-function userFilter(userId: string): string {
-  return formatFilter('span', {
-    kind: 'compare',
-    operator: '==',
-    left: { kind: 'attribute', path: 'user.id', of: null },
-    right: { kind: 'literal', type: 'text', value: userId },
-    as: 'exact',
-  });
 }

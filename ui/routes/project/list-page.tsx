@@ -195,7 +195,7 @@ export function ListPage(props: ListPageProps) {
                       <>
                         {!isNarrow && fileButtons}
                         {!isNarrow && stripButton}
-                        {!isNarrow && isTight && <SortMenu columns={columns} />}
+                        {!isNarrow && isTight && <SortMenu columns={columns} sort={sort} />}
                       </>
                     }
                     below={
@@ -204,7 +204,7 @@ export function ListPage(props: ListPageProps) {
                           {facetsButton}
                           {tools}
                           <span className={styles.spring} />
-                          <SortMenu columns={columns} />
+                          <SortMenu columns={columns} sort={sort} />
                           {fileButtons}
                           {stripButton}
                         </div>

@@ -23,10 +23,9 @@ export interface ListScope {
 /** Figures are read again at most this often while spans arrive. */
 const TURN_MS = 10_000;
 
-/** What a table shows; undefined where its filter has mistakes. */
-export function useListScope(grain: FilterGrain): ListScope | undefined {
-  const { projectId, timeRange, refreshCount, isLive } = useProjectView();
-  const { filter = null, spans } = useSearch({ strict: false });
+/** Another text whenever figures are to be read again: when everything is, and while spans arrive. */
+export function useRefresh(): string {
+  const { projectId, refreshCount, isLive } = useProjectView();
   const [turn, setTurn] = useState(0);
   const onChange = useMemo(
     () =>
@@ -36,9 +35,17 @@ export function useListScope(grain: FilterGrain): ListScope | undefined {
     [],
   );
   useProjectChanges(projectId, isLive, onChange);
+  return `${refreshCount} ${turn}`;
+}
+
+/** What a table shows; undefined where its filter has mistakes. */
+export function useListScope(grain: FilterGrain): ListScope | undefined {
+  const { projectId, timeRange } = useProjectView();
+  const { filter = null, spans } = useSearch({ strict: false });
+  const refresh = useRefresh();
   const all = effectiveFilter(filter, grain === 'span' && spans === 'roots');
   return useMemo(() => {
     const isFaulty = all !== null && parseFilter(grain, all).diagnostics.some(({ severity }) => severity === 'error');
-    return isFaulty ? undefined : { projectId, grain, timeRange, filter: all, refresh: `${refreshCount} ${turn}` };
-  }, [projectId, grain, timeRange, all, refreshCount, turn]);
+    return isFaulty ? undefined : { projectId, grain, timeRange, filter: all, refresh };
+  }, [projectId, grain, timeRange, all, refresh]);
 }

@@ -8,6 +8,7 @@ import {
   Scale,
   SlidersHorizontal,
   TextSearch,
+  UsersRound,
 } from 'lucide-react';
 import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 
@@ -21,13 +22,14 @@ export interface ProjectPageInfo {
 }
 
 /** The last part of its address. */
-export type ProjectPage = 'traces' | 'spans' | 'sessions' | 'metrics' | 'agreement' | 'search' | 'config';
+export type ProjectPage = 'traces' | 'spans' | 'sessions' | 'users' | 'metrics' | 'agreement' | 'search' | 'config';
 
 /** In the order of the tabs. */
 export const PROJECT_PAGES: readonly ProjectPageInfo[] = [
   { id: 'traces', label: 'Traces', icon: Activity, keywords: 'runs requests' },
   { id: 'spans', label: 'Spans', icon: Layers, keywords: 'calls steps' },
   { id: 'sessions', label: 'Sessions', icon: MessagesSquare, keywords: 'conversations threads chats' },
+  { id: 'users', label: 'Users', icon: UsersRound, keywords: 'people customers cost' },
   { id: 'metrics', label: 'Metrics', icon: ChartColumn, keywords: 'charts dashboard latency cost errors' },
   {
     id: 'agreement',

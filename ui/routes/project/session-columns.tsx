@@ -41,7 +41,7 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     id: 'user',
     header: 'User',
     size: 104,
-    render: ({ userId, project }) => <UserLink userId={userId} table="sessions" projectId={project.id} isCell />,
+    render: ({ userId, project }) => <UserLink userId={userId} projectId={project.id} isCell />,
   },
   {
     id: 'start',

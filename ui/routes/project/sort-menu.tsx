@@ -1,13 +1,17 @@
 import { ArrowDownUp } from 'lucide-react';
 import { IconButton } from '#ui/components/button.tsx';
-import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import type { Sort, TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
-import { useListContext } from './list-context.ts';
 import { useSort } from './use-sort.ts';
 
 /** Orders the rows where there is no header to press. Choosing what is chosen turns the order round. */
-export function SortMenu<Row>({ columns }: { readonly columns: readonly TableColumn<Row>[] }) {
-  const { sort } = useListContext();
+export function SortMenu<Row>({
+  columns,
+  sort,
+}: {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly sort: Sort;
+}) {
   const onSort = useSort(sort);
   const words = columns
     .filter(({ isSortable }) => isSortable)

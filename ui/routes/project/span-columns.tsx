@@ -84,7 +84,7 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
     id: 'user',
     header: 'User',
     size: 100,
-    render: ({ userId, project }) => <UserLink userId={userId} table="spans" projectId={project.id} isCell />,
+    render: ({ userId, project }) => <UserLink userId={userId} projectId={project.id} isCell />,
   },
   {
     id: 'traceId',

@@ -96,7 +96,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'user',
     header: 'User',
     size: 104,
-    render: ({ userId, projectId }) => <UserLink userId={userId} table="traces" projectId={projectId} isCell />,
+    render: ({ userId, projectId }) => <UserLink userId={userId} projectId={projectId} isCell />,
   },
   {
     id: 'traceId',

@@ -164,7 +164,13 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
         void navigate({
           to: '/projects/$projectId/traces/$traceId',
           params: { projectId, traceId },
-          search: (before) => ({ ...before, selectedSpanNodeId: undefined, selectedTraceId: undefined }),
+          search: (before) => ({
+            ...before,
+            // A page that lists the traces of something has no filter in its address.
+            filter: filter ?? undefined,
+            selectedSpanNodeId: undefined,
+            selectedTraceId: undefined,
+          }),
           replace: openTraceId !== undefined,
         })
       }

@@ -84,7 +84,7 @@ function Facts({ summary }: { readonly summary: SessionSummary }) {
       {summary.latencyMsP50 !== null && <Fact label="Latency P50">{formatDuration(summary.latencyMsP50)}</Fact>}
       {userId !== null && (
         <Fact label="User">
-          <UserLink userId={userId} table="sessions" projectId={projectId} />
+          <UserLink userId={userId} projectId={projectId} />
         </Fact>
       )}
     </dl>

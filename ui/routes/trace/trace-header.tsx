@@ -175,7 +175,7 @@ function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps
       )}
       {!isTurn && userId !== null && (
         <Fact label="User" title={revealHidden(userId)}>
-          <UserLink userId={userId} table="traces" projectId={projectId} />
+          <UserLink userId={userId} projectId={projectId} />
         </Fact>
       )}
       {tags.length > 0 && (

@@ -1,15 +1,19 @@
 /** Spans and traces by what they have in common: the rows of a grouped table. */
 import type { Builder } from '#api/graphql/builder';
+import type { GraphqlContext } from '#api/graphql/context';
+import type { RowLoader } from '#api/graphql/row-loader';
 import type { Caller, ForCaller } from '#domain/caller';
 import type { FilterGrain } from '#filter/tree';
 import {
   type Aggregates,
+  type DimensionValue,
   type GroupAnswer,
   type GroupFigure,
   type GroupQuestion,
   MAX_GROUPS,
   type RowGroup,
 } from '#store/aggregates/port';
+import type { SessionRow } from '#store/spans/port';
 import { formatGroupFilter, type GroupDimension, readGroupDimension } from '../operations/group-dimension.ts';
 import { presentValue } from '../operations/dimension.ts';
 import { type SpanArguments, toSpanQuestion } from '../operations/questions.ts';
@@ -38,6 +42,12 @@ interface Group extends RowGroup {
   readonly by: GroupDimension;
 }
 
+/** What is loaded for groups by session. */
+interface GroupParts {
+  readonly aggregates: ForCaller<Aggregates>;
+  readonly loadSession: RowLoader<SessionRow>;
+}
+
 interface Groups extends Omit<GroupAnswer, 'groups'> {
   readonly groups: readonly Group[];
 }
@@ -49,8 +59,8 @@ interface GroupArguments extends SpanArguments {
 }
 
 /** Adds them to projects. */
-export function addGroups(builder: Builder, aggregates: ForCaller<Aggregates>): void {
-  addTypes(builder);
+export function addGroups(builder: Builder, { aggregates, loadSession }: GroupParts): void {
+  addTypes(builder, loadSession);
   const sort = builder.inputType('RowGroupSort', {
     fields: (t) => ({
       col: t.field({
@@ -62,6 +72,7 @@ export function addGroups(builder: Builder, aggregates: ForCaller<Aggregates>): 
             latencyMsP95: { value: 'latency_p95' },
             tokenCountTotal: { value: 'tokens' },
             costTotal: { value: 'cost' },
+            firstStartTime: { value: 'first_start' },
             lastStartTime: { value: 'last_start' },
           } as const,
         }),
@@ -85,6 +96,7 @@ export function addGroups(builder: Builder, aggregates: ForCaller<Aggregates>): 
         args: {
           ...common,
           filterCondition: t.arg.string({ description: FILTER_DESCRIPTION }),
+          traceFilterCondition: t.arg.string({ description: OWNER_FILTER_DESCRIPTION }),
           by: t.arg.string({
             required: true,
             description: 'A field, such as name or model_name, or an attribute, such as session.id.',
@@ -102,7 +114,8 @@ export function addGroups(builder: Builder, aggregates: ForCaller<Aggregates>): 
           traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }),
           by: t.arg.string({
             required: true,
-            description: "name, user.id, or another attribute of the root span, such as attributes['session.id'].",
+            description:
+              "name, user.id, or another attribute of the root span, such as attributes['tier']; or session, the session that the trace belongs to.",
           }),
         },
         resolve: ({ rowId }, args, { caller }) => answer(caller, aggregates, 'trace', rowId, args),
@@ -128,11 +141,31 @@ async function answer(
   const store = aggregates(caller);
   const found = await (grain === 'span' ? store.groupSpans(question) : store.groupTraces(question));
   const isMissing = found.groups.length > 0 && found.groups.every(({ key }) => key?.value === null);
-  if (isMissing && !found.isPartial) await assertKnown(caller, aggregates, { grain, projectRowId }, by.dimension);
+  if (isMissing && !found.isPartial && by.dimension.kind !== 'session')
+    await assertKnown(caller, aggregates, { grain, projectRowId }, by.dimension);
   return { ...found, groups: found.groups.map((group) => ({ ...group, grain, by })) };
 }
 
-function addTypes(builder: Builder): void {
+/** Of a group by session. */
+async function findSession(
+  { by, key }: Group,
+  loadSession: RowLoader<SessionRow>,
+  context: GraphqlContext,
+): Promise<SessionRow | undefined> {
+  if (by.dimension.kind !== 'session' || typeof key?.value !== 'number') return undefined;
+  return loadSession(context, key.value);
+}
+
+/** As clients know it: a session by its own id. */
+async function valueOf(group: Group, ...load: [RowLoader<SessionRow>, GraphqlContext]): Promise<DimensionValue | null> {
+  if (group.by.dimension.kind !== 'session' || group.key?.value == null) return group.key;
+  const session = await findSession(group, ...load);
+  return session === undefined ? null : { value: session.sessionId, text: session.sessionId };
+}
+
+const OWNER_FILTER_DESCRIPTION = 'A filter in the filter language for traces: only spans of those that match.';
+
+function addTypes(builder: Builder, loadSession: RowLoader<SessionRow>): void {
   builder.objectType('RowGroup', {
     access: aggregatePolicy.read,
     fields: (t) => {
@@ -151,12 +184,24 @@ function addTypes(builder: Builder): void {
           type: 'JSON',
           nullable: true,
           description: 'What its rows have in common; null where they have no value.',
-          resolve: ({ key }) => (key === null ? null : presentValue(key)),
+          resolve: async (group, _args, context) => {
+            const value = await valueOf(group, loadSession, context);
+            return value === null ? null : presentValue(value);
+          },
         }),
         filter: t.string({
           nullable: true,
           description: 'The filter that its rows match; null for the rest.',
-          resolve: ({ grain, by, key }) => (key === null ? null : formatGroupFilter(grain, by, key)),
+          resolve: async (group, _args, context) => {
+            const value = await valueOf(group, loadSession, context);
+            return value === null ? null : formatGroupFilter(group.grain, group.by, value);
+          },
+        }),
+        session: t.field({
+          type: 'ProjectSession',
+          nullable: true,
+          description: 'Of traces by session, the session; null where they have none.',
+          resolve: (group, _args, context) => findSession(group, loadSession, context),
         }),
         count: t.exposeInt('count'),
         errorRate: t.exposeFloat('error_rate', { description: 'Share of rows that failed.' }),
@@ -164,6 +209,7 @@ function addTypes(builder: Builder): void {
         latencyMsP95: latency('latency_p95'),
         tokenCountTotal: t.exposeFloat('tokens', { description: 'Counted tokens.' }),
         costTotal: t.exposeFloat('cost', { description: 'Counted cost in US dollars.' }),
+        firstStartTime: t.expose('first_start', { type: 'DateTime', description: 'When the oldest row started.' }),
         lastStartTime: t.expose('last_start', { type: 'DateTime', description: 'When the newest row started.' }),
       };
     },

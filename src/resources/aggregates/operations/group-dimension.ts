@@ -2,18 +2,19 @@
 import { AppError } from '#base/errors';
 import { quoteText } from '#filter/lex-text';
 import type { FilterGrain } from '#filter/tree';
-import type { Dimension, DimensionValue } from '#store/aggregates/port';
+import type { Dimension, DimensionValue, SessionDimension } from '#store/aggregates/port';
 import { formatValueFilter, readDimensions } from './dimension.ts';
 
 /** As the store reads it. */
 export interface GroupDimension {
-  readonly dimension: Dimension;
+  readonly dimension: Dimension | SessionDimension;
   /** Whether it is the name of a trace's root span, for which filters of traces have no word. */
   readonly isRootName: boolean;
 }
 
 /** @throws AppError `invalid_argument` where it is no field of spans, and no attribute */
 export function readGroupDimension(text: string, grain: 'span' | 'trace'): GroupDimension {
+  if (grain === 'trace' && text === 'session') return { dimension: { kind: 'session' }, isRootName: false };
   if (grain === 'trace' && text === 'name') return { dimension: ROOT_NAME, isRootName: true };
   const [dimension] = readDimensions([text], 1, grain);
   if (dimension !== undefined && (grain === 'span' || dimension.kind === 'attribute')) {
@@ -21,18 +22,23 @@ export function readGroupDimension(text: string, grain: 'span' | 'trace'): Group
   }
   throw new AppError(
     'invalid_argument',
-    `Traces cannot be grouped by ${text}: name an attribute of the root span, such as user.id, or name.`,
+    `Traces cannot be grouped by ${text}: name an attribute of the root span, such as user.id, or name or session.`,
   );
 }
 
 const ROOT_NAME: Dimension = { kind: 'field', name: 'name', of: null, isOfParent: false };
 
-/** The filter that is true of the rows of a group. */
+/** The filter that is true of the rows of a group; of a session the value is the id that spans name. */
 export function formatGroupFilter(
   grain: FilterGrain,
   { dimension, isRootName }: GroupDimension,
   value: DimensionValue,
 ): string {
+  if (dimension.kind === 'session') {
+    return value.value === null
+      ? 'all(s.session_id is None for s in spans)'
+      : `any(s.session_id == ${quoteText(String(value.value))} for s in spans)`;
+  }
   if (!isRootName) return formatValueFilter(grain, dimension, value);
   if (value.value === null) return 'not any(s.parent_span is None for s in spans)';
   return `any(s.name == ${quoteText(String(value.value))} and s.parent_span is None for s in spans)`;

@@ -1,4 +1,5 @@
 /** Traces and sessions of a store as plain data made of the originals of their spans. */
+import { boundedText } from '#derive/bounded-text';
 import type { SpanKind } from '#domain/span';
 import { evaluate } from '#filter/evaluate';
 import { type PlainRow, plainSubject } from '#filter/plain-subject.fixture';
@@ -131,6 +132,8 @@ function elementFields(span: KnownSpan, spans: readonly KnownSpan[]): Fields {
   return {
     name: whole.name,
     ...defined('parent_id', row.parentSpanId),
+    ...defined('user_id', rowText(whole.userId)),
+    ...defined('session_id', rowText(whole.sessionId)),
     span_kind: row.kind,
     status_code: row.statusCode,
     start_time: row.startTimeUs,
@@ -143,6 +146,10 @@ function elementFields(span: KnownSpan, spans: readonly KnownSpan[]): Fields {
     cumulative_llm_token_count_completion: completion,
     cumulative_llm_token_count_total: prompt + completion,
   };
+}
+
+function rowText(text: string | null): string | null {
+  return text === null ? null : boundedText(text);
 }
 
 function subtree(span: KnownSpan, spans: readonly KnownSpan[]): readonly KnownSpan[] {

@@ -257,6 +257,8 @@ const OF_SPANS = [
   `s.name != '${'n'.repeat(1499)}b'`,
   's.parent_span is None',
   's.parent_id is not None',
+  "s.user_id == 'u1'",
+  "s.user_id is None or s.session_id == 'session 3'",
   's.llm_token_count_total > 30',
   's.llm_token_count_prompt - s.llm_token_count_completion < 10',
   'any(d.is_prompt for d in s.cost_details)',

@@ -160,6 +160,8 @@ function isOfCosts({ collection, of }: Iteration, { variable }: Names): boolean 
 const FIELDS: ReadonlySet<string> = new Set([
   'name',
   'parent_id',
+  'user_id',
+  'session_id',
   'span_kind',
   'status_code',
   'start_time',

@@ -21,6 +21,8 @@ export const SPAN_COLUMNS: readonly (NumberColumn | TextColumn)[] = [
   'span_id',
   'parent_span_id',
   'name',
+  'session_id',
+  'user_id',
   'kind',
   'status',
   'start_us',
@@ -113,6 +115,10 @@ export class SpanElement extends ElementSubject {
         return this.#name();
       case 'parent_id':
         return row.parent_span_id;
+      case 'user_id':
+        return row.user_id;
+      case 'session_id':
+        return row.session_id;
       case 'span_kind':
         return SPAN_KINDS[row.kind ?? 0];
       case 'status_code':

@@ -4,6 +4,7 @@ import { Button } from '#ui/components/button.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { objectionOf } from '#ui/lib/server-error.ts';
+import { keepTime } from '../project-pages.ts';
 import { useProjectView } from '../project-view.ts';
 import { describeShare, describeTarget, type Figure, type FigureTarget, type Totals } from './figures.ts';
 import styles from './figure-line.module.css';
@@ -89,6 +90,22 @@ export function FigureLink({ value, before, after, title, action, target }: Figu
     );
   }
   const shared = { className: styles.figure, title: `${title}. ${action}` };
+  if (target.kind === 'rows' && target.table !== undefined) {
+    return (
+      <Link
+        {...shared}
+        to={`/projects/$projectId/${target.table}`}
+        params={{ projectId }}
+        search={(search) => ({
+          ...keepTime(search),
+          filter: target.filter ?? undefined,
+          ...(target.sort !== undefined && { sort: target.sort }),
+        })}
+      >
+        {text}
+      </Link>
+    );
+  }
   if (target.kind === 'rows') {
     return (
       <Link

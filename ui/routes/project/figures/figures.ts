@@ -30,7 +30,13 @@ export interface Totals {
 
 /** Where a figure leads: to other rows of the table or another order of them, or to a chart of the metrics page. */
 export type FigureTarget =
-  | { readonly kind: 'rows'; readonly filter: string | null; readonly sort?: string }
+  | {
+      readonly kind: 'rows';
+      readonly filter: string | null;
+      readonly sort?: string;
+      /** Where the page has none of its own. */
+      readonly table?: 'traces';
+    }
   | { readonly kind: 'charts'; readonly filter: string | null; readonly anchor?: string };
 
 /** A figure as it is written. */

@@ -1,20 +1,11 @@
-import type { ReactNode } from 'react';
 import { Count } from '#ui/components/count.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Name } from '#ui/components/name.tsx';
-import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
-import {
-  formatCount,
-  formatDuration,
-  formatExact,
-  formatShare,
-  formatTokens,
-  formatUsd,
-  formatUsdBriefly,
-} from '#ui/lib/format.ts';
-import { LatencyCell, Missing } from '../cells.tsx';
+import { formatCount, formatDuration, formatExact, formatShare, formatUsdBriefly } from '#ui/lib/format.ts';
+import { LatencyCell } from '../cells.tsx';
 import styles from '../cells.module.css';
+import { CostSumCell, ErrorRateCell, TokenSumCell } from '../figure-cells.tsx';
 import type { Grouping } from './groupings.ts';
 
 /** A row of a grouped table. */
@@ -53,7 +44,7 @@ export function groupColumns(grouping: Grouping, noun: string): readonly TableCo
       id: 'errors',
       header: 'Error rate',
       description: 'Share that failed',
-      render: (group) => <ErrorRate group={group} />,
+      render: ({ errorRate, count }) => <ErrorRateCell rate={errorRate} count={count} />,
     },
     {
       ...number,
@@ -76,22 +67,14 @@ export function groupColumns(grouping: Grouping, noun: string): readonly TableCo
       id: 'tokens',
       header: 'Tokens',
       description: 'Tokens of model calls, counted once',
-      render: ({ tokenCountTotal: tokens }) => (
-        <Figure value={tokens} title={formatExact(tokens)}>
-          {formatTokens(tokens)}
-        </Figure>
-      ),
+      render: ({ tokenCountTotal }) => <TokenSumCell tokens={tokenCountTotal} />,
     },
     {
       ...number,
       id: 'cost',
       header: 'Cost',
       description: 'Cost of model calls, counted once',
-      render: ({ costTotal: cost }) => (
-        <Figure value={cost} title={formatUsd(cost)}>
-          {formatUsdBriefly(cost)}
-        </Figure>
-      ),
+      render: ({ costTotal }) => <CostSumCell cost={costTotal} />,
     },
     {
       id: 'last',
@@ -120,25 +103,6 @@ function GroupName({ group, grouping }: { readonly group: GroupRow; readonly gro
   return (
     <span className={styles.groupName} title={text}>
       <Name>{text}</Name>
-    </span>
-  );
-}
-
-function ErrorRate({ group: { errorRate, count } }: { readonly group: GroupRow }) {
-  if (errorRate === 0) return <Missing />;
-  return (
-    <span className={styles.status} title={`${formatExact(Math.round(errorRate * count))} failed`}>
-      <StatusMark status="ERROR" />
-      <span className={styles.errors}>{formatShare(errorRate)}</span>
-    </span>
-  );
-}
-
-function Figure(props: { readonly value: number; readonly title: string; readonly children: ReactNode }) {
-  if (props.value === 0) return <Missing />;
-  return (
-    <span className={styles.number} title={props.title}>
-      {props.children}
     </span>
   );
 }
