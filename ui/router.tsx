@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { serverConfig } from './lib/server-config.ts';
 import { readReferenceSearch } from './routes/api-reference/reference-search.ts';
+import { readCompareSearch } from './routes/compare/compare-search.ts';
 import { readExplorerSearch } from './routes/graphql-explorer/explorer-search.ts';
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
@@ -108,6 +109,13 @@ const session = createRoute({
   path: '$sessionId',
   validateSearch: readPeekSearch,
   component: lazyRouteComponent(() => import('./routes/project/session-peek.tsx'), 'SessionPeek'),
+});
+
+const compareTraces = createRoute({
+  getParentRoute: () => root,
+  path: '/compare/traces',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./routes/compare/compare-page.tsx'), 'ComparePage'),
 });
 
 const settings = createRoute({
@@ -217,6 +225,7 @@ const routeTree = root.addChildren([
     search.addChildren([foundTrace]),
     config,
   ]),
+  compareTraces,
   settings.addChildren([
     settingsHome,
     generalSettings,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#base/json';
-import { canonicalText, readContents, readParameters, withoutCallIds } from './span-contents.ts';
+import { canonicalText, readContents, withoutCallIds } from './span-contents.ts';
 import type { AttributeTree } from './attributes.ts';
+
+const parametersOf = (attributes: unknown) => readContents(tree(attributes)).parameters;
 
 const tree = (value: unknown) => parseJson(JSON.stringify(value)) as AttributeTree;
 
@@ -47,11 +49,16 @@ describe('the contents of a span', () => {
   });
 
   it('have parameters without what is compared by itself', () => {
-    expect(
-      readParameters(tree({ llm: { invocation_parameters: '{"model":"gpt-4o","temperature":0.2,"tools":[]}' } })),
-    ).toEqual({ temperature: 0.2 });
-    expect(readParameters(tree({ reranker: { top_k: 3 } }))).toEqual({ top_k: 3 });
-    expect(readParameters(tree({ llm: { invocation_parameters: '{"model":"gpt-4o"}' } }))).toBeNull();
+    expect(parametersOf({ llm: { invocation_parameters: '{"model":"gpt-4o","temperature":0.2,"tools":[]}' } })).toEqual(
+      { temperature: 0.2 },
+    );
+    expect(parametersOf({ reranker: { top_k: 3 } })).toEqual({ top_k: 3 });
+    expect(parametersOf({ llm: { invocation_parameters: '{"model":"gpt-4o"}' } })).toBeNull();
+  });
+
+  it('have what was embedded, without its vectors', () => {
+    const embeddings = [{ embedding: { text: 'a', vector: [0.1, 0.2] } }];
+    expect(readContents(tree({ embedding: { embeddings } })).input).toEqual([{ embedding: { text: 'a' } }]);
   });
 });
 

@@ -49,7 +49,8 @@ export function readContents(attributes: AttributeTree): SpanContents {
     input: withoutCallIds(
       messages.length > 0
         ? said
-        : (at(ATTR_RERANKER_QUERY, ATTR_RERANKER_INPUT_DOCUMENTS, ATTR_EMBEDDING_EMBEDDINGS) ??
+        : (at(ATTR_RERANKER_QUERY, ATTR_RERANKER_INPUT_DOCUMENTS) ??
+            withoutVectors(at(ATTR_EMBEDDING_EMBEDDINGS)) ??
             at(ATTR_INPUT_VALUE) ??
             at(ATTR_TOOL_PARAMETERS)),
     ),
@@ -65,7 +66,7 @@ export function readContents(attributes: AttributeTree): SpanContents {
 }
 
 /** The parameters of a call; what has a place of its own, such as the model, is left out. */
-export function readParameters(attributes: AttributeTree): JsonObject | null {
+function readParameters(attributes: AttributeTree): JsonObject | null {
   const given = [ATTR_LLM_INVOCATION_PARAMETERS, ATTR_EMBEDDING_INVOCATION_PARAMETERS, 'reranker.top_k'];
   const parameters = jsonObject();
   for (const path of given) {
@@ -77,8 +78,17 @@ export function readParameters(attributes: AttributeTree): JsonObject | null {
   return isNothing(parameters) ? null : parameters;
 }
 
+/** What was embedded, without what came of it: that is long, and no two runs give the same. */
+function withoutVectors(embeddings: JsonValue): JsonValue {
+  if (Array.isArray(embeddings)) return embeddings.map(withoutVectors);
+  if (!isJsonObject(embeddings)) return embeddings;
+  const copy = jsonObject();
+  for (const [key, value] of Object.entries(embeddings)) if (key !== 'vector') copy[key] = withoutVectors(value);
+  return copy;
+}
+
 /** Whether a message instructs the model, rather than asks it something. */
-export function isInstruction(message: JsonValue): boolean {
+function isInstruction(message: JsonValue): boolean {
   const holder = structureOf(message);
   const inner = isJsonObject(holder) ? (holder['message'] ?? holder) : undefined;
   const role = isJsonObject(inner) ? inner['role'] : undefined;
