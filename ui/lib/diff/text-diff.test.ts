@@ -22,10 +22,7 @@ describe('two texts', () => {
   });
 
   it('do not show single words of lines that have nothing to do with each other', () => {
-    expect(rowsOf('Yes, of course.', 'The server is down.')).toEqual([
-      ['[Yes, of course.]', null],
-      [null, '[The server is down.]'],
-    ]);
+    expect(rowsOf('Yes, of course.', 'The server is down.')).toEqual([['[Yes, of course.]', '[The server is down.]']]);
   });
 
   it('put a changed line beside the one that it was, not beside the one in its place', () => {

@@ -126,14 +126,24 @@ function pairLines(left: readonly string[], right: readonly string[]): readonly 
     }
   }
   const pairs: LinePair[] = [];
-  let [x, y] = [0, 0];
-  while (x < left.length || y < right.length) {
-    const isPaired = x < left.length && y < right.length && paired(x, y) === at(x, y);
-    const isLeft = !isPaired && x < left.length && (y >= right.length || at(x + 1, y) >= at(x, y + 1));
-    pairs.push([isPaired || isLeft ? (left[x] ?? '') : null, isPaired || !isLeft ? (right[y] ?? '') : null]);
-    if (isPaired || isLeft) x++;
-    if (isPaired || !isLeft) y++;
+  let [leftAt, rightAt] = [0, 0];
+  // What has no partner stands beside what has none either.
+  const passTo = (leftEnd: number, rightEnd: number) => {
+    while (leftAt < leftEnd || rightAt < rightEnd)
+      pairs.push([
+        leftAt < leftEnd ? (left[leftAt++] ?? '') : null,
+        rightAt < rightEnd ? (right[rightAt++] ?? '') : null,
+      ]);
+  };
+  for (let [x, y] = [0, 0]; x < left.length && y < right.length; ) {
+    if (paired(x, y) === at(x, y)) {
+      passTo(x, y);
+      pairs.push([left[x++] ?? '', right[y++] ?? '']);
+      [leftAt, rightAt] = [x, y];
+    } else if (at(x + 1, y) >= at(x, y + 1)) x++;
+    else y++;
   }
+  passTo(left.length, right.length);
   return pairs;
 }
 

@@ -5,8 +5,9 @@ import { Name } from '#ui/components/name.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { readCosts } from '#ui/lib/costs.ts';
-import { formatDuration, formatTokens, formatUsd } from '#ui/lib/format.ts';
+import { formatDuration, formatTokens, formatUsdBriefly } from '#ui/lib/format.ts';
 import { traceStatus } from '#ui/lib/trace-status.ts';
+import { previewOf } from '../project/preview.ts';
 import styles from './chosen-trace.module.css';
 import { SideMark } from './side-mark.tsx';
 
@@ -26,6 +27,10 @@ const TRACE = graphql`
       name
       statusCode
       endTime
+      input {
+        mimeType
+        truncatedValue
+      }
     }
   }
 `;
@@ -55,18 +60,21 @@ export function TraceLine({ trace }: { readonly trace: chosenTrace_trace$key }) 
   const data = useFragment(TRACE, trace);
   const { total } = readCosts(data.costSummary);
   const name = data.rootSpan?.name ?? '';
+  const status = traceStatus(data);
+  const preview = previewOf(data.rootSpan?.input);
   return (
     <span className={styles.line}>
       <span className={styles.name}>
         <Name>{name === '' ? `Trace ${data.traceId.slice(0, 8)}` : name}</Name>
-        <StatusMark status={traceStatus(data)} isQuiet />
+        {(status === 'ERROR' || status === 'OPEN') && <StatusMark status={status} />}
         <code className={styles.id}>{data.traceId.slice(0, 8)}</code>
       </span>
+      <span className={styles.input}>{preview?.text}</span>
       <span className={styles.facts}>
         <Timestamp value={data.startTime} style="time" />
         <span>{data.latencyMs == null ? 'running' : formatDuration(data.latencyMs)}</span>
-        {data.tokenUsage.total > 0 && <span>{formatTokens(data.tokenUsage.total)} tokens</span>}
-        {total !== null && total > 0 && <span>{formatUsd(total)}</span>}
+        <span>{data.tokenUsage.total > 0 && `${formatTokens(data.tokenUsage.total)} tokens`}</span>
+        <span>{total !== null && total > 0 && formatUsdBriefly(total)}</span>
       </span>
     </span>
   );

@@ -6,6 +6,7 @@ import { Button } from '#ui/components/button.tsx';
 import { ErrorState } from '#ui/components/error-state.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
+import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useAnswer } from '#ui/lib/use-answer.ts';
 import styles from './compare-page.module.css';
@@ -54,9 +55,9 @@ export function ComparePage() {
   const { data, error, ask } = useAnswer<comparePageQuery>(QUERY, { a, hasA: a !== '', b, hasB: b !== '' }, '');
   // An answer to the address before is none to this one.
   const found = data !== undefined && isOf(data, a, b) ? data : undefined;
-  const go = (changes: CompareSearch, replace = false) =>
-    void navigate({ to: '/compare/traces', search: { ...search, ...changes }, replace });
+  const go = (changes: CompareSearch) => void navigate({ to: '/compare/traces', search: { ...search, ...changes } });
   const swap = () => go({ a: search.b, b: search.a, pair: search.pair?.split('-').toReversed().join('-') });
+  const isNarrow = useMediaQuery(NARROW);
   const isBoth = found?.a != null && found.b != null;
   useShortcuts('Comparison', isBoth ? [{ keys: 's', label: 'Swap A and B', run: swap }] : []);
   const project = found?.a?.project ?? found?.b?.project;
@@ -76,7 +77,8 @@ export function ComparePage() {
               ]
         }
         actions={
-          isBoth && (
+          isBoth &&
+          !isNarrow && (
             <Button icon={ArrowLeftRight} size="sm" onPress={swap} tooltip="Swap A and B" shortcut="S">
               Swap
             </Button>
@@ -89,6 +91,7 @@ export function ComparePage() {
         error={error}
         onRetry={ask}
         onChoose={go}
+        onSwap={swap}
       />
     </div>
   );
@@ -110,10 +113,11 @@ interface BodyProps {
   readonly isMissing: { readonly a: boolean; readonly b: boolean };
   readonly error: Error | undefined;
   readonly onRetry: () => void;
-  readonly onChoose: (changes: CompareSearch, replace?: boolean) => void;
+  readonly onChoose: (changes: CompareSearch) => void;
+  readonly onSwap: () => void;
 }
 
-function Body({ found, isMissing, error, onRetry, onChoose }: BodyProps) {
+function Body({ found, isMissing, error, onRetry, onChoose, onSwap }: BodyProps) {
   if (error !== undefined) return <ErrorState title="The traces could not be loaded" error={error} onRetry={onRetry} />;
   if (found === undefined) return <ProgressLine isActive label="Loading the traces" />;
   const { a, b } = found;
@@ -124,6 +128,7 @@ function Body({ found, isMissing, error, onRetry, onChoose }: BodyProps) {
         a={toRef(a)}
         b={toRef(b)}
         onChange={(side) => onChoose({ [side]: undefined, pair: undefined })}
+        onSwap={onSwap}
       />
     );
   }

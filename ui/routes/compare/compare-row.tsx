@@ -57,7 +57,7 @@ export const CompareRow = memo(function CompareRow(props: CompareRowProps) {
       data-tall={isTall || undefined}
     >
       <RowName {...props} side={side} />
-      <span className={styles.words}>
+      <span className={styles.words} title={describeRow(node, row)}>
         <RowWords {...props} side={side} />
       </span>
       <span className={styles.figure}>

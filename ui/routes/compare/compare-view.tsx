@@ -26,10 +26,11 @@ export interface CompareViewProps {
   readonly a: TraceRef;
   readonly b: TraceRef;
   readonly onChange: (side: 'a' | 'b') => void;
+  readonly onSwap: () => void;
 }
 
 /** Two traces: their figures, one tree of both, and the pair that is selected. */
-export function CompareView({ a, b, onChange }: CompareViewProps) {
+export function CompareView({ a, b, onChange, onSwap }: CompareViewProps) {
   const comparison = useComparison(a, b);
   const tree = useCompareTree(comparison);
   const [hasDetails, setHasDetails] = useState(false);
@@ -51,7 +52,7 @@ export function CompareView({ a, b, onChange }: CompareViewProps) {
   return (
     <>
       <ProgressLine isActive={comparison.isLoading || !comparison.isWhole} label="Comparing" />
-      <TraceSummaries comparison={comparison} onChange={onChange} />
+      {!(isPhone && hasDetails) && <TraceSummaries comparison={comparison} onChange={onChange} onSwap={onSwap} />}
       {[comparison.a, comparison.b].map((trace, place) => (
         <TraceFailure key={place} trace={trace} side={place === 0 ? 'A' : 'B'} />
       ))}

@@ -8,9 +8,9 @@ import styles from './delta.module.css';
 export interface DeltaProps {
   readonly kind: FigureKind;
   readonly figures: FigurePair;
-  /** Whether it counts as a difference: then it has an arrow, and the colour of worse or better. */
+  /** Whether it counts as a difference: then it has the colour of worse or better. */
   readonly isLarge: boolean;
-  /** Says the change in percent, too. */
+  /** Says the change in percent, too, with an arrow where it counts. */
   readonly hasShare?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function Delta({ kind, figures, isLarge, hasShare = false }: DeltaProps) 
   const title = `${formatFigure(kind, figures.left)} → ${formatFigure(kind, figures.right)}${share === undefined ? '' : `, ${share}`}`;
   return (
     <span className={styles.delta} data-tone={isLarge ? (isMore ? 'worse' : 'better') : undefined} title={title}>
-      {isLarge && <Icon size={12} aria-hidden />}
+      {isLarge && hasShare && <Icon size={12} aria-hidden />}
       {delta}
       {hasShare && share !== undefined && <span>{share}</span>}
       {isLarge && <VisuallyHidden>{isMore ? ', more' : ', less'}</VisuallyHidden>}

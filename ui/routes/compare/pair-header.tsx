@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { KindIcon } from '#ui/components/kind-icon.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { type CostSummary, readCosts } from '#ui/lib/costs.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import type { TreeNode } from '../trace/model/forest.ts';
 import { Delta } from './delta.tsx';
 import type { AlignedNode } from './model/align.ts';
@@ -42,10 +43,13 @@ export function PairHeader({ node, figures, a, b }: PairHeaderProps) {
   ];
   return (
     <header className={styles.header}>
+      <PairName left={node.left} right={node.right} />
       <table className={styles.table}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>Figure</VisuallyHidden>
+            </th>
             <SideHead side="A" node={node.left} status={figures.status.left} trace={a} />
             <SideHead side="B" node={node.right} status={figures.status.right} trace={b} />
             <th scope="col" className={styles.change}>
@@ -70,6 +74,24 @@ function toNano(summary: CostSummary | null): number | null {
   return total === null ? null : Math.round(total * 1e9);
 }
 
+/** The name of the pair; both names where it was renamed. */
+function PairName({ left, right }: { readonly left: TreeNode | null; readonly right: TreeNode | null }) {
+  const [one, other] = [left?.span, right?.span];
+  if (one == null || other == null) return null;
+  const names = one.name === other.name ? [other.name] : [one.name, other.name];
+  return (
+    <h2 className={styles.title} title={names.map(revealHidden).join(' → ')}>
+      <KindIcon kind={other.kind} />
+      {names.map((name, place) => (
+        <span key={place} className={styles.name}>
+          {place > 0 && <span className={styles.arrow}>→ </span>}
+          <Name>{name === '' ? 'unnamed' : name}</Name>
+        </span>
+      ))}
+    </h2>
+  );
+}
+
 function SideHead(props: {
   readonly side: 'A' | 'B';
   readonly node: TreeNode | null;
@@ -78,25 +100,22 @@ function SideHead(props: {
 }): ReactNode {
   const { side, node, status, trace } = props;
   const { projectId, traceId } = trace;
-  if (node === null || node.span === null) return <th scope="col">{side}</th>;
-  const { id, kind, name } = node.span;
+  const isNotable = status === 'ERROR' || node?.endMs === null;
   return (
     <th scope="col">
-      <Link
-        to="/projects/$projectId/traces/$traceId"
-        params={{ projectId, traceId }}
-        search={{ view: 'full', selectedSpanNodeId: id }}
-        className={styles.span}
-        title={`Open in trace ${side}`}
-      >
+      <span className={styles.side}>
         <SideMark side={side} />
-        <KindIcon kind={kind} size={14} />
-        <span className={styles.name}>
-          <Name>{name === '' ? 'unnamed' : name}</Name>
-        </span>
-        <StatusMark status={node.endMs === null ? 'OPEN' : status} isQuiet />
-        <ExternalLink size={12} aria-hidden className={styles.out} />
-      </Link>
+        {isNotable && <StatusMark status={node?.endMs === null ? 'OPEN' : status} />}
+        <Link
+          to="/projects/$projectId/traces/$traceId"
+          params={{ projectId, traceId }}
+          search={{ view: 'full', selectedSpanNodeId: node?.span?.id }}
+          className={styles.out}
+          aria-label={`Open in trace ${side}`}
+        >
+          Open
+        </Link>
+      </span>
     </th>
   );
 }

@@ -4,6 +4,7 @@ import { EmptyState } from '#ui/components/empty-state.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Card } from '#ui/components/panel.tsx';
 import { TextDiff } from '#ui/components/text-diff/text-diff.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { describeEqual, type UnitPair } from './model/content-units.ts';
 import { isSame, type PairSection, type PairSections as Sections, type SettingPair } from './model/pair-sections.ts';
@@ -160,7 +161,9 @@ function SettingsCard(props: {
       <table className={styles.settings}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>Name</VisuallyHidden>
+            </th>
             <th scope="col">
               <SideMark side="A" />
             </th>

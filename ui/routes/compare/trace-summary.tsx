@@ -1,9 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { ArrowLeftRight } from 'lucide-react';
 import { Button } from '#ui/components/button.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
@@ -36,10 +38,11 @@ const FIGURES: readonly {
 export interface TraceSummariesProps {
   readonly comparison: TraceComparison;
   readonly onChange: (side: 'a' | 'b') => void;
+  readonly onSwap: () => void;
 }
 
 /** Both traces as a whole, one below the other, and by how much they differ. */
-export function TraceSummaries({ comparison: { a, b }, onChange }: TraceSummariesProps) {
+export function TraceSummaries({ comparison: { a, b }, onChange, onSwap }: TraceSummariesProps) {
   const isNarrow = useMediaQuery(NARROW);
   const [left, right] = [a.state.summary, b.state.summary];
   const figures = FIGURES.map((figure) => ({
@@ -51,7 +54,13 @@ export function TraceSummaries({ comparison: { a, b }, onChange }: TraceSummarie
       <thead>
         <tr>
           <th scope="col" className={styles.trace}>
-            Trace
+            {isNarrow ? (
+              <Button variant="ghost" size="sm" icon={ArrowLeftRight} className={styles.swap} onPress={onSwap}>
+                Swap
+              </Button>
+            ) : (
+              'Trace'
+            )}
           </th>
           {!isNarrow && (
             <>
@@ -70,7 +79,11 @@ export function TraceSummaries({ comparison: { a, b }, onChange }: TraceSummarie
               {label}
             </th>
           ))}
-          {!isNarrow && <td className={styles.change} />}
+          {!isNarrow && (
+            <th scope="col" className={styles.change}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -86,7 +99,6 @@ export function TraceSummaries({ comparison: { a, b }, onChange }: TraceSummarie
               <Delta kind={kind} figures={pair} isLarge={isLarge(pair, floor)} hasShare={!isNarrow} />
             </td>
           ))}
-          {!isNarrow && <td />}
         </tr>
       </tbody>
     </table>
@@ -120,7 +132,8 @@ function TraceRow({ side, trace, figures, isNarrow, onChange }: TraceRowProps) {
     params: { projectId, traceId },
     search: { view: 'full' },
   };
-  const mark = summary !== null && <StatusMark status={summary.status} hasText={!isNarrow} />;
+  const isNotable = summary?.status === 'ERROR' || summary?.status === 'OPEN';
+  const mark = isNotable && <StatusMark status={summary.status} hasText={!isNarrow} />;
   const started = <Timestamp value={summary?.startTime} style="time" />;
   return (
     <tr>
