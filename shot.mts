@@ -16,7 +16,7 @@ for (const [width, theme] of [[1440, 'light'], [1440, 'dark'], [390, 'light'], [
   page.on('console', (m) => m.type() === 'error' && console.log('CONSOLE', m.text().slice(0, 500)));
   page.on('pageerror', (e) => console.log('ERR', e.message));
   await page.goto(`http://localhost:7791/compare/traces?a=${a.traceId}&b=${b.traceId}`);
-  await page.getByRole('tree').waitFor({ timeout: 20000 });
+  await page.getByRole('tree').waitFor({ timeout: 20000 }).catch(async () => { await page.screenshot({ path: '/tmp/cmp/fail.png' }); });
   await page.waitForTimeout(700);
   if (theme === 'light' || width > 1000) await page.screenshot({ path: `/tmp/cmp/${out}-${width}-${theme}.png` });
   if (width === 1440 && theme === 'light') { for (let i = 0; i < 2; i++) await page.keyboard.press('d'); await page.waitForTimeout(700); await page.screenshot({ path: `/tmp/cmp/${out}-next.png` });

@@ -1,19 +1,18 @@
-/** Traces by what their root spans have in common, as rows of a table. */
-import { NumberSet } from '#base/number-set';
+/** Traces by what their root spans, or any of their spans, have in common, as rows of a table. */
 import { AppError } from '#base/errors';
 import { Budget } from '../query/budget.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { CellValues } from './cell-values.ts';
-import { GroupKeys, NO_GROUP, openDimension, WITHOUT_VALUE } from './group-keys.ts';
+import { GroupKeys, NO_GROUP, openDimension } from './group-keys.ts';
 import { openOwners } from './matcher.ts';
 import { type GroupAnswer, type GroupFigure, type GroupQuestion, MAX_GROUPS, type RowGroup } from './port.ts';
 import { assertForward, closeRange } from './range.ts';
 import { rankGroups } from './rank-groups.ts';
-import { RootBatches } from './root-batches.ts';
 import type { ScanNeeds } from './scan.ts';
+import { readRootKeys, readSpanKeys, type TraceKeys } from './trace-keys.ts';
 import { countTraces, readTraceRows, type TraceRows } from './trace-rows.ts';
 
-/** Reads the rows of traces, then the values of their root spans; what is asked of spans is asked of their owners. */
+/** Reads the rows of traces, then the values of spans; what is asked of spans is asked of their owners. */
 export async function groupTraces(scope: ReadScope, question: GroupQuestion, budgetMs: number): Promise<GroupAnswer> {
   assertAskable(question);
   const needs: ScanNeeds = { columns: new Set(), attributes: new Set() };
@@ -29,8 +28,12 @@ export async function groupTraces(scope: ReadScope, question: GroupQuestion, bud
     readCount += part.id.length;
   }
   const total = budget.isExceeded ? await countTraces(scope, question.projectRowId, range) : readCount;
-  const roots = new RootBatches(scope, traces.rootRowIds, traces.rootTimes(question.projectRowId), budget);
-  await traces.findKeys(roots, needs, keys);
+  const times = traces.times(question.projectRowId);
+  const isOfAll = question.ofSpans === 'all';
+  const keysOfTraces = isOfAll
+    ? await readSpanKeys(scope, traces.rowIds, times, budget, needs, keys)
+    : await readRootKeys(scope, traces.rootRowIds, times, budget, needs, keys);
+  traces.divide(keysOfTraces);
   const found = traces.figuresOf(new Map(traces.keys.map((key, place) => [key, place])));
   const order = rankGroups({
     values: found[question.order.by].subarray(0, traces.keys.length),
@@ -43,8 +46,8 @@ export async function groupTraces(scope: ReadScope, question: GroupQuestion, bud
   return {
     groups: rows.filter(({ count }) => count > 0),
     otherGroupCount: traces.keys.length - named.length,
-    isPartial: budget.isExceeded || roots.coverage.isPartial,
-    share: (total === 0 ? 1 : Math.min(readCount / total, 1)) * roots.coverage.share,
+    isPartial: budget.isExceeded || keysOfTraces.coverage.isPartial,
+    share: (total === 0 ? 1 : Math.min(readCount / total, 1)) * keysOfTraces.coverage.share,
   };
 }
 
@@ -62,8 +65,7 @@ class Traces {
   readonly #parts: TraceRows[] = [];
   /** Of the traces of each part, whether they match. */
   readonly #matches: Uint8Array[] = [];
-  /** By the row id of a root span. */
-  readonly #keyOf = new Map<number, number>();
+  #keys: TraceKeys | undefined;
   /** Groups, in the order in which they are found; {@link NO_GROUP} is none. */
   keys: readonly number[] = [];
 
@@ -72,7 +74,14 @@ class Traces {
     this.#matches.push(Uint8Array.from(part.id, (rowId) => (owners === null || owners.has(rowId) ? 1 : 0)));
   }
 
-  /** Of traces that match, latest first. */
+  /** Of traces that match. */
+  get rowIds(): readonly number[] {
+    const rowIds: number[] = [];
+    this.#forEach((part, row) => rowIds.push(part.id[row] ?? 0));
+    return rowIds;
+  }
+
+  /** Of their root spans, latest first. */
   get rootRowIds(): readonly number[] {
     const rowIds: number[] = [];
     this.#forEach((part, row) => {
@@ -82,8 +91,8 @@ class Traces {
     return rowIds.sort((a, b) => b - a);
   }
 
-  /** In which their root spans start. */
-  rootTimes(projectRowId: number) {
+  /** In which their spans start. */
+  times(projectRowId: number) {
     let [startTimeUs, endUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     this.#forEach((part, row) => {
       startTimeUs = Math.min(startTimeUs, part.start_us[row] ?? 0);
@@ -92,33 +101,21 @@ class Traces {
     return { projectRowId, startTimeUs, endTimeUs: endUs + 1 };
   }
 
-  /** Notes what the root spans say. */
-  async findKeys(roots: RootBatches, needs: ScanNeeds, keys: GroupKeys): Promise<void> {
-    const wanted = new NumberSet();
-    for (const rowId of this.rootRowIds) wanted.add(rowId);
-    for await (const batch of roots.batches(needs)) {
-      const rows: number[] = [];
-      for (const [row, rowId] of batch.rowIds.entries()) if (wanted.has(rowId)) rows.push(row);
-      const found = keys.keysOf(batch, { rows: Uint16Array.from(rows), count: rows.length });
-      for (const [index, row] of rows.entries()) {
-        this.#keyOf.set(batch.rowIds[row] ?? 0, found[index] ?? NO_GROUP);
+  /** Takes over in which groups they are; those that time did not suffice for are left out. */
+  divide(keys: TraceKeys): void {
+    this.#keys = keys;
+    const all = new Set<number>();
+    for (const [place, part] of this.#parts.entries()) {
+      const matches = this.#matches[place] ?? new Uint8Array();
+      for (let row = 0; row < part.id.length; row++) {
+        if (matches[row] !== 1) continue;
+        const own = this.#keysAt(part, row);
+        if (own === undefined) matches[row] = 0;
+        for (const key of own ?? []) all.add(key);
       }
     }
-    if (roots.coverage.isPartial) this.#leaveOutUnread();
-    const all = new Set<number>();
-    this.#forEach((part, row) => all.add(this.#keyAt(part, row)));
     all.delete(NO_GROUP);
     this.keys = [...all];
-  }
-
-  /** Where time ran out, an answer is of the traces whose root spans were read. */
-  #leaveOutUnread(): void {
-    for (const [place, part] of this.#parts.entries()) {
-      for (const [row, rootRowId] of part.root_span_row_id.entries()) {
-        const matches = this.#matches[place];
-        if (matches !== undefined && !this.#keyOf.has(rootRowId)) matches[row] = 0;
-      }
-    }
   }
 
   /** The figures of groups by their places; those of all others at the end. */
@@ -129,14 +126,17 @@ class Traces {
     const errors = column();
     const latencies = new CellValues();
     this.#forEach((part, row) => {
-      const cell = places.get(this.#keyAt(part, row)) ?? places.size;
-      const startUs = part.start_us[row] ?? 0;
-      add(figures.count, cell, 1);
-      add(errors, cell, (part.error_count[row] ?? 0) > 0 ? 1 : 0);
-      add(figures.tokens, cell, (part.prompt_tokens[row] ?? 0) + (part.completion_tokens[row] ?? 0));
-      add(figures.cost, cell, part.cost_nanousd[row] ?? 0);
-      latencies.add(cell, (part.end_us[row] ?? 0) - startUs);
-      if (!((figures.last_start[cell] ?? 0) >= startUs)) figures.last_start[cell] = startUs;
+      const own = this.#keysAt(part, row) ?? [];
+      // Of a trace in several groups that are not named, the rest has one row.
+      for (const cell of new Set(own.map((key) => places.get(key) ?? places.size))) {
+        const startUs = part.start_us[row] ?? 0;
+        add(figures.count, cell, 1);
+        add(errors, cell, (part.error_count[row] ?? 0) > 0 ? 1 : 0);
+        add(figures.tokens, cell, (part.prompt_tokens[row] ?? 0) + (part.completion_tokens[row] ?? 0));
+        add(figures.cost, cell, part.cost_nanousd[row] ?? 0);
+        latencies.add(cell, (part.end_us[row] ?? 0) - startUs);
+        if (!((figures.last_start[cell] ?? 0) >= startUs)) figures.last_start[cell] = startUs;
+      }
     });
     const [p50 = column(), p95 = column()] = latencies.quantiles(size, [0.5, 0.95]);
     return {
@@ -148,10 +148,8 @@ class Traces {
     };
   }
 
-  /** A trace without a root span is in the group of those without a value. */
-  #keyAt(part: TraceRows, row: number): number {
-    const rootRowId = part.root_span_row_id[row] ?? Number.NaN;
-    return Number.isNaN(rootRowId) ? WITHOUT_VALUE : (this.#keyOf.get(rootRowId) ?? NO_GROUP);
+  #keysAt(part: TraceRows, row: number): readonly number[] | undefined {
+    return this.#keys?.keysOf(part.id[row] ?? 0, part.root_span_row_id[row] ?? Number.NaN);
   }
 
   #forEach(look: (part: TraceRows, row: number) => void): void {

@@ -96,13 +96,15 @@ export function addGroups(builder: Builder, aggregates: ForCaller<Aggregates>): 
         type: 'RowGroups',
         access: aggregatePolicy.read,
         cost: CHART_COST,
-        description: 'The traces that started in the range and match, by what their root spans have in common.',
+        description:
+          'The traces that started in the range and match, by what their root spans have in common; a trace that calls several models is in the group of each.',
         args: {
           ...common,
           traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }),
           by: t.arg.string({
             required: true,
-            description: "name, user.id, or another attribute of the root span, such as attributes['session.id'].",
+            description:
+              "name, user.id, or another attribute of the root span, such as attributes['session.id']; or model_name, of any span.",
           }),
         },
         resolve: ({ rowId }, args, { caller }) => answer(caller, aggregates, 'trace', rowId, args),
@@ -122,6 +124,7 @@ async function answer(
   const question: GroupQuestion = {
     ...toSpanQuestion(projectRowId, asked),
     dimension: by.dimension,
+    ...(by.isOfAllSpans && { ofSpans: 'all' as const }),
     order: { by: sort?.col ?? 'count', direction: sort?.dir ?? 'desc' },
     maxGroups: first,
   };

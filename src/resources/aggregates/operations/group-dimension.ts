@@ -10,29 +10,37 @@ export interface GroupDimension {
   readonly dimension: Dimension;
   /** Whether it is the name of a trace's root span, for which filters of traces have no word. */
   readonly isRootName: boolean;
+  /** Whether it is that of any span of a trace, of which there may be several. */
+  readonly isOfAllSpans: boolean;
 }
 
 /** @throws AppError `invalid_argument` where it is no field of spans, and no attribute */
 export function readGroupDimension(text: string, grain: 'span' | 'trace'): GroupDimension {
-  if (grain === 'trace' && text === 'name') return { dimension: ROOT_NAME, isRootName: true };
+  if (grain === 'trace' && text === 'name') return { dimension: ROOT_NAME, isRootName: true, isOfAllSpans: false };
+  if (grain === 'trace' && text === 'model_name') return { dimension: MODEL, isRootName: false, isOfAllSpans: true };
   const [dimension] = readDimensions([text], 1, grain);
   if (dimension !== undefined && (grain === 'span' || dimension.kind === 'attribute')) {
-    return { dimension, isRootName: false };
+    return { dimension, isRootName: false, isOfAllSpans: false };
   }
   throw new AppError(
     'invalid_argument',
-    `Traces cannot be grouped by ${text}: name an attribute of the root span, such as user.id, or name.`,
+    `Traces cannot be grouped by ${text}: name an attribute of the root span, such as user.id, or name, or model_name.`,
   );
 }
 
+const MODEL: Dimension = { kind: 'field', name: 'model_name', of: null, isOfParent: false };
 const ROOT_NAME: Dimension = { kind: 'field', name: 'name', of: null, isOfParent: false };
 
 /** The filter that is true of the rows of a group. */
 export function formatGroupFilter(
   grain: FilterGrain,
-  { dimension, isRootName }: GroupDimension,
+  { dimension, isRootName, isOfAllSpans }: GroupDimension,
   value: DimensionValue,
 ): string {
+  if (isOfAllSpans) {
+    if (value.value === null) return 'not any(s.model_name is not None for s in spans)';
+    return `any(s.model_name == ${quoteText(String(value.value))} for s in spans)`;
+  }
   if (!isRootName) return formatValueFilter(grain, dimension, value);
   if (value.value === null) return 'not any(s.parent_span is None for s in spans)';
   return `any(s.name == ${quoteText(String(value.value))} and s.parent_span is None for s in spans)`;
