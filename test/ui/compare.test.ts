@@ -92,8 +92,9 @@ const pair = () => page.getByRole('region', { name: /^Pair / });
 
 describe('two selected traces', () => {
   it('are compared, the earlier one as A', async () => {
-    const boxes = page.getByRole('row', { name: /reply/ }).getByRole('checkbox');
-    for (const box of await boxes.all()) await box.click();
+    const boxes = page.getByRole('checkbox', { name: 'Select reply' });
+    await boxes.nth(1).click();
+    await boxes.nth(0).click();
     await page.getByRole('button', { name: 'Compare the two selected traces' }).click();
     await tree().waitFor();
     expect(new URL(page.url()).searchParams.get('a')).toBe(A);
