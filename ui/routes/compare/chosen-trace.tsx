@@ -48,7 +48,7 @@ export function ChosenTrace({ side, trace, onChange }: ChosenTraceProps) {
     <div className={styles.chosen}>
       <SideMark side={side} />
       <TraceLine trace={trace} />
-      <Button variant="ghost" size="sm" aria-label={`Choose another trace ${side}`} onPress={onChange}>
+      <Button variant="ghost" size="sm" aria-label={`Change trace ${side}`} onPress={onChange}>
         Change
       </Button>
     </div>

@@ -50,7 +50,6 @@ export const CompareRow = memo(function CompareRow(props: CompareRowProps) {
       aria-posinset={node.position}
       aria-selected={props.isSelected}
       aria-expanded={fold === 'leaf' ? undefined : fold === 'expanded'}
-      aria-label={`${nameOf(node)}, ${describeRow(node, row)}`}
       data-row={place}
       data-side={side}
       data-changed={isChanged || undefined}
@@ -118,6 +117,7 @@ function RowWords({ node, row, fold, side, hiddenDifferences }: CompareRowProps 
   return (
     <>
       {words}
+      {row.parts.length === 0 && <VisuallyHidden>equal </VisuallyHidden>}
       {fold === 'collapsed' && hiddenDifferences > 0 && (
         <span className={styles.hidden}>
           {words !== '' && ' · '}

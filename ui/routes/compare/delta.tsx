@@ -25,6 +25,7 @@ export function Delta({ kind, figures, isLarge, hasShare = false }: DeltaProps) 
   return (
     <span className={styles.delta} data-tone={isLarge ? (isMore ? 'worse' : 'better') : undefined} title={title}>
       {isLarge && hasShare && <Icon size={12} aria-hidden />}
+      {!hasShare && <VisuallyHidden>{kind} </VisuallyHidden>}
       {delta}
       {hasShare && share !== undefined && <span>{share}</span>}
       {isLarge && <VisuallyHidden>{isMore ? ', more' : ', less'}</VisuallyHidden>}

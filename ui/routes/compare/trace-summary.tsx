@@ -25,12 +25,12 @@ const FIGURES: readonly {
   readonly read: (summary: Summary) => number | null;
 }[] = [
   { label: 'Latency', kind: 'time', floor: 50, read: ({ latencyMs }) => latencyMs },
-  { label: 'Tokens', kind: 'tokens', floor: 10, read: ({ tokens }) => tokens.total },
+  { label: 'Tokens', kind: 'tokens', floor: 10, read: ({ tokens }) => tokens.total || null },
   {
     label: 'Cost',
     kind: 'cost',
     floor: 1000,
-    read: ({ cost }) => (cost.total === null ? null : Math.round(cost.total * 1e9)),
+    read: ({ cost }) => Math.round((cost.total ?? 0) * 1e9) || null,
   },
 ];
 
@@ -168,7 +168,7 @@ function TraceRow({ side, trace, figures, isNarrow, onChange }: TraceRowProps) {
       ))}
       {!isNarrow && (
         <td className={styles.change}>
-          <Button variant="ghost" size="sm" aria-label={`Choose another trace ${side}`} onPress={onChange}>
+          <Button variant="ghost" size="sm" aria-label={`Change trace ${side}`} onPress={onChange}>
             Change
           </Button>
         </td>

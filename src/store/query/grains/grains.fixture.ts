@@ -132,6 +132,7 @@ function elementFields(span: KnownSpan, spans: readonly KnownSpan[]): Fields {
     name: whole.name,
     ...defined('parent_id', row.parentSpanId),
     span_kind: row.kind,
+    ...defined('model_name', whole.modelName),
     status_code: row.statusCode,
     start_time: row.startTimeUs,
     ...(!whole.isOpen && { end_time: row.endTimeUs, latency_ms: (row.endTimeUs - row.startTimeUs) / 1000 }),

@@ -161,6 +161,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'name',
   'parent_id',
   'span_kind',
+  'model_name',
   'status_code',
   'start_time',
   'end_time',

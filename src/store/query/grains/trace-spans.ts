@@ -31,6 +31,7 @@ export const SPAN_COLUMNS: readonly (NumberColumn | TextColumn)[] = [
   'total_tokens',
   'counted_prompt_tokens',
   'counted_completion_tokens',
+  'model_name',
 ];
 
 /** Those of costs. */
@@ -113,6 +114,8 @@ export class SpanElement extends ElementSubject {
         return this.#name();
       case 'parent_id':
         return row.parent_span_id;
+      case 'model_name':
+        return row.model_name;
       case 'span_kind':
         return SPAN_KINDS[row.kind ?? 0];
       case 'status_code':

@@ -44,8 +44,8 @@ export function CompareSelected({ ids }: { readonly ids: readonly string[] }) {
       variant="ghost"
       size="sm"
       icon={GitCompareArrows}
-      aria-label="Compare the two selected traces"
-      isPending={isAsking}
+      aria-label="Compare selected traces"
+      isDisabled={isAsking}
       onPress={() => void compare()}
     >
       <span className={styles.word}>Compare</span>
