@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { serverConfig } from './lib/server-config.ts';
 import { readAgreementSearch } from './routes/agreement/agreement-search.ts';
 import { readReferenceSearch } from './routes/api-reference/reference-search.ts';
+import { readCompareSearch } from './routes/compare/compare-search.ts';
 import { readExplorerSearch } from './routes/graphql-explorer/explorer-search.ts';
 import { readUserSearch, readUsersSearch } from './routes/app-users/users-search.ts';
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
@@ -130,6 +131,13 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./routes/project/session-peek.tsx'), 'SessionPeek'),
 });
 
+const compareTraces = createRoute({
+  getParentRoute: () => root,
+  path: '/compare/traces',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./routes/compare/compare-page.tsx'), 'ComparePage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -245,6 +253,7 @@ const routeTree = root.addChildren([
     search.addChildren([foundTrace]),
     config,
   ]),
+  compareTraces,
   settings.addChildren([
     settingsHome,
     generalSettings,

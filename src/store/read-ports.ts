@@ -57,6 +57,7 @@ const SPAN_METHODS: MethodsOf<ReadPorts['spans']> = {
   browseSessions: true,
   browseDescendants: true,
   readTraceSkeleton: true,
+  readTraceDigests: true,
   findSpans: true,
   findTraces: true,
   findSessions: true,

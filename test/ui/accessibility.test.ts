@@ -41,6 +41,7 @@ interface Paths {
   readonly project: string;
   readonly empty: string;
   readonly trace: string;
+  readonly comparison: string;
   readonly session: string;
   readonly user: string;
   readonly spanOf: (kind: string) => string;
@@ -78,6 +79,8 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'a search': () => `${paths.project}/search?range=all&q=order`,
   'an empty project': () => `${paths.empty}/traces`,
   'a time without traces': () => `${paths.project}/traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`,
+  'two traces': () => paths.comparison,
+  'choosing a trace to compare': () => `/compare/traces?b=${paths.trace.split('/').at(-1)}`,
   'an unknown trace': () => `${paths.project}/traces/${'ab'.repeat(16)}`,
   'an unknown project': () => '/projects/none/traces',
   'an unknown address': () => '/nowhere',
@@ -162,7 +165,7 @@ async function findPaths(): Promise<Paths> {
     `mutation { createProject(input: { name: "empty" }) { project { id } query { projects(first: 20) { edges { node {
       id
       sessions(first: 1, sort: { col: numTraces, dir: desc }) { edges { node { id } } }
-      traces(first: 1, sort: { col: latencyMs, dir: desc }) { edges { node { traceId } } }
+      traces(first: 2, sort: { col: latencyMs, dir: desc }) { edges { node { traceId } } }
       users(first: 1) { edges { node { userId } } }
       spans(first: 1000) { edges { node { id spanKind trace { traceId } } } }
     } } } } } }`,
@@ -182,6 +185,7 @@ async function findPaths(): Promise<Paths> {
     project,
     empty: `/projects/${createProject.project.id}`,
     trace: `${project}/traces/${talked.traces.edges[0]?.node.traceId}`,
+    comparison: `/compare/traces?a=${talked.traces.edges[0]?.node.traceId}&b=${talked.traces.edges[1]?.node.traceId}`,
     session: `${project}/sessions/${talked.sessions.edges[0]?.node.id}`,
     user: encodeURIComponent(talked.users.edges[0]?.node.userId ?? ''),
     spanOf,

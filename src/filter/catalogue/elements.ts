@@ -1,6 +1,15 @@
 /** What a filter can name of the elements of collections. */
 import type { ElementCatalogue, ElementName } from './catalogue.ts';
-import { CUMULATIVE_TOKENS, END_TIME, LATENCY, SPAN_KIND, START_TIME, STATUS_CODE, tokens } from './shared-fields.ts';
+import {
+  CUMULATIVE_TOKENS,
+  END_TIME,
+  LATENCY,
+  MODEL_NAME,
+  SPAN_KIND,
+  START_TIME,
+  STATUS_CODE,
+  tokens,
+} from './shared-fields.ts';
 
 const SPAN: ElementCatalogue = {
   name: 'span',
@@ -25,6 +34,7 @@ const SPAN: ElementCatalogue = {
       category: 'identity',
     },
     SPAN_KIND,
+    MODEL_NAME,
     STATUS_CODE,
     START_TIME,
     END_TIME,

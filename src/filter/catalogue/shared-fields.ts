@@ -20,6 +20,14 @@ export const STATUS_CODE: CatalogueField = {
   values: SPAN_STATUS_CODES,
 };
 
+/** The model that a span calls. */
+export const MODEL_NAME = {
+  name: 'model_name',
+  type: 'text',
+  description: 'the model of an LLM, embedding or reranking call',
+  category: 'identity',
+} as const;
+
 /** The first moment of anything. */
 export const START_TIME: CatalogueField = {
   name: 'start_time',

@@ -1,6 +1,15 @@
 /** What a filter of spans can name, beside paths of attributes. */
 import type { CatalogueField, GrainCatalogue } from './catalogue.ts';
-import { COSTS, CUMULATIVE_TOKENS, END_TIME, LATENCY, SPAN_KIND, START_TIME, STATUS_CODE } from './shared-fields.ts';
+import {
+  COSTS,
+  CUMULATIVE_TOKENS,
+  END_TIME,
+  LATENCY,
+  MODEL_NAME,
+  SPAN_KIND,
+  START_TIME,
+  STATUS_CODE,
+} from './shared-fields.ts';
 
 const TOKEN_ATTRIBUTES: readonly CatalogueField[] = [
   tokenAttribute('prompt', 'tokens sent to the model'),
@@ -34,12 +43,7 @@ export const SPAN_CATALOGUE: GrainCatalogue = {
     },
     { name: 'name', type: 'text', description: 'name of the operation', category: 'identity' },
     SPAN_KIND,
-    {
-      name: 'model_name',
-      type: 'text',
-      description: 'the model of an LLM, embedding or reranking call',
-      category: 'identity',
-    },
+    MODEL_NAME,
     STATUS_CODE,
     { name: 'status_message', type: 'text', description: 'message for the status', category: 'outcome' },
     START_TIME,

@@ -11,6 +11,7 @@ import type { Project } from '#domain/project';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
 import type { SpanKind } from '#domain/span';
+import { CONTENT_PARTS } from '#domain/span-contents';
 import type {
   LinkedTraces,
   SkeletonPage,
@@ -36,6 +37,7 @@ declare module '#api/graphql/builder' {
     SpanKindCount: readonly [kind: SpanKind, count: number];
     TokenUsage: Pick<TraceRow, 'promptTokenCount' | 'completionTokenCount'>;
     TraceSkeleton: SkeletonPage;
+    TraceDigests: SkeletonPage;
   }
 }
 
@@ -64,6 +66,7 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
   addFilteredPage(builder, 'TraceConnection');
   addTrace(builder, load);
   addSkeleton(builder, spans);
+  addDigests(builder, spans);
   addParts(builder);
   addLists(builder, spans);
   addErrorsByType(builder, spans, load);
@@ -177,11 +180,7 @@ function addSkeleton(builder: Builder, spans: ForCaller<TelemetryBrowser>): void
         description:
           'JSON: an object of lists with one entry for each span, earliest start first: rowIds, spanIds, parentIds, names, kinds and statusCodes (places in kindNames and statusNames), startTimesUs, endTimesUs, tokenCounts, countedPromptTokens, countedCompletionTokens, costsNanoUsd, modelNames.',
       }),
-      endCursor: t.string({
-        nullable: true,
-        description: 'Cursor of the next page; null at the end.',
-        resolve: ({ next }) => (next === null ? null : `${next.startTimeUs}:${next.rowId}`),
-      }),
+      endCursor: t.string({ nullable: true, description: CURSOR_DESCRIPTION, resolve: ({ next }) => toCursor(next) }),
     }),
   });
   builder.objectField('Trace', 'skeleton', (t) =>
@@ -190,17 +189,54 @@ function addSkeleton(builder: Builder, spans: ForCaller<TelemetryBrowser>): void
       cost: SKELETON_COST,
       args: { limit: t.arg.int({ required: true }), after: t.arg.string() },
       resolve: ({ rowId }, { limit, after }, { caller }) => {
-        if (limit < 1 || limit > MAX_SKELETON_SPANS)
-          throw new AppError('invalid_argument', `limit must be between 1 and ${MAX_SKELETON_SPANS}.`);
+        assertLimit(limit, MAX_SKELETON_SPANS);
         return spans(caller).readTraceSkeleton(rowId, { limit, after: after == null ? null : parsePosition(after) });
       },
     }),
   );
 }
 
+/** Most spans in one response with digests: the original of each is opened. */
+const MAX_DIGEST_SPANS = 2000;
+
+function addDigests(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
+  builder.objectType('TraceDigests', {
+    access: tracePolicy.read,
+    description: 'Digests of what a trace’s spans hold, for comparing two traces without reading all of it.',
+    fields: (t) => ({
+      columns: t.exposeString('columns', {
+        description: `JSON: an object of lists with one entry for each span: rowIds and ${CONTENT_PARTS.join(', ')}. Two spans hold the same in a part if its digests are equal; null stands for nothing. Ids that providers make up for each call do not count.`,
+      }),
+      endCursor: t.string({ nullable: true, description: CURSOR_DESCRIPTION, resolve: ({ next }) => toCursor(next) }),
+    }),
+  });
+  builder.objectField('Trace', 'digests', (t) =>
+    t.field({
+      type: 'TraceDigests',
+      cost: MAX_DIGEST_SPANS,
+      description: 'Spans with the earliest start first; a page that takes long ends early.',
+      args: { limit: t.arg.int({ required: true }), after: t.arg.string() },
+      resolve: ({ rowId }, { limit, after }, { caller }) => {
+        assertLimit(limit, MAX_DIGEST_SPANS);
+        return spans(caller).readTraceDigests(rowId, { limit, after: after == null ? null : parsePosition(after) });
+      },
+    }),
+  );
+}
+
+const CURSOR_DESCRIPTION = 'Cursor of the next page; null at the end.';
+
+function assertLimit(limit: number, most: number): void {
+  if (limit < 1 || limit > most) throw new AppError('invalid_argument', `limit must be between 1 and ${most}.`);
+}
+
+function toCursor(next: SkeletonPosition | null): string | null {
+  return next === null ? null : `${next.startTimeUs}:${next.rowId}`;
+}
+
 function parsePosition(cursor: string): SkeletonPosition {
   const match = /^(-?\d{1,16}):(\d{1,16})$/.exec(cursor);
-  if (match === null) throw new AppError('invalid_argument', 'Invalid cursor: use the endCursor of a skeleton.');
+  if (match === null) throw new AppError('invalid_argument', 'Invalid cursor: use the endCursor of the page before.');
   return { startTimeUs: Number(match[1]), rowId: Number(match[2]) };
 }
 

@@ -160,6 +160,43 @@ describe('groups of traces', () => {
     );
   });
 
+  it('by the models of all of their spans count a trace for each of them', async () => {
+    const projectRowId = known.store.projectRowId();
+    const asked = {
+      dimension: { kind: 'field', name: 'model_name', of: null, isOfParent: false },
+      ofSpans: 'all',
+      order: { by: 'count', direction: 'desc' },
+    } as const;
+    const traces = knownTraces(asked);
+    const modelsOf = ({ spans }: KnownRow) => new Set(spans.flatMap(({ span }) => span.modelName ?? []));
+    const several = traces.filter((trace) => modelsOf(trace).size > 1);
+    expect(several).not.toEqual([]);
+    const answer = await known.store.aggregates.groupTraces({
+      ...asked,
+      condition: null,
+      projectRowId,
+      maxGroups: 200,
+    });
+    for (const { key, ...figures } of answer.groups) {
+      const own = traces.filter((trace) => {
+        const models = modelsOf(trace);
+        return key?.value === null ? models.size === 0 : models.has(String(key?.value));
+      });
+      expect(rounded(figures)).toEqual(rounded(figuresOf(own)));
+    }
+    const models = new Set(traces.flatMap((trace) => [...modelsOf(trace)]));
+    expect(new Set(answer.groups.flatMap(({ key }) => key?.value ?? []))).toEqual(models);
+    // Of those that are not named, a trace with several is one row.
+    const one = await known.store.aggregates.groupTraces({ ...asked, condition: null, projectRowId, maxGroups: 1 });
+    const [named, rest] = one.groups;
+    const others = traces.filter((trace) => {
+      const own = modelsOf(trace);
+      return own.size === 0 ? named?.key?.value !== null : [...own].some((model) => model !== named?.key?.value);
+    });
+    expect(rest?.count).toBe(others.length);
+    expect(one.otherGroupCount).toBe(answer.groups.length - 1);
+  });
+
   const dimension = { kind: 'field', name: 'name', of: null, isOfParent: false } as const;
   const asked = { condition: null, dimension, order: { by: 'count', direction: 'desc' }, maxGroups: 10 } as const;
 

@@ -229,8 +229,10 @@ export interface SessionDimension {
 
 /** Which spans or traces, and what tells them apart. */
 export interface GroupQuestion extends SpanQuestion {
-  /** Of a span; of a trace that of its root span. */
+  /** Of a span; of a trace that of its root span, or of all of its spans. */
   readonly dimension: Dimension | SessionDimension;
+  /** Of traces: whose values tell them apart. Where it is that of all spans, a trace is in the group of each. */
+  readonly ofSpans?: 'root' | 'all';
   readonly order: { readonly by: GroupFigure; readonly direction: 'asc' | 'desc' };
   /** Groups at most, the first of the order; the rest is one more. */
   readonly maxGroups: number;

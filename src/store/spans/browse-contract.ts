@@ -1,7 +1,7 @@
 /** What every span store promises to those who browse spans: pages in every order, and what is shown beside rows. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
-import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort } from './browse-port.ts';
+import type { CumulativeSort, SkeletonPosition, SpanScope, SpanTableRow, SpanTableSort } from './browse-port.ts';
 import { allRows, type StoreUnderTest, tokens, useStore } from './contract-store.fixture.ts';
 
 /** Runs the suite against a store. */
@@ -263,6 +263,38 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
       expect(whole.get(ids[1] ?? 0)).toEqual(['true', null, null, null, null, null]);
       expect(whole.size).toBe(2);
       expect((await read(3)).get(ids[0] ?? 0)).toEqual(['gol…', '3', 'xxx…', 'b', '["p…', null]);
+    });
+
+    it('gives digests that are equal where spans hold the same, page by page', async () => {
+      const call = (content: string, id: string) => ({
+        'llm.input_messages.0.message.role': 'user',
+        'llm.input_messages.0.message.content': content,
+        'llm.output_messages.0.message.tool_calls.0.tool_call.id': `call_${id}`,
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'search',
+      });
+      await send([
+        { spanId: spanId(1), startUs: 1, endUs: 9, attributes: call('Hello', '12345678') },
+        { spanId: spanId(2), startUs: 2, endUs: 7, attributes: call('Hello', '87654321') },
+        { spanId: spanId(3), startUs: 3, endUs: 5, attributes: call('Goodbye', '12345678') },
+      ]);
+      const [rowId, second, third] = await Promise.all([1, 2, 3].map((number) => idOf(spanId(number))));
+      const traceRowId = (await under.store.findSpans([rowId ?? 0])).get(rowId ?? 0)?.traceRowId ?? 0;
+      const read = async (limit: number, after: SkeletonPosition | null) => {
+        const { columns, next } = await under.store.readTraceDigests(traceRowId, { limit, after });
+        return { lists: JSON.parse(columns) as Record<string, readonly unknown[]>, next };
+      };
+      const whole = await read(10, null);
+      expect(whole).toMatchObject({
+        lists: { rowIds: [rowId, second, third], prompt: [null, null, null] },
+        next: null,
+      });
+      const { input = [], output = [] } = whole.lists;
+      expect(input[0]).toBe(input[1]);
+      expect(input[0]).not.toBe(input[2]);
+      expect(new Set(output).size).toBe(1);
+      const first = await read(2, null);
+      expect(first.lists['rowIds']).toEqual([rowId, second]);
+      expect(await read(2, first.next)).toMatchObject({ lists: { rowIds: [third], input: [input[2]] }, next: null });
     });
 
     it('is listed level by level, page by page', async () => {

@@ -275,6 +275,8 @@ export interface TelemetryBrowser {
     page: { readonly maxDepth: number; readonly limit: number; readonly after: number | null },
   ): Promise<{ readonly rows: readonly SpanTableRow[]; readonly hasMore: boolean }>;
   readTraceSkeleton(traceRowId: number, request: SkeletonRequest): Promise<SkeletonPage>;
+  /** The same spans: `rowIds`, and a digest of each part of what they hold. A page ends early where that takes long. */
+  readTraceDigests(traceRowId: number, request: SkeletonRequest): Promise<SkeletonPage>;
   findSpans(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanTableRow>>;
   findTraces(rowIds: readonly number[]): Promise<ReadonlyMap<number, TraceRow>>;
   findSessions(rowIds: readonly number[]): Promise<ReadonlyMap<number, SessionRow>>;

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Download, Ellipsis, Fingerprint, Link as LinkIcon, Maximize2, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Fingerprint, GitCompareArrows, Link as LinkIcon, Maximize2, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '#ui/components/badge.tsx';
 import { IconButton } from '#ui/components/button.tsx';
@@ -240,6 +240,12 @@ function TraceMenu(props: {
               Open as a page of its own
             </MenuItem>
           )}
+          <MenuItem
+            icon={GitCompareArrows}
+            onAction={() => void navigate({ to: '/compare/traces', search: { b: traceId } })}
+          >
+            Compare with…
+          </MenuItem>
           <MenuSeparator />
           <MenuItem icon={Download} onAction={() => download(`${original}?format=json`, `${traceId}.json`)}>
             Download original as JSON

@@ -108,14 +108,15 @@ export function addGroups(builder: Builder, { aggregates, loadSession }: GroupPa
         type: 'RowGroups',
         access: aggregatePolicy.read,
         cost: CHART_COST,
-        description: 'The traces that started in the range and match, by what their root spans have in common.',
+        description:
+          'The traces that started in the range and match, by what their root spans have in common; a trace that calls several models is in the group of each.',
         args: {
           ...common,
           traceFilterCondition: t.arg.string({ description: TRACE_FILTER_DESCRIPTION }),
           by: t.arg.string({
             required: true,
             description:
-              "name, user.id, or another attribute of the root span, such as attributes['tier']; or session, the session that the trace belongs to.",
+              "name, user.id, or another attribute of the root span, such as attributes['tier']; model_name, of any span; or session, the session that the trace belongs to.",
           }),
         },
         resolve: ({ rowId }, args, { caller }) => answer(caller, aggregates, 'trace', rowId, args),
@@ -135,6 +136,7 @@ async function answer(
   const question: GroupQuestion = {
     ...toSpanQuestion(projectRowId, asked),
     dimension: by.dimension,
+    ...(by.isOfAllSpans && { ofSpans: 'all' as const }),
     order: { by: sort?.col ?? 'count', direction: sort?.dir ?? 'desc' },
     maxGroups: first,
   };

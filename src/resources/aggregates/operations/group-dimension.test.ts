@@ -10,12 +10,12 @@ it('gives each group a filter in the language of its rows', () => {
   expect(filterOf('span', 'session.id', null)).toBe('session.id is None');
   expect(filterOf('trace', 'user.id', 'ann')).toBe("user.id == 'ann'");
   expect(filterOf('trace', "attributes['session.id']", 'a')).toBe("attributes['session.id'] == 'a'");
-  for (const filter of [
-    filterOf('trace', 'name', "an 'answer'"),
-    filterOf('trace', 'name', null),
-    filterOf('trace', 'session', "an 'id'"),
-    filterOf('trace', 'session', null),
-  ]) {
+  expect(filterOf('trace', 'model_name', 'gpt-4o')).toBe("any(s.model_name == 'gpt-4o' for s in spans)");
+  const ofTraces = ['name', 'model_name', 'session'].flatMap((by) => [
+    filterOf('trace', by, "an 'answer'"),
+    filterOf('trace', by, null),
+  ]);
+  for (const filter of ofTraces) {
     expect(parseFilter('trace', filter).diagnostics).toEqual([]);
   }
 });

@@ -135,6 +135,7 @@ function elementFields(span: KnownSpan, spans: readonly KnownSpan[]): Fields {
     ...defined('user_id', rowText(whole.userId)),
     ...defined('session_id', rowText(whole.sessionId)),
     span_kind: row.kind,
+    ...defined('model_name', whole.modelName),
     status_code: row.statusCode,
     start_time: row.startTimeUs,
     ...(!whole.isOpen && { end_time: row.endTimeUs, latency_ms: (row.endTimeUs - row.startTimeUs) / 1000 }),

@@ -163,6 +163,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'user_id',
   'session_id',
   'span_kind',
+  'model_name',
   'status_code',
   'start_time',
   'end_time',

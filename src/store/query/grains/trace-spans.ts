@@ -33,6 +33,7 @@ export const SPAN_COLUMNS: readonly (NumberColumn | TextColumn)[] = [
   'total_tokens',
   'counted_prompt_tokens',
   'counted_completion_tokens',
+  'model_name',
 ];
 
 /** Those of costs. */
@@ -119,6 +120,8 @@ export class SpanElement extends ElementSubject {
         return row.user_id;
       case 'session_id':
         return row.session_id;
+      case 'model_name':
+        return row.model_name;
       case 'span_kind':
         return SPAN_KINDS[row.kind ?? 0];
       case 'status_code':

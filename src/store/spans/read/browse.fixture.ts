@@ -11,6 +11,7 @@ import { readSpanParts, readSpanSources } from './span-parts.ts';
 import { findSpanByOtelId, findSpans, findSpansByIdentity } from '../rows/span-table.ts';
 import { browseDescendants, readSubtrees } from './subtrees.ts';
 import { readAttributeTexts } from './attribute-texts.ts';
+import { readTraceDigests } from './trace-digests.ts';
 import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
 
@@ -83,6 +84,7 @@ export async function recordBrowsing(
   await record('readSpanParts', () => readSpanParts(scope, [{ rowId: 1, parts: ['report'] }]));
   await record('readSpanSources', () => readSpanSources(scope, [1]));
   await record('readAttributeTexts', () => readAttributeTexts(scope, [1], { paths: ['a'], maxLength: 10 }));
+  await record('readTraceDigests', () => readTraceDigests(scope, 1, { limit: 10, after: null }));
   await record('readSubtrees', () => readSubtrees(scope, [1]));
   await record('findLinkingSpans', () => findLinkingSpans(scope, [1]));
   await record('findLinkedTraces', () => findLinkedTraces(scope, [1]));

@@ -234,6 +234,9 @@ select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "
 -- readAttributeTexts
 select "spans"."id", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "spans"."id";
 
+-- readTraceDigests
+select "start_us" as "startTimeUs", "id" as "rowId" from "spans" where "trace_row_id" = $1 order by "start_us", "id" limit $2;
+
 -- readSubtrees
 select "id", "trace_row_id" from "spans" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 

@@ -492,6 +492,10 @@ select "spans"."id", "spans"."attributes" as "attributes", "spans"."omitted_attr
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
+-- readTraceDigests
+select "start_us" as "startTimeUs", "id" as "rowId" from "spans" where "trace_row_id" = ? order by "start_us", "id" limit ?;
+--   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=?)
+
 -- readSubtrees
 select "id", "trace_row_id" from "spans" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)

@@ -34,6 +34,7 @@ import { findSpanByOtelId, findSpans, findSpansByIdentity } from '../rows/span-t
 import { readAttributeTexts } from './attribute-texts.ts';
 import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
+import { readTraceDigests } from './trace-digests.ts';
 import { readTraceSkeleton } from './trace-skeleton.ts';
 import { TraceTrees } from '../rows/trace-trees.ts';
 
@@ -67,6 +68,7 @@ export function relationalSpanStore(
     browseSessions: (sessions, page) => browseSessions(scope, sessions, page),
     browseDescendants: (rowId, page) => browseDescendants(scope, rowId, page),
     readTraceSkeleton: (traceRowId, request) => readTraceSkeleton(scope, traceRowId, request),
+    readTraceDigests: (traceRowId, request) => readTraceDigests(scope, traceRowId, request),
     findSpans: (rowIds) => findSpans(scope, rowIds),
     findTraces: (rowIds) => findTraces(scope, rowIds),
     findSessions: (rowIds) => findSessions(scope, rowIds),

@@ -45,7 +45,8 @@ export async function readTraceSkeleton(
   return { columns: `{${members.join(',')},${NAMES}}`, next: last ?? null };
 }
 
-function selectAfter({ db }: ReadScope, traceRowId: number, after: SkeletonPosition | null) {
+/** Spans of a trace behind a position, earliest start first. */
+export function selectAfter({ db }: ReadScope, traceRowId: number, after: SkeletonPosition | null) {
   const query = db.selectFrom('spans').where('trace_row_id', '=', traceRowId).orderBy('start_us').orderBy('id');
   if (after === null) return query;
   return query.where(sql<SqlBool>`(start_us, id) > (${after.startTimeUs}, ${after.rowId})`);

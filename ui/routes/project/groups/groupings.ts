@@ -15,21 +15,25 @@ export interface Grouping {
   readonly missing: string;
   /** What several values are called, in the middle of a sentence. */
   readonly plural: string;
+  /** What has to be known to read the figures. */
+  readonly note?: string;
 }
 
 const NAME: Grouping = { id: 'name', label: 'Name', by: 'name', missing: 'No name', plural: 'names' };
 const USER: Grouping = { id: 'user', label: 'User', by: 'user.id', missing: 'No user', plural: 'users' };
 const SESSION: Omit<Grouping, 'by'> = { id: 'session', label: 'Session', missing: 'No session', plural: 'sessions' };
 
-/** Of each table; a trace is told apart by its root span, which seldom calls a model itself. */
+const MODEL: Grouping = { id: 'model', label: 'Model', by: 'model_name', missing: 'No model', plural: 'models' };
+
+/** Of each table; a trace is told apart by its root span, but for the models that any of its spans call. */
 export const GROUPINGS: Readonly<Record<'span' | 'trace', readonly Grouping[]>> = {
-  span: [
+  span: [NAME, MODEL, USER, { ...SESSION, by: 'session.id' }],
+  trace: [
     NAME,
-    { id: 'model', label: 'Model', by: 'model_name', missing: 'No model', plural: 'models' },
+    { ...MODEL, note: 'A trace that calls several models is counted for each of them.' },
     USER,
-    { ...SESSION, by: 'session.id' },
+    { ...SESSION, by: formatAttribute('trace', 'session.id') },
   ],
-  trace: [NAME, USER, { ...SESSION, by: formatAttribute('trace', 'session.id') }],
 };
 
 /** The grouping that an address names, where the table has it. */

@@ -181,6 +181,7 @@ function Groups(props: GroupsTableProps & { readonly groups: groupsTable_groups$
       >
         {rows.length === 0 ? <EmptyList isPartial={found?.isPartial === true} /> : undefined}
       </DataTable>
+      {grouping.note !== undefined && rows.length > 0 && <div className={styles.look}>{grouping.note}</div>}
       {found?.isPartial === true && (
         <div className={styles.look}>
           Computed from the newest {Math.max(1, Math.floor(found.share * 100))} % of the {noun}. A narrower time range

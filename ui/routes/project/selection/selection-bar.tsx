@@ -10,6 +10,7 @@ import { useMay } from '#ui/lib/viewer.ts';
 import { useListContext } from '../list-context.ts';
 import type { ListScope } from '../list-scope.ts';
 import type { BulkAction } from './bulk-actions.ts';
+import { CompareSelected } from './compare-selected.tsx';
 import { DeleteSelected } from './delete-selected.tsx';
 import { DownloadSelected } from './download-selected.tsx';
 import { MoveSelected } from './move-selected.tsx';
@@ -54,6 +55,7 @@ export function SelectionBar({ scope, onStarted, onFocusLost }: SelectionBarProp
         </Button>
       )}
       <span className={styles.actions}>
+        {scope.grain === 'trace' && !isAll && ids.size === 2 && <CompareSelected ids={[...ids]} />}
         <DownloadSelected scope={scope} selection={selection} />
         {mayChange && (
           <>

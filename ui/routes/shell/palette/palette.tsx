@@ -2,6 +2,7 @@ import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router';
 import {
   Activity,
   Boxes,
+  GitCompareArrows,
   Keyboard,
   type LucideIcon,
   MessagesSquare,
@@ -211,7 +212,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
   const navigate = useNavigate();
   const { found, isSearching, isFailed } = usePaletteSearch(text);
   const recent = useRecentItems();
-  const { projectId } = useParams({ strict: false });
+  const { projectId, traceId } = useParams({ strict: false });
   const go = (link: LinkProps) => () => void navigate(link);
   const items: readonly PaletteItem[] = [
     ...recent.map(
@@ -245,6 +246,18 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
     ),
     ...listAccountItems().map((item): PaletteItem => ({ ...item, run: 'to' in item ? go({ to: item.to }) : item.run })),
     ...listProjectPages(recent, projectId).map(({ link, ...item }): PaletteItem => ({ ...item, run: go(link) })),
+    ...(traceId === undefined
+      ? []
+      : [
+          {
+            id: 'compare',
+            group: 'Actions' as const,
+            icon: GitCompareArrows,
+            label: 'Compare this trace with…',
+            keywords: 'difference diff side by side',
+            run: go({ to: '/compare/traces', search: { b: traceId } }),
+          },
+        ]),
     ...THEME_ACTIONS.map(
       (action): PaletteItem => ({ ...action, group: 'Actions', keywords: 'switch mode appearance' }),
     ),

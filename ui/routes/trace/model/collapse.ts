@@ -1,8 +1,9 @@
 /** Which nodes are collapsed, by key, so that the state outlives every change of the tree. */
 import type { Forest, TreeNode } from './forest.ts';
+import type { TreePlace } from './tree-place.ts';
 
 /** Whether a node has children. */
-export function hasChildren(node: TreeNode): boolean {
+export function hasChildren(node: { readonly index: number; readonly endIndex: number }): boolean {
   return node.endIndex > node.index + 1;
 }
 
@@ -21,9 +22,9 @@ export function setCollapsed(collapsed: ReadonlySet<string>, key: string, isColl
 }
 
 /** Every ancestor expanded, so that the node is a row. */
-export function reveal(collapsed: ReadonlySet<string>, node: TreeNode): ReadonlySet<string> {
+export function reveal<Node extends TreePlace<Node>>(collapsed: ReadonlySet<string>, node: Node): ReadonlySet<string> {
   let changed = collapsed;
-  for (let above = node.parent; above !== null; above = above.parent) {
+  for (let above: Node | null = node.parent; above !== null; above = above.parent) {
     if (!changed.has(above.key)) continue;
     if (changed === collapsed) changed = new Set(collapsed);
     (changed as Set<string>).delete(above.key);

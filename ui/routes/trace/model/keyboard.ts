@@ -1,17 +1,18 @@
 /** What a key does in the tree. @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ */
 import { hasChildren } from './collapse.ts';
 import type { TreeNode } from './forest.ts';
+import type { TreePlace } from './tree-place.ts';
 import { findRowIndex } from './visible-rows.ts';
 
 /** See {@link decideKey}. */
-export type KeyAction =
-  | { readonly do: 'select'; readonly node: TreeNode }
-  | { readonly do: 'collapse' | 'expand' | 'expand siblings'; readonly node: TreeNode };
+export type KeyAction<Node = TreeNode> =
+  | { readonly do: 'select'; readonly node: Node }
+  | { readonly do: 'collapse' | 'expand' | 'expand siblings'; readonly node: Node };
 
 /** What stands on the screen when a key is pressed. */
-export interface KeyScene {
-  readonly rows: readonly TreeNode[];
-  readonly selected: TreeNode | undefined;
+export interface KeyScene<Node = TreeNode> {
+  readonly rows: readonly Node[];
+  readonly selected: Node | undefined;
   readonly collapsed: ReadonlySet<string>;
   /** False while a filter decides which rows there are. */
   readonly canFold: boolean;
@@ -20,7 +21,10 @@ export interface KeyScene {
 }
 
 /** The action of a key; undefined when the tree does not know it. */
-export function decideKey(key: string, scene: KeyScene): KeyAction | undefined {
+export function decideKey<Node extends TreePlace<Node>>(
+  key: string,
+  scene: KeyScene<Node>,
+): KeyAction<Node> | undefined {
   const { rows, selected, pageSize } = scene;
   const at = selected === undefined ? -1 : findRowIndex(rows, selected);
   switch (key) {
@@ -47,18 +51,25 @@ export function decideKey(key: string, scene: KeyScene): KeyAction | undefined {
   }
 }
 
-function selectAt(rows: readonly TreeNode[], place: number): KeyAction | undefined {
+function selectAt<Node>(rows: readonly Node[], place: number): KeyAction<Node> | undefined {
   const node = rows[Math.min(Math.max(place, 0), rows.length - 1)];
   return node && { do: 'select', node };
 }
 
-function goIn(node: TreeNode, { rows, collapsed, canFold }: KeyScene, at: number): KeyAction | undefined {
+function goIn<Node extends TreePlace<Node>>(
+  node: Node,
+  { rows, collapsed, canFold }: KeyScene<Node>,
+  at: number,
+): KeyAction<Node> | undefined {
   if (canFold && hasChildren(node) && collapsed.has(node.key)) return { do: 'expand', node };
   const below = rows[at + 1];
   return below?.parent === node ? { do: 'select', node: below } : undefined;
 }
 
-function goOut(node: TreeNode, { collapsed, canFold }: KeyScene): KeyAction | undefined {
+function goOut<Node extends TreePlace<Node>>(
+  node: Node,
+  { collapsed, canFold }: KeyScene<Node>,
+): KeyAction<Node> | undefined {
   if (canFold && hasChildren(node) && !collapsed.has(node.key)) return { do: 'collapse', node };
   return node.parent === null ? undefined : { do: 'select', node: node.parent };
 }

@@ -1,13 +1,17 @@
 /** Which nodes of a forest are rows on the screen. Rows are in the order of the tree. */
 import type { Forest, TreeNode } from './forest.ts';
+import type { TreePlace } from './tree-place.ts';
 
 /** All nodes but those below a collapsed one. */
-export function listRows(forest: Forest, collapsed: ReadonlySet<string>): readonly TreeNode[] {
-  if (collapsed.size === 0) return forest.nodes;
-  const rows: TreeNode[] = [];
-  for (let node = forest.nodes[0]; node !== undefined; ) {
+export function listRows<Node extends TreePlace<Node>>(
+  { nodes }: { readonly nodes: readonly Node[] },
+  collapsed: ReadonlySet<string>,
+): readonly Node[] {
+  if (collapsed.size === 0) return nodes;
+  const rows: Node[] = [];
+  for (let node = nodes[0]; node !== undefined; ) {
     rows.push(node);
-    node = forest.nodes[collapsed.has(node.key) ? node.endIndex : node.index + 1];
+    node = nodes[collapsed.has(node.key) ? node.endIndex : node.index + 1];
   }
   return rows;
 }
@@ -41,34 +45,39 @@ export function filterRows(forest: Forest, query: string, others: ReadonlySet<st
 const NONE: ReadonlySet<string> = new Set();
 
 /** Where a node is among rows; -1 when it is not. */
-export function findRowIndex(rows: readonly TreeNode[], node: TreeNode): number {
+export function findRowIndex<Row extends Indexed>(rows: readonly Row[], node: Row): number {
   const at = lowerBound(rows, node.index);
   return rows[at]?.index === node.index ? at : -1;
 }
 
+/** What has a place in its forest. */
+interface Indexed {
+  readonly index: number;
+}
+
 /** The place of the first row that is at or behind an index of the forest. */
-function lowerBound(rows: readonly TreeNode[], index: number): number {
+function lowerBound(rows: readonly Indexed[], index: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((rows[middle] as TreeNode).index < index) low = middle + 1;
+    if ((rows[middle] as Indexed).index < index) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** The next of some nodes behind (or before) a place of the forest, and from the end again from the beginning. */
-export function stepThrough(
-  nodes: readonly TreeNode[],
-  from: TreeNode | undefined,
+export function stepThrough<Node extends Indexed>(
+  nodes: readonly Node[],
+  from: Node | undefined,
   direction: 'next' | 'previous',
-): TreeNode | undefined {
+): Node | undefined {
   if (direction === 'next') return nodes[lowerBound(nodes, (from?.index ?? -1) + 1)] ?? nodes[0];
   return nodes[lowerBound(nodes, from?.index ?? 0) - 1] ?? nodes.at(-1);
 }
 
 /** Which of some nodes a node is, from 1; 0 when it is none of them. */
-export function ordinalOf(nodes: readonly TreeNode[], node: TreeNode | undefined): number {
+export function ordinalOf<Node extends Indexed>(nodes: readonly Node[], node: Node | undefined): number {
   return node === undefined ? 0 : findRowIndex(nodes, node) + 1;
 }
