@@ -10,7 +10,25 @@ export interface Toast {
   readonly tone: Exclude<Tone, 'neutral' | 'accent'>;
   readonly title: string;
   readonly description?: string | undefined;
-  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
+  readonly action?: ToastAction | undefined;
+  /** How long it stays, also with an action; not while the pointer or the keyboard is on it. */
+  readonly lastsMs?: number | undefined;
+  /** Called once, when the toast goes without its action: its time is over, it was closed, or others took its place. */
+  readonly onGone?: (() => void) | undefined;
+}
+
+/** The button of a toast. */
+export interface ToastAction {
+  readonly label: string;
+  /** Shown with the button; what binds it is the caller's. */
+  readonly shortcut?: string | undefined;
+  readonly onPress: () => void;
+}
+
+/** A toast that is shown. */
+export interface ToastHandle {
+  /** Takes it away as its action does: `onGone` is not called. */
+  readonly withdraw: () => void;
 }
 
 interface ShownToast extends Toast {
@@ -32,9 +50,13 @@ let nextId = 0;
 const listeners = new Set<() => void>();
 
 /** Says that something happened which cannot be seen where it did. Errors and what can be acted on stay until they are closed. */
-export function showToast(toast: Toast): void {
+export function showToast(toast: Toast): ToastHandle {
   nextId += 1;
-  publish([...toasts.slice(1 - MAX_TOASTS), { ...toast, id: nextId }]);
+  const shown = { ...toast, id: nextId };
+  const displaced = toasts.slice(0, Math.max(0, toasts.length + 1 - MAX_TOASTS));
+  publish([...toasts.slice(displaced.length), shown]);
+  for (const { onGone } of displaced) onGone?.();
+  return { withdraw: () => withdraw(shown.id) };
 }
 
 /** Where toasts appear; once on a page. */
@@ -51,14 +73,14 @@ export function ToastRegion() {
 }
 
 function ToastCard({ toast }: { readonly toast: ShownToast }) {
-  const { id, tone, title, description, action } = toast;
+  const { id, tone, title, description, action, lastsMs } = toast;
   const [isHeld, setIsHeld] = useState(false);
-  const stays = isHeld || tone === 'danger' || action !== undefined;
+  const shownMs = lastsMs ?? (tone === 'danger' || action !== undefined ? undefined : SHOWN_MS);
   useEffect(() => {
-    if (stays) return undefined;
-    const timer = setTimeout(() => close(id), SHOWN_MS);
+    if (isHeld || shownMs === undefined) return undefined;
+    const timer = setTimeout(() => close(id), shownMs);
     return () => clearTimeout(timer);
-  }, [id, stays]);
+  }, [id, isHeld, shownMs]);
   const Icon = ICONS[tone];
   return (
     <div
@@ -76,8 +98,9 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
           <Button
             size="sm"
             className={styles.action}
+            {...(action.shortcut !== undefined && { shortcut: action.shortcut, tooltip: action.label })}
             onPress={() => {
-              close(id);
+              withdraw(id);
               action.onPress();
             }}
           >
@@ -91,6 +114,12 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
 }
 
 function close(id: number): void {
+  const closed = toasts.find((toast) => toast.id === id);
+  withdraw(id);
+  closed?.onGone?.();
+}
+
+function withdraw(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 

@@ -17,6 +17,7 @@ import type {
   ProjectAnnotationConfigsTable,
   WaitingAnnotationsTable,
 } from './annotation-tables.ts';
+import type { OwnDefaultViewsTable, SavedViewsTable } from './view-tables.ts';
 
 /** All tables. */
 export interface Tables {
@@ -57,6 +58,8 @@ export interface Tables {
   project_annotation_configs: ProjectAnnotationConfigsTable;
   annotations: AnnotationsTable;
   waiting_annotations: WaitingAnnotationsTable;
+  saved_views: SavedViewsTable;
+  own_default_views: OwnDefaultViewsTable;
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
