@@ -117,6 +117,13 @@ export function mayChangeView(
   return caller.role !== 'viewer' && (isOwner || (isShared && caller.role === 'admin'));
 }
 
+/** The account that has a default view of its own. @throws AppError `permission_denied` for callers without an account */
+export function assertHasAccount(caller: Caller): number {
+  const userRowId = userRowIdOf(caller);
+  if (userRowId !== null) return userRowId;
+  throw new AppError('permission_denied', 'Only people who signed in have a default view of their own.');
+}
+
 type Reader = (value: unknown, what: string) => unknown;
 
 const READERS: Readonly<Record<keyof ViewContent, Reader>> = {

@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { classNames } from '#ui/lib/class-names.ts';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import type { Tone } from './badge.tsx';
 import { Button, IconButton } from './button.tsx';
+import { Kbd } from './kbd.tsx';
 import styles from './toast.module.css';
 
 /** See {@link showToast}. */
@@ -20,7 +22,7 @@ export interface Toast {
 /** The button of a toast. */
 export interface ToastAction {
   readonly label: string;
-  /** Shown with the button; what binds it is the caller's. */
+  /** Does the same while the toast stands: `Shift+U`. */
   readonly shortcut?: string | undefined;
   readonly onPress: () => void;
 }
@@ -81,6 +83,14 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
     const timer = setTimeout(() => close(id), shownMs);
     return () => clearTimeout(timer);
   }, [id, isHeld, shownMs]);
+  const act = () => {
+    withdraw(id);
+    action?.onPress();
+  };
+  useShortcuts(
+    'Notifications',
+    action?.shortcut === undefined ? [] : [{ keys: action.shortcut, label: action.label, run: act }],
+  );
   const Icon = ICONS[tone];
   return (
     <div
@@ -95,16 +105,9 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
         <p className={styles.title}>{title}</p>
         {description !== undefined && <p className={styles.description}>{description}</p>}
         {action !== undefined && (
-          <Button
-            size="sm"
-            className={styles.action}
-            {...(action.shortcut !== undefined && { shortcut: action.shortcut, tooltip: action.label })}
-            onPress={() => {
-              withdraw(id);
-              action.onPress();
-            }}
-          >
+          <Button size="sm" className={styles.action} onPress={act}>
             {action.label}
+            {action.shortcut !== undefined && <Kbd keys={action.shortcut} />}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@
 import { AppError } from '#base/errors';
 import { type Caller, userRowIdOf } from '#domain/caller';
 import {
+  assertHasAccount,
   checkViewContent,
   checkViewName,
   MAX_SHARED_VIEWS,
@@ -119,8 +120,7 @@ export const savedViewCommands = defineCommands(savedViewPolicy, {
   /** Decides what a table of the caller opens with. @throws AppError `permission_denied` without an account, `not_found` */
   setOwnDefault: recordCommand(
     async (scope, caller, { projectRowId, table, viewRowId }: DefaultChoice): Promise<void> => {
-      const userRowId = userRowIdOf(caller);
-      if (userRowId === null) throw new AppError('permission_denied', PEOPLE_ONLY);
+      const userRowId = assertHasAccount(caller);
       await keepProject(scope, projectRowId);
       await keepOwner(scope, userRowId);
       await lockViews(scope, projectRowId);
@@ -178,7 +178,6 @@ export type SavedViewCommands = typeof savedViewCommands;
 
 const NO_VIEW = 'There is no such view.';
 const NO_OWNER = 'This view belongs to nobody, so it stays shared. Save it as a view of your own.';
-const PEOPLE_ONLY = 'Only people who signed in have a default view of their own.';
 const NOT_YOURS = 'Only the owner of a view and administrators can change it. Save it as a view of your own.';
 
 async function keepProject(scope: RecordScope, projectRowId: number): Promise<void> {

@@ -3,7 +3,7 @@ import { toRowId } from '#api/graphql/nodes';
 import { loadOrThrow } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { userRowIdOf } from '#domain/caller';
-import { MAX_VIEW_LENGTH, mayChangeView, type ViewTable } from '#domain/saved-view';
+import { assertHasAccount, MAX_VIEW_LENGTH, mayChangeView, type ViewTable } from '#domain/saved-view';
 import type { CommandCalls } from '#store/commands/command';
 import type { TypeServices } from '../slice.ts';
 import type { SavedViewCommands } from './commands.ts';
@@ -204,6 +204,7 @@ function addDefaults(builder: Builder, commands: CommandCalls<SavedViewCommands>
       description: 'Decides what a table opens with for the caller. Wins over the shared default.',
       args: { input: t.arg({ type: choice, required: true }) },
       resolve: async (_root, { input }, { caller }) => {
+        assertHasAccount(caller);
         const chosen = toChoice(input);
         await commands.setOwnDefault(caller, chosen);
         return chosen;

@@ -1,6 +1,7 @@
 import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router';
 import {
   Activity,
+  Bookmark,
   Boxes,
   Keyboard,
   type LucideIcon,
@@ -31,6 +32,7 @@ import { listProjectPages } from './project-pages.ts';
 import { listAccountItems } from './account-items.ts';
 import { type Findable, findItems, PALETTE_GROUPS } from './palette-items.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
+import { useViewItems } from './view-items.ts';
 import styles from './palette.module.css';
 
 /** See {@link Palette}. */
@@ -212,6 +214,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
   const { found, isSearching, isFailed } = usePaletteSearch(text);
   const recent = useRecentItems();
   const { projectId } = useParams({ strict: false });
+  const views = useViewItems(projectId);
   const go = (link: LinkProps) => () => void navigate(link);
   const items: readonly PaletteItem[] = [
     ...recent.map(
@@ -244,6 +247,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
       }),
     ),
     ...listAccountItems().map((item): PaletteItem => ({ ...item, run: 'to' in item ? go({ to: item.to }) : item.run })),
+    ...views.map(({ link, ...item }): PaletteItem => ({ ...item, icon: Bookmark, run: go(link) })),
     ...listProjectPages(recent, projectId).map(({ link, ...item }): PaletteItem => ({ ...item, run: go(link) })),
     ...THEME_ACTIONS.map(
       (action): PaletteItem => ({ ...action, group: 'Actions', keywords: 'switch mode appearance' }),
