@@ -6,7 +6,6 @@ import { showToast } from './toast.tsx';
 export interface UndoableDeletion extends Pick<Deletion, 'ids' | 'run'> {
   /** What was deleted, as a sentence says it: `The view “Slow calls”`. */
   readonly what: string;
-  readonly onUndone?: () => void;
 }
 
 /** How long a deletion can be undone, once neither the pointer nor the keyboard is on the toast. */
@@ -14,9 +13,9 @@ const UNDO_MS = 10_000;
 
 /**
  * Deletes something without asking: it disappears from what calls `usePendingDeletions`, and a toast offers to undo that for ten
- * seconds. Only then does the server delete it (docs/decisions/0077-undo.md).
+ * seconds. Only then does the server delete it (decision 77).
  */
-export function deleteWithUndo({ ids, run, what, onUndone }: UndoableDeletion): void {
+export function deleteWithUndo({ ids, run, what }: UndoableDeletion): void {
   const pending = addPendingDeletion({
     ids,
     run,
@@ -31,10 +30,7 @@ export function deleteWithUndo({ ids, run, what, onUndone }: UndoableDeletion): 
     action: {
       label: 'Undo',
       shortcut: 'Shift+U',
-      onPress: () => {
-        pending.undo();
-        onUndone?.();
-      },
+      onPress: pending.undo,
     },
     onGone: () => void pending.finish(),
   });

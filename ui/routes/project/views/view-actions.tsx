@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useRelayEnvironment } from 'react-relay';
+import type { ViewContent, ViewTable } from '#domain/saved-view';
 import { Button } from '#ui/components/button.tsx';
 import { deleteWithUndo } from '#ui/components/delete-with-undo.ts';
 import { Name } from '#ui/components/name.tsx';
@@ -25,9 +26,23 @@ import { useProjectView } from '../project-view.ts';
 import { lookChanges, useOpenView } from './open-view.ts';
 import { readContent, type ViewItem } from './view-data.ts';
 import { describeChanges } from './describe-changes.ts';
-import type { ViewPanelProps } from './view-panel.tsx';
 import { type ViewChanges, useViewChanges } from './use-view-changes.ts';
+import type { ViewWindow } from './view-dialog.tsx';
+import type { ViewPart } from './view-state.ts';
 import styles from './views.module.css';
+
+/** See {@link ViewActions}. */
+export interface ViewActionsProps {
+  readonly table: ViewTable;
+  /** The view that the table shows. */
+  readonly shown: ViewItem | undefined;
+  /** What of the table is not as in that view. */
+  readonly changed: readonly ViewPart[];
+  /** The table as it is now. */
+  readonly content: ViewContent;
+  readonly onWindow: (window: ViewWindow) => void;
+  readonly onClose: () => void;
+}
 
 interface Action {
   readonly label: string;
@@ -38,7 +53,7 @@ interface Action {
 }
 
 /** What can be done with the table as it is, and with the view that it shows. */
-export function ViewActions(props: ViewPanelProps) {
+export function ViewActions(props: ViewActionsProps) {
   const { shown, changed, onClose } = props;
   const titleId = useId();
   const [isBusy, setIsBusy] = useState(false);
@@ -79,7 +94,7 @@ export function ViewActions(props: ViewPanelProps) {
   );
 }
 
-function useActions({ table, shown, changed, content, onWindow }: ViewPanelProps): readonly Action[] {
+function useActions({ table, shown, changed, content, onWindow }: ViewActionsProps): readonly Action[] {
   const { projectId } = useProjectView();
   const mayWrite = useMay('write');
   const environment = useRelayEnvironment();

@@ -5,8 +5,8 @@ import { Button } from '#ui/components/button.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Popover, PopoverTrigger } from '#ui/components/popover.tsx';
 import { Sheet } from '#ui/components/sheet.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import type { ColumnSpec } from '#ui/lib/columns.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useProjectView } from '../project-view.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -48,24 +48,16 @@ export function ViewMenu({ table, state, columns, isCompact }: ViewMenuProps) {
       icon={Bookmark}
       tooltip={changed.length > 0 ? describeChanges(changed) : 'Open or save a view'}
       shortcut="g v"
+      aria-label={
+        shown === undefined ? 'Views' : `View: ${revealHidden(shown.name)}${changed.length > 0 ? ', changed' : ''}`
+      }
       className={shown === undefined ? undefined : styles.chosen}
       {...(isCompact && { onPress: () => change(true) })}
     >
-      {isCompact || shown === undefined ? (
-        <VisuallyHidden>{shown === undefined ? 'Views' : `View: ${shown.name}`}</VisuallyHidden>
-      ) : (
-        <span className={styles.shownName}>
-          <VisuallyHidden>View: </VisuallyHidden>
-          <Name>{shown.name}</Name>
-        </span>
+      {!isCompact && (
+        <span className={styles.shownName}>{shown === undefined ? 'Views' : <Name>{shown.name}</Name>}</span>
       )}
-      {!isCompact && shown === undefined && <span aria-hidden>Views</span>}
-      {changed.length > 0 && (
-        <>
-          <span className={styles.mark} aria-hidden />
-          <VisuallyHidden>, changed</VisuallyHidden>
-        </>
-      )}
+      {changed.length > 0 && <span className={styles.mark} />}
     </Button>
   );
   const panel = (

@@ -1,6 +1,5 @@
-import { useSearch } from '@tanstack/react-router';
+import { useChildMatches, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useChildMatches } from '@tanstack/react-router';
 import { useRelayEnvironment } from 'react-relay';
 import type { ViewTable } from '#domain/saved-view';
 import { isNodeId } from '#ui/lib/node-id.ts';
