@@ -117,6 +117,11 @@ export function mayChangeView(
   return caller.role !== 'viewer' && (isOwner || (isShared && caller.role === 'admin'));
 }
 
+/** The account that views belong to which the caller saves; `null` where they belong to nobody. */
+export function ownerOfViews(caller: Caller): number | null {
+  return userRowIdOf(caller);
+}
+
 /** The account that has a default view of its own. @throws AppError `permission_denied` for callers without an account */
 export function assertHasAccount(caller: Caller): number {
   const userRowId = userRowIdOf(caller);

@@ -1,6 +1,6 @@
 /** Changes of saved views, and of what tables open with. */
 import { AppError } from '#base/errors';
-import { type Caller, userRowIdOf } from '#domain/caller';
+import type { Caller } from '#domain/caller';
 import {
   assertHasAccount,
   checkViewContent,
@@ -8,6 +8,7 @@ import {
   MAX_SHARED_VIEWS,
   MAX_VIEWS_OF_OWNER,
   mayChangeView,
+  ownerOfViews,
   type SavedView,
   type ViewTable,
 } from '#domain/saved-view';
@@ -50,7 +51,7 @@ export const savedViewCommands = defineCommands(savedViewPolicy, {
   create: recordCommand(async (scope, caller, { projectRowId, table, ...input }: NewView): Promise<SavedView> => {
     const name = checkViewName(input.name);
     const content = checkViewContent(input.content);
-    const ownerRowId = userRowIdOf(caller);
+    const ownerRowId = ownerOfViews(caller);
     await keepProject(scope, projectRowId);
     await keepOwner(scope, ownerRowId);
     await lockViews(scope, projectRowId);
@@ -208,7 +209,7 @@ async function findSeen(scope: RecordScope, caller: Caller, rowId: number): Prom
   await keepProject(scope, found.project_id);
   await lockViews(scope, found.project_id);
   const row = await scope.db.selectFrom('saved_views').select(VIEW_COLUMNS).where('id', '=', rowId).executeTakeFirst();
-  const isSeen = row !== undefined && (row.seen_by_id === null || row.seen_by_id === userRowIdOf(caller));
+  const isSeen = row !== undefined && (row.seen_by_id === null || row.seen_by_id === ownerOfViews(caller));
   if (!isSeen) throw new AppError('not_found', NO_VIEW);
   return toSavedView(row);
 }

@@ -2,8 +2,7 @@ import type { Builder } from '#api/graphql/builder';
 import { toRowId } from '#api/graphql/nodes';
 import { loadOrThrow } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
-import { userRowIdOf } from '#domain/caller';
-import { assertHasAccount, MAX_VIEW_LENGTH, mayChangeView, type ViewTable } from '#domain/saved-view';
+import { assertHasAccount, MAX_VIEW_LENGTH, mayChangeView, ownerOfViews, type ViewTable } from '#domain/saved-view';
 import type { CommandCalls } from '#store/commands/command';
 import type { TypeServices } from '../slice.ts';
 import type { SavedViewCommands } from './commands.ts';
@@ -78,7 +77,7 @@ function addView(builder: Builder, load: Load): void {
       }),
       isOwn: t.boolean({
         description: 'Whether it belongs to the caller.',
-        resolve: ({ ownerRowId }, _args, { caller }) => ownerRowId !== null && ownerRowId === userRowIdOf(caller),
+        resolve: ({ ownerRowId }, _args, { caller }) => ownerRowId !== null && ownerRowId === ownerOfViews(caller),
       }),
       canChange: t.boolean({
         description: 'Whether the caller may rename, update, share and delete it.',

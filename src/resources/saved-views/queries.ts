@@ -1,6 +1,6 @@
 /** Reads saved views, as far as the caller may see them. */
-import { type Caller, userRowIdOf } from '#domain/caller';
-import type { SavedView } from '#domain/saved-view';
+import type { Caller } from '#domain/caller';
+import { ownerOfViews, type SavedView } from '#domain/saved-view';
 import type { ReadHandle } from '../slice.ts';
 
 /** A view as one caller sees it. */
@@ -63,7 +63,7 @@ export async function findViewContents(
 }
 
 function selectSeen({ db }: ReadHandle, caller: Caller) {
-  const userRowId = userRowIdOf(caller) ?? NO_USER;
+  const userRowId = ownerOfViews(caller) ?? NO_USER;
   return db
     .selectFrom('saved_views')
     .leftJoin('users as owner', 'owner.id', 'saved_views.owner_id')

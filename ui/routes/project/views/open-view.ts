@@ -3,6 +3,7 @@ import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { type ViewContent, readViewContent, type ViewTable } from '#domain/saved-view';
 import { createStored, type Stored, useStored } from '#ui/lib/storage.ts';
+import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 import { useProjectView } from '../project-view.ts';
 import { toSearch } from './view-state.ts';
 
@@ -71,7 +72,7 @@ export function useOpenView(): (
     void navigate({
       to: `/projects/$projectId/${table}`,
       params: { projectId },
-      search: ({ range, start, end }) => ({ range, start, end, ...toSearch(content), saved: id }),
+      search: ({ range, start, end }: TimeRangeSearch) => ({ range, start, end, ...toSearch(content), saved: id }),
       ...options,
     });
   };

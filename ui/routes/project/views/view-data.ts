@@ -67,7 +67,7 @@ export function publishContent(id: string, content: ViewContent | null): void {
 }
 
 /** Reads the views of a project. */
-export async function readViews(environment: Environment, projectId: string): Promise<void> {
+async function readViews(environment: Environment, projectId: string): Promise<void> {
   const variables = { projectId };
   const data = await fetchQuery<viewDataQuery>(environment, QUERY, variables, FRESH).toPromise();
   if (data?.project.found != null) publishViews(data.project.found);
