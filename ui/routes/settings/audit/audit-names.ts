@@ -40,6 +40,11 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'retention.patch': 'Change retention policy',
   'retention.delete': 'Delete retention policy',
   'retention.assign': 'Assign retention policy',
+  'savedViews.create': 'Save view',
+  'savedViews.patch': 'Change view',
+  'savedViews.delete': 'Delete view',
+  'savedViews.setOwnDefault': 'Choose own default view',
+  'savedViews.setSharedDefault': 'Choose default view',
   'models.create': 'Create price',
   'models.update': 'Change price',
   'models.delete': 'Delete price',
@@ -94,6 +99,8 @@ const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   'retention.read': 'Read retention policy',
   'retention.seedDefault': 'Create default retention policy',
   'search.findSpans': 'Search spans',
+  'savedViews.list': 'List views',
+  'savedViews.read': 'Read view',
   'secrets.list': 'List secrets',
   'secrets.read': 'Read secret name',
   'secrets.readValue': 'Check secret value',
@@ -141,6 +148,7 @@ export function nameObjectType(type: string): string {
       SystemApiKey: 'System key',
       GenerativeModel: 'Price',
       ProjectTraceRetentionPolicy: 'Retention policy',
+      SavedView: 'View',
       ProjectSession: 'Session',
     }[type] ?? type
   );
