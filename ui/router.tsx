@@ -106,6 +106,11 @@ const config = createRoute({
   path: 'config',
   component: lazyRouteComponent(() => import('./routes/project-config/project-config-page.tsx'), 'ProjectConfigPage'),
 });
+const savedView = createRoute({
+  getParentRoute: () => project,
+  path: 'views/$viewId',
+  component: lazyRouteComponent(() => import('./routes/project/views/open-view-page.tsx'), 'OpenViewPage'),
+});
 const spanTrace = createRoute({
   getParentRoute: () => spans,
   path: '$traceId',
@@ -252,6 +257,7 @@ const routeTree = root.addChildren([
     agreement,
     search.addChildren([foundTrace]),
     config,
+    savedView,
   ]),
   compareTraces,
   settings.addChildren([

@@ -47,6 +47,7 @@ const assignmentOf = (projectRowId: number | undefined, configRowId: number | un
   assignments: [{ projectRowId, configRowId }],
   isRepeatable: false,
 });
+const VIEW = { table: 'spans', content: `{"filter":"name == '${CANARY}'"}` };
 const KEY = { hash: `${CANARY} key`, description: CANARY, operations: null, projectRowIds: null, expiresAtUs: null };
 const person = (name: string) => ({
   username: name,
@@ -213,6 +214,24 @@ const STEPS: readonly Step[] = [
     rows: ['BulkAction move'],
   },
   { operation: 'bulk.cancel', input: ({ bulk }) => ({ rowId: bulk }), rows: ['BulkAction delete'] },
+  {
+    operation: 'savedViews.create',
+    input: ({ shop }) => ({ ...VIEW, projectRowId: shop, name: 'slow', isShared: true }),
+    as: 'view',
+    rows: ['SavedView slow'],
+  },
+  { operation: 'savedViews.patch', input: ({ view }) => ({ ...VIEW, rowId: view }), rows: ['SavedView slow'] },
+  {
+    operation: 'savedViews.setOwnDefault',
+    input: ({ shop, view }) => ({ ...VIEW, projectRowId: shop, viewRowId: view }),
+    rows: ['SavedView slow'],
+  },
+  {
+    operation: 'savedViews.setSharedDefault',
+    input: ({ shop, view }) => ({ ...VIEW, projectRowId: shop, viewRowId: view }),
+    rows: ['SavedView slow'],
+  },
+  { operation: 'savedViews.delete', input: ({ view }) => view, rows: ['SavedView slow'] },
   { operation: 'models.create', input: () => PRICE, as: 'price', rows: ['GenerativeModel gpt'] },
   { operation: 'models.update', input: ({ price }) => ({ ...PRICE, rowId: price }), rows: ['GenerativeModel gpt'] },
   { operation: 'models.delete', input: ({ price }) => price, rows: ['GenerativeModel gpt'] },

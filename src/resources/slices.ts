@@ -9,6 +9,7 @@ import { modelSlice } from './models/slice.ts';
 import { passwordResetSlice } from './password-reset/slice.ts';
 import { projectSlice } from './projects/slice.ts';
 import { retentionSlice } from './retention/slice.ts';
+import { savedViewSlice } from './saved-views/slice.ts';
 import { secretSlice } from './secrets/slice.ts';
 import { signInSlice } from './sign-in/slice.ts';
 import type { Slice } from './slice.ts';
@@ -20,6 +21,7 @@ export const SLICES: readonly Slice[] = [
   retentionSlice,
   modelSlice,
   bulkSlice,
+  savedViewSlice,
   userSlice,
   apiKeySlice,
   signInSlice,

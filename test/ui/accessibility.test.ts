@@ -25,6 +25,7 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
   'a session',
   'a search',
   'Timeline',
+  'the menu of views',
   'users',
   'a user of the application',
   'general settings',
@@ -99,6 +100,22 @@ describe('a page that somebody opens', () => {
     await check(view, `${paths.trace}?view=full`, (page) =>
       page.getByRole('radio', { name: view, exact: true }).click(),
     );
+  });
+
+  it('the menu of views', async () => {
+    await queryGraphql(
+      server.url,
+      `mutation ($projectId: ID!) { createSavedView(input: {
+        projectId: $projectId, table: SPANS, name: "Roots", content: "{\\"spans\\":\\"roots\\"}", isShared: true
+      }) { savedView { id } } }`,
+      { projectId: paths.project.split('/').at(-1) },
+    );
+    await check('the menu of views', `${paths.project}/spans?range=all`, async (page) => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('option', { name: 'Roots' }).click();
+      await page.getByRole('button', { name: 'View: Roots' }).click();
+      await page.getByRole('combobox', { name: 'Search views by name' }).waitFor();
+    });
   });
 
   it('makes the server complain of nothing', () => {

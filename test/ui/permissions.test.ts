@@ -133,6 +133,34 @@ it('an empty project asks a viewer for nothing, and helps a member to a key', as
   await page.getByRole('link', { name: 'first answer' }).waitFor();
 });
 
+it('a shared view is for everybody to open, and for its owner and administrators to change', async () => {
+  const actions = (page: Page) => page.getByRole('dialog', { name: 'Views' }).getByRole('button').allInnerTexts();
+  const traces = `/projects/${shop}/traces?range=all`;
+  {
+    await using tab = await openSignedIn(browser, server.url, people.member, traces);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Views' }).click();
+    await expect.poll(() => actions(page)).toEqual(['Save as view…']);
+    await page.getByRole('button', { name: 'Save as view…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('All');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'View: All' }).click();
+    await page.getByRole('option', { name: 'All' }).waitFor();
+    const own = ['Save as new view…', 'Rename…', 'Open by default', 'Share with everybody in the project'];
+    await expect.poll(() => actions(page)).toEqual([...own, 'Copy link', 'Delete view']);
+    await page.getByRole('button', { name: 'Share with everybody in the project' }).click();
+    await page.getByRole('button', { name: 'Stop sharing' }).waitFor();
+  }
+  await using tab = await openSignedIn(browser, server.url, people.viewer, traces);
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect.poll(() => actions(page)).toEqual([]);
+  await page.getByRole('option', { name: /All.*max/ }).click();
+  await page.getByRole('button', { name: 'View: All' }).click();
+  await expect.poll(() => actions(page)).toEqual(['Open by default', 'Copy link']);
+  expect(tab.faults).toEqual([]);
+});
+
 it('a page that asks for what its user may not do is refused, and nothing happens', async () => {
   await using tab = await openSignedIn(browser, server.url, people.viewer, '/projects');
   await tab.page.getByRole('link', { name: 'shop' }).waitFor();

@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { classNames } from '#ui/lib/class-names.ts';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import type { Tone } from './badge.tsx';
 import { Button, IconButton } from './button.tsx';
+import { Kbd } from './kbd.tsx';
 import styles from './toast.module.css';
 
 /** See {@link showToast}. */
@@ -10,7 +12,25 @@ export interface Toast {
   readonly tone: Exclude<Tone, 'neutral' | 'accent'>;
   readonly title: string;
   readonly description?: string | undefined;
-  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
+  readonly action?: ToastAction | undefined;
+  /** How long it stays, also with an action; not while the pointer or the keyboard is on it. */
+  readonly lastsMs?: number | undefined;
+  /** Called once, when the toast goes without its action: its time is over, it was closed, or others took its place. */
+  readonly onGone?: (() => void) | undefined;
+}
+
+/** The button of a toast. */
+export interface ToastAction {
+  readonly label: string;
+  /** Does the same while the toast stands: `Shift+U`. */
+  readonly shortcut?: string | undefined;
+  readonly onPress: () => void;
+}
+
+/** A toast that is shown. */
+export interface ToastHandle {
+  /** Takes it away as its action does: `onGone` is not called. */
+  readonly withdraw: () => void;
 }
 
 interface ShownToast extends Toast {
@@ -32,9 +52,13 @@ let nextId = 0;
 const listeners = new Set<() => void>();
 
 /** Says that something happened which cannot be seen where it did. Errors and what can be acted on stay until they are closed. */
-export function showToast(toast: Toast): void {
+export function showToast(toast: Toast): ToastHandle {
   nextId += 1;
-  publish([...toasts.slice(1 - MAX_TOASTS), { ...toast, id: nextId }]);
+  const shown = { ...toast, id: nextId };
+  const displaced = toasts.slice(0, Math.max(0, toasts.length + 1 - MAX_TOASTS));
+  publish([...toasts.slice(displaced.length), shown]);
+  for (const { onGone } of displaced) onGone?.();
+  return { withdraw: () => withdraw(shown.id) };
 }
 
 /** Where toasts appear; once on a page. */
@@ -51,14 +75,22 @@ export function ToastRegion() {
 }
 
 function ToastCard({ toast }: { readonly toast: ShownToast }) {
-  const { id, tone, title, description, action } = toast;
+  const { id, tone, title, description, action, lastsMs } = toast;
   const [isHeld, setIsHeld] = useState(false);
-  const stays = isHeld || tone === 'danger' || action !== undefined;
+  const shownMs = lastsMs ?? (tone === 'danger' || action !== undefined ? undefined : SHOWN_MS);
   useEffect(() => {
-    if (stays) return undefined;
-    const timer = setTimeout(() => close(id), SHOWN_MS);
+    if (isHeld || shownMs === undefined) return undefined;
+    const timer = setTimeout(() => close(id), shownMs);
     return () => clearTimeout(timer);
-  }, [id, stays]);
+  }, [id, isHeld, shownMs]);
+  const act = () => {
+    withdraw(id);
+    action?.onPress();
+  };
+  useShortcuts(
+    'Notifications',
+    action?.shortcut === undefined ? [] : [{ keys: action.shortcut, label: action.label, run: act }],
+  );
   const Icon = ICONS[tone];
   return (
     <div
@@ -73,15 +105,9 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
         <p className={styles.title}>{title}</p>
         {description !== undefined && <p className={styles.description}>{description}</p>}
         {action !== undefined && (
-          <Button
-            size="sm"
-            className={styles.action}
-            onPress={() => {
-              close(id);
-              action.onPress();
-            }}
-          >
+          <Button size="sm" className={styles.action} onPress={act}>
             {action.label}
+            {action.shortcut !== undefined && <Kbd keys={action.shortcut} />}
           </Button>
         )}
       </div>
@@ -91,6 +117,12 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
 }
 
 function close(id: number): void {
+  const closed = toasts.find((toast) => toast.id === id);
+  withdraw(id);
+  closed?.onGone?.();
+}
+
+function withdraw(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 

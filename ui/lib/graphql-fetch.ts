@@ -6,12 +6,28 @@ import { fetchInSession } from './session.ts';
 
 const ENDPOINT = `${serverConfig.rootPath}/graphql`;
 
+/** In characters, each of which may take three bytes. */
+const MAX_KEPT_LENGTH = 10_000;
+
+/** How an operation is sent. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** Whether it is sent to its end if the page is left meanwhile: for changes. */
+  readonly keepalive?: boolean;
+}
+
 /** Sends an operation; the response is one that succeeded. @throws ServerError with the server's words */
-export async function requestGraphql(body: string, accept: string, signal?: AbortSignal): Promise<Response> {
+export async function requestGraphql(
+  body: string,
+  accept: string,
+  { signal, keepalive = false }: RequestOptions = {},
+): Promise<Response> {
   const response = await fetchInSession(ENDPOINT, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept },
     body,
+    // Browsers refuse more than 64 KiB of them at once.
+    keepalive: keepalive && body.length < MAX_KEPT_LENGTH,
     ...(signal !== undefined && { signal }),
   }).catch((error: unknown) => {
     // That the session cannot be renewed is said in words.

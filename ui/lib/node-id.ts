@@ -7,6 +7,7 @@ export type NodeType =
   | 'Project'
   | 'ProjectSession'
   | 'ProjectTraceRetentionPolicy'
+  | 'SavedView'
   | 'Span'
   | 'User';
 

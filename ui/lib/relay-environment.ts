@@ -14,7 +14,7 @@ import { reportBroken } from './connection.ts';
 import { readEvents } from './event-stream.ts';
 import { refusalOf, requestGraphql } from './graphql-fetch.ts';
 
-const fetchQuery: FetchFunction = ({ text, name }, variables) =>
+const fetchQuery: FetchFunction = ({ text, name, operationKind }, variables) =>
   Observable.create<GraphQLResponse>((sink) => {
     const aborting = new AbortController();
     const call: Call = {
@@ -25,7 +25,10 @@ const fetchQuery: FetchFunction = ({ text, name }, variables) =>
       },
     };
     calls.add(call);
-    requestGraphql(JSON.stringify({ query: text, operationName: name, variables }), 'application/json', aborting.signal)
+    requestGraphql(JSON.stringify({ query: text, operationName: name, variables }), 'application/json', {
+      signal: aborting.signal,
+      keepalive: operationKind === 'mutation',
+    })
       .then(async (response) => {
         const answer = (await response.json()) as GraphQLSingularResponse;
         // Relay would say the same in words for developers.
@@ -54,11 +57,9 @@ export function callOff(name: string): void {
 const subscribe: SubscribeFunction = ({ text, name }, variables) =>
   Observable.create<GraphQLResponse>((sink) => {
     const aborting = new AbortController();
-    requestGraphql(
-      JSON.stringify({ query: text, operationName: name, variables }),
-      'text/event-stream',
-      aborting.signal,
-    )
+    requestGraphql(JSON.stringify({ query: text, operationName: name, variables }), 'text/event-stream', {
+      signal: aborting.signal,
+    })
       .then(async (response) => {
         let isComplete = false;
         for await (const { event, data } of readEvents(response)) {

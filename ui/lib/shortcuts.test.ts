@@ -15,6 +15,7 @@ const SILENT = {
   'components/password-field.tsx': 'It looks at Caps Lock alone.',
   'components/tooltip.tsx': 'A tooltip goes with whatever else Escape closes.',
   'routes/project/switcher/switch-list.tsx': 'A field has the focus as long as it stands.',
+  'routes/project/views/view-list.tsx': 'A field has the focus as long as it stands.',
   'routes/shell/palette/palette.tsx': 'A window, in which the panel cannot be opened.',
 };
 

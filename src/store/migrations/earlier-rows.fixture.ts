@@ -464,4 +464,34 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
       ],
     },
   },
+  '0015-add-saved-views': {
+    rows: {
+      saved_views: [
+        {
+          id: 1,
+          project_id: 2,
+          table_name: 'spans',
+          name: 'Slow calls',
+          owner_id: 3,
+          seen_by_id: 3,
+          content: '{"filter":"latency_ms > 1000"}',
+          created_at_us: NOON_US,
+          updated_at_us: NOON_US,
+        },
+        {
+          id: 2,
+          project_id: 2,
+          table_name: 'spans',
+          name: 'Errors',
+          owner_id: null,
+          seen_by_id: null,
+          content: '{}',
+          is_default: 1,
+          created_at_us: NOON_US,
+          updated_at_us: NOON_US,
+        },
+      ],
+      own_default_views: [{ user_id: 3, project_id: 2, table_name: 'spans', view_id: 1 }],
+    },
+  },
 };

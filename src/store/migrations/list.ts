@@ -14,6 +14,7 @@ import * as addJobs from './0011-add-jobs.ts';
 import * as addAccounts from './0012-add-accounts.ts';
 import * as addBulkActions from './0013-add-bulk-actions.ts';
 import * as addAnnotations from './0014-add-annotations.ts';
+import * as addSavedViews from './0015-add-saved-views.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addAccounts,
   addBulkActions,
   addAnnotations,
+  addSavedViews,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

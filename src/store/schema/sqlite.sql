@@ -211,6 +211,14 @@ CREATE TABLE otel_resources (
   envelope BLOB NOT NULL
 );
 
+CREATE TABLE own_default_views (
+  user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  table_name TEXT NOT NULL CHECK (table_name IN ('traces', 'spans', 'sessions')),
+  view_id INTEGER NOT NULL REFERENCES saved_views (id) ON DELETE CASCADE,
+  PRIMARY KEY (user_id, project_id, table_name)
+);
+
 CREATE TABLE password_reset_tokens (
   user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   hash TEXT NOT NULL,
@@ -252,6 +260,19 @@ CREATE TABLE row_ids (
   table_name TEXT PRIMARY KEY,
   next_id INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+CREATE TABLE saved_views (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  table_name TEXT NOT NULL CHECK (table_name IN ('traces', 'spans', 'sessions')),
+  name TEXT NOT NULL,
+  owner_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  seen_by_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
+  content TEXT NOT NULL,
+  is_default INTEGER NOT NULL DEFAULT 0,
+  created_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL
+);
 
 CREATE TABLE schema_migrations (name TEXT PRIMARY KEY, applied_at_us INTEGER NOT NULL);
 
@@ -558,6 +579,10 @@ CREATE UNIQUE INDEX model_prices_by_pattern ON model_prices
 
 CREATE UNIQUE INDEX one_system_user ON users (role) WHERE role = 'SYSTEM';
 
+CREATE INDEX own_default_views_of_project ON own_default_views (project_id);
+
+CREATE INDEX own_default_views_of_view ON own_default_views (view_id);
+
 CREATE UNIQUE INDEX password_reset_tokens_by_hash ON password_reset_tokens (hash);
 
 CREATE INDEX projects_of_annotation_config ON project_annotation_configs (config_id);
@@ -565,6 +590,14 @@ CREATE INDEX projects_of_annotation_config ON project_annotation_configs (config
 CREATE INDEX projects_of_policy ON project_retention (policy_id, project_id);
 
 CREATE INDEX root_spans_by_start ON spans (project_id, start_us) WHERE parent_span_id IS NULL;
+
+CREATE UNIQUE INDEX saved_views_by_default ON saved_views (project_id, table_name) WHERE is_default = 1;
+
+CREATE UNIQUE INDEX saved_views_by_name ON saved_views (project_id, table_name, owner_id, name);
+
+CREATE INDEX saved_views_of_owner ON saved_views (owner_id);
+
+CREATE INDEX saved_views_seen_by ON saved_views (seen_by_id);
 
 CREATE INDEX search_spans_of_trace ON search_spans (trace_row_id, span_row_id);
 

@@ -17,6 +17,14 @@ import type {
   ProjectAnnotationConfigsTable,
   WaitingAnnotationsTable,
 } from './annotation-tables.ts';
+import type {
+  SearchIndexTable,
+  SearchPartsTable,
+  SearchProgressTable,
+  SearchQueueTable,
+  SearchSpansTable,
+} from './search-tables.ts';
+import type { OwnDefaultViewsTable, SavedViewsTable } from './view-tables.ts';
 
 /** All tables. */
 export interface Tables {
@@ -57,6 +65,8 @@ export interface Tables {
   project_annotation_configs: ProjectAnnotationConfigsTable;
   annotations: AnnotationsTable;
   waiting_annotations: WaitingAnnotationsTable;
+  saved_views: SavedViewsTable;
+  own_default_views: OwnDefaultViewsTable;
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
@@ -442,51 +452,6 @@ export interface RetentionPoliciesTable {
 export interface ProjectRetentionTable {
   project_id: number;
   policy_id: number;
-}
-
-/** Words of texts, by the id of the text; an index without the texts. */
-export interface SearchIndexTable {
-  rowid: number;
-  /** Folded words, separated by spaces. */
-  words: string;
-  /** Parts of compound words, likewise. */
-  parts: string;
-}
-
-/** Which texts of the search index a span holds. */
-export interface SearchSpansTable {
-  span_row_id: number;
-  trace_row_id: number;
-  /** Numbers and hashes of the texts that it held first: see `store/search/span-texts.ts`. */
-  introduced: Uint8Array;
-  /** Ids of all texts that it holds, with their places. */
-  held: Uint8Array;
-}
-
-/** When spans of a project start in each part of the row ids; never too narrow. */
-export interface SearchPartsTable {
-  project_id: number;
-  part: number;
-  min_start_us: number;
-  max_start_us: number;
-}
-
-/** Spans that changed or were deleted, in order; those that were not indexed before included. */
-export interface SearchQueueTable {
-  id: Generated<number>;
-  span_row_id: number;
-}
-
-/** How far the search index has come; one row. */
-export interface SearchProgressTable {
-  id: number;
-  tokenizer_version: number;
-  /** Spans before it are indexed. */
-  next_span_row_id: number;
-  /** What is left of a pass that indexes anew; null for none. */
-  rebuild_next_span_row_id: number | null;
-  rebuild_end_span_row_id: number | null;
-  failed_count: number;
 }
 
 /** The next row id of the tables whose ids the writer gives; never falls, so that no id is used twice. */

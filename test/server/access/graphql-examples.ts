@@ -111,6 +111,25 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     query: `mutation { deleteProjectTraceRetentionPolicy(input: { id: "${await newRetention(world)}" }) { node { id } } }`,
   }),
 
+  'mutation createSavedView': ({ world, place }) => ({
+    query: `mutation { createSavedView(input: { projectId: "${place.projectId}", table: SPANS, name: "view ${world.takeNumber()}", content: "{}", isShared: false }) { savedView { id } } }`,
+  }),
+  // Which views a caller may change, the tests of the commands say.
+  'mutation patchSavedView': () => ({
+    query: `mutation { patchSavedView(input: { id: "${NO_VIEW}", name: "renamed" }) { savedView { id } } }`,
+    codes: ['not_found'],
+  }),
+  'mutation deleteSavedView': () => ({
+    query: `mutation { deleteSavedView(input: { id: "${NO_VIEW}" }) { savedView { id } } }`,
+    codes: ['not_found'],
+  }),
+  'mutation setOwnDefaultSavedView': ({ place }) => ({
+    query: `mutation { setOwnDefaultSavedView(input: { projectId: "${place.projectId}", table: SPANS }) { savedView { id } } }`,
+  }),
+  'mutation setSharedDefaultSavedView': ({ place }) => ({
+    query: `mutation { setSharedDefaultSavedView(input: { projectId: "${place.projectId}", table: SPANS }) { savedView { id } } }`,
+  }),
+
   'query viewer': () => ({ query: '{ viewer { passwordNeedsReset } }' }),
   'User.apiKeys': (occasion) => ({ query: askOwnAccount(occasion, 'apiKeys { id }') }),
   'User.apiKeyCount': (occasion) => ({ query: askOwnAccount(occasion, 'apiKeyCount') }),
@@ -226,6 +245,7 @@ async function idOf({ world }: Occasion, field: string): Promise<string> {
 function spanNode(occasion: Occasion): Promise<string> {
   return idOf(occasion, `getSpanByOtelId(spanId: "${occasion.place.spanId}")`);
 }
+const NO_VIEW = formatGlobalId('SavedView', 9_999_999);
 
 /** Of callers without an account the system's, where there is a caller. */
 function askOwnAccount({ principal: { account, column } }: Occasion, fields: string): string {

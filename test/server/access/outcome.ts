@@ -55,6 +55,7 @@ const REFUSED = new RegExp(
     'Only people who signed in can create personal API keys',
     'System API keys cannot delete the keys of people',
     'Only people have a profile to change\\.',
+    'Only people who signed in have a default view of their own\\.',
     'You are not authorized to see this of another user\\.',
   ].join('|')})$`,
 );

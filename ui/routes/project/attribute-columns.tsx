@@ -3,6 +3,7 @@ import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { createStored, type Stored, useStored } from '#ui/lib/storage.ts';
 import { attributeColumnId, readPaths } from './attribute-ids.ts';
 import { TextCell } from './cells.tsx';
+import { useViewLook } from './views/open-view.ts';
 
 /** The tables that have columns for attributes. */
 export type AttributeTable = 'spans' | 'traces';
@@ -10,13 +11,10 @@ export type AttributeTable = 'spans' | 'traces';
 /** The attributes that have a column, and what changes them. */
 export function useAttributePathsShown(projectId: string, table: AttributeTable) {
   const stored = storedPaths(projectId, table);
-  return [useStored(stored), stored.set] as const;
-}
-
-/** Takes a column for an attribute out of a table. */
-export function removeAttributeColumn(projectId: string, table: AttributeTable, id: string): void {
-  const stored = storedPaths(projectId, table);
-  stored.set(stored.get().filter((path) => attributeColumnId(path) !== id));
+  const kept = useStored(stored);
+  const open = useViewLook();
+  if (open === undefined) return [kept, stored.set] as const;
+  return [open.look.attributes ?? kept, (attributes: readonly string[]) => open.change({ attributes })] as const;
 }
 
 /** The columns of a table, those for attributes last. */

@@ -13,7 +13,8 @@ import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useStored } from '#ui/lib/storage.ts';
 import { AddAttribute } from './add-attribute.tsx';
-import { removeAttributeColumn } from './attribute-columns.tsx';
+import { useAttributePathsShown } from './attribute-columns.tsx';
+import { attributeColumnId } from './attribute-ids.ts';
 import { CopyAsMenu } from './export/copy-as-menu.tsx';
 import { DownloadMenu } from './export/download-menu.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
@@ -29,6 +30,7 @@ import { SortMenu } from './sort-menu.tsx';
 import { ListStrip } from './strip/list-strip.tsx';
 import { useColumnLayout, useDensity } from './use-column-layout.ts';
 import { NO_FACETS_PX, TIGHT_PX, useIsNarrowerThan } from './use-is-narrower-than.ts';
+import { ViewMenu } from './views/view-menu.tsx';
 
 const FacetPanel = lazy(async () => ({ default: (await import('./facets/facet-panel.tsx')).FacetPanel }));
 
@@ -54,7 +56,7 @@ interface ListPageProps {
 /** A table of a project, with what is open beside it. */
 export function ListPage(props: ListPageProps) {
   const { name, label, noun, columns, isGrouped = false, hasAttributes = false, sort, grain, tools, children } = props;
-  const { projectId, toolPlace, isNew } = useProjectView();
+  const { projectId, range, toolPlace, isNew } = useProjectView();
   // Of a project to which nothing was ever sent there are no figures, and nothing to filter.
   const scope = isNew ? undefined : props.scope;
   const [layout, setLayout] = useColumnLayout(projectId, isGrouped ? `${name}.groups` : name, columns);
@@ -63,7 +65,9 @@ export function ListPage(props: ListPageProps) {
   const [selection] = useState(createSelectionStore);
   const isOpen = useChildMatches().length > 0;
   const isNarrow = useMediaQuery(NARROW);
-  const { view, filter = null } = useSearch({ strict: false });
+  const { view, filter = null, group, spans } = useSearch({ strict: false });
+  const attributeTable = hasAttributes && name !== 'sessions' ? name : undefined;
+  const [attributes, setAttributes] = useAttributePathsShown(projectId, attributeTable ?? 'spans');
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isTight = useIsNarrowerThan(TIGHT_PX, place);
   const hasNoFacetRoom = useIsNarrowerThan(NO_FACETS_PX, place);
@@ -118,6 +122,23 @@ export function ListPage(props: ListPageProps) {
       Filters
     </Button>
   );
+  const viewMenu = (
+    <ViewMenu
+      table={name}
+      columns={columns}
+      isCompact={isNarrow}
+      state={{
+        filter,
+        range,
+        sort,
+        group: isGrouped ? group : undefined,
+        spans: name === 'spans' ? spans : undefined,
+        density,
+        layout,
+        attributes: attributeTable && attributes,
+      }}
+    />
+  );
   const fileButtons = scope !== undefined && !isGrouped && (
     <>
       <CopyAsMenu scope={scope} />
@@ -147,11 +168,11 @@ export function ListPage(props: ListPageProps) {
               density={density}
               onDensityChange={setDensity}
               onRemove={
-                hasAttributes && name !== 'sessions' ? (id) => removeAttributeColumn(projectId, name, id) : undefined
+                attributeTable && ((id) => setAttributes(attributes.filter((path) => attributeColumnId(path) !== id)))
               }
             >
-              {hasAttributes && name !== 'sessions' && scope !== undefined && (
-                <AddAttribute scope={scope} table={name} />
+              {attributeTable !== undefined && scope !== undefined && (
+                <AddAttribute scope={scope} table={attributeTable} />
               )}
             </ColumnMenu>
           </>,
@@ -190,7 +211,14 @@ export function ListPage(props: ListPageProps) {
                     noun={noun}
                     onApply={applyFilter}
                     refusal={refusal}
-                    before={!isNarrow && facetsButton}
+                    before={
+                      !isNarrow && (
+                        <>
+                          {facetsButton}
+                          {viewMenu}
+                        </>
+                      )
+                    }
                     after={
                       <>
                         {!isNarrow && fileButtons}
@@ -202,6 +230,7 @@ export function ListPage(props: ListPageProps) {
                       isNarrow && (
                         <div className={styles.toolLine}>
                           {facetsButton}
+                          {viewMenu}
                           {tools}
                           <span className={styles.spring} />
                           <SortMenu columns={columns} sort={sort} />

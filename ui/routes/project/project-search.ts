@@ -16,6 +16,8 @@ export interface ListSearch {
   readonly group?: string | undefined;
   /** In the filter language; absent: none. */
   readonly filter?: string | undefined;
+  /** Id of the view that the rest started from; `none`: not even the default one. */
+  readonly saved?: string | undefined;
 }
 
 /** Where something is shown beside a table. */
@@ -43,6 +45,7 @@ export function readListSearch(search: Readonly<Record<string, unknown>>): ListS
     spans: search['spans'] === 'roots' ? 'roots' : undefined,
     group: textOf(search['group']),
     filter: readFilterSearch(search),
+    saved: textOf(search['saved']),
   };
 }
 

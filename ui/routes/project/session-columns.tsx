@@ -132,7 +132,7 @@ function SessionName({ session }: { readonly session: Session }) {
     <Link
       to="/projects/$projectId/sessions/$sessionId"
       params={{ projectId: session.project.id, sessionId: session.id }}
-      search={({ range, start, end, sort, filter }) => ({ range, start, end, sort, filter })}
+      search={({ range, start, end, sort, filter, saved }) => ({ range, start, end, sort, filter, saved })}
       tabIndex={-1}
       className={styles.nameLink}
       title={revealHidden(session.sessionId)}

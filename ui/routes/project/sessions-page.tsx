@@ -5,12 +5,21 @@ import { ListRegion } from './list-region.tsx';
 import { useListScope } from './list-scope.ts';
 import { SESSION_COLUMNS } from './session-columns.tsx';
 import { SessionsTable } from './sessions-table.tsx';
+import { ViewScope } from './views/view-scope.tsx';
 
 const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
 const SORTABLE = SESSION_COLUMNS.filter(({ isSortable }) => isSortable).map(({ id }) => id);
 
 /** The sessions of a project. */
 export function SessionsPage() {
+  return (
+    <ViewScope table="sessions">
+      <SessionsList />
+    </ViewScope>
+  );
+}
+
+function SessionsList() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/sessions' });
   const { sessionId } = useParams({ strict: false });
   const scope = useListScope('session');

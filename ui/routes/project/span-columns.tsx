@@ -149,13 +149,14 @@ function SpanName({ span }: { readonly span: Span }) {
     <Link
       to="/projects/$projectId/spans/$traceId"
       params={{ projectId: span.project.id, traceId: span.context.traceId }}
-      search={({ range, start, end, sort, spans, filter }) => ({
+      search={({ range, start, end, sort, spans, filter, saved }) => ({
         range,
         start,
         end,
         sort,
         spans,
         filter,
+        saved,
         selectedSpanNodeId: span.id,
       })}
       tabIndex={-1}

@@ -10,12 +10,21 @@ import { useListScope } from './list-scope.ts';
 import { useProjectView } from './project-view.ts';
 import { SPAN_COLUMNS, useSpanColumns } from './span-columns.tsx';
 import { SpansTable } from './spans-table.tsx';
+import { ViewScope } from './views/view-scope.tsx';
 
 const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
 const SORTABLE = SPAN_COLUMNS.filter(({ isSortable }) => isSortable).map(({ id }) => id);
 
 /** The spans of a project: those that begin a trace, or all. */
 export function SpansPage() {
+  return (
+    <ViewScope table="spans">
+      <SpansList />
+    </ViewScope>
+  );
+}
+
+function SpansList() {
   const { sort: text, spans } = useSearch({ from: '/projects/$projectId/spans' });
   const { traceId } = useParams({ strict: false });
   const { selectedSpanNodeId } = useSearch({ strict: false });

@@ -163,7 +163,7 @@ function TraceName({ trace }: { readonly trace: Trace }) {
       <Link
         to="/projects/$projectId/traces/$traceId"
         params={{ projectId: trace.projectId, traceId }}
-        search={({ range, start, end, sort, filter }) => ({ range, start, end, sort, filter })}
+        search={({ range, start, end, sort, filter, saved }) => ({ range, start, end, sort, filter, saved })}
         tabIndex={-1}
         className={rootSpan == null ? `${styles.nameLink} ${styles.faint}` : styles.nameLink}
         title={rootSpan == null ? undefined : revealHidden(rootSpan.name)}

@@ -9,12 +9,21 @@ import { useListScope } from './list-scope.ts';
 import { useProjectView } from './project-view.ts';
 import { TRACE_COLUMNS, useTraceColumns } from './trace-columns.tsx';
 import { TracesTable } from './traces-table.tsx';
+import { ViewScope } from './views/view-scope.tsx';
 
 const NEWEST_FIRST: Sort = { column: 'start', direction: 'desc' };
 const SORTABLE = TRACE_COLUMNS.filter(({ isSortable }) => isSortable).map(({ id }) => id);
 
 /** The traces of a project. */
 export function TracesPage() {
+  return (
+    <ViewScope table="traces">
+      <TracesList />
+    </ViewScope>
+  );
+}
+
+function TracesList() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/traces' });
   const { traceId } = useParams({ strict: false });
   const scope = useListScope('trace');

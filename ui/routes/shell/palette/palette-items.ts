@@ -1,7 +1,16 @@
 /** What the palette offers, and which of it answers to what is typed. */
 
 /** In the order in which they are shown. */
-export const PALETTE_GROUPS = ['Jump to', 'Recent', 'Projects', 'Project pages', 'Pages', 'Actions', 'Texts'] as const;
+export const PALETTE_GROUPS = [
+  'Jump to',
+  'Recent',
+  'Projects',
+  'Views',
+  'Project pages',
+  'Pages',
+  'Actions',
+  'Texts',
+] as const;
 
 /** See {@link PALETTE_GROUPS}. */
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
@@ -15,19 +24,18 @@ export interface Findable {
   readonly keywords?: string;
 }
 
-/** How many recent items are offered before anything is typed. */
-const MAX_RECENT = 6;
+/** How many items are offered before anything is typed, of groups that may be long. */
+const OFFERED_AT_FIRST: Readonly<Partial<Record<PaletteGroup, number>>> = { Recent: 6, Views: 5, 'Project pages': 0 };
 
 /**
- * The items that answer to a text, group by group, in each the best first; all but old recent ones and pages of projects when
- * it is empty.
+ * The items that answer to a text, group by group, in each the best first; when it is empty, all but those that long groups keep back.
  * What the server found by the text (`Jump to`), and what takes the text on (`Texts`), is kept as it is.
  */
 export function findItems<T extends Findable>(items: readonly T[], text: string): readonly T[] {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const groups = PALETTE_GROUPS.map((group) => {
     const own = items.filter((item) => item.group === group);
-    if (words.length === 0) return group === 'Recent' ? own.slice(0, MAX_RECENT) : group === 'Project pages' ? [] : own;
+    if (words.length === 0) return own.slice(0, OFFERED_AT_FIRST[group]);
     if (group === 'Jump to' || group === 'Texts') return own;
     return own
       .map((item) => ({ item, rank: rankOf(item, words) }))

@@ -1,6 +1,7 @@
 import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router';
 import {
   Activity,
+  Bookmark,
   Boxes,
   GitCompareArrows,
   Keyboard,
@@ -32,6 +33,7 @@ import { listProjectPages } from './project-pages.ts';
 import { listAccountItems } from './account-items.ts';
 import { type Findable, findItems, PALETTE_GROUPS } from './palette-items.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
+import { useViewItems } from './view-items.ts';
 import styles from './palette.module.css';
 
 /** See {@link Palette}. */
@@ -213,6 +215,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
   const { found, isSearching, isFailed } = usePaletteSearch(text);
   const recent = useRecentItems();
   const { projectId, traceId } = useParams({ strict: false });
+  const views = useViewItems(projectId);
   const go = (link: LinkProps) => () => void navigate(link);
   const items: readonly PaletteItem[] = [
     ...recent.map(
@@ -245,6 +248,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
       }),
     ),
     ...listAccountItems().map((item): PaletteItem => ({ ...item, run: 'to' in item ? go({ to: item.to }) : item.run })),
+    ...views.map(({ link, ...item }): PaletteItem => ({ ...item, icon: Bookmark, run: go(link) })),
     ...listProjectPages(recent, projectId).map(({ link, ...item }): PaletteItem => ({ ...item, run: go(link) })),
     ...(traceId === undefined
       ? []

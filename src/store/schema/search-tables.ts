@@ -1,0 +1,47 @@
+/** The tables of the search index, as Kysely sees them. */
+import type { Generated } from 'kysely';
+
+/** Words of texts, by the id of the text; an index without the texts. */
+export interface SearchIndexTable {
+  rowid: number;
+  /** Folded words, separated by spaces. */
+  words: string;
+  /** Parts of compound words, likewise. */
+  parts: string;
+}
+
+/** Which texts of the search index a span holds. */
+export interface SearchSpansTable {
+  span_row_id: number;
+  trace_row_id: number;
+  /** Numbers and hashes of the texts that it held first: see `store/search/span-texts.ts`. */
+  introduced: Uint8Array;
+  /** Ids of all texts that it holds, with their places. */
+  held: Uint8Array;
+}
+
+/** When spans of a project start in each part of the row ids; never too narrow. */
+export interface SearchPartsTable {
+  project_id: number;
+  part: number;
+  min_start_us: number;
+  max_start_us: number;
+}
+
+/** Spans that changed or were deleted, in order; those that were not indexed before included. */
+export interface SearchQueueTable {
+  id: Generated<number>;
+  span_row_id: number;
+}
+
+/** How far the search index has come; one row. */
+export interface SearchProgressTable {
+  id: number;
+  tokenizer_version: number;
+  /** Spans before it are indexed. */
+  next_span_row_id: number;
+  /** What is left of a pass that indexes anew; null for none. */
+  rebuild_next_span_row_id: number | null;
+  rebuild_end_span_row_id: number | null;
+  failed_count: number;
+}
