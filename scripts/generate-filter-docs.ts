@@ -127,6 +127,7 @@ const ELEMENT_TITLES: Readonly<Record<ElementName, string>> = {
   trace: 'Traces in a collection',
   rootSpan: 'Root spans in a collection',
   annotation: 'Annotations in a collection',
+  documentAnnotation: 'Annotations of documents in a collection',
   cost: 'Costs in a collection',
 };
 

@@ -6,6 +6,7 @@ import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../../test/harness/otlp-json.ts';
 import { hashNumbers } from '../../../../test/traffic/random.ts';
 import { type AggregateStore, openAggregateStore } from '../../aggregates/aggregates.fixture.ts';
+import { TestAnnotations } from '../../annotations/annotations.fixture.ts';
 import { LABELS, PINNED, type Pins } from '../../sets/pins.fixture.ts';
 import type { TraceTableSort } from '../../spans/browse-port.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from './grains.fixture.ts';
@@ -28,7 +29,9 @@ beforeAll(async () => {
   await store.send(spans.slice(150));
   pins = await store.createPins();
   await pins.addSome();
-  [traces, sessions] = [await plainTraces(store, pins), await plainSessions(store, pins)];
+  const beside = { pins, annotations: new TestAnnotations(store.scope.db) };
+  await beside.annotations.addSome();
+  [traces, sessions] = [await plainTraces(store, beside), await plainSessions(store, beside)];
 });
 afterAll(() => store.close());
 
