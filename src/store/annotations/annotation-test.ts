@@ -48,7 +48,9 @@ function inSql(condition: Condition, dialect: SqlDialect): Expression<SqlBool> |
 function compareInSql({ operator, left, right, as }: Comparison): Expression<SqlBool> | null {
   if (left.kind === 'literal') {
     const isSame = right.kind === 'literal';
-    return isSame ? null : compareInSql({ kind: 'compare', operator: MIRRORED[operator], left: right, right: left, as });
+    return isSame
+      ? null
+      : compareInSql({ kind: 'compare', operator: MIRRORED[operator], left: right, right: left, as });
   }
   const column = columnOf(left);
   if (column === null || right.kind !== 'literal' || !isComparable(right) || column.type !== as || right.type !== as)

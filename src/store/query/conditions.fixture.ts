@@ -62,9 +62,7 @@ const ofAnnotation = fc.oneof(
     kind: fc.constant('compare' as const),
     operator: fc.constant('==' as const),
     left: fc.constant(fieldOfAnnotation('name')),
-    right: fc
-      .constantFrom(...ANNOTATION_NAMES)
-      .map((value): Literal => ({ kind: 'literal', type: 'text', value })),
+    right: fc.constantFrom(...ANNOTATION_NAMES).map((value): Literal => ({ kind: 'literal', type: 'text', value })),
     as: fc.constant('text' as const),
   }),
   fc.record({

@@ -31,19 +31,13 @@ export function plainMatches(rows: readonly PlainGrain[], condition: Condition):
 }
 
 /** All traces of the default project, in sets where there are pins. */
-export async function plainTraces(
-  store: AggregateStore,
-  beside: Beside = {},
-): Promise<readonly PlainGrain[]> {
+export async function plainTraces(store: AggregateStore, beside: Beside = {}): Promise<readonly PlainGrain[]> {
   const byTrace = Map.groupBy(await store.readSpans(), ({ row }) => row.traceRowId);
   return [...byTrace].map(([rowId, spans]) => ({ rowId, row: toTrace(spans, beside) }));
 }
 
 /** All sessions of the default project: of each span that names one its trace. */
-export async function plainSessions(
-  store: AggregateStore,
-  beside: Beside = {},
-): Promise<readonly PlainGrain[]> {
+export async function plainSessions(store: AggregateStore, beside: Beside = {}): Promise<readonly PlainGrain[]> {
   const sessions = await store.scope.db.selectFrom('sessions').select(['id', 'session_id']).execute();
   const traces = await store.scope.db.selectFrom('traces').select(['id', 'session_row_id']).execute();
   const byTrace = Map.groupBy(await store.readSpans(), ({ row }) => row.traceRowId);

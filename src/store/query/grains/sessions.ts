@@ -104,7 +104,14 @@ async function decideByReading(
       .flatMap(({ id }) => rootsByTrace.get(id) ?? [])
       .sort((a, b) => (a.start_us ?? 0) - (b.start_us ?? 0) || a.id - b.id)
       .map(({ id }) => id);
-    const ofRoots: SessionRoots = { rowIds: rootRowIds, values: roots, originals, sets, annotations, rows: rootRowsById };
+    const ofRoots: SessionRoots = {
+      rowIds: rootRowIds,
+      values: roots,
+      originals,
+      sets,
+      annotations,
+      rows: rootRowsById,
+    };
     return { rowId: row.rowId, subject: new SessionSubject(row, ofSession, ofRoots), originals };
   });
   return decideSubjects(scope, condition, subjects);
