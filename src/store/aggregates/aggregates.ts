@@ -2,6 +2,7 @@
 import { Gate } from '#base/gate';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { aggregate } from './aggregate.ts';
+import { summarizeAnnotations } from './annotations.ts';
 import { listAttributePaths } from './attribute-paths.ts';
 import { countFacets } from './facets.ts';
 import { countSessionFacets, countTraceFacets } from './grain-facets.ts';
@@ -24,6 +25,7 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     groupTraces: (question) => gate.run(() => groupTraces(scope, question, BUDGET_MS)),
     countTraceFacets: (question) => gate.run(() => countTraceFacets(scope, question, BUDGET_MS)),
     countSessionFacets: (question) => gate.run(() => countSessionFacets(scope, question, BUDGET_MS)),
+    summarizeAnnotations: (question) => gate.run(() => summarizeAnnotations(scope, question, BUDGET_MS)),
     listAttributePaths: (question) => listAttributePaths(scope, question),
     readSessionLengths: (rowIds, range) => readSessionLengths(scope, rowIds, range),
     readSessionQuantiles: (rowIds, range, probability) => readSessionQuantiles(scope, rowIds, range, probability),

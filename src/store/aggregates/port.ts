@@ -1,5 +1,6 @@
 /** Counts, sums, percentiles and facets over the spans, traces and sessions of a project, as callers ask for them. */
-import type { Condition, Value } from '#filter/tree';
+import type { Condition, FilterGrain, Value } from '#filter/tree';
+import type { AnnotationSummary } from '../annotations/summaries.ts';
 import type { OwnerConditions } from '../query/grains/owner-verdicts.ts';
 import type { BucketUnit } from './buckets.ts';
 import type { NumberBin } from './number-bins.ts';
@@ -272,6 +273,22 @@ export interface SessionAnswer extends Coverage {
   readonly earlierCount: number;
 }
 
+/** Which annotations: those of a name, or of all, of the spans, traces or sessions that match. */
+export interface AnnotationQuestion extends SpanQuestion {
+  readonly target: FilterGrain;
+  /** `null` for all names. */
+  readonly name: string | null;
+  /** By the start of the target; `null` for the range as a whole. */
+  readonly bucket: BucketRequest | null;
+}
+
+/** What annotations come to. */
+export interface AnnotationAnswer extends Coverage {
+  readonly buckets: AggregateAnswer['buckets'];
+  /** For each bucket, by name; names without a score or a label are left out. */
+  readonly summaries: readonly (readonly AnnotationSummary[])[];
+}
+
 /** Which attributes there are. */
 export interface AttributePathQuestion extends SpanRange {
   /** What the paths begin with, whatever the case; empty for all. */
@@ -309,6 +326,8 @@ export interface Aggregates {
   groupTraces(question: GroupQuestion): Promise<GroupAnswer>;
   countTraceFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
   countSessionFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
+  /** Of sessions only what is asked of sessions counts. */
+  summarizeAnnotations(question: AnnotationQuestion): Promise<AnnotationAnswer>;
   /** Dotted paths of attributes that spans of the range have, those of the newest spans, in the order of how many have them. */
   listAttributePaths(question: AttributePathQuestion): Promise<readonly string[]>;
   /** By project row id; projects without sessions in the range are left out. */

@@ -20,15 +20,18 @@ import { SpanSubject } from './span-subject.ts';
 export class QueriedStore {
   readonly store: AggregateStore;
   readonly spans: readonly KnownSpan[];
+  readonly annotations: TestAnnotations;
   readonly #subjects: ReadonlyMap<KnownSpan, SpanSubject>;
 
   private constructor(
     store: AggregateStore,
     spans: readonly KnownSpan[],
+    annotations: TestAnnotations,
     subjects: ReadonlyMap<KnownSpan, SpanSubject>,
   ) {
     this.store = store;
     this.spans = spans;
+    this.annotations = annotations;
     this.#subjects = subjects;
   }
 
@@ -52,7 +55,7 @@ export class QueriedStore {
     const annotations = new TestAnnotations(store.scope.db);
     await annotations.addSome();
     const isIn = (set: SetReference, { row }: KnownSpan) => pins.isSpanIn(set, row);
-    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans, isIn, annotations.known));
+    return new QueriedStore(store, spans, annotations, await subjectsOf(store.scope, spans, isIn, annotations.known));
   }
 
   /** Row ids of the spans that match, ascending, one by one. */

@@ -31,7 +31,8 @@ function annotated(target: AnnotationTarget) {
       if (name !== null) query = query.where('name', '=', name);
       const [wanted, unwanted] = [inSql(test, dialect), inSql(except, dialect)];
       if (wanted?.where != null) query = query.where(wanted.where);
-      if (unwanted?.where != null && unwanted.isExact) query = query.where(sql<SqlBool>`(${unwanted.where}) IS NOT TRUE`);
+      if (unwanted?.where != null && unwanted.isExact)
+        query = query.where(sql<SqlBool>`(${unwanted.where}) IS NOT TRUE`);
       return isToldBySql(wanted, unwanted) ? query : query.select(TESTED_COLUMNS);
     },
     memberTest({ test, except }, dialect) {

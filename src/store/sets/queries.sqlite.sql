@@ -24,7 +24,7 @@ select "member".* from (select "target_row_id" as "id" from "annotations" where 
 --   CREATE BLOOM FILTER
 select "member".* from (select "target_row_id" as "id", "name", "score", "label", "explanation", "identifier", "annotator_kind", "document_position" from "annotations" where "target" = ? and "target_row_id" >= ? and "name" = ? and ("annotations"."score" < ?)) as "member" order by "member"."id" desc limit ?;
 --   SEARCH annotations USING INDEX annotations_of_name (target=? AND name=? AND target_row_id>?)
-select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = ? and "target_row_id" >= ? and "name" = ? and "annotations"."annotator_kind" = ? and "annotations"."score" > ? IS NOT TRUE) as "member" order by "member"."id" desc limit ?;
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = ? and "target_row_id" >= ? and "name" = ? and "annotations"."annotator_kind" = ? and ("annotations"."score" > ?) IS NOT TRUE) as "member" order by "member"."id" desc limit ?;
 --   SEARCH annotations USING INDEX annotations_of_name (target=? AND name=? AND target_row_id>?)
 select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = ? and "target_row_id" >= ? and "annotations"."score" > ?) as "member" order by "member"."id" desc limit ?;
 --   SEARCH annotations USING INDEX annotations_of_target (target=? AND target_row_id>?)
