@@ -1,5 +1,6 @@
 /** Aggregates on a relational engine, in the thread that calls. */
 import { Gate } from '#base/gate';
+import { countAnnotationNames, listDocumentEvaluationNames, summarizeTargets } from '../annotations/names.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { aggregate } from './aggregate.ts';
 import { summarizeAnnotations } from './annotations.ts';
@@ -26,6 +27,10 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     countTraceFacets: (question) => gate.run(() => countTraceFacets(scope, question, BUDGET_MS)),
     countSessionFacets: (question) => gate.run(() => countSessionFacets(scope, question, BUDGET_MS)),
     summarizeAnnotations: (question) => gate.run(() => summarizeAnnotations(scope, question, BUDGET_MS)),
+    summarizeTargets: (target, rowIds) => summarizeTargets(scope, target, rowIds),
+    countAnnotationNames: (projectRowId, target) => countAnnotationNames(scope.db, projectRowId, target),
+    listDocumentEvaluationNames: (projectRowId, spanRowId) =>
+      listDocumentEvaluationNames(scope.db, projectRowId, spanRowId),
     listAttributePaths: (question) => listAttributePaths(scope, question),
     readSessionLengths: (rowIds, range) => readSessionLengths(scope, rowIds, range),
     readSessionQuantiles: (rowIds, range, probability) => readSessionQuantiles(scope, rowIds, range, probability),

@@ -4,6 +4,7 @@ import type { Condition, FilterGrain } from '#filter/tree';
 import type { AnnotationSummary } from '../annotations/summaries.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from '../query/grains/grains.fixture.ts';
 import { QueriedStore } from '../query/queried-store.fixture.ts';
+import { summarizeAnnotations } from './annotations.ts';
 import type { AnnotationQuestion } from './port.ts';
 
 let known: QueriedStore;
@@ -76,9 +77,9 @@ function expectSame(
 const NAMES = ['a b', "it's", 'quality'];
 
 async function ask(question: Partial<AnnotationQuestion>) {
-  const { aggregates, projectRowId } = known.store;
+  const { scope, projectRowId } = known.store;
   const whole = { projectRowId: projectRowId(), condition: null, name: null, bucket: null, target: 'span' } as const;
-  const answer = await aggregates.summarizeAnnotations({ ...whole, ...question });
+  const answer = await summarizeAnnotations(scope, { ...whole, ...question }, 600_000);
   expect(answer).toMatchObject({ isPartial: false, share: 1 });
   return answer;
 }

@@ -1,5 +1,6 @@
 /** Counts, sums, percentiles and facets over the spans, traces and sessions of a project, as callers ask for them. */
-import type { Condition, FilterGrain, Value } from '#filter/tree';
+import type { AnnotationTarget, Condition, FilterGrain, Value } from '#filter/tree';
+import type { AnnotationNameCount } from '../annotations/names.ts';
 import type { AnnotationSummary } from '../annotations/summaries.ts';
 import type { OwnerConditions } from '../query/grains/owner-verdicts.ts';
 import type { BucketUnit } from './buckets.ts';
@@ -328,6 +329,15 @@ export interface Aggregates {
   countSessionFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
   /** Of sessions only what is asked of sessions counts. */
   summarizeAnnotations(question: AnnotationQuestion): Promise<AnnotationAnswer>;
+  /** By row id of the targets; targets without a score and a label are left out. */
+  summarizeTargets(
+    target: FilterGrain,
+    rowIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>>;
+  /** In the order of names, notes too. */
+  countAnnotationNames(projectRowId: number, target: AnnotationTarget): Promise<readonly AnnotationNameCount[]>;
+  /** Names that annotations by models have on documents: of all spans of the project, or of one. */
+  listDocumentEvaluationNames(projectRowId: number, spanRowId: number | null): Promise<readonly string[]>;
   /** Dotted paths of attributes that spans of the range have, those of the newest spans, in the order of how many have them. */
   listAttributePaths(question: AttributePathQuestion): Promise<readonly string[]>;
   /** By project row id; projects without sessions in the range are left out. */
