@@ -45,9 +45,15 @@ const ROWS: Readonly<Record<FilterGrain, PlainRow>> = {
         { label: 'correct', score: 1 },
         { label: 'incorrect', score: 0.2, identifier: 'reviewer-1' },
       ],
+      'span note': [{ explanation: 'Retry with a larger model' }],
+      'document relevance': [{ score: 0.9 }, { score: 0.1 }],
       'trace quality': [{ score: 0.9 }],
     },
-    collections: { cost_details: COSTS },
+    collections: {
+      cost_details: COSTS,
+      annotations: [{ fields: { name: 'correctness', score: 0.2 } }],
+      document_annotations: [0.9, 0.1].map((score) => ({ fields: { name: 'relevance', score } })),
+    },
   },
   trace: {
     fields: { error_count: 1, latency_ms: 2000, input: 'Where is my Refund?' },

@@ -91,10 +91,13 @@ A path goes through nested objects and lists. A key that itself contains dots is
 | \`annotations['name']\`, \`evals['name']\` | on the span (filters for spans) |
 | \`trace_annotations['name']\` | on the trace (filters for spans and traces) |
 | \`session_annotations['name']\` | on the session (filters for sessions) |
+| \`document_annotations['name']\` | on any document that the span retrieved (filters for spans) |
 
-On its own, it tests that such an annotation exists. \`.score\` is a number; \`.label\`, \`.explanation\` and \`.identifier\` are
-texts (\`.identifier\` is empty if none was given). If several annotations have the same name, **a single one of them** must
-match everything that the filter says about that name. Different names are independent of each other.
+On its own, it tests that such an annotation exists. \`.score\` is a number; \`.label\`, \`.explanation\`, \`.identifier\` and
+\`.annotator_kind\` are texts: \`.identifier\` is empty if none was given, \`.annotator_kind\` is HUMAN, LLM or CODE. A note is an
+annotation with the name \`note\`, its text is the \`.explanation\`. If several annotations have the same name, **a single one of them** must
+match everything that the filter says about that name. Different names are independent of each other. To ask about all annotations
+of a name, or about annotations of any name, use a [collection](#collections).
 
 ## Collections
 
@@ -127,6 +130,7 @@ const ELEMENT_TITLES: Readonly<Record<ElementName, string>> = {
   trace: 'Traces in a collection',
   rootSpan: 'Root spans in a collection',
   annotation: 'Annotations in a collection',
+  documentAnnotation: 'Annotations of documents in a collection',
   cost: 'Costs in a collection',
 };
 

@@ -44,6 +44,19 @@ export const FILTER_EXAMPLES: Readonly<Record<FilterGrain, readonly FilterExampl
       true,
     ),
     example(`not annotations['reviewed']`, 'spans without that annotation', true),
+    example(`'retry' in annotations['note'].explanation`, 'spans with a note that contains "retry"', true),
+    example(`annotations['correctness'].annotator_kind == 'HUMAN'`, 'spans that a person judged', true),
+    example(`any(a.score < 0.5 for a in annotations)`, 'spans with any low score', true),
+    example(
+      `document_annotations['relevance'].score < 0.5`,
+      'spans that retrieved a document with a low relevance',
+      true,
+    ),
+    example(
+      `all(a.score >= 0.5 for a in document_annotations if a.name == 'relevance')`,
+      'spans that retrieved no document with a lower relevance',
+      false,
+    ),
     example(`trace_annotations['quality'].score >= 0.8`, 'spans of traces with a good score', true),
     example(`total_cost > 0.05 and span_kind == 'LLM'`, 'calls that cost more than five cents', true),
     example(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type AnnotationParameters, annotationsAsSets } from './annotation-sets.ts';
+import type { AnnotationParameters } from './annotated-leaf.ts';
+import { annotationsAsSets } from './annotation-sets.ts';
 import { evaluate } from './evaluate.ts';
 import { joinedOf } from './joined.fixture.ts';
 import { mentionsOf } from './mentions.ts';
@@ -47,11 +48,11 @@ function subjectOf(annotations: Annotations): FilterSubject {
 
 /** As a table of annotations would have it. */
 function isIn({ subject, parameters }: SetReference, annotations: Annotations): boolean {
-  const { name: own, test } = parameters as AnnotationParameters;
-  const key = `${subject} ${own}`;
-  return (annotations[key] ?? []).some(
-    (annotation) => test === null || evaluate(test, plainSubject({ annotations: { [key]: [annotation] } })),
-  );
+  const { name: own, test, except } = parameters as AnnotationParameters;
+  return Object.entries(annotations)
+    .filter(([key]) => own === null || key === `${subject} ${own}`)
+    .flatMap(([, found]) => found.map((fields) => plainSubject({ fields: { ...fields } })))
+    .some((one) => (test === null || evaluate(test, one)) && (except === null || !evaluate(except, one)));
 }
 
 it('says of every row what the condition says of its annotations', () => {

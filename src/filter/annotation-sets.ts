@@ -2,33 +2,22 @@
  * What a filter asks of annotations, as sets of annotated rows: one that its annotations alone decide is in a set or not. Only terms
  * that compare an annotation with the row, or with one of another name, are left to a reader of both, for rows that have one.
  */
+import { annotatedLeaf } from './annotated-leaf.ts';
+import { collectionsAsSets } from './annotation-collections.ts';
 import { joinConditions } from './check/join.ts';
 import { compileTest } from './compile.ts';
 import { annotationKey } from './environment.ts';
+import { mapValues } from './map-values.ts';
 import { mentionsOf } from './mentions.ts';
 import { withoutAnnotations, withAnnotation } from './assume-annotations.ts';
 import type { FilterSubject } from './subject.ts';
-import type { AnnotationName, Condition, FilterGrain } from './tree.ts';
-
-/** The names of the sets of annotated spans, traces and sessions. */
-export const ANNOTATION_SETS: Readonly<Record<FilterGrain, string>> = {
-  span: 'annotated spans',
-  trace: 'annotated traces',
-  session: 'annotated sessions',
-};
-
-/** Which rows are in such a set: those with an annotation of the name that fulfils the test. */
-export interface AnnotationParameters {
-  readonly name: string;
-  /** Of members of that annotation alone; `null` for any annotation. */
-  readonly test: Condition | null;
-}
+import type { AnnotationName, Condition } from './tree.ts';
 
 /** The condition with its annotations as sets; the same for the same condition. */
 export function annotationsAsSets(condition: Condition): Condition {
   let rewritten = REWRITTEN.get(condition);
   if (rewritten === undefined) {
-    rewritten = rewrite(condition);
+    rewritten = rewrite(collectionsAsSets(condition));
     REWRITTEN.set(condition, rewritten);
   }
   return rewritten;
@@ -106,13 +95,16 @@ function ofSeveral(names: readonly AnnotationName[], condition: Condition): Cond
 }
 
 function leafOf({ target, name }: AnnotationName, test: Condition | null): Condition & { readonly kind: 'inSet' } {
-  const parameters: AnnotationParameters = { name, test };
-  return {
-    kind: 'inSet',
-    isNegated: false,
-    set: { name: ANNOTATION_SETS[target], subject: target, parameters },
-    of: null,
-  };
+  return annotatedLeaf(target, { name, test: test && ofAnnotation(test), except: null });
+}
+
+/** A condition on members of one annotation, as one on its fields. */
+function ofAnnotation(condition: Condition): Condition {
+  const asked = mapValues(condition, (value) =>
+    value.kind === 'annotation' ? { kind: 'field', name: value.member, of: null, isOfParent: false } : value,
+  );
+  if (asked === undefined) throw new Error('the condition asks for more than an annotation');
+  return asked;
 }
 
 /** Where nothing is asked of the row. */

@@ -1,5 +1,5 @@
 /** Conditions where it is known whether there are annotations. */
-import { mentionsOf } from './mentions.ts';
+import { mapValues } from './map-values.ts';
 import type { Condition, Value } from './tree.ts';
 
 /** What a condition comes to for a row that has none of the annotations which it names. */
@@ -10,12 +10,29 @@ export function withoutAnnotations(condition: Condition): Condition {
       return fold(condition.kind, condition.operands.map(withoutAnnotations));
     case 'annotated':
       return { kind: 'constant', value: condition.isNegated };
-    case 'absent':
-      return isOfAnnotation(condition.value) ? { kind: 'constant', value: !condition.isNegated } : condition;
     default:
-      // Missing values make all others false.
-      return mentionsOf(condition).annotations.length === 0 ? condition : { kind: 'constant', value: false };
+      return withoutValues(condition, (value) => (value.kind === 'annotation' ? null : value));
   }
+}
+
+/** What a condition on values comes to where collections are empty. */
+export function withoutElements(condition: Condition, isEmpty: (collection: string) => boolean): Condition {
+  return withoutValues(condition, (value) => {
+    if (value.kind !== 'reduction' || value.over.of !== null || !isEmpty(value.over.collection)) return value;
+    return value.reduction === 'len' || value.reduction === 'sum' ? ZERO : null;
+  });
+}
+
+const ZERO: Value = { kind: 'literal', type: 'number', value: 0, text: '0' };
+
+/** @param known what a value comes to, `null` where it is missing then */
+function withoutValues(condition: Condition, known: (value: Value) => Value | null): Condition {
+  const left = mapValues(condition, (value) => known(value) ?? undefined);
+  if (left !== undefined) return left;
+  // Of those that have no values nothing is missing; of the others missing values make all but one kind false.
+  if (mapValues(condition, (value) => value) === undefined) return condition;
+  const isMissing = condition.kind === 'absent' && !condition.isNegated;
+  return { kind: 'constant', value: isMissing };
 }
 
 /** What a condition comes to for a row that has all of the annotations which it names. */
@@ -38,19 +55,4 @@ function fold(kind: 'and' | 'or', operands: readonly Condition[]): Condition {
   const [first, ...others] = open;
   if (first === undefined) return { kind: 'constant', value: kind === 'and' };
   return others.length === 0 ? first : { kind, operands: open };
-}
-
-/** Whether it is missing without the annotation: a value that is calculated from a missing one is missing, too. */
-function isOfAnnotation(value: Value): boolean {
-  switch (value.kind) {
-    case 'annotation':
-      return true;
-    case 'arithmetic':
-      return isOfAnnotation(value.left) || isOfAnnotation(value.right);
-    case 'negate':
-    case 'convert':
-      return isOfAnnotation(value.operand);
-    default:
-      return false;
-  }
 }

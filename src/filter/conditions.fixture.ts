@@ -1,6 +1,7 @@
 /** Random conditions as the checker makes them: what is joined is flat, and comparisons are of what can be compared. */
 import fc from 'fast-check';
 import { CATALOGUES } from './catalogue/all.ts';
+import { ANNOTATION_FIELDS } from './catalogue/annotation.ts';
 import type { CatalogueCollection, CatalogueField, ElementCatalogue, FieldType } from './catalogue/catalogue.ts';
 import { ELEMENTS } from './catalogue/elements.ts';
 import { joinConditions } from './check/join.ts';
@@ -188,10 +189,11 @@ function annotationNames(grain: FilterGrain): fc.Arbitrary<AnnotationName> {
 
 function annotationMembers(grain: FilterGrain): fc.Arbitrary<Typed> {
   return fc
-    .tuple(annotationNames(grain), fc.constantFrom('score', 'label', 'explanation', 'identifier'))
-    .map(([annotation, member]) => ({
-      type: member === 'score' ? 'number' : 'text',
-      value: { kind: 'annotation', annotation, member: member as 'score' },
+    .tuple(annotationNames(grain), fc.constantFrom(...ANNOTATION_FIELDS))
+    .map(([annotation, { name, type, values: known }]) => ({
+      type,
+      value: { kind: 'annotation', annotation, member: name as 'score' },
+      ...(known && { values: known }),
     }));
 }
 

@@ -32,4 +32,10 @@ export function plainSubject(row: PlainRow): FilterSubject {
   };
 }
 
-const NOTHING: FilterAnnotation = { score: null, label: null, explanation: null, identifier: '' };
+const NOTHING: FilterAnnotation = {
+  score: null,
+  label: null,
+  explanation: null,
+  identifier: '',
+  annotator_kind: 'HUMAN',
+};

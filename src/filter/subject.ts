@@ -28,4 +28,6 @@ export interface FilterAnnotation {
   readonly explanation: string | null;
   /** Empty where none was given. */
   readonly identifier: string;
+  /** HUMAN, LLM or CODE. */
+  readonly annotator_kind: string;
 }

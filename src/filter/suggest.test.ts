@@ -11,7 +11,7 @@ const OBSERVED = {
     ['name', ['agent', "it's"]],
     ['span_kind', ['TOOL']],
   ]),
-  annotationNames: { span: ['quality', 'reviewed'], trace: ['t1'], session: ['s1'] },
+  annotationNames: { span: ['quality', 'reviewed'], trace: ['t1'], session: ['s1'], document: ['relevance'] },
 };
 
 const at = (grain: FilterGrain, marked: string) =>
@@ -30,7 +30,11 @@ describe('what can stand at the cursor', () => {
     ['span', "name == 'a' and mod|", ['llm.model_name']],
     ['span', 'not |', ['span_id', 'not']],
     ['span', 'latency_ms > 1 or (|', ['span_id']],
-    ['span', 'an|', ["annotations['quality']", 'any(x. for x in cost_details)']],
+    ['span', 'an|', ["annotations['quality']", 'any(x. for x in annotations)']],
+    ['span', "annotations['quality'].annotator_kind == l|", ["'LLM'"]],
+    ['span', "document_annotations['|", ["'relevance'"]],
+    ['span', 'any(a.la|', []],
+    ['span', 'any(a.la| for a in annotations)', ['a.label']],
     ['trace', 'la|', ['latency_ms']],
     ['session', 'any_|', ['any_input', 'any_output']],
     // Operators.

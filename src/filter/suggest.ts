@@ -2,9 +2,9 @@
 import { CATALOGUES } from './catalogue/all.ts';
 import type { ElementCatalogue } from './catalogue/catalogue.ts';
 import { ANY_TEXTS } from './catalogue/session.ts';
-import { ANNOTATION_MEMBERS } from './check/resolve-annotation.ts';
+import { ANNOTATION_FIELDS } from './catalogue/annotation.ts';
 import { functions } from './completion/functions.ts';
-import { elementsOf, fieldOf, typeOf } from './completion/names.ts';
+import { annotationMember, elementsOf, fieldOf, typeOf } from './completion/names.ts';
 import { isCondition, operators } from './completion/operators.ts';
 import { findCursorContext } from './completion/cursor-context.ts';
 import type { Observed, Source } from './completion/source.ts';
@@ -140,7 +140,7 @@ function valueName({ grain, elements, context }: Source): string | null {
 function values(source: Source): readonly Suggestion[] {
   const { grain, elements, context, observed } = source;
   const left = context.left ?? '';
-  const known = fieldOf(grain, elements, left);
+  const known = fieldOf(grain, elements, left) ?? annotationMember(left);
   const seen = observed.values?.get(valueName(source) ?? '') ?? [];
   const listed = [
     ...(known?.values ?? []),
@@ -201,7 +201,7 @@ function collections({ grain, elements }: Source): readonly Suggestion[] {
 
 function members({ context }: Source): readonly Suggestion[] {
   if (!/annotations\[|evals\[/.test(context.left ?? '')) return [];
-  return Object.entries(ANNOTATION_MEMBERS).map(([name, type]) => field(name, type, `of the annotation`));
+  return ANNOTATION_FIELDS.map(({ name, type, description }) => field(name, type, description));
 }
 
 function keys({ grain, context, observed }: Source): readonly Suggestion[] {

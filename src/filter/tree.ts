@@ -134,12 +134,15 @@ export interface SetReference {
 
 /** Of which things the annotation is, and its name. */
 export interface AnnotationName {
-  readonly target: 'span' | 'trace' | 'session';
+  readonly target: AnnotationTarget;
   readonly name: string;
 }
 
+/** What annotations are about; a document is one of those that a span retrieved, and any of them is meant. */
+export type AnnotationTarget = FilterGrain | 'document';
+
 /** The fields of an annotation that can be compared. */
-export type AnnotationMember = 'score' | 'label' | 'explanation' | 'identifier';
+export type AnnotationMember = 'score' | 'label' | 'explanation' | 'identifier' | 'annotator_kind';
 
 /** A constant. */
 export type Literal =

@@ -39,7 +39,7 @@ export interface CatalogueCollection {
 }
 
 /** What the elements of a collection are. */
-export type ElementName = 'span' | 'trace' | 'rootSpan' | 'annotation' | 'cost';
+export type ElementName = 'span' | 'trace' | 'rootSpan' | 'annotation' | 'documentAnnotation' | 'cost';
 
 /** What can be named of an element. */
 export interface ElementCatalogue {

@@ -1,4 +1,5 @@
 /** What a filter can name of the elements of collections. */
+import { ANNOTATION_FIELDS, SPAN_ANNOTATIONS } from './annotation.ts';
 import type { ElementCatalogue, ElementName } from './catalogue.ts';
 import {
   CUMULATIVE_TOKENS,
@@ -58,7 +59,7 @@ const SPAN: ElementCatalogue = {
       category: 'structure',
       element: 'span',
     },
-    { name: 'annotations', description: 'annotations of the span', category: 'annotations', element: 'annotation' },
+    ...SPAN_ANNOTATIONS,
     { name: 'cost_details', description: 'cost of each type of token', category: 'cost', element: 'cost' },
   ],
   hasParent: true,
@@ -85,12 +86,20 @@ const ANNOTATION: ElementCatalogue = {
   name: 'annotation',
   fields: [
     { name: 'name', type: 'text', description: 'name of the annotation', category: 'annotations' },
-    { name: 'label', type: 'text', description: 'label of the annotation', category: 'annotations' },
-    { name: 'score', type: 'number', description: 'score of the annotation', category: 'annotations' },
+    ...ANNOTATION_FIELDS,
+  ],
+  collections: [],
+  hasParent: false,
+};
+
+const DOCUMENT_ANNOTATION: ElementCatalogue = {
+  name: 'documentAnnotation',
+  fields: [
+    ...ANNOTATION.fields,
     {
-      name: 'identifier',
-      type: 'text',
-      description: 'distinguishes annotations with the same name; empty if not given',
+      name: 'document_position',
+      type: 'number',
+      description: 'place of the document among those of the span, from 0',
       category: 'annotations',
     },
   ],
@@ -122,5 +131,6 @@ export const ELEMENTS: Readonly<Record<ElementName, ElementCatalogue>> = {
   trace: TRACE,
   rootSpan: ROOT_SPAN,
   annotation: ANNOTATION,
+  documentAnnotation: DOCUMENT_ANNOTATION,
   cost: COST,
 };

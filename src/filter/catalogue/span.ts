@@ -1,4 +1,5 @@
 /** What a filter of spans can name, beside paths of attributes. */
+import { SPAN_ANNOTATIONS } from './annotation.ts';
 import type { CatalogueField, GrainCatalogue } from './catalogue.ts';
 import {
   COSTS,
@@ -53,8 +54,22 @@ export const SPAN_CATALOGUE: GrainCatalogue = {
     ...CUMULATIVE_TOKENS,
     ...COSTS,
   ],
-  collections: [{ name: 'cost_details', description: 'cost of each type of token', category: 'cost', element: 'cost' }],
-  annotations: { annotations: 'span', evals: 'span', trace_annotations: 'trace' },
+  collections: [
+    ...SPAN_ANNOTATIONS,
+    {
+      name: 'trace_annotations',
+      description: 'annotations of the trace',
+      category: 'annotations',
+      element: 'annotation',
+    },
+    { name: 'cost_details', description: 'cost of each type of token', category: 'cost', element: 'cost' },
+  ],
+  annotations: {
+    annotations: 'span',
+    evals: 'span',
+    trace_annotations: 'trace',
+    document_annotations: 'document',
+  },
   hasOpenNames: true,
   hasParent: true,
 };

@@ -1,16 +1,9 @@
 /** Annotations by their names: `annotations['quality']`, and their fields. */
+import { ANNOTATION_MEMBERS } from '../catalogue/annotation.ts';
 import type { PathStep, PathSyntax } from '../syntax.ts';
 import type { AnnotationMember, AnnotationName } from '../tree.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Operand, Scope } from './scope.ts';
-
-/** The fields of an annotation, with their types. */
-export const ANNOTATION_MEMBERS: Readonly<Record<AnnotationMember, 'number' | 'text'>> = {
-  score: 'number',
-  label: 'text',
-  explanation: 'text',
-  identifier: 'text',
-};
 
 /** The annotation, or the member of it, that the path stands for; `undefined` where it is none, which is reported. */
 export function resolveAnnotation(
@@ -31,7 +24,8 @@ export function resolveAnnotation(
   if (member === undefined) return { kind: 'annotation', annotation, start, end };
   if (member.kind !== 'member' || rest.length > 0 || !isMember(member.name)) return reportMember(scope, member);
   const value = { kind: 'annotation', annotation, member: member.name } as const;
-  return { kind: 'value', type: ANNOTATION_MEMBERS[member.name], value, start, end };
+  const field = ANNOTATION_MEMBERS[member.name];
+  return { kind: 'value', type: field.type, field, value, start, end };
 }
 
 function nameOf(step: PathStep | undefined): string | undefined {

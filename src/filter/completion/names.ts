@@ -1,5 +1,6 @@
 /** Names that a filter can use at the cursor, with what is known about them. */
 import { CATALOGUES } from '../catalogue/all.ts';
+import { ANNOTATION_FIELDS } from '../catalogue/annotation.ts';
 import type { CatalogueField, ElementCatalogue, FieldType } from '../catalogue/catalogue.ts';
 import { ELEMENTS } from '../catalogue/elements.ts';
 import { ANY_TEXTS } from '../catalogue/session.ts';
@@ -34,14 +35,20 @@ export function fieldOf(
   return element.fields.find((field) => field.name === name);
 }
 
+/** What a path as it is written stands for, where that is a field of an annotation. */
+export function annotationMember(path: string): CatalogueField | undefined {
+  const name = /^(?:\w*annotations|evals)\[.*\]\.(\w+)$/.exec(path)?.[1];
+  return ANNOTATION_FIELDS.find((field) => field.name === name);
+}
+
 /** As what a path is compared; `undefined` where it is nothing that can be compared. */
 export function typeOf(
   grain: FilterGrain,
   elements: ReadonlyMap<string, ElementCatalogue>,
   path: string,
 ): FieldType | 'parent' | 'annotation' | 'texts' | undefined {
-  const member = /\]\.(score|label|explanation|identifier)$/.exec(path)?.[1];
-  if (member !== undefined) return member === 'score' ? 'number' : 'text';
+  const member = annotationMember(path);
+  if (member !== undefined) return member.type;
   if (/^\w*annotations\[|^evals\[/.test(path)) return 'annotation';
   if (/(?:^|\.)parent_span$/.test(path)) return 'parent';
   if (/^(?:sum|max|min|len|float|int)\(|^-?[\d.]/.test(path)) return 'number';

@@ -3,6 +3,7 @@ import type { SchemaKit } from '#api/graphql/schema';
 import type { SessionRow } from '#store/spans/port';
 import type { Services } from '../slice.ts';
 import { addAggregation } from './graphql/aggregation.ts';
+import { addAnnotationNumbers } from './graphql/annotations.ts';
 import { addBucketInputs } from './graphql/arguments.ts';
 import { addFacets } from './graphql/facets.ts';
 import { addGroups } from './graphql/groups.ts';
@@ -30,5 +31,6 @@ export function addAggregateTypes(
   addHistograms(builder, aggregates, inputs);
   addTotals(builder, aggregates);
   addSessionNumbers(builder, load);
+  addAnnotationNumbers(builder, { load, aggregates }, inputs);
   addTopModels(builder, { load, read });
 }

@@ -4,9 +4,13 @@ import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/grap
 import type { TimeRange } from '#api/graphql/builder';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import type { ForCaller } from '#domain/caller';
+import type { FilterGrain } from '#filter/tree';
+import type { AnnotationSummary } from '#store/annotations/summaries';
 import type {
   AggregateAnswer,
   AggregateQuestion,
+  AnnotationAnswer,
+  AnnotationQuestion,
   Aggregates,
   SessionAnswer,
   SessionLengths,
@@ -15,7 +19,7 @@ import type {
   TraceQuestion,
   TurnGaps,
 } from '#store/aggregates/port';
-import { aggregateSessionsWhole, aggregateTracesWhole, aggregateWhole } from './queries.ts';
+import { aggregateSessionsWhole, aggregateTracesWhole, aggregateWhole, summarizeAnnotationsWhole } from './queries.ts';
 
 /** A project, and part of time. */
 export interface RangeKey {
@@ -28,11 +32,20 @@ export interface QuantileKey extends RangeKey {
   readonly probability: number;
 }
 
-/** The first three throw `deadline_exceeded` where time does not suffice for all. */
+/** What annotations are of. */
+export interface TargetKey {
+  readonly rowId: number;
+  readonly target: FilterGrain;
+}
+
+/** The first four throw `deadline_exceeded` where time does not suffice for all. */
 export interface AggregateLoaders {
   readonly wholeAggregate: Loader<AggregateQuestion, AggregateAnswer>;
   readonly wholeTraces: Loader<TraceQuestion, TraceAnswer>;
   readonly wholeSessions: Loader<SessionQuestion, SessionAnswer>;
+  readonly wholeAnnotations: Loader<AnnotationQuestion, AnnotationAnswer>;
+  /** Of spans, traces or sessions. */
+  readonly annotationSummaries: Loader<TargetKey, readonly AnnotationSummary[] | undefined>;
   readonly sessionLengths: Loader<RangeKey, SessionLengths | undefined>;
   /** In microseconds. */
   readonly sessionQuantile: Loader<QuantileKey, number | undefined>;
@@ -54,6 +67,13 @@ export function createAggregateLoaders(aggregates: ForCaller<Aggregates>): Aggre
     wholeSessions: defineLoader(
       (caller, questions: readonly SessionQuestion[]) => aggregateSessionsWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
+    ),
+    wholeAnnotations: defineLoader(
+      (caller, questions: readonly AnnotationQuestion[]) => summarizeAnnotationsWhole(caller, aggregates, questions),
+      (question) => JSON.stringify(question),
+    ),
+    annotationSummaries: defineQuestionLoader((caller, rowIds, { target }: Omit<TargetKey, 'rowId'>) =>
+      aggregates(caller).summarizeTargets(target, rowIds),
     ),
     sessionLengths: defineQuestionLoader((caller, rowIds, { timeRange }: Omit<RangeKey, 'rowId'>) =>
       aggregates(caller).readSessionLengths(rowIds, toTimeBounds(timeRange)),

@@ -4,6 +4,8 @@ import type { Caller, ForCaller } from '#domain/caller';
 import type {
   AggregateAnswer,
   AggregateQuestion,
+  AnnotationAnswer,
+  AnnotationQuestion,
   Aggregates,
   SessionAnswer,
   SessionQuestion,
@@ -36,6 +38,15 @@ export function aggregateSessionsWhole(
   questions: readonly SessionQuestion[],
 ): Promise<readonly (SessionAnswer | Error)[]> {
   return Promise.all(questions.map((question) => whole(aggregates(caller).aggregateSessions(question))));
+}
+
+/** The same of annotations. */
+export function summarizeAnnotationsWhole(
+  caller: Caller,
+  aggregates: ForCaller<Aggregates>,
+  questions: readonly AnnotationQuestion[],
+): Promise<readonly (AnnotationAnswer | Error)[]> {
+  return Promise.all(questions.map((question) => whole(aggregates(caller).summarizeAnnotations(question))));
 }
 
 async function whole<Answer extends { readonly isPartial: boolean }>(asked: Promise<Answer>): Promise<Answer | Error> {

@@ -16,9 +16,9 @@ import {
   NOTE_NAME,
 } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
-import { storeAnnotations } from '#store/annotations/annotation-rows';
-import { lockTargets } from '#store/annotations/find-targets';
-import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/waiting';
+import { storeAnnotations } from '#store/annotations/write/annotation-rows';
+import { lockTargets } from '#store/annotations/write/find-targets';
+import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/write/waiting';
 import { defineCommands, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
 import { LedgerEntries } from '#store/spans/write/ledger';
 import { annotationPolicy } from './policy.ts';

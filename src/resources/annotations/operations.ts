@@ -13,7 +13,7 @@ import {
   type TargetRef,
 } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
-import { findTargets } from '#store/annotations/find-targets';
+import { findTargets } from '#store/annotations/write/find-targets';
 import type { Services } from '../slice.ts';
 import { toOtelId } from '../traces/operations.ts';
 

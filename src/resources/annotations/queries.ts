@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { Annotation, AnnotationTarget, ListedAnnotation } from '#domain/annotation';
 import type { Page } from '#domain/page';
-import { findTargets } from '#store/annotations/find-targets';
+import { findTargets } from '#store/annotations/write/find-targets';
 import { type CursorKind, formatCursor, parseCursor } from '#store/queries/cursor';
 import { isInProject, isSpanInProject } from '#store/spans/rows/visible';
 import type { ReadHandle } from '../slice.ts';

@@ -14,7 +14,7 @@ declare module '#base/global-id' {
 export const annotationSlice = defineSlice({
   policy: annotationPolicy,
   commands: async () => (await import('./commands.ts')).annotationCommands,
-  hooks: async () => (await import('#store/annotations/hooks')).annotationHooks,
+  hooks: async () => (await import('#store/annotations/write/hooks')).annotationHooks,
   routes: async () => (await import('./rest.ts')).annotationRoutes,
   types: async () => (await import('./graphql.ts')).addAnnotationTypes,
 });

@@ -1,7 +1,9 @@
 /** Aggregates on a relational engine, in the thread that calls. */
 import { Gate } from '#base/gate';
+import { countAnnotationNames, listDocumentEvaluationNames, summarizeTargets } from '../annotations/names.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { aggregate } from './aggregate.ts';
+import { summarizeAnnotations } from './annotations.ts';
 import { listAttributePaths } from './attribute-paths.ts';
 import { countFacets } from './facets.ts';
 import { countSessionFacets, countTraceFacets } from './grain-facets.ts';
@@ -26,6 +28,11 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     groupTraces: (question) => gate.run(() => groupTraces(scope, question, BUDGET_MS)),
     countTraceFacets: (question) => gate.run(() => countTraceFacets(scope, question, BUDGET_MS)),
     countSessionFacets: (question) => gate.run(() => countSessionFacets(scope, question, BUDGET_MS)),
+    summarizeAnnotations: (question) => gate.run(() => summarizeAnnotations(scope, question, BUDGET_MS)),
+    summarizeTargets: (target, rowIds) => summarizeTargets(scope, target, rowIds),
+    countAnnotationNames: (projectRowId, target) => countAnnotationNames(scope.db, projectRowId, target),
+    listDocumentEvaluationNames: (projectRowId, spanRowId) =>
+      listDocumentEvaluationNames(scope.db, projectRowId, spanRowId),
     listAttributePaths: (question) => listAttributePaths(scope, question),
     readSessionLengths: (rowIds, range) => readSessionLengths(scope, rowIds, range),
     readSessionQuantiles: (rowIds, range, probability) => readSessionQuantiles(scope, rowIds, range, probability),

@@ -18,7 +18,7 @@ let sessions: readonly PlainGrain[];
 
 beforeAll(async () => {
   known = await KnownStore.open(false);
-  [traces, sessions] = [await plainTraces(known.store, known.pins), await plainSessions(known.store, known.pins)];
+  [traces, sessions] = [await plainTraces(known.store, known), await plainSessions(known.store, known)];
 });
 
 afterAll(() => known.store.close());

@@ -1,5 +1,7 @@
 /** Counts, sums, percentiles and facets over the spans, traces and sessions of a project, as callers ask for them. */
-import type { Condition, Value } from '#filter/tree';
+import type { AnnotationTarget, Condition, FilterGrain, Value } from '#filter/tree';
+import type { AnnotationNameCount } from '../annotations/names.ts';
+import type { AnnotationSummary } from '../annotations/summaries.ts';
 import type { OwnerConditions } from '../query/grains/owner-verdicts.ts';
 import type { BucketUnit } from './buckets.ts';
 import type { NumberBin } from './number-bins.ts';
@@ -310,6 +312,22 @@ export interface SessionAnswer extends Coverage {
   readonly earlierCount: number;
 }
 
+/** Which annotations: those of a name, or of all, of the spans, traces or sessions that match. */
+export interface AnnotationQuestion extends SpanQuestion {
+  readonly target: FilterGrain;
+  /** `null` for all names. */
+  readonly name: string | null;
+  /** By the start of the target; `null` for the range as a whole. */
+  readonly bucket: BucketRequest | null;
+}
+
+/** What annotations come to. */
+export interface AnnotationAnswer extends Coverage {
+  readonly buckets: AggregateAnswer['buckets'];
+  /** For each bucket, by name; names without a score or a label are left out. */
+  readonly summaries: readonly (readonly AnnotationSummary[])[];
+}
+
 /** Which attributes there are. */
 export interface AttributePathQuestion extends SpanRange {
   /** What the paths begin with, whatever the case; empty for all. */
@@ -348,6 +366,17 @@ export interface Aggregates {
   groupTraces(question: GroupQuestion): Promise<GroupAnswer>;
   countTraceFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
   countSessionFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
+  /** Of sessions only what is asked of sessions counts. */
+  summarizeAnnotations(question: AnnotationQuestion): Promise<AnnotationAnswer>;
+  /** By row id of the targets; targets without a score and a label are left out. */
+  summarizeTargets(
+    target: FilterGrain,
+    rowIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>>;
+  /** In the order of names, notes too. */
+  countAnnotationNames(projectRowId: number, target: AnnotationTarget): Promise<readonly AnnotationNameCount[]>;
+  /** Names that annotations by models have on documents: of all spans of the project, or of one. */
+  listDocumentEvaluationNames(projectRowId: number, spanRowId: number | null): Promise<readonly string[]>;
   /** Dotted paths of attributes that spans of the range have, those of the newest spans, in the order of how many have them. */
   listAttributePaths(question: AttributePathQuestion): Promise<readonly string[]>;
   /** By project row id; projects without sessions in the range are left out. */

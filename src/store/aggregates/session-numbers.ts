@@ -33,7 +33,7 @@ export async function aggregateSessions(
 }
 
 /** Sessions of the question, decided, until there are no more or the budget is over. */
-async function* decideSessions(scope: ReadScope, question: SessionQuestion, budget: Budget) {
+export async function* decideSessions(scope: ReadScope, question: SessionQuestion, budget: Budget) {
   const decide = question.condition === null ? null : compileForSessions(scope, question.condition);
   const named = question.condition === null ? null : await namedRows(scope, question.condition, 'session')();
   const steps = { ...toSteps(question), rowIds: named };

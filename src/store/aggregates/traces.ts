@@ -107,7 +107,7 @@ class TraceTable {
 }
 
 /** The spans of the traces of a question. */
-class SpansOfTraces {
+export class SpansOfTraces {
   readonly #scope: ReadScope;
   readonly #spans: SpanRange;
   readonly #budget: Budget;
@@ -161,7 +161,7 @@ class SpansOfTraces {
 }
 
 /** Spans of traces may start after the range of the traces, but not after the last of them has ended. */
-function spanRange({ startUs }: ClosedRange, parts: readonly TraceRows[]): ClosedRange {
+export function spanRange({ startUs }: ClosedRange, parts: readonly TraceRows[]): ClosedRange {
   let endUs = startUs;
   for (const { end_us: ends } of parts) for (const end of ends) if (end >= endUs) endUs = end + 1;
   return { startUs, endUs };

@@ -46,7 +46,7 @@ const STATEMENTS = [
     CHECK ((target = 'document') = (document_position >= 0))
   )`,
   'CREATE UNIQUE INDEX annotations_of_target ON annotations (target, target_row_id, name, identifier, document_position)',
-  'CREATE INDEX annotations_of_name ON annotations (target, name, target_row_id, score, label)',
+  'CREATE INDEX annotations_of_name ON annotations (target, name, target_row_id, project_id, score, label)',
   'CREATE INDEX annotations_of_project ON annotations (project_id, target, name)',
   `CREATE INDEX annotations_of_identifier ON annotations (target, identifier, id) WHERE identifier <> ''`,
   'CREATE INDEX annotations_of_user ON annotations (user_id)',

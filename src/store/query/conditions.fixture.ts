@@ -1,7 +1,9 @@
 /** Conditions on spans of every kind, as no parser need make them. */
 import fc from 'fast-check';
-import type { Comparison, Condition, Literal, Value } from '#filter/tree';
+import { joinedOf } from '#filter/joined.fixture';
+import type { AnnotationMember, AnnotationTarget, Comparison, Condition, Literal, Value } from '#filter/tree';
 import { spanId, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
+import { ANNOTATION_NAMES } from '../annotations/annotations.fixture.ts';
 import { LABELS, PINNED } from '../sets/pins.fixture.ts';
 import { PATHS, TEXTS } from './queried-store.fixture.ts';
 
@@ -37,10 +39,60 @@ const field = fc
   )
   .map((name): Value => ({ kind: 'field', name, of: null, isOfParent: false }));
 const attribute = fc.constantFrom(...PATHS).map((path): Value => ({ kind: 'attribute', path, of: null }));
-const annotation = fc.constant<Value>({
-  kind: 'annotation',
-  annotation: { target: 'span', name: 'quality' },
-  member: 'score',
+const annotationName = fc.record({
+  target: fc.constantFrom<AnnotationTarget>('span', 'span', 'trace', 'document'),
+  name: fc.constantFrom(...ANNOTATION_NAMES),
+});
+const annotation = fc.record({
+  kind: fc.constant('annotation' as const),
+  annotation: annotationName,
+  member: fc.constantFrom<AnnotationMember>('score', 'score', 'label', 'explanation', 'identifier', 'annotator_kind'),
+});
+
+/** Of single annotations, with and without what SQL can say. */
+const ofAnnotation = fc.oneof(
+  fc.record({
+    kind: fc.constant('compare' as const),
+    operator: fc.constantFrom<Comparison['operator']>('==', '!=', '<', '<=', '>', '>='),
+    left: fc.constantFrom('score', 'label', 'name').map(fieldOfAnnotation),
+    right: fc.oneof(text, number),
+    as: fc.constantFrom<Comparison['as']>('text', 'number'),
+  }),
+  fc.record({
+    kind: fc.constant('compare' as const),
+    operator: fc.constant('==' as const),
+    left: fc.constant(fieldOfAnnotation('name')),
+    right: fc.constantFrom(...ANNOTATION_NAMES).map((value): Literal => ({ kind: 'literal', type: 'text', value })),
+    as: fc.constant('text' as const),
+  }),
+  fc.record({
+    kind: fc.constant('member' as const),
+    isNegated: fc.boolean(),
+    value: fc.constantFrom('score', 'label').map(fieldOfAnnotation),
+    list: fc.oneof(fc.array(text, { maxLength: 3 }), fc.array(number, { maxLength: 3 })),
+  }),
+  fc.record({
+    kind: fc.constant('contains' as const),
+    isNegated: fc.boolean(),
+    text: fc.constantFrom('label', 'explanation').map(fieldOfAnnotation),
+    part: text,
+  }),
+  fc.record({
+    kind: fc.constant('absent' as const),
+    isNegated: fc.boolean(),
+    value: fc.constantFrom('label', 'score').map(fieldOfAnnotation),
+  }),
+) satisfies fc.Arbitrary<Condition>;
+
+function fieldOfAnnotation(name: string): Value {
+  return { kind: 'field', name, of: 'a', isOfParent: false };
+}
+
+const annotations = fc.record({
+  collection: fc.constantFrom('annotations', 'annotations', 'trace_annotations', 'document_annotations'),
+  of: fc.constant(null),
+  variable: fc.constant('a'),
+  where: fc.option(joinedOf(ofAnnotation)),
 });
 
 const DETAILS = { collection: 'cost_details', of: null, variable: 'd', where: null } as const;
@@ -55,6 +107,18 @@ const { condition } = fc.letrec<{ value: Value; condition: Condition }>((tie) =>
     { arbitrary: field, weight: 6 },
     { arbitrary: literal, weight: 3 },
     annotation,
+    fc.record({
+      kind: fc.constant('reduction' as const),
+      reduction: fc.constantFrom('sum' as const, 'max' as const, 'min' as const),
+      over: annotations,
+      value: fc.constant(fieldOfAnnotation('score')),
+    }),
+    fc.record({
+      kind: fc.constant('reduction' as const),
+      reduction: fc.constant('len' as const),
+      over: annotations,
+      value: fc.constant(null),
+    }),
     fc.record({
       kind: fc.constant('arithmetic' as const),
       operator: fc.constantFrom('+' as const, '-' as const, '*' as const, '/' as const, '%' as const),
@@ -123,8 +187,18 @@ const { condition } = fc.letrec<{ value: Value; condition: Condition }>((tie) =>
     fc.record({
       kind: fc.constant('annotated' as const),
       isNegated: fc.boolean(),
-      annotation: fc.constant({ target: 'span' as const, name: 'quality' }),
+      annotation: annotationName,
     }),
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('quantifier' as const),
+        isNegated: fc.boolean(),
+        quantifier: fc.constantFrom('any' as const, 'all' as const),
+        over: annotations,
+        test: joinedOf(ofAnnotation),
+      }),
+    },
     fc.record({
       kind: fc.constant('quantifier' as const),
       isNegated: fc.boolean(),

@@ -33,7 +33,8 @@ export async function lookUp(
   { batch, verdicts }: { readonly batch: SpanBatch; readonly verdicts: Verdicts },
   reader: SetReader,
 ): Promise<LookedUp> {
-  const uncertain = [...verdicts.keys()].filter((row) => verdicts[row] === UNCERTAIN);
+  const uncertain: number[] = [];
+  for (let row = 0; row < verdicts.length; row++) if (verdicts[row] === UNCERTAIN) uncertain.push(row);
   const { rowIds } = batch;
   const spans = uncertain.map((row) => rowIds[row] ?? 0);
   const needsTraces =

@@ -11,6 +11,8 @@ import {
 } from '../../../test/harness/otlp-json.ts';
 import { hashNumbers } from '../../../test/traffic/random.ts';
 import { type AggregateStore, type KnownSpan, openAggregateStore } from '../aggregates/aggregates.fixture.ts';
+import { TestAnnotations } from '../annotations/annotations.fixture.ts';
+import type { KnownAnnotations } from '../annotations/read-annotations.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { SpanSubject } from './span-subject.ts';
 
@@ -18,15 +20,18 @@ import { SpanSubject } from './span-subject.ts';
 export class QueriedStore {
   readonly store: AggregateStore;
   readonly spans: readonly KnownSpan[];
+  readonly annotations: TestAnnotations;
   readonly #subjects: ReadonlyMap<KnownSpan, SpanSubject>;
 
   private constructor(
     store: AggregateStore,
     spans: readonly KnownSpan[],
+    annotations: TestAnnotations,
     subjects: ReadonlyMap<KnownSpan, SpanSubject>,
   ) {
     this.store = store;
     this.spans = spans;
+    this.annotations = annotations;
     this.#subjects = subjects;
   }
 
@@ -47,8 +52,10 @@ export class QueriedStore {
     const spans = await store.readSpans();
     const pins = await store.createPins();
     await pins.addSome();
+    const annotations = new TestAnnotations(store.scope.db);
+    await annotations.addSome();
     const isIn = (set: SetReference, { row }: KnownSpan) => pins.isSpanIn(set, row);
-    return new QueriedStore(store, spans, await subjectsOf(store.scope, spans, isIn));
+    return new QueriedStore(store, spans, annotations, await subjectsOf(store.scope, spans, isIn, annotations.known));
   }
 
   /** Row ids of the spans that match, ascending, one by one. */
@@ -66,6 +73,7 @@ export async function subjectsOf(
   scope: ReadScope,
   spans: readonly KnownSpan[],
   isIn: (set: SetReference, span: KnownSpan) => boolean = () => false,
+  annotations?: KnownAnnotations,
 ): Promise<ReadonlyMap<KnownSpan, SpanSubject>> {
   const stored = new Set(spans.map(({ row }) => `${row.traceId} ${row.spanId}`));
   const subjects = new Map<KnownSpan, SpanSubject>();
@@ -79,6 +87,7 @@ export async function subjectsOf(
         subtree: tree.subtree(rowId),
         read: (column) => span.counted[column] ?? null,
         isIn: (set) => isIn(set, span),
+        ...(annotations && { annotations }),
       }),
     );
   }

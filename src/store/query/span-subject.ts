@@ -1,8 +1,11 @@
 /** A stored span as the plain evaluator of filters asks for its values. */
 import type { JsonValue } from '#base/json';
 import { attributeAtPath } from '#filter/attribute-path';
-import type { FilterSubject } from '#filter/subject';
-import type { SetReference } from '#filter/tree';
+import { ANNOTATION_COLLECTIONS } from '#filter/annotation-collections';
+import { own } from '#filter/own';
+import type { FilterAnnotation, FilterSubject } from '#filter/subject';
+import type { AnnotationName, AnnotationTarget, SetReference } from '#filter/tree';
+import { type KnownAnnotations, NO_ANNOTATIONS } from '../annotations/read-annotations.ts';
 import type { NumberColumn } from '../columns/batch.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { StoredSpan } from '../spans/presenter.ts';
@@ -18,6 +21,8 @@ export interface SpanSurroundings {
   readonly subtree: Subtree | undefined;
   /** Whether it, its trace or its session is in a set. */
   readonly isIn: (set: SetReference) => boolean;
+  /** Those of the span and of its trace, as far as the filter needs them. */
+  readonly annotations?: KnownAnnotations;
 }
 
 /** A whole span. Times and ids are those of its row. */
@@ -46,8 +51,23 @@ export class SpanSubject implements FilterSubject {
     return this.#surroundings.isIn(set);
   }
 
+  annotations(name: AnnotationName): readonly FilterAnnotation[] {
+    return this.#annotations.named(name, this.#annotated(name.target));
+  }
+
   collection(name: string): readonly FilterSubject[] {
-    return name === COST_DETAILS ? costDetailsOf(this.#surroundings.read ?? NOTHING) : [];
+    if (name === COST_DETAILS) return costDetailsOf(this.#surroundings.read ?? NOTHING);
+    const target = own(ANNOTATION_COLLECTIONS, name);
+    return target === undefined ? [] : this.#annotations.elements(target, this.#annotated(target));
+  }
+
+  get #annotations(): KnownAnnotations {
+    return this.#surroundings.annotations ?? NO_ANNOTATIONS;
+  }
+
+  #annotated(target: AnnotationTarget): number {
+    const { rowId, traceRowId } = this.#stored.row;
+    return target === 'trace' ? traceRowId : rowId;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Decides on originals what columns cannot decide. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { evaluate } from '#filter/evaluate';
+import { readAnnotations } from '../annotations/read-annotations.ts';
 import { type NarrowRow, selectNarrowRows } from '../columns/narrow-rows.ts';
 import { NUMBER_COLUMNS, type NumberColumn, PARENT_STATES } from '../columns/batch.ts';
 import { Turns } from '../columns/turns.ts';
@@ -8,6 +9,7 @@ import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readStoredSpans } from '../spans/rows/stored-spans.ts';
+import { annotationNeeds } from './annotation-needs.ts';
 import type { PreparedFilter } from './prepare-filter.ts';
 import { SpanSubject } from './span-subject.ts';
 
@@ -26,6 +28,10 @@ export async function verifyRows(
     spans: rowIds,
     traces: rows.map((row) => row.trace_row_id),
   });
+  const annotations = await readAnnotations(scope, annotationNeeds(filter.condition), {
+    spans: rowIds,
+    traces: rows.map((row) => row.trace_row_id),
+  });
   const matches = new Set<number>();
   const turns = new Turns();
   for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
@@ -38,6 +44,7 @@ export async function verifyRows(
       subtree,
       read: (column) => row?.[column] ?? null,
       isIn: (set) => sets.isSpanIn(set, rowId, traceRowId),
+      annotations,
     });
     if (evaluate(filter.condition, subject)) matches.add(rowId);
     await turns.rest();

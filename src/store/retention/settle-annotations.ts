@@ -2,7 +2,7 @@
  * Gives up annotations whose target has not arrived for too long. Those whose target is there are stored when it arrives; what one commit
  * leaves of very many is stored here.
  */
-import { findSettleable } from '../annotations/waiting.ts';
+import { findSettleable } from '../annotations/write/waiting.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { RecordHandle } from '../records/hooks.ts';
 

@@ -630,7 +630,7 @@ CREATE UNIQUE INDEX annotation_configs_by_name ON annotation_configs USING btree
 
 CREATE INDEX annotations_of_identifier ON annotations USING btree (target, identifier, id) WHERE identifier <> ''::text;
 
-CREATE INDEX annotations_of_name ON annotations USING btree (target, name, target_row_id, score, label);
+CREATE INDEX annotations_of_name ON annotations USING btree (target, name, target_row_id, project_id, score, label);
 
 CREATE INDEX annotations_of_project ON annotations USING btree (project_id, target, name);
 

@@ -504,7 +504,7 @@ CREATE UNIQUE INDEX annotation_configs_by_name ON annotation_configs (name);
 
 CREATE INDEX annotations_of_identifier ON annotations (target, identifier, id) WHERE identifier <> '';
 
-CREATE INDEX annotations_of_name ON annotations (target, name, target_row_id, score, label);
+CREATE INDEX annotations_of_name ON annotations (target, name, target_row_id, project_id, score, label);
 
 CREATE INDEX annotations_of_project ON annotations (project_id, target, name);
 

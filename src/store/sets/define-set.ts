@@ -13,8 +13,11 @@ export interface MemberRange {
   holds(column: string): Expression<SqlBool>;
 }
 
-/** Row ids as `id`, in any order; one may come several times. */
+/** Row ids as `id`, in any order; one may come several times. Beside them, what a test of the rows asks for. */
 export type MemberQuery = AliasableExpression<{ readonly id: number }>;
+
+/** Whether a row of the query stands for a member. */
+export type MemberTest = (row: Readonly<Record<string, unknown>>) => boolean;
 
 /** What a set is. */
 export interface SetDefinition<Parameters extends object> {
@@ -27,6 +30,8 @@ export interface SetDefinition<Parameters extends object> {
    * @param parameters those of a leaf, plain data
    */
   rowIdsIn(db: Kysely<Tables>, dialect: SqlDialect, range: MemberRange, parameters: Parameters): MemberQuery | null;
+  /** Decides what SQL cannot; a row id is a member where one of its rows passes. `null`, or no method: where all do. */
+  memberTest?(parameters: Parameters, dialect: SqlDialect): MemberTest | null;
 }
 
 /** A set with the leaf that asks for it. */

@@ -1,14 +1,20 @@
 -- members of everything, newest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" desc limit $4;
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" desc limit $4;
 
 -- members of a range, newest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and ("row_id" >= $3 AND "row_id" < $4)) as "member" order by "member"."id" desc limit $5;
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and ("row_id" >= $3 AND "row_id" < $4)) as "member" order by "member"."id" desc limit $5;
 
 -- members of a range, oldest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" asc limit $4;
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" >= $3) as "member" order by "member"."id" asc limit $4;
 
 -- members of row ids far apart
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($3::jsonb)))) as "member";
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = $1 and "label" = $2 and "row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($3::jsonb)))) as "member";
+
+-- annotated spans, as far as SQL tells
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = $1 and "target_row_id" >= $2 and "name" = $3 and ("annotations"."score" < $4 AND "annotations"."label" IN (SELECT value FROM jsonb_array_elements_text($5::jsonb)))) as "member" order by "member"."id" desc limit $6;
+select "member".* from (select "target_row_id" as "id", "name", "score", "label", "explanation", "identifier", "annotator_kind", "document_position" from "annotations" where "target" = $1 and "target_row_id" >= $2 and "name" = $3 and ("annotations"."score" < $4)) as "member" order by "member"."id" desc limit $5;
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = $1 and "target_row_id" >= $2 and "name" = $3 and "annotations"."annotator_kind" = $4 and ("annotations"."score" > $5) IS NOT TRUE) as "member" order by "member"."id" desc limit $6;
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = $1 and "target_row_id" >= $2 and "annotations"."score" > $3) as "member" order by "member"."id" desc limit $4;
 
 -- spans that are in sets
 select "trace_row_id" from "unlisted_traces";

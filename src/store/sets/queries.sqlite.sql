@@ -1,20 +1,33 @@
 -- members of everything, newest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" >= ?) as "member" order by "member"."id" desc limit ?;
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" >= ?) as "member" order by "member"."id" desc limit ?;
 --   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>?)
 
 -- members of a range, newest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and ("row_id" >= ? AND "row_id" < ?)) as "member" order by "member"."id" desc limit ?;
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and ("row_id" >= ? AND "row_id" < ?)) as "member" order by "member"."id" desc limit ?;
 --   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>? AND row_id<?)
 
 -- members of a range, oldest first
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" >= ?) as "member" order by "member"."id" asc limit ?;
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" >= ?) as "member" order by "member"."id" asc limit ?;
 --   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id>?)
 
 -- members of row ids far apart
-select "member"."id" from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" in (SELECT value FROM json_each(?))) as "member";
+select "member".* from (select "row_id" as "id" from "pins" where "subject" = ? and "label" = ? and "row_id" in (SELECT value FROM json_each(?))) as "member";
 --   SEARCH pins USING COVERING INDEX pins_of_label (subject=? AND label=? AND row_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+-- annotated spans, as far as SQL tells
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = ? and "target_row_id" >= ? and "name" = ? and ("annotations"."score" < ? AND "annotations"."label" IN (SELECT value FROM json_each(?)))) as "member" order by "member"."id" desc limit ?;
+--   SEARCH annotations USING COVERING INDEX annotations_of_name (target=? AND name=? AND target_row_id>?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+select "member".* from (select "target_row_id" as "id", "name", "score", "label", "explanation", "identifier", "annotator_kind", "document_position" from "annotations" where "target" = ? and "target_row_id" >= ? and "name" = ? and ("annotations"."score" < ?)) as "member" order by "member"."id" desc limit ?;
+--   SEARCH annotations USING INDEX annotations_of_name (target=? AND name=? AND target_row_id>?)
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = ? and "target_row_id" >= ? and "name" = ? and "annotations"."annotator_kind" = ? and ("annotations"."score" > ?) IS NOT TRUE) as "member" order by "member"."id" desc limit ?;
+--   SEARCH annotations USING INDEX annotations_of_name (target=? AND name=? AND target_row_id>?)
+select "member".* from (select "target_row_id" as "id" from "annotations" where "target" = ? and "target_row_id" >= ? and "annotations"."score" > ?) as "member" order by "member"."id" desc limit ?;
+--   SEARCH annotations USING INDEX annotations_of_target (target=? AND target_row_id>?)
 
 -- spans that are in sets
 select "trace_row_id" from "unlisted_traces";

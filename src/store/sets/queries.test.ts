@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { joinConditions } from '#filter/check/join';
+import { mentionsOf } from '#filter/mentions';
+import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
@@ -14,6 +17,13 @@ import { SetMembers } from './set-members.ts';
 
 const EVERYTHING = { from: 0, end: Infinity };
 const label = 'some';
+
+const ASKED = [
+  "annotations['quality'].score < 0.5 and annotations['quality'].label in ['a', 'b']",
+  "annotations['quality'].score < 0.5 and 'x' in annotations['quality'].label",
+  "all(a.score > 0 for a in trace_annotations if a.name == 'quality' and a.annotator_kind == 'LLM')",
+  'any(a.score > 0 for a in document_annotations)',
+];
 
 it('the SQL of sets is the committed text, so that a change of a query shows in review', async () => {
   const statements = new StatementRecorder();
@@ -35,6 +45,15 @@ it('the SQL of sets is the committed text, so that a change of a query shows in 
     await members.cover({ from: 9, end: 12 });
   });
   await record('members of row ids far apart', () => open().look([1, 100_000]));
+
+  await record('annotated spans, as far as SQL tells', async () => {
+    for (const text of ASKED) {
+      const { condition } = parseFilter('span', text);
+      if (condition === null) throw new Error(text);
+      for (const set of mentionsOf(annotationsAsSets(condition)).sets)
+        await new SetMembers(scope, set).list(EVERYTHING, 10);
+    }
+  });
 
   const page = { order: 'desc', limit: 10, after: null } as const;
   const which = { projectRowId: 1, startTimeUs: 1, endTimeUs: 1e16 };

@@ -5,7 +5,7 @@ import { NumberSet } from '#base/number-set';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { STORE_SETS } from './annotation-sets.ts';
-import type { MemberQuery, SetCatalogue, SetDefinition } from './define-set.ts';
+import type { MemberQuery, MemberTest, SetCatalogue, SetDefinition } from './define-set.ts';
 import { RangeList, type RowIdRange } from './range-list.ts';
 
 /** What sets are read with. */
@@ -25,6 +25,7 @@ export class SetMembers {
   #known = new NumberSet();
   #ranges = new RangeList();
   #limit = FIRST_LIMIT;
+  #memberTest: { readonly holds: MemberTest | null } | undefined;
 
   constructor(scope: SetScope, set: SetReference) {
     this.#scope = scope;
@@ -66,7 +67,7 @@ export class SetMembers {
 
   /** Members in a range, in no order; `null` where there are more than so many, which takes one statement to know. */
   async list(range: RowIdRange, limit: number): Promise<readonly number[] | null> {
-    if (!this.isKnown(range)) this.#note(range, 'desc', limit + 1, await this.#read(range, 'desc', limit + 1));
+    if (!this.isKnown(range)) await this.#readPart(range, 'desc', limit + 1);
     if (!this.isKnown(range)) return null;
     const found = [...this.#known].filter((rowId) => rowId >= range.from && rowId < range.end);
     return found.length > limit ? null : found;
@@ -81,19 +82,24 @@ export class SetMembers {
       const isUp = below === gap.from;
       const wider = isUp ? { from: gap.from, end: above } : { from: below, end: gap.end };
       const direction = isUp ? 'asc' : 'desc';
-      const limit = this.#limit;
-      const rowIds = await this.#read(wider, direction, limit);
-      if (rowIds.length === limit) this.#limit = Math.min(limit * 2, LARGEST_LIMIT);
-      this.#note(wider, direction, limit, rowIds);
+      const isFull = await this.#readPart(wider, direction, this.#limit);
+      if (isFull) this.#limit = Math.min(this.#limit * 2, LARGEST_LIMIT);
     }
   }
 
-  /** A statement that came to its limit tells up to its last row id. */
-  #note({ from, end }: RowIdRange, direction: 'asc' | 'desc', limit: number, rowIds: readonly number[]): void {
-    this.#add(rowIds);
-    const last = rowIds.length < limit ? undefined : rowIds.at(-1);
+  /** Reads so many rows of a range, and notes up to where they tell; whether there were as many. */
+  async #readPart({ from, end }: RowIdRange, direction: 'asc' | 'desc', limit: number): Promise<boolean> {
+    const rows = await this.#readRows({ from, end }, direction, limit);
+    const last = rows.length < limit ? undefined : rows.at(-1)?.id;
+    const isTested = this.#test() !== null;
+    // Of the last row id there may be more rows, one of which passes.
+    const whole = isTested && last !== undefined ? rows.filter(({ id }) => id !== last) : rows;
+    if (whole.length === 0 && rows.length > 0) return this.#readPart({ from, end }, direction, limit * 2);
+    this.#add(this.#membersIn(whole));
     if (last === undefined) this.#ranges.add({ from, end });
-    else this.#ranges.add(direction === 'asc' ? { from, end: last + 1 } : { from: last, end });
+    else if (direction === 'asc') this.#ranges.add({ from, end: isTested ? last : last + 1 });
+    else this.#ranges.add({ from: isTested ? last + 1 : last, end });
+    return last !== undefined;
   }
 
   #add(rowIds: readonly number[]): void {
@@ -106,7 +112,7 @@ export class SetMembers {
     this.#ranges = new RangeList();
   }
 
-  #read({ from, end }: RowIdRange, direction: 'asc' | 'desc', limit: number): Promise<readonly number[]> {
+  #readRows({ from, end }: RowIdRange, direction: 'asc' | 'desc', limit: number): Promise<readonly MemberRow[]> {
     const isInside = (column: string) => {
       const ref = sql.ref(column);
       return end === Infinity ? sql<SqlBool>`${ref} >= ${from}` : sql<SqlBool>`(${ref} >= ${from} AND ${ref} < ${end})`;
@@ -114,23 +120,37 @@ export class SetMembers {
     return this.#select(isInside, (query) => query.orderBy('member.id', direction).limit(limit));
   }
 
-  #readIds(rowIds: readonly number[]): Promise<readonly number[]> {
+  async #readIds(rowIds: readonly number[]): Promise<readonly number[]> {
     const isOne = (column: string) =>
       expressionBuilder<Tables>()(sql.ref<number>(column), 'in', this.#scope.dialect.numbersOf(rowIds));
-    return this.#select(isOne, (query) => query);
+    return this.#membersIn(await this.#select(isOne, (query) => query));
+  }
+
+  #membersIn(rows: readonly MemberRow[]): readonly number[] {
+    const test = this.#test();
+    return (test === null ? rows : rows.filter(test)).map(({ id }) => id);
+  }
+
+  #test(): MemberTest | null {
+    const { dialect, sets } = this.#scope;
+    this.#memberTest ??= { holds: definitionOf(this.#set, sets).memberTest?.(this.#set.parameters, dialect) ?? null };
+    return this.#memberTest.holds;
   }
 
   async #select(
     holds: (column: string) => Expression<SqlBool>,
     narrow: (query: ReturnType<typeof selectMembers>) => ReturnType<typeof selectMembers>,
-  ): Promise<readonly number[]> {
+  ): Promise<readonly MemberRow[]> {
     const { db, dialect, sets } = this.#scope;
     const definition = definitionOf(this.#set, sets);
     const members = definition.rowIdsIn(db, dialect, { holds }, this.#set.parameters);
-    if (members === null) return [];
-    const rows = await narrow(selectMembers(db, members)).execute();
-    return rows.map(({ id }) => id);
+    return members === null ? [] : narrow(selectMembers(db, members)).execute();
   }
+}
+
+/** A row of the query; beside the id, what tests ask for. */
+interface MemberRow extends Readonly<Record<string, unknown>> {
+  readonly id: number;
 }
 
 /** @throws Error where the server has no such set */
@@ -141,7 +161,7 @@ function definitionOf({ name, subject }: SetReference, others: SetCatalogue | un
 }
 
 function selectMembers(db: Kysely<Tables>, members: MemberQuery) {
-  return db.selectFrom(members.as('member')).select('member.id');
+  return db.selectFrom(members.as('member')).selectAll('member');
 }
 
 /** Members that one statement reads; more where all that were asked for are there again and again. */

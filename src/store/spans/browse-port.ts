@@ -5,6 +5,7 @@ import type { SpanKind } from '#domain/span';
 import type { TokenRemark } from '#domain/token-remark';
 import type { Condition } from '#filter/tree';
 import type { SpanReading } from '#normalize/explain/span-reading';
+import type { AnnotationPage, AnnotationPageRequest } from './annotation-page.ts';
 import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
 /** The beginning of an input or output. */
@@ -102,9 +103,13 @@ export type CumulativeSort =
   | 'cumulative_cost';
 
 /** Traces of a project by their start, those that match the condition where there is one; or all of a session. */
-export type TraceScope =
-  | (TimeBounds & { readonly projectRowId: number; readonly condition?: Condition | undefined })
-  | { readonly sessionRowId: number };
+export type TraceScope = ProjectTraceScope | { readonly sessionRowId: number };
+
+/** Traces of a project by their start. */
+export type ProjectTraceScope = TimeBounds & {
+  readonly projectRowId: number;
+  readonly condition?: Condition | undefined;
+};
 
 /** Orders of traces; tokens and costs are the trace's sums of what counts. */
 export type TraceTableSort = 'start_time' | 'latency' | 'total_tokens' | 'cost';
@@ -265,6 +270,9 @@ export interface TelemetryBrowser {
   countSessions(sessions: MatchScope, milliseconds: number): Promise<SpanCount>;
   browseTraces(traces: TraceScope, page: KeysetRequest<TraceTableSort>): Promise<KeysetPage<TraceRow>>;
   browseSessions(sessions: SessionScope, page: KeysetRequest<SessionTableSort>): Promise<KeysetPage<SessionRow>>;
+  browseSpansByAnnotation(spans: SpanScope, page: AnnotationPageRequest): Promise<AnnotationPage<SpanTableRow>>;
+  browseTracesByAnnotation(traces: ProjectTraceScope, page: AnnotationPageRequest): Promise<AnnotationPage<TraceRow>>;
+  browseSessionsByAnnotation(sessions: SessionScope, page: AnnotationPageRequest): Promise<AnnotationPage<SessionRow>>;
   /**
    * Spans below a span, those of one level after those of the level above, earliest start first.
    * @param maxDepth levels below the span; 0 for all

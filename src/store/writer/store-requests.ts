@@ -1,11 +1,11 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
 import type { Rejection } from '#normalize/normalized';
-import { findWaitingFor, settleWaiting } from '../annotations/waiting.ts';
+import { findWaitingFor, settleWaiting } from '../annotations/write/waiting.ts';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
 import type { DerivedSpan } from '../spans/write/derive-again.ts';
-import { type CarrierSpan, storeCarried } from '../annotations/carried.ts';
+import { type CarrierSpan, storeCarried } from '../annotations/write/carried.ts';
 import type { IncomingRequest, IncomingSpan } from '../incoming/request.ts';
 import type { ArrivingSpan } from '../spans/write/arrival.ts';
 import { type TraceCount, type WriteScope, writeRequests } from '../spans/write/request-writer.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { AnnotationTarget, NewAnnotation } from '#domain/annotation';
 import { ANONYMOUS } from '#domain/caller';
 import { userCaller } from '#domain/callers.fixture';
-import { annotationHooks } from '#store/annotations/hooks';
+import { annotationHooks } from '#store/annotations/write/hooks';
 import type { CommandCalls } from '#store/commands/command';
 import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';

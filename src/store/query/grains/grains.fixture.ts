@@ -4,6 +4,7 @@ import type { SpanKind } from '#domain/span';
 import { evaluate } from '#filter/evaluate';
 import { type PlainRow, plainSubject } from '#filter/plain-subject.fixture';
 import type { Condition, SetReference } from '#filter/tree';
+import type { TestAnnotations } from '../../annotations/annotations.fixture.ts';
 import type { Pins } from '../../sets/pins.fixture.ts';
 import type { AggregateStore, KnownSpan } from '../../aggregates/aggregates.fixture.ts';
 import { costDetailsOf } from '../cost-details.ts';
@@ -12,6 +13,12 @@ import { costDetailsOf } from '../cost-details.ts';
 export interface PlainGrain {
   readonly rowId: number;
   readonly row: PlainRow;
+}
+
+/** What tables hold beside spans. */
+interface Beside {
+  readonly pins?: Pins;
+  readonly annotations?: TestAnnotations;
 }
 
 type Fields = NonNullable<PlainRow['fields']>;
@@ -25,24 +32,27 @@ export function plainMatches(rows: readonly PlainGrain[], condition: Condition):
 }
 
 /** All traces of the default project, in sets where there are pins. */
-export async function plainTraces(store: AggregateStore, pins?: Pins): Promise<readonly PlainGrain[]> {
+export async function plainTraces(store: AggregateStore, beside: Beside = {}): Promise<readonly PlainGrain[]> {
   const byTrace = Map.groupBy(await store.readSpans(), ({ row }) => row.traceRowId);
-  return [...byTrace].map(([rowId, spans]) => ({ rowId, row: toTrace(spans, pins) }));
+  return [...byTrace].map(([rowId, spans]) => ({ rowId, row: toTrace(spans, beside) }));
 }
 
 /** All sessions of the default project: of each span that names one its trace. */
-export async function plainSessions(store: AggregateStore, pins?: Pins): Promise<readonly PlainGrain[]> {
+export async function plainSessions(store: AggregateStore, beside: Beside = {}): Promise<readonly PlainGrain[]> {
   const sessions = await store.scope.db.selectFrom('sessions').select(['id', 'session_id']).execute();
   const traces = await store.scope.db.selectFrom('traces').select(['id', 'session_row_id']).execute();
   const byTrace = Map.groupBy(await store.readSpans(), ({ row }) => row.traceRowId);
   return sessions.map(({ id, session_id: sessionId }) => {
     const own = traces.filter((trace) => trace.session_row_id === id).map((trace) => byTrace.get(trace.id) ?? []);
-    const isIn = (set: SetReference) => pins?.isSessionIn(set, id) ?? false;
-    return { rowId: id, row: { ...toSession(sessionId, own, pins), isIn } };
+    const isIn = (set: SetReference) => beside.pins?.isSessionIn(set, id) ?? false;
+    const row = toSession(sessionId, own, beside);
+    const collections = { ...row.collections, session_annotations: beside.annotations?.elements('session', id) ?? [] };
+    const annotations = beside.annotations?.named('session', id) ?? {};
+    return { rowId: id, row: { ...row, collections, annotations, isIn } };
   });
 }
 
-function toTrace(spans: readonly KnownSpan[], pins: Pins | undefined): PlainRow {
+function toTrace(spans: readonly KnownSpan[], beside: Beside): PlainRow {
   const isStored = (span: KnownSpan) => parentOf(span, spans) !== undefined;
   const root = byStart(spans).find((span) => !isStored(span));
   const attributes = root?.span.attributes ?? {};
@@ -58,17 +68,21 @@ function toTrace(spans: readonly KnownSpan[], pins: Pins | undefined): PlainRow 
       ...defined('output', valueOf(root, 'output')),
     },
     attributes,
-    collections: collections(spans, pins),
-    isIn: isTraceIn(spans, pins),
+    annotations: beside.annotations?.named('trace', spans[0]?.row.traceRowId ?? 0) ?? {},
+    collections: {
+      ...collections(spans, beside),
+      trace_annotations: beside.annotations?.elements('trace', spans[0]?.row.traceRowId ?? 0) ?? [],
+    },
+    isIn: isTraceIn(spans, beside),
   };
 }
 
-function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[], pins: Pins | undefined): PlainRow {
+function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[], beside: Beside): PlainRow {
   const spans = traces.flat();
   const roots = byStart(spans.filter(({ row }) => row.parentSpanId === null));
   const withInput = roots.find((root) => valueOf(root, 'input') !== undefined);
   const withOutput = roots.findLast((root) => valueOf(root, 'output') !== undefined);
-  const all = traces.map((own) => collections(own, pins));
+  const all = traces.map((own) => collections(own, beside));
   return {
     fields: {
       session_id: sessionId,
@@ -84,36 +98,43 @@ function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[],
     collections: {
       traces: traces.map((own) => ({
         fields: { ...times(own), latency_ms: duration(own) },
-        collections: { spans: collections(own, pins).spans },
-        isIn: isTraceIn(own, pins),
+        collections: { spans: collections(own, beside).spans },
+        isIn: isTraceIn(own, beside),
       })),
       spans: all.flatMap((own) => own.spans),
       span_cost_details: all.flatMap((own) => own.span_cost_details),
+      span_annotations: all.flatMap((own) => own.span_annotations),
       root_spans: roots.map((root) => ({
-        isIn: (set) => pins?.isSpanIn(set, root.row) ?? false,
+        isIn: (set) => beside.pins?.isSpanIn(set, root.row) ?? false,
         fields: { ...defined('input', valueOf(root, 'input')), ...defined('output', valueOf(root, 'output')) },
       })),
     },
   };
 }
 
-function collections(spans: readonly KnownSpan[], pins: Pins | undefined) {
+function collections(spans: readonly KnownSpan[], beside: Beside) {
   const calls = spans.filter(
     ({ counted }) => numberOf(counted['counted_prompt_tokens']) + numberOf(counted['counted_completion_tokens']) > 0,
   );
-  return { spans: spans.map((span) => toElement(span, spans, 2, pins)), span_cost_details: calls.flatMap(costs) };
+  return {
+    spans: spans.map((span) => toElement(span, spans, 2, beside)),
+    span_cost_details: calls.flatMap(costs),
+    span_annotations: spans.flatMap(({ row }) => beside.annotations?.elements('span', row.rowId) ?? []),
+  };
 }
 
 /** Spans lead to each other without end; filters follow them a few steps. */
-function toElement(span: KnownSpan, spans: readonly KnownSpan[], depth: number, pins: Pins | undefined): PlainRow {
+function toElement(span: KnownSpan, spans: readonly KnownSpan[], depth: number, beside: Beside): PlainRow {
   const parent = parentOf(span, spans);
-  const related = (others: readonly KnownSpan[]) => others.map((other) => toElement(other, spans, depth - 1, pins));
+  const related = (others: readonly KnownSpan[]) => others.map((other) => toElement(other, spans, depth - 1, beside));
   return {
     fields: elementFields(span, spans),
     ...(parent !== undefined && { parent: elementFields(parent, spans) }),
-    isIn: (set) => pins?.isSpanIn(set, span.row) ?? false,
+    isIn: (set) => beside.pins?.isSpanIn(set, span.row) ?? false,
     collections: {
       cost_details: costs(span),
+      annotations: beside.annotations?.elements('span', span.row.rowId) ?? [],
+      document_annotations: beside.annotations?.elements('document', span.row.rowId) ?? [],
       ...(depth > 0 && {
         children: related(spans.filter((other) => parentOf(other, spans) === span)),
         siblings: related(
@@ -157,8 +178,8 @@ function subtree(span: KnownSpan, spans: readonly KnownSpan[]): readonly KnownSp
   return [span, ...spans.filter((other) => parentOf(other, spans) === span).flatMap((child) => subtree(child, spans))];
 }
 
-function isTraceIn([first]: readonly KnownSpan[], pins: Pins | undefined) {
-  return (set: SetReference) => first !== undefined && (pins?.isTraceIn(set, first.row.traceRowId) ?? false);
+function isTraceIn([first]: readonly KnownSpan[], beside: Beside) {
+  return (set: SetReference) => first !== undefined && (beside.pins?.isTraceIn(set, first.row.traceRowId) ?? false);
 }
 
 function parentOf({ row }: KnownSpan, spans: readonly KnownSpan[]): KnownSpan | undefined {

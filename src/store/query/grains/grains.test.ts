@@ -6,6 +6,7 @@ import type { Condition, FilterGrain } from '#filter/tree';
 import { spanId, TEST_START_US, type TestSpan, traceId } from '../../../../test/harness/otlp-json.ts';
 import { hashNumbers } from '../../../../test/traffic/random.ts';
 import { type AggregateStore, openAggregateStore } from '../../aggregates/aggregates.fixture.ts';
+import { TestAnnotations } from '../../annotations/annotations.fixture.ts';
 import { LABELS, PINNED, type Pins } from '../../sets/pins.fixture.ts';
 import type { TraceTableSort } from '../../spans/browse-port.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from './grains.fixture.ts';
@@ -28,7 +29,9 @@ beforeAll(async () => {
   await store.send(spans.slice(150));
   pins = await store.createPins();
   await pins.addSome();
-  [traces, sessions] = [await plainTraces(store, pins), await plainSessions(store, pins)];
+  const beside = { pins, annotations: new TestAnnotations(store.scope.db) };
+  await beside.annotations.addSome();
+  [traces, sessions] = [await plainTraces(store, beside), await plainSessions(store, beside)];
 });
 afterAll(() => store.close());
 
@@ -162,6 +165,18 @@ describe('filters of traces', () => {
     "user.id == 'u1'",
     `any(s.name == '${'n'.repeat(1499)}b' for s in spans)`,
     'llm_span_count == 1 or tool_span_count > 2',
+    "trace_annotations['quality'].score >= 1 and trace_annotations['quality'].label is not None",
+    "not trace_annotations['quality']",
+    "trace_annotations['quality'].annotator_kind == 'LLM' and error_count > 0",
+    "trace_annotations['quality'].score < latency_ms",
+    'trace_annotations["quality"].score > trace_annotations["it\'s"].score',
+    "any(a.name == 'quality' and a.score > 12 for a in span_annotations)",
+    "not all(a.score > -3 for a in trace_annotations if a.name == 'quality')",
+    "len([a for a in span_annotations if a.name == 'quality' and a.label == 'a']) > 1",
+    'max(a.score for a in trace_annotations) > 1',
+    'any(len([a for a in s.annotations]) > 4 for s in spans)',
+    'any(any(a.score > s.latency_ms for a in s.annotations) for s in spans)',
+    "any(all(a.score > 0 for a in s.document_annotations) and s.name == 'a' for s in spans)",
   ])('%s', async (text) => {
     const condition = read('trace', text);
     const expected = plainMatches(traces, condition);
@@ -221,6 +236,13 @@ describe('filters of sessions', () => {
     "any(s.status_code == 'ERROR' and s.latency_ms > 3 for s in spans)",
     'total_cost > 0.0005',
     "metadata['tier'] == 'gold'",
+    "session_annotations['quality'].score >= 1",
+    "not session_annotations['quality'] or 'a' in session_annotations['quality'].label",
+    "session_annotations['quality'].score < num_traces",
+    "any(a.name == 'quality' and a.score >= 1 for a in session_annotations)",
+    "any(a.name == 'a b' for a in span_annotations)",
+    'sum(a.score for a in session_annotations) > 10',
+    "any(any(any(a.score == 20 and a.label == 'LLM' for a in s.annotations) for s in t.spans) for t in traces)",
   ])('%s', async (text) => {
     const condition = read('session', text);
     const expected = plainMatches(sessions, condition);

@@ -1,4 +1,5 @@
 /** What must be read beside the rows of traces or sessions. */
+import { SPAN_ANNOTATIONS } from '#filter/annotation-collections';
 import { mentionsOf } from '#filter/mentions';
 import type { Condition } from '#filter/tree';
 import type { NumberColumn, TextColumn } from '../../columns/batch.ts';
@@ -31,5 +32,5 @@ export function needsOf(condition: Condition, rootFields: ReadonlySet<string>): 
 /** The collection of the root spans of a session. */
 export const ROOT_SPANS = 'root_spans';
 
-const OF_SPANS = ['spans', SPAN_COST_DETAILS];
+const OF_SPANS = ['spans', SPAN_COST_DETAILS, SPAN_ANNOTATIONS];
 const KIND_COUNTS = ['llm_span_count', 'tool_span_count'];

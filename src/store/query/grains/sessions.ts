@@ -1,15 +1,18 @@
 /** Sessions that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
+import { SPAN_ANNOTATIONS } from '#filter/annotation-collections';
 import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
 import { mentionsOf } from '#filter/mentions';
-import type { FilterSubject } from '#filter/subject';
-import type { Condition, SetReference } from '#filter/tree';
+import type { FilterAnnotation, FilterSubject } from '#filter/subject';
+import type { AnnotationName, Condition, SetReference } from '#filter/tree';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
+import { type KnownAnnotations, readAnnotations } from '../../annotations/read-annotations.ts';
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { type Membership, SetReader } from '../../sets/set-reader.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
+import { annotationNeeds } from '../annotation-needs.ts';
 import { decideBySets, type RowInSets, setsOfRow } from './decide-by-sets.ts';
 import { decideSubjects } from './decide-rows.ts';
 import { ElementSubject } from './element-subject.ts';
@@ -87,17 +90,28 @@ async function decideByReading(
     traces: traceRowIds,
     sessions: sessions.map(({ rowId }) => rowId),
   });
+  const annotations = await readAnnotations(scope, annotationNeeds(condition), {
+    spans: [...spans.values()].flat().map(({ id }) => id),
+    sessions: sessions.map(({ rowId }) => rowId),
+  });
   const subjects = sessions.map((row) => {
     const originals = new OriginalValues();
     const ofSession = (traces.get(row.rowId) ?? []).map((trace) => ({
       ...trace,
-      spans: new TraceSpans(spans.get(trace.id) ?? [], originals, sets),
+      spans: new TraceSpans(spans.get(trace.id) ?? [], { originals, sets, annotations }),
     }));
     const rootRowIds = ofSession
       .flatMap(({ id }) => rootsByTrace.get(id) ?? [])
       .sort((a, b) => (a.start_us ?? 0) - (b.start_us ?? 0) || a.id - b.id)
       .map(({ id }) => id);
-    const ofRoots: SessionRoots = { rowIds: rootRowIds, values: roots, originals, sets, rows: rootRowsById };
+    const ofRoots: SessionRoots = {
+      rowIds: rootRowIds,
+      values: roots,
+      originals,
+      sets,
+      annotations,
+      rows: rootRowsById,
+    };
     return { rowId: row.rowId, subject: new SessionSubject(row, ofSession, ofRoots), originals };
   });
   return decideSubjects(scope, condition, subjects);
@@ -210,6 +224,8 @@ interface SessionRoots {
   readonly rows: ReadonlyMap<number, NarrowRow>;
   readonly originals: OriginalValues;
   readonly sets: Membership;
+  /** Of the session. */
+  readonly annotations: KnownAnnotations;
 }
 
 class SessionSubject extends SessionRowSubject {
@@ -245,6 +261,10 @@ class SessionSubject extends SessionRowSubject {
     return this.#roots.sets.isSessionIn(set, this.#rowId);
   }
 
+  annotations(name: AnnotationName): readonly FilterAnnotation[] {
+    return this.#roots.annotations.named(name, this.#rowId);
+  }
+
   override attribute(path: string): JsonValue | undefined {
     const [first] = this.#roots.rowIds;
     return first === undefined ? undefined : this.#roots.values.attribute(first, path, this.#roots.originals);
@@ -260,6 +280,10 @@ class SessionSubject extends SessionRowSubject {
         return this.#roots.rowIds.map((rowId) => new RootElement(rowId, this.#roots));
       case SPAN_COST_DETAILS:
         return this.#traces.flatMap(({ spans }) => spans.costDetails());
+      case SPAN_ANNOTATIONS:
+        return this.#traces.flatMap(({ spans }) => spans.spanAnnotations());
+      case 'session_annotations':
+        return this.#roots.annotations.elements('session', this.#rowId);
       default:
         return [];
     }

@@ -5,6 +5,7 @@ import { mayBeCut } from '#derive/bounded-text';
 import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import type { FilterSubject } from '#filter/subject';
 import type { SetReference } from '#filter/tree';
+import type { KnownAnnotations } from '../../annotations/read-annotations.ts';
 import type { NumberColumn, TextColumn } from '../../columns/batch.ts';
 import type { NarrowRow } from '../../columns/narrow-rows.ts';
 import type { Membership } from '../../sets/set-reader.ts';
@@ -39,20 +40,29 @@ export const SPAN_COLUMNS: readonly (NumberColumn | TextColumn)[] = [
 /** Those of costs. */
 export const SPAN_COST_COLUMNS: readonly NumberColumn[] = COST_DETAIL_COLUMNS;
 
+/** What is read beside the rows of spans. */
+export interface SpansRead {
+  readonly originals: OriginalValues;
+  readonly sets: Membership;
+  readonly annotations: KnownAnnotations;
+}
+
 /** All spans of a trace, earliest start first. */
 export class TraceSpans {
   readonly elements: readonly SpanElement[];
   readonly originals: OriginalValues;
   readonly sets: Membership;
+  readonly annotations: KnownAnnotations;
   readonly #byId: ReadonlyMap<string, SpanElement>;
   #children: ReadonlyMap<string, readonly SpanElement[]> | undefined;
   #tree: TraceTree | undefined;
   #visited = 0;
 
   /** @param rows in the order of their start */
-  constructor(rows: readonly NarrowRow[], originals: OriginalValues, sets: Membership) {
+  constructor(rows: readonly NarrowRow[], { originals, sets, annotations }: SpansRead) {
     this.originals = originals;
     this.sets = sets;
+    this.annotations = annotations;
     this.elements = rows.map((row) => new SpanElement(row, this));
     this.#byId = new Map(this.elements.map((span) => [span.row.span_id ?? '', span]));
   }
@@ -84,6 +94,11 @@ export class TraceSpans {
   countKind(kind: (typeof SPAN_KINDS)[number]): number {
     const place = SPAN_KINDS.indexOf(kind);
     return this.elements.reduce((count, { row }) => (row.kind === place ? count + 1 : count), 0);
+  }
+
+  /** Annotations of all of them. */
+  spanAnnotations(): readonly FilterSubject[] {
+    return this.elements.flatMap((span) => span.collection('annotations'));
   }
 
   /** What each type of token of each call that counts cost. */
@@ -161,6 +176,10 @@ export class SpanElement extends ElementSubject {
       }
       case COST_DETAILS:
         return costDetailsOf((column) => this.row[column] ?? null);
+      case 'annotations':
+        return this.#spans.annotations.elements('span', this.row.id);
+      case 'document_annotations':
+        return this.#spans.annotations.elements('document', this.row.id);
       default:
         return [];
     }

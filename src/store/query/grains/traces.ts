@@ -1,15 +1,18 @@
 /** Traces that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
+import { SPAN_ANNOTATIONS } from '#filter/annotation-collections';
 import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
 import { mentionsOf } from '#filter/mentions';
-import type { FilterSubject } from '#filter/subject';
-import type { Condition, SetReference } from '#filter/tree';
+import type { FilterAnnotation, FilterSubject } from '#filter/subject';
+import type { AnnotationName, Condition, SetReference } from '#filter/tree';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
+import { type KnownAnnotations, readAnnotations } from '../../annotations/read-annotations.ts';
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { SetReader } from '../../sets/set-reader.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
+import { annotationNeeds } from '../annotation-needs.ts';
 import { decideBySets, type RowInSets, setsOfRow } from './decide-by-sets.ts';
 import { decideSubjects } from './decide-rows.ts';
 import { ElementSubject } from './element-subject.ts';
@@ -147,9 +150,13 @@ async function decideByReading(
     spans: [...spans.values()].flat().map(({ id }) => id),
     traces: traces.map(({ id }) => id),
   });
+  const annotations = await readAnnotations(scope, annotationNeeds(condition), {
+    spans: [...spans.values()].flat().map(({ id }) => id),
+    traces: traces.map(({ id }) => id),
+  });
   const subjects = traces.map((row) => {
     const originals = new OriginalValues();
-    const ofTrace = new TraceSpans(spans.get(row.id) ?? [], originals, sets);
+    const ofTrace = new TraceSpans(spans.get(row.id) ?? [], { originals, sets, annotations });
     return { rowId: row.id, subject: new TraceSubject(row, ofTrace, roots), originals };
   });
   return decideSubjects(scope, condition, subjects);
@@ -245,13 +252,29 @@ class TraceSubject extends TraceRowSubject {
     return this.#spans.sets.isTraceIn(set, this.row.id);
   }
 
+  annotations(name: AnnotationName): readonly FilterAnnotation[] {
+    return this.#annotations.named(name, this.row.id);
+  }
+
   override attribute(path: string): JsonValue | undefined {
     const { root_span_row_id: rowId } = this.row;
     return rowId === null ? undefined : this.#roots.attribute(rowId, path, this.#spans.originals);
   }
 
   override collection(name: string): readonly FilterSubject[] {
-    if (name === 'spans') return this.#spans.elements;
-    return name === SPAN_COST_DETAILS ? this.#spans.costDetails() : [];
+    switch (name) {
+      case 'spans':
+        return this.#spans.elements;
+      case SPAN_COST_DETAILS:
+        return this.#spans.costDetails();
+      case SPAN_ANNOTATIONS:
+        return this.#spans.spanAnnotations();
+      default:
+        return name === 'trace_annotations' ? this.#annotations.elements('trace', this.row.id) : [];
+    }
+  }
+
+  get #annotations(): KnownAnnotations {
+    return this.#spans.annotations;
   }
 }

@@ -13,6 +13,7 @@ import type { FrameMaker } from '../frame-maker.ts';
 import type { SpanStore } from '../port.ts';
 import type { SpanPresenters } from '../presenter.ts';
 import { browseDescendants, readSubtrees } from './subtrees.ts';
+import { browseSessionsByAnnotation, browseSpansByAnnotation, browseTracesByAnnotation } from './browse-annotated.ts';
 import { browseSessions } from './browse-sessions.ts';
 import { browseSpans, countSpans } from './browse-spans.ts';
 import { browseTraces } from './browse-traces.ts';
@@ -66,6 +67,9 @@ export function relationalSpanStore(
     countSessions: (sessions, milliseconds) => countSessions(scope, sessions, milliseconds),
     browseTraces: (traces, page) => browseTraces(scope, traces, page),
     browseSessions: (sessions, page) => browseSessions(scope, sessions, page),
+    browseSpansByAnnotation: (spans, page) => browseSpansByAnnotation(scope, spans, page),
+    browseTracesByAnnotation: (traces, page) => browseTracesByAnnotation(scope, traces, page),
+    browseSessionsByAnnotation: (sessions, page) => browseSessionsByAnnotation(scope, sessions, page),
     browseDescendants: (rowId, page) => browseDescendants(scope, rowId, page),
     readTraceSkeleton: (traceRowId, request) => readTraceSkeleton(scope, traceRowId, request),
     readTraceDigests: (traceRowId, request) => readTraceDigests(scope, traceRowId, request),

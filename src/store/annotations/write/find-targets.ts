@@ -1,10 +1,10 @@
 /** Targets of annotations by what senders call them. */
 import type { AnnotationTarget, TargetRef } from '#domain/annotation';
 import { boundedText } from '#derive/bounded-text';
-import type { RecordHandle } from '../records/hooks.ts';
-import { type LockedTarget, lockSessions, lockSpans, lockTraces } from '../records/lock-targets.ts';
-import { rowsByOtelId } from '../spans/rows/rows-by-otel-id.ts';
-import { isInProject, isSpanInProject } from '../spans/rows/visible.ts';
+import type { RecordHandle } from '../../records/hooks.ts';
+import { type LockedTarget, lockSessions, lockSpans, lockTraces } from '../../records/lock-targets.ts';
+import { rowsByOtelId } from '../../spans/rows/rows-by-otel-id.ts';
+import { isInProject, isSpanInProject } from '../../spans/rows/visible.ts';
 
 /** A target that neither goes nor moves before the transaction ends. */
 export interface FoundTarget extends LockedTarget {

@@ -4,8 +4,8 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '#base/errors';
 import { boundedText } from '#derive/bounded-text';
 import type { AnnotationContent, AnnotationSource, AnnotationTarget, NewAnnotation } from '#domain/annotation';
-import type { RecordHandle } from '../records/hooks.ts';
-import type { WaitingAnnotationsTable } from '../schema/annotation-tables.ts';
+import type { RecordHandle } from '../../records/hooks.ts';
+import type { WaitingAnnotationsTable } from '../../schema/annotation-tables.ts';
 import { type AnnotationRow, storeAnnotations } from './annotation-rows.ts';
 import { findTargets, lockTargets } from './find-targets.ts';
 

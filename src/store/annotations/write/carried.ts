@@ -1,6 +1,6 @@
 /** Annotations that spans carried, stored with them in one transaction. */
 import type { CarriedAnnotation } from '#derive/carried-annotations';
-import type { RecordHandle } from '../records/hooks.ts';
+import type { RecordHandle } from '../../records/hooks.ts';
 import { findTargets } from './find-targets.ts';
 import { letWait, type SentAnnotation, storeSent } from './waiting.ts';
 

@@ -1,8 +1,8 @@
 /** Rows of annotations: stored by their keys, many in a statement. */
 import { type SqlBool, sql } from 'kysely';
 import type { AnnotationSource, AnnotationTarget, NewAnnotation } from '#domain/annotation';
-import type { RecordHandle } from '../records/hooks.ts';
-import type { AnnotationsTable } from '../schema/annotation-tables.ts';
+import type { RecordHandle } from '../../records/hooks.ts';
+import type { AnnotationsTable } from '../../schema/annotation-tables.ts';
 
 /** An annotation whose target is known. */
 export interface AnnotationRow extends Omit<NewAnnotation, 'of'> {

@@ -1,7 +1,7 @@
 /** What becomes of annotations when what they are about goes or moves. */
 import { type SqlBool, sql } from 'kysely';
 import type { AnnotationTarget } from '#domain/annotation';
-import type { JoinedSession, RecordHandle, RecordHooks } from '../records/hooks.ts';
+import type { JoinedSession, RecordHandle, RecordHooks } from '../../records/hooks.ts';
 
 /** The hooks of annotations. Index: annotations_of_target. */
 export const annotationHooks: RecordHooks = {

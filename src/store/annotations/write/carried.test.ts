@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { spanId, type TestSpan, TEST_START_US, traceId } from '../../../test/harness/otlp-json.ts';
-import { RandomStore } from '../random-store.fixture.ts';
+import { spanId, type TestSpan, TEST_START_US, traceId } from '../../../../test/harness/otlp-json.ts';
+import { RandomStore } from '../../random-store.fixture.ts';
 import { annotationHooks } from './hooks.ts';
 
 const said = (prefix: string, name: string, score: number) => ({

@@ -1,0 +1,76 @@
+/** What annotations of spans, traces and sessions come to, by the start of those. */
+import { type AnnotationTable, readAnnotationTable } from '../annotations/annotation-table.ts';
+import { AnnotationTally, type Said } from '../annotations/summaries.ts';
+import { Budget } from '../query/budget.ts';
+import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { layOut } from './aggregate.ts';
+import { walkTargets } from './annotated-targets.ts';
+import { findBucket } from './buckets.ts';
+import type { AnnotationAnswer, AnnotationQuestion } from './port.ts';
+import { assertForward, closeRange } from './range.ts';
+
+/** Sums up the annotations of the targets that match. */
+export async function summarizeAnnotations(
+  scope: ReadScope,
+  question: AnnotationQuestion,
+  budgetMs: number,
+): Promise<AnnotationAnswer> {
+  assertForward(question);
+  const budget = new Budget(budgetMs);
+  const range = await closeRange(scope, TABLES[question.target], question);
+  const buckets = layOut(question.bucket, range);
+  const table = await readAnnotations(scope, question, budget);
+  const tallies = Array.from(buckets.startsUs, () => new AnnotationTally());
+  const reader = new TargetReader(table);
+  const coverage = await walkTargets(scope, question, range, {
+    table,
+    budget,
+    onTarget(rowId, startUs) {
+      const said = reader.read(rowId);
+      if (said.length > 0) tallies[findBucket(buckets.startsUs, startUs)]?.add(said);
+    },
+  });
+  return { buckets, summaries: tallies.map((tally) => tally.read()), ...coverage };
+}
+
+const TABLES = { span: 'spans', trace: 'traces', session: 'sessions' } as const;
+
+/** Those that an answer may hold; beyond that, it is of the first ones. */
+export function readAnnotations(
+  scope: ReadScope,
+  { target, projectRowId, name }: Pick<AnnotationQuestion, 'target' | 'projectRowId' | 'name'>,
+  budget: Budget,
+): Promise<AnnotationTable> {
+  return readAnnotationTable(scope, { target, projectRowId, name }, (count) => {
+    if (count > MAX_ANNOTATIONS) budget.exceed();
+    return budget.isOver;
+  });
+}
+
+/** Some two hundred megabytes. */
+const MAX_ANNOTATIONS = 2_000_000;
+
+/** Reads the annotations of targets, fast where these ascend. */
+export class TargetReader {
+  readonly #table: AnnotationTable;
+  #place = 0;
+  #last = -1;
+
+  constructor(table: AnnotationTable) {
+    this.#table = table;
+  }
+
+  read(rowId: number): readonly Said[] {
+    const { rowIds, names, scores, labels } = this.#table;
+    if (rowId < this.#last) this.#place = this.#table.placeOf(rowId);
+    this.#last = rowId;
+    while ((rowIds[this.#place] ?? Infinity) < rowId) this.#place++;
+    if (rowIds[this.#place] !== rowId) return NOTHING;
+    const said: Said[] = [];
+    for (let place = this.#place; rowIds[place] === rowId; place++)
+      said.push({ name: names[place] ?? '', score: scores[place] ?? null, label: labels[place] ?? null });
+    return said;
+  }
+}
+
+const NOTHING: readonly Said[] = [];
