@@ -6,13 +6,10 @@
 export const ATTR_GEN_AI_RESPONSE_TIME_TO_FIRST_CHUNK = 'gen_ai.response.time_to_first_chunk';
 /**
  * Number, seconds.
- * @see https://getsentry.github.io/sentry-conventions/
+ * @see https://getsentry.github.io/relay/relay_conventions/attributes/constant.GEN_AI__RESPONSE__TIME_TO_FIRST_TOKEN.html
  */
 export const ATTR_GEN_AI_RESPONSE_TIME_TO_FIRST_TOKEN = 'gen_ai.response.time_to_first_token';
-/**
- * Number, seconds, of vLLM and SGLang.
- * @see https://docs.vllm.ai/en/latest/examples/observability/opentelemetry/
- */
+/** Number, seconds, of vLLM and SGLang. */
 export const ATTR_GEN_AI_LATENCY_TIME_TO_FIRST_TOKEN = 'gen_ai.latency.time_to_first_token';
 /** Number, seconds: the name of a metric of OpenTelemetry, which some send as an attribute. */
 export const ATTR_GEN_AI_SERVER_TIME_TO_FIRST_TOKEN = 'gen_ai.server.time_to_first_token';

@@ -46,7 +46,7 @@ function isChunk(event: SpanEvent): boolean {
 export const docs: DialectDocs = {
   title: 'Events of streamed answers',
   checkedVersion:
-    'openinference-instrumentation-openai 0.1.52, opentelemetry-instrumentation-anthropic and -openai of OpenLLMetry, ai 6',
+    'recordings of openinference-instrumentation-openai; of OpenLLMetry and the Vercel AI SDK from their sources, without a recording',
   mappings: [
     {
       from: 'the time of the first event First Token Stream Event, llm.content.completion.chunk or ai.stream.firstChunk',
