@@ -21,12 +21,12 @@ export const STATUS_CODE: CatalogueField = {
 };
 
 /** The model that a span calls. */
-export const MODEL_NAME = {
+export const MODEL_NAME: CatalogueField = {
   name: 'model_name',
   type: 'text',
   description: 'the model of an LLM, embedding or reranking call',
   category: 'identity',
-} as const;
+};
 
 /** The first moment of anything. */
 export const START_TIME: CatalogueField = {
