@@ -109,12 +109,12 @@ describe('two selected traces', () => {
 
   it('show what changed in words, what only one of them has, and fold what is equal', async () => {
     await expect
-      .poll(() => tree().getByRole('treeitem').allTextContents().then(spaced))
+      .poll(() => tree().getByRole('treeitem').allTextContents())
       .toEqual([
-        'reply, time +1.20 s',
-        'look up, equal',
-        'chat claude-sonnet, only in B',
-        'chat claude-sonnet, output, parameters, model',
+        'Agentreplytime +1.20 s, more',
+        'Toollook upequal 1 equal below',
+        'BLLMchat claude-sonnetErroronly in B',
+        'LLMchat claude-sonnetoutput, parameters, model',
       ]);
     expect(await row(/look up/).getAttribute('aria-expanded')).toBe('false');
     expect(await row(/look up/).textContent()).toContain('1 equal below');
@@ -221,8 +221,3 @@ it('an open trace is compared from the palette, and traces of thousands of spans
   expect(tab.faults).toEqual([]);
   expect(server.complaints).toEqual([]);
 });
-
-/** Texts of rows without what stands between their parts. */
-function spaced(texts: string[]): string[] {
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
-}
