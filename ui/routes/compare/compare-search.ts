@@ -24,7 +24,7 @@ export function readCompareSearch(search: Readonly<Record<string, unknown>>): Co
 }
 
 /** The id of a trace, as it is typed or pasted; undefined where it is none. */
-export function traceIdOf(value: unknown): string | undefined {
+function traceIdOf(value: unknown): string | undefined {
   // An id of figures alone stands in an address without quotes.
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
