@@ -57,10 +57,13 @@ interface Stored {
   readonly rowId: number;
 }
 
-/** A config as stored. */
+/** A stored choice of labels. */
 export type CategoricalConfig = CategoricalConfigContent & Stored;
+/** A stored config of a number. */
 export type ContinuousConfig = ContinuousConfigContent & Stored;
+/** A stored config of a text. */
 export type FreeformConfig = FreeformConfigContent & Stored;
+/** A config as stored. */
 export type AnnotationConfig = CategoricalConfig | ContinuousConfig | FreeformConfig;
 
 /** The type of a config's global id, which goes with its kind. */
@@ -76,7 +79,7 @@ export function typeOfConfig({ kind }: { readonly kind: AnnotationConfigKind }) 
 }
 
 /** The name under which notes are kept; no config can have it. */
-export const NOTE_NAME = 'note';
+const NOTE_NAME = 'note';
 
 /** Something wrong with a config. */
 export interface ConfigFault {
