@@ -1,5 +1,7 @@
 /** Pages of lists of traces and sessions that a filter may narrow. */
+import type { AnnotationPage, AnnotationPageRequest } from '#domain/annotation-page';
 import type { KeysetPage, KeysetRequest, Looked } from '#domain/page';
+import { type AnnotatedSort, browseAnnotated } from './annotation-order.ts';
 import type { Builder, ObjectRows } from './builder.ts';
 import type { Connection, PageArguments } from './connection.ts';
 import { browse, type Orders, type SortArgument } from './keyset.ts';
@@ -26,6 +28,22 @@ export async function browseFiltered<Sort extends string, Row extends { readonly
 ): Promise<FilteredPage<Row>> {
   let looked: Looked | undefined;
   const connection = await browse(orders, sort, args, async (page) => {
+    const found = await read(page);
+    looked = found.looked;
+    return found;
+  });
+  return { ...connection, looked, count };
+}
+
+/** The same in the order of annotations. */
+export async function browseAnnotatedFiltered<Row>(
+  sort: AnnotatedSort,
+  args: PageArguments,
+  read: (page: AnnotationPageRequest) => Promise<AnnotationPage<Row>>,
+  count: FilteredPage<Row>['count'],
+): Promise<FilteredPage<Row>> {
+  let looked: Looked | undefined;
+  const connection = await browseAnnotated(sort, args, async (page) => {
     const found = await read(page);
     looked = found.looked;
     return found;

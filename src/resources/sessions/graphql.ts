@@ -10,7 +10,14 @@ import type { Project } from '#domain/project';
 import { AppError } from '#base/errors';
 import type { SessionTableSort, SpanTableRow, TelemetryBrowser } from '#store/spans/browse-port';
 import type { SessionRow, SpanStore } from '#store/spans/port';
-import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
+import { addAnnotationKey, chooseSort } from '#api/graphql/annotation-order';
+import {
+  addFilteredPage,
+  browseAnnotatedFiltered,
+  browseFiltered,
+  COUNT_MS,
+  type FilteredPage,
+} from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import type { SessionLoaders } from './loaders.ts';
 import { MAX_FOUND_BY_PREFIX, toIdPrefix } from '../traces/operations.ts';
@@ -147,7 +154,9 @@ function addList(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
             costTotal: { value: 'cost' },
           } as const,
         }),
-        required: true,
+      }),
+      annoResultKey: t.field({
+        type: addAnnotationKey(builder, { key: 'ProjectSessionAnnoResultKey', attribute: 'ProjectSessionAnnoAttr' }),
       }),
       dir: t.field({ type: 'SortDir', required: true }),
     }),
@@ -166,13 +175,18 @@ function addList(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
       resolve: ({ rowId: projectRowId }, { timeRange, sessionFilterCondition, ...args }, { caller }) => {
         const condition = readFilter('session', sessionFilterCondition);
         const scope = { projectRowId, ...toTimeBounds(timeRange), condition };
-        return browseFiltered(
-          ORDERS,
-          args.sort ?? { col: 'id', dir: 'asc' },
-          args,
-          (page) => spans(caller).browseSessions(scope, page),
-          condition && (() => spans(caller).countSessions({ ...scope, condition }, COUNT_MS)),
+        const count = condition && (() => spans(caller).countSessions({ ...scope, condition }, COUNT_MS));
+        const sorted = chooseSort<SessionTableSort>(
+          args.sort == null ? { col: 'id', dir: 'asc' } : { ...args.sort, key: args.sort.annoResultKey },
         );
+        return 'annotations' in sorted
+          ? browseAnnotatedFiltered(
+              sorted,
+              args,
+              (page) => spans(caller).browseSessionsByAnnotation(scope, page),
+              count,
+            )
+          : browseFiltered(ORDERS, sorted, args, (page) => spans(caller).browseSessions(scope, page), count);
       },
     }),
   );

@@ -23,7 +23,14 @@ import type {
   TraceTableSort,
 } from '#store/spans/browse-port';
 import type { SessionRow, TraceRow } from '#store/spans/port';
-import { addFilteredPage, browseFiltered, COUNT_MS, type FilteredPage } from '#api/graphql/filtered-page';
+import { addAnnotationKey, chooseSort } from '#api/graphql/annotation-order';
+import {
+  addFilteredPage,
+  browseAnnotatedFiltered,
+  browseFiltered,
+  COUNT_MS,
+  type FilteredPage,
+} from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import { addErrorsByType } from './graphql/errors-by-type.ts';
 import type { TraceLoaders } from './loaders.ts';
@@ -270,7 +277,9 @@ function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
             costTotal: { value: 'cost' },
           } as const,
         }),
-        required: true,
+      }),
+      annoResultKey: t.field({
+        type: addAnnotationKey(builder, { key: 'TraceAnnoResultKey', attribute: 'TraceAnnoAttr' }),
       }),
       dir: t.field({ type: 'SortDir', required: true }),
     }),
@@ -289,13 +298,13 @@ function addLists(builder: Builder, spans: ForCaller<TelemetryBrowser>): void {
       resolve: ({ rowId: projectRowId }, { timeRange, traceFilterCondition, ...args }, { caller }) => {
         const condition = readFilter('trace', traceFilterCondition);
         const scope = { projectRowId, ...toTimeBounds(timeRange), condition };
-        return browseFiltered(
-          ORDERS,
-          args.sort ?? { col: 'start_time', dir: 'desc' },
-          args,
-          (page) => spans(caller).browseTraces(scope, page),
-          condition && (() => spans(caller).countTraces({ ...scope, condition }, COUNT_MS)),
+        const count = condition && (() => spans(caller).countTraces({ ...scope, condition }, COUNT_MS));
+        const sorted = chooseSort<TraceTableSort>(
+          args.sort == null ? { col: 'start_time', dir: 'desc' } : { ...args.sort, key: args.sort.annoResultKey },
         );
+        return 'annotations' in sorted
+          ? browseAnnotatedFiltered(sorted, args, (page) => spans(caller).browseTracesByAnnotation(scope, page), count)
+          : browseFiltered(ORDERS, sorted, args, (page) => spans(caller).browseTraces(scope, page), count);
       },
     }),
     trace: t.field({

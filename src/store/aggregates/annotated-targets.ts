@@ -70,8 +70,7 @@ function annotatedOnly(table: AnnotationTable, matching: RowScreen | null): RowS
     table.placeOf(range.from) < table.placeOf(range.end);
   return {
     async list(range, limit) {
-      const targets = table.targetsIn(range);
-      return targets.length <= limit ? targets : (matching?.list(range, limit) ?? null);
+      return table.targetsIn(range, limit) ?? matching?.list(range, limit) ?? null;
     },
     mayHold: async (range) => holdsAny(range) && (matching === null || matching.mayHold(range)),
     knows: (range) => (holdsAny(range) ? (matching === null ? true : matching.knows(range)) : false),

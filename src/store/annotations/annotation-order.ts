@@ -1,19 +1,8 @@
 /** Rows in the order of what their annotations of one name say, a step at a time. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { AnnotationSort, ValuePlace } from '#domain/annotation-page';
 import type { FilterGrain } from '#filter/tree';
 import type { Tables } from '../schema/tables.ts';
-
-/** An order by annotations of one name: by the mean of their scores, or by the first of their labels. */
-export interface AnnotationSort {
-  readonly name: string;
-  readonly by: 'score' | 'label';
-}
-
-/** Where a row stands in such an order that has a value. */
-export interface ValuePlace {
-  readonly value: number | string;
-  readonly rowId: number;
-}
 
 /** Which rows, in which order. */
 export interface AnnotationSteps {

@@ -38,9 +38,17 @@ export class AnnotationTable {
     return low;
   }
 
-  /** Each target of a range, once. */
-  targetsIn({ from, end }: { readonly from: number; readonly end: number }): readonly number[] {
-    return [...new Set(this.rowIds.slice(this.placeOf(from), this.placeOf(end)))];
+  /** Each target of a range, once; `null` where they are more than so many. */
+  targetsIn({ from, end }: { readonly from: number; readonly end: number }, limit: number): readonly number[] | null {
+    const targets: number[] = [];
+    const endPlace = this.placeOf(end);
+    for (let place = this.placeOf(from); place < endPlace; place++) {
+      const rowId = this.rowIds[place] ?? 0;
+      if (rowId === targets.at(-1)) continue;
+      if (targets.length === limit) return null;
+      targets.push(rowId);
+    }
+    return targets;
   }
 }
 
@@ -67,15 +75,21 @@ export async function readAnnotationTable(
     .where('project_id', '=', projectRowId)
     .where(sql<SqlBool>`(score IS NOT NULL OR label IS NOT NULL)`);
   if (name !== null) wanted = wanted.where('name', '=', name);
-  const bounds = await wanted
-    .select([sql<number | null>`min(target_row_id)`.as('first'), sql<number | null>`max(target_row_id)`.as('last')])
-    .executeTakeFirst();
   let count = 0;
-  for (let from = bounds?.first ?? 0; bounds?.last != null && from <= bounds.last; from += IDS_AT_ONCE) {
+  for (let from = 0; ; from += IDS_AT_ONCE) {
+    const first = await wanted
+      .select('target_row_id')
+      .where('target_row_id', '>=', from)
+      .orderBy('target_row_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (first === undefined) break;
+    from = first.target_row_id;
     const rows = await wanted
       .select([
         dialect.collect(sql.ref('target_row_id')).as('rowIds'),
-        dialect.collect(sql.ref('name')).as('names'),
+        // Of one name it need not be told again for each.
+        (name === null ? dialect.collect(sql.ref('name')) : sql<string>`'[]'`).as('names'),
         dialect.collect(sql.ref('score')).as('scores'),
         dialect.collect(sql.ref('label')).as('labels'),
       ])
@@ -84,9 +98,10 @@ export async function readAnnotationTable(
       .groupBy(sql`target_row_id / ${sql.lit(IDS_OF_PART)}`)
       .execute();
     for (const row of rows) {
+      const rowIds = JSON.parse(row.rowIds) as number[];
       const part = inOrder({
-        rowIds: JSON.parse(row.rowIds) as number[],
-        names: JSON.parse(row.names) as string[],
+        rowIds,
+        names: name === null ? (JSON.parse(row.names) as string[]) : rowIds.map(() => name),
         scores: JSON.parse(row.scores) as (number | null)[],
         labels: JSON.parse(row.labels) as (string | null)[],
       });

@@ -5,7 +5,7 @@ import type { SpanKind } from '#domain/span';
 import type { TokenRemark } from '#domain/token-remark';
 import type { Condition } from '#filter/tree';
 import type { SpanReading } from '#normalize/explain/span-reading';
-import type { AnnotationPage, AnnotationPageRequest } from './annotation-page.ts';
+import type { AnnotationPage, AnnotationPageRequest } from '#domain/annotation-page';
 import type { SessionRow, SpanRow, TraceRow } from './port.ts';
 
 /** The beginning of an input or output. */

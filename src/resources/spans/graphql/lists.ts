@@ -1,4 +1,5 @@
 /** Lists of spans that projects and traces have. */
+import { addAnnotationKey, browseAnnotated, chooseSort } from '#api/graphql/annotation-order';
 import type { Builder } from '#api/graphql/builder';
 import type { Connection, PageArguments } from '#api/graphql/connection';
 import { browse } from '#api/graphql/keyset';
@@ -52,14 +53,23 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
             cumulativeTokenCostTotal: { value: 'cumulative_cost' },
           } as const,
         }),
-        required: true,
       }),
+      evalResultKey: t.field({ type: addAnnotationKey(builder, { key: 'EvalResultKey', attribute: 'EvalAttr' }) }),
       dir: t.field({ type: 'SortDir', required: true }),
     }),
   });
   const read = async (caller: Caller, scope: SpanScope, order: SortOrder, args: PageArguments): Promise<SpanPage> => {
     let looked: Looked | undefined;
-    const connection = await browse(SPAN_ORDERS, order, args, async (page) => {
+    const sorted = chooseSort({ ...order, key: order.evalResultKey });
+    if ('annotations' in sorted) {
+      const annotated = await browseAnnotated(sorted, args, async (page) => {
+        const found = await spans(caller).browseSpansByAnnotation(scope, page);
+        looked = found.looked;
+        return found;
+      });
+      return { ...annotated, scope, looked };
+    }
+    const connection = await browse(SPAN_ORDERS, sorted, args, async (page) => {
       const found = await spans(caller).browseSpans(scope, page);
       looked = found.looked;
       return found;
@@ -118,7 +128,8 @@ export function addSpanLists(builder: Builder, spans: ForCaller<TelemetryBrowser
 }
 
 interface SortOrder {
-  readonly col: SpanTableSort;
+  readonly col?: SpanTableSort | null | undefined;
+  readonly evalResultKey?: Parameters<typeof chooseSort>[0]['key'];
   readonly dir: 'asc' | 'desc';
 }
 

@@ -2,10 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compareTexts } from '#filter/compare';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
-import type { AnnotationSort } from '../../annotations/annotation-order.ts';
 import { type PlainGrain, plainMatches, plainSessions, plainTraces } from '../../query/grains/grains.fixture.ts';
 import { QueriedStore } from '../../query/queried-store.fixture.ts';
-import type { AnnotationPage, AnnotationPageRequest, AnnotationPosition } from '../annotation-page.ts';
+import type {
+  AnnotationPage,
+  AnnotationPageRequest,
+  AnnotationPosition,
+  AnnotationSort,
+} from '#domain/annotation-page';
 import { browseSessionsByAnnotation, browseSpansByAnnotation, browseTracesByAnnotation } from './browse-annotated.ts';
 
 let known: QueriedStore;

@@ -11,7 +11,7 @@ import { matchingRows } from '../../query/matching-rows.ts';
 import { prepareFilter } from '../../query/prepare-filter.ts';
 import { openTraces } from '../../query/spans/owned-batches.ts';
 import { conditionOf, narrowingOf } from '../../query/spans/span-scope.ts';
-import type { AnnotationPage, AnnotationPageRequest } from '../annotation-page.ts';
+import type { AnnotationPage, AnnotationPageRequest } from '#domain/annotation-page';
 import type { ProjectTraceScope, SessionScope, SpanScope, SpanTableRow } from '../browse-port.ts';
 import type { SessionRow, TraceRow } from '../port.ts';
 import { findSessions, findTraces } from '../rows/find-rows.ts';

@@ -2,19 +2,20 @@
  * Pages in the order of annotations: rows that have a value are looked for along the order, those without one are a list of their
  * own behind them, narrowed by a set.
  */
+import type {
+  AnnotationPage,
+  AnnotationPageRequest,
+  AnnotationPosition,
+  AnnotationSort,
+  ValuePlace,
+} from '#domain/annotation-page';
 import type { KeysetPage, KeysetRequest, Position } from '#domain/page';
 import { annotatedLeaf } from '#filter/annotated-leaf';
 import { joinConditions } from '#filter/check/join';
 import type { Condition, FilterGrain } from '#filter/tree';
-import {
-  type AnnotationSort,
-  type AnnotationSteps,
-  readAnnotationStep,
-  type ValuePlace,
-} from '../../annotations/annotation-order.ts';
+import { type AnnotationSteps, readAnnotationStep } from '../../annotations/annotation-order.ts';
 import { Budget, PAGE_MS } from '../../query/budget.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
-import type { AnnotationPage, AnnotationPageRequest, AnnotationPosition } from '../annotation-page.ts';
 
 /** A list that can be in the order of annotations. */
 export interface AnnotatedList<Row extends { readonly rowId: number }> {

@@ -1,6 +1,17 @@
 /** Pages of spans, traces and sessions in the order of their annotations. */
-import type { Looked, Position } from '#domain/page';
-import type { AnnotationSort, ValuePlace } from '../annotations/annotation-order.ts';
+import type { Looked, Position } from './page.ts';
+
+/** An order by annotations of one name: by the mean of their scores, or by the first of their labels. */
+export interface AnnotationSort {
+  readonly name: string;
+  readonly by: 'score' | 'label';
+}
+
+/** Where a row stands in such an order that has a value. */
+export interface ValuePlace {
+  readonly value: number | string;
+  readonly rowId: number;
+}
 
 /** Where a row stands: among those that have a value, or behind them, where rows stand by arrival and traces by start. */
 export type AnnotationPosition =
