@@ -195,7 +195,11 @@ describe('limits', () => {
   it.each([
     ['depth', `{ __type(name: "Project") { ${'ofType { '.repeat(20)} name ${'} '.repeat(20)} } }`, /22 levels deep/],
     ['aliases', `{ ${Array.from({ length: 51 }, (_, index) => `a${index}: projectCount`).join(' ')} }`, /51 aliases/],
-    ['values', `{ nodes(ids: [${`"${btoa('Project:1')}" `.repeat(300)}]) { ... on Project { ${CHART} } } }`, /250,000 values/],
+    [
+      'values',
+      `{ nodes(ids: [${`"${btoa('Project:1')}" `.repeat(300)}]) { ... on Project { ${CHART} } } }`,
+      /250,000 values/,
+    ],
     ['tokens', `{ ${'projectCount '.repeat(5000)} }`, /5000 tokens/],
     ['nesting of text', `{${'a{'.repeat(2400)}`, /nested too deeply|Syntax Error/],
   ])('bound %s', async (_what, query, message) => {

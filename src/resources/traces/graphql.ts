@@ -2,7 +2,6 @@ import type { Builder } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import { browse, type Orders } from '#api/graphql/keyset';
-import type { Loader } from '#api/graphql/loader';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
@@ -16,8 +15,6 @@ import type {
   LinkedTraces,
   SkeletonPage,
   SkeletonPosition,
-  SpanPart,
-  SpanParts,
   SpanTableRow,
   TelemetryBrowser,
   TraceTableSort,
@@ -32,6 +29,7 @@ import {
   type FilteredPage,
 } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
+import type { TypeServices } from '../slice.ts';
 import { addErrorsByType } from './graphql/errors-by-type.ts';
 import type { TraceLoaders } from './loaders.ts';
 import { MAX_FOUND_BY_PREFIX, toIdPrefix, toOtelId } from './operations.ts';
@@ -55,7 +53,7 @@ export interface TraceTypeParts {
     readonly project: RowLoader<Project>;
     readonly session: RowLoader<SessionRow>;
     readonly span: RowLoader<SpanTableRow>;
-    readonly spanPart: Loader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>;
+    readonly spanPart: TypeServices['load']['spanPart'];
   };
 }
 

@@ -31,10 +31,11 @@ const DELETED_AT_ONCE = 5000;
 
 /** Deletes some of them. Index: annotations_of_project. */
 export async function deleteByName(
-  { db, dialect, note, touch }: RecordScope,
+  scope: RecordScope,
   _caller: Caller,
   input: NamedAnnotations,
 ): Promise<DeletedByName> {
+  const { db, dialect } = scope;
   const { target, projectRowId, name, timeOf, startTimeUs, endTimeUs } = input;
   const last = await db
     .selectFrom('annotations')
@@ -58,8 +59,8 @@ export async function deleteByName(
   if (rows.length === 0) return { count: 0, upToRowId: null };
   const rowIds = dialect.numbersOf(rows.map(({ id }) => id));
   await db.deleteFrom('annotations').where('id', 'in', rowIds).execute();
-  note({ object: { type: 'Project', id: projectRowId }, projectRowId, changes: [`${target}_annotations`, name] });
-  touch({ projectRowId, traceIds: null });
+  scope.note({ object: { type: 'Project', id: projectRowId }, projectRowId, changes: [`${target}_annotations`, name] });
+  scope.touch({ projectRowId, traceIds: null });
   return { count: rows.length, upToRowId: rows.length < DELETED_AT_ONCE ? null : upToRowId };
 }
 

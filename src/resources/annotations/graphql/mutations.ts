@@ -7,7 +7,7 @@ import { ANNOTATION_TYPES, type Annotation, type AnnotationTarget, type NewAnnot
 import type { Caller } from '#domain/caller';
 import { assertPositions } from '../operations.ts';
 import { annotationPolicy } from '../policy.ts';
-import { assertSome, type ChangeInput, type SaidInput, toChange, toNewAnnotation } from './inputs.ts';
+import { assertSome, type ChangeInput, toChange, toNewAnnotation } from './inputs.ts';
 import { type MutationParts, readStored, toRowIds } from './payloads.ts';
 
 const PAYLOADS = {

@@ -6,7 +6,7 @@ import type { ForCaller } from '#domain/caller';
 import { ATTR_EXCEPTION_TYPE } from '#semconv/otel';
 import type { SpanReport, TelemetryBrowser } from '#store/spans/browse-port';
 import { readFilter } from '../../filters/operations.ts';
-import type { TraceTypeParts } from '../graphql.ts';
+import type { TypeServices } from '../../slice.ts';
 import { tracePolicy } from '../policy.ts';
 
 declare module '#api/graphql/builder' {
@@ -15,6 +15,8 @@ declare module '#api/graphql/builder' {
   }
 }
 
+type Load = Pick<TypeServices['load'], 'spanPart'>;
+
 /** Opening the originals of the failed spans. */
 const ERRORS_COST = 50;
 
@@ -22,11 +24,7 @@ const ERRORS_COST = 50;
 const MAX_FAILED = 1000;
 
 /** Adds the field and its type. */
-export function addErrorsByType(
-  builder: Builder,
-  spans: ForCaller<TelemetryBrowser>,
-  load: TraceTypeParts['load'],
-): void {
+export function addErrorsByType(builder: Builder, spans: ForCaller<TelemetryBrowser>, load: Load): void {
   builder.objectType('SpanErrorTypeCount', {
     access: tracePolicy.read,
     fields: (t) => ({
@@ -55,7 +53,7 @@ export function addErrorsByType(
 
 async function readTypes(
   spans: ForCaller<TelemetryBrowser>,
-  load: TraceTypeParts['load'],
+  load: Load,
   context: GraphqlContext,
   traceRowId: number,
 ): Promise<readonly (string | null)[]> {
