@@ -1,9 +1,10 @@
 /** Targets of annotations by what senders call them. */
+import { sql } from 'kysely';
 import type { AnnotationTarget, TargetRef } from '#domain/annotation';
 import { boundedText } from '#derive/bounded-text';
 import type { RecordHandle } from '../../records/hooks.ts';
 import { type LockedTarget, lockSessions, lockSpans, lockTraces } from '../../records/lock-targets.ts';
-import { rowsByOtelId } from '../../spans/rows/rows-by-otel-id.ts';
+import { partOf, partsOfIndex } from '../../spans/rows/rows-by-otel-id.ts';
 import { isInProject, isSpanInProject } from '../../spans/rows/visible.ts';
 
 /** A target that neither goes nor moves before the transaction ends. */
@@ -62,14 +63,16 @@ interface KeyedRow {
 type Find = (scope: RecordHandle, keys: readonly string[], projectRowId?: number) => Promise<readonly KeyedRow[]>;
 
 /** Index: spans_by_otel_id. */
-const findSpans: Find = ({ db, dialect }, keys, projectRowId) => {
-  let query = db
-    .selectFrom('spans')
-    .select(['span_id as key', 'id as rowId'])
-    .where('id', 'in', rowsByOtelId(dialect, keys))
-    .where(isSpanInProject);
-  if (projectRowId !== undefined) query = query.where(dialect.unindexed('spans.project_id'), '=', projectRowId);
-  return query.execute();
+const findSpans: Find = async ({ db, dialect }, keys, projectRowId) => {
+  const inProject = projectRowId === undefined ? sql`` : sql`AND spans.project_id + 0 = ${projectRowId}`;
+  // A look-up of its own for each id and part: PostgreSQL joins ids with spans first otherwise, by an index that does not lead to them.
+  // What is added keeps it from walking through all spans, from the newest on.
+  const { rows } = await sql<{ readonly key: string; readonly rowId: number | null }>`
+    WITH ${partsOfIndex}
+    SELECT wanted.value AS key, max((SELECT max(spans.id + 0) FROM spans WHERE ${partOf('spans.id')} = part.number
+      AND spans.span_id = wanted.value AND ${isSpanInProject} ${inProject})) AS "rowId"
+    FROM part CROSS JOIN ${dialect.textsOf(keys)} AS wanted GROUP BY wanted.value`.execute(db);
+  return rows.flatMap(({ key, rowId }) => (rowId === null ? [] : { key, rowId: Number(rowId) }));
 };
 
 /** Index: unique trace_id. */
