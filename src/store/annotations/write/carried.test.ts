@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 
 async function stored(): Promise<readonly string[]> {
-  const rows = await store.rows(`SELECT target, annotations.name, score, coalesce(spans.span_id, traces.trace_id, sessions.session_id) AS key
+  const rows =
+    await store.rows(`SELECT target, annotations.name, score, coalesce(spans.span_id, traces.trace_id, sessions.session_id) AS key
     FROM annotations LEFT JOIN spans ON target = 'span' AND spans.id = target_row_id
     LEFT JOIN traces ON target = 'trace' AND traces.id = target_row_id
     LEFT JOIN sessions ON target = 'session' AND sessions.id = target_row_id ORDER BY annotations.id`);
