@@ -225,7 +225,7 @@ describe('annotations', () => {
     await store.moveTrace(await store.traceRowId(TRACE), second);
     await store.settle();
     const left = (await findAnnotationsOf(store.scope, 'session', [into])).get(into) ?? [];
-    expect(left.map(({ name, label, projectRowId }) => [name, label, projectRowId]).toSorted()).toEqual([
+    expect(left.map(({ name, label, projectRowId }) => [name, label, projectRowId])).toEqual([
       ['alone', 'from', second],
       ['new', 'from', second],
       ['old', 'into', second],
