@@ -137,11 +137,8 @@ it.each([1, 2, 3])('annotations are those of a plain map (%i)', async (seed) => 
     } else if (action === 5 && trace.spans.size > 1) {
       const span = pick([...trace.spans]) ?? 0;
       await store.deleteSpan(await store.spanRowId(traceId(number), spanId(span)));
-      if (trace.spans.size === 1) model.remove(number);
-      else {
-        trace.spans.delete(span);
-        model.forget(`span ${number} ${span}`);
-      }
+      trace.spans.delete(span);
+      model.forget(`span ${number} ${span}`);
     } else if (action === 6) {
       const projectRowId = (await store.projectRowId(trace.project)) ?? 0;
       await store.deleteTraces(projectRowId, { traceRowIds: [await store.traceRowId(traceId(number))] });
