@@ -141,7 +141,7 @@ export function faultOfAnnotation({ name, score, metadata, ...texts }: Annotatio
 }
 
 /** What is wrong with the position of a document; `null` where nothing is. */
-export function faultOfPosition(target: AnnotationTarget, position: number): string | null {
+function faultOfPosition(target: AnnotationTarget, position: number): string | null {
   if (target !== 'document') return position === NO_POSITION ? null : 'Only documents have a position.';
   const isPosition = Number.isSafeInteger(position) && position >= 0 && position <= MAX_POSITION;
   return isPosition ? null : `The position of a document is a whole number from 0 to ${MAX_POSITION}.`;
