@@ -1,7 +1,7 @@
 /** Whatever is annotated, deleted, moved and erased, in whatever order: what is stored is what a plain map would hold. */
 import { expect, it } from 'vitest';
-import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import { RandomStore } from '../random-store.fixture.ts';
+import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
+import { RandomStore } from '../../random-store.fixture.ts';
 import { storeAnnotations } from './annotation-rows.ts';
 import { lockTargets } from './find-targets.ts';
 import { annotationHooks } from './hooks.ts';
