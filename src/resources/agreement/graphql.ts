@@ -36,10 +36,7 @@ const AGREEMENT_COST = 100;
 const MAX_ANNOTATORS = 100;
 
 /** Adds to projects how far those who judged agree. */
-export function addAgreementTypes(
-  { builder }: SchemaKit,
-  { read }: Pick<TypeServices, 'read'>,
-): void {
+export function addAgreementTypes({ builder }: SchemaKit, { read }: Pick<TypeServices, 'read'>): void {
   const target = builder.enumType('AnnotationTarget', {
     description: 'What is judged.',
     values: {
@@ -65,7 +62,8 @@ export function addAgreementTypes(
       type: 'AnnotationAgreement',
       access: agreementPolicy.read,
       cost: AGREEMENT_COST,
-      description: 'How far two judges agree on what both judged. Of several annotations of one thing, the latest counts.',
+      description:
+        'How far two judges agree on what both judged. Of several annotations of one thing, the latest counts.',
       args: {
         target: t.arg({ type: target, required: true }),
         first: t.arg({ type: judge, required: true }),
@@ -173,7 +171,8 @@ function addAgreements(builder: Builder): void {
       confusionLabels: t.stringList({ resolve: ({ confusion }) => [...confusion.labels] }),
       confusionCounts: t.field({
         type: 'JSON',
-        description: 'A list of rows, one for each label of the first judge, with a count for each label of the second.',
+        description:
+          'A list of rows, one for each label of the first judge, with a count for each label of the second.',
         resolve: ({ confusion }) => confusion.counts.map((row) => [...row]),
       }),
       labels: t.field({ type: 'LabelAgreement', resolve: ({ labels }) => labels }),

@@ -103,7 +103,9 @@ function summarize(answers: readonly CountedAnswer[]): JudgeSummary {
   }
   return {
     count,
-    labels: [...labels].map(([label, times]) => ({ label, count: times })).sort((one, other) => other.count - one.count),
+    labels: [...labels]
+      .map(([label, times]) => ({ label, count: times }))
+      .sort((one, other) => other.count - one.count),
     scores: binScores(scores),
     meanScore: scoreCount === 0 ? null : sum / scoreCount,
     scoreCount,

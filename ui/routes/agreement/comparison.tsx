@@ -8,7 +8,7 @@ import styles from './agreement-page.module.css';
 import { ConfusionTable } from './confusion-table.tsx';
 import { Distribution } from './distribution.tsx';
 import { TARGETS } from './judge-picker.tsx';
-import type { Judge, JudgedKind } from './model/judge.ts';
+import { type Judge, type JudgedKind, titleOf } from './model/judge.ts';
 
 const QUERY = graphql`
   query comparisonQuery(
@@ -171,11 +171,6 @@ export function Comparison({ projectId, kind, first, second, timeRange }: Compar
 
 function toInput({ name, by }: Judge) {
   return { name, ...(by !== null && { annotatorKind: by.kind, identifier: by.identifier }) };
-}
-
-/** The judge in a few words. */
-export function titleOf({ name, by }: Judge): string {
-  return by === null ? name : `${name}, ${by.identifier || by.kind}`;
 }
 
 function formatShare(share: number): string {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import styles from './agreement-page.module.css';
-import { titleOf } from './comparison.tsx';
-import { type Judge, type JudgedKind, pairFilter } from './model/judge.ts';
+import { type Judge, type JudgedKind, pairFilter, titleOf } from './model/judge.ts';
 
 interface ConfusionTableProps {
   readonly projectId: string;
@@ -33,7 +33,9 @@ export function ConfusionTable({ projectId, kind, first, second, labels, counts 
         </caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <VisuallyHidden>Label</VisuallyHidden>
+            </th>
             {shown.map((label) => (
               <th key={label} scope="col">
                 {label}

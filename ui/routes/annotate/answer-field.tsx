@@ -25,9 +25,9 @@ export interface AnswerFieldProps {
 export function AnswerFieldView({ field, draft, onChange, isActive, onActivate }: AnswerFieldProps) {
   const nameId = useId();
   return (
-    <div
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Whatever inside takes the focus makes it active.
+    <fieldset
       className={styles.field}
-      role="group"
       aria-labelledby={nameId}
       data-active={isActive || undefined}
       data-answer-field
@@ -53,7 +53,7 @@ export function AnswerFieldView({ field, draft, onChange, isActive, onActivate }
       ) : (
         <Explanation name={field.name} draft={draft} onChange={onChange} />
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -51,12 +51,7 @@ export function UserTraces({ scope }: { readonly scope: ListScope }) {
       <ListRegion title="The traces could not be loaded" query="tracesTableQuery" columns={columns}>
         {(fetch) => <TracesTable fetch={fetch} openTraceId={undefined} />}
       </ListRegion>
-      <SelectionPlace
-        projectId={projectId}
-        scope={scope}
-        isSeen
-        onFocusLost={() => handle.current?.focusRow()}
-      />
+      <SelectionPlace projectId={projectId} scope={scope} isSeen onFocusLost={() => handle.current?.focusRow()} />
     </ListContext>
   );
 }

@@ -27,6 +27,11 @@ export function readAnnotator(key: string | undefined): Annotator | null {
   return kind === undefined || identifier === undefined ? null : { kind: kind as Annotator['kind'], identifier };
 }
 
+/** The judge in a few words. */
+export function titleOf({ name, by }: Judge): string {
+  return by === null ? name : `${name}, ${by.identifier || by.kind}`;
+}
+
 /** In the filter language: what two judges labelled so. */
 export function pairFilter(kind: JudgedKind, first: Judge, second: Judge, labels: readonly [string, string]): string {
   const isPlain = first.name !== second.name && first.by === null && second.by === null;
