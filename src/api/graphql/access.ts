@@ -15,7 +15,7 @@ import { authorize, type Permission, refusalOf } from '#domain/access';
 import { isDenial } from '../caller.ts';
 import { graphqlPolicy } from '../policy.ts';
 import type { GraphqlContext } from './context.ts';
-import { costOf, resultCounter } from './field-counting.ts';
+import { costOf, isPaged, resultCounter } from './field-counting.ts';
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -88,11 +88,13 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { access } = config.extensions as { readonly access: Permission };
     const isChange = config.kind === 'Mutation';
     const cost = costOf(config);
+    const isPage = isPaged(config);
     const countResult = resultCounter(config);
     return (parent, args, context, info) => {
       const { loaders, allowance } = admit(context, access);
       if (isChange) loaders.clear();
       allowance.takeValues(cost);
+      if (isPage) allowance.takePage();
       const result = watched(context, access, () => resolve(parent, args, context, info));
       return result instanceof Promise
         ? result.then((value: unknown) => countResult(allowance, value))

@@ -86,6 +86,11 @@ it('counts nothing twice: the row of a page with its page, and each field by wha
   expect(await ask(sums(28))).toMatchObject({ errors: [{ extensions: { code: 'invalid_argument' } }] });
 });
 
+it('takes room for each page that waits', async () => {
+  await ask(`{ ${PROJECT} { ${aliases(3, 'friendsPage { pageInfo { hasNextPage } }')} } } }`);
+  expect(taken).toBe(3 * 2048);
+});
+
 it('takes room for values as there come to be many of them', async () => {
   await ask(`{ ${PROJECT} { friends { __typename } } } }`);
   expect(taken).toBe(0);

@@ -3,13 +3,18 @@ import type { PothosOutputFieldConfig, SchemaTypes } from '@pothos/core';
 import type { Allowance } from './allowance.ts';
 
 /** A page is a question of its own, which waits and is answered, however short the page is. */
-const PAGE_COST = 5;
+const PAGE_COST = 10;
+
+/** Whether the field is asked for pages. */
+export function isPaged<Types extends SchemaTypes>({ args }: PothosOutputFieldConfig<Types>): boolean {
+  return 'first' in args;
+}
 
 /** As how many values the field counts without what it leads to, at least. */
 export function costOf<Types extends SchemaTypes>(config: PothosOutputFieldConfig<Types>): number {
   // The row was counted with its page.
   if (config.name === 'node' && config.parentType.endsWith('Edge')) return 0;
-  return config.pothosOptions.cost ?? ('first' in config.args ? PAGE_COST : 1);
+  return config.pothosOptions.cost ?? (isPaged(config) ? PAGE_COST : 1);
 }
 
 /** Counts what the field gave, which it returns. */
