@@ -45,21 +45,21 @@ const OFFERS = {
     projectMenu: ['Pin'],
     changes: [],
     canDeleteTrace: false,
-    settings: ['General', 'Models', 'Data'],
+    settings: ['General', 'Models', 'Annotations', 'Data'],
   },
   member: {
     newProject: 1,
     projectMenu: ['Pin', 'Delete traces…'],
     changes: ['Delete traces…'],
     canDeleteTrace: true,
-    settings: ['General', 'Models', 'Data'],
+    settings: ['General', 'Models', 'Annotations', 'Data'],
   },
   admin: {
     newProject: 1,
     projectMenu: ['Pin', 'Retention…', 'Delete traces…', 'Delete project…'],
     changes: ['Edit…', 'Change…', 'Delete traces…', 'Delete project…'],
     canDeleteTrace: true,
-    settings: ['General', 'Users', 'API keys', 'Secrets', 'Models', 'Data', 'Audit log'],
+    settings: ['General', 'Users', 'API keys', 'Secrets', 'Models', 'Annotations', 'Data', 'Audit log'],
   },
 } as const;
 

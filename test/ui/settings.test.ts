@@ -29,7 +29,7 @@ it('shows a viewer only what is for everybody', async () => {
   await using tab = await open(viewer, '/settings');
   const { page } = tab;
   await page.getByText('Keys of viewers cannot send').waitFor();
-  await expect.poll(() => readTabs(page)).toEqual(['General', 'Models', 'Data']);
+  await expect.poll(() => readTabs(page)).toEqual(['General', 'Models', 'Annotations', 'Data']);
   await page.goto(`${server.url}/settings/secrets`);
   await page.getByText('This page is for administrators').waitFor();
   expect(tab.faults).toEqual([]);
@@ -72,7 +72,7 @@ describe('users', () => {
     await signIn(page, 'a-password-of-my-own');
     await page.getByRole('button', { name: 'Account of Ada' }).waitFor();
     await page.getByText('This page is for administrators').waitFor();
-    await expect.poll(() => readTabs(page)).toEqual(['General', 'Models', 'Data']);
+    await expect.poll(() => readTabs(page)).toEqual(['General', 'Models', 'Annotations', 'Data']);
     expect(tab.faults).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ it('leads administrators through the pages by the keyboard', async () => {
   await page.getByRole('heading', { name: 'Send telemetry' }).waitFor();
   await expect
     .poll(() => readTabs(page))
-    .toEqual(['General', 'Users', 'API keys', 'Secrets', 'Models', 'Data', 'Audit log']);
+    .toEqual(['General', 'Users', 'API keys', 'Secrets', 'Models', 'Annotations', 'Data', 'Audit log']);
   await tabs(page).getByRole('link', { name: 'Users' }).focus();
   await page.keyboard.press('Enter');
   await userRow(page, 'admin').waitFor();
@@ -288,7 +288,7 @@ it('says how to turn authentication on while it is off', async () => {
   await using tab = await openPage(browser, `${open.url}/settings/users`);
   const { page } = tab;
   await page.getByText('There are no accounts while authentication is off').waitFor();
-  await expect.poll(() => readTabs(page)).toEqual(['General', 'Secrets', 'Models', 'Data', 'Audit log']);
+  await expect.poll(() => readTabs(page)).toEqual(['General', 'Secrets', 'Models', 'Annotations', 'Data', 'Audit log']);
   await page.getByRole('link', { name: 'How to turn it on' }).click();
   await page.getByText('SERVICE_ENABLE_AUTH=true').waitFor();
   await page.getByRole('link', { name: 'Secrets' }).click();
