@@ -50,14 +50,14 @@ const OFFERS = {
   member: {
     newProject: 1,
     projectMenu: ['Pin', 'Delete traces…'],
-    changes: ['Delete traces…'],
+    changes: ['Choose…', 'Delete traces…'],
     canDeleteTrace: true,
     settings: ['General', 'Models', 'Annotations', 'Data'],
   },
   admin: {
     newProject: 1,
     projectMenu: ['Pin', 'Retention…', 'Delete traces…', 'Delete project…'],
-    changes: ['Edit…', 'Change…', 'Delete traces…', 'Delete project…'],
+    changes: ['Edit…', 'Choose…', 'Change…', 'Delete traces…', 'Delete project…'],
     canDeleteTrace: true,
     settings: ['General', 'Users', 'API keys', 'Secrets', 'Models', 'Annotations', 'Data', 'Audit log'],
   },
