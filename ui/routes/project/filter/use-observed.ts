@@ -11,6 +11,10 @@ const PATHS = graphql`
     project: node(id: $projectId) {
       ... on Project {
         attributePaths(first: $first)
+        spanAnnotationNames
+        traceAnnotationNames
+        sessionAnnotationNames
+        documentEvaluationNames
       }
     }
   }
@@ -41,21 +45,30 @@ const MAX_VALUES = 30;
 /** What was observed so far, and what looks up the values of a field once. Without an answer nothing is offered. */
 export function useObserved(projectId: string, isWanted: boolean): readonly [Observed, (field: string) => void] {
   const environment = useRelayEnvironment();
-  const [paths, setPaths] = useState<readonly string[]>();
+  const [names, setNames] = useState<Pick<Observed, 'attributePaths' | 'annotationNames'>>();
   const [values, setValues] = useState<ReadonlyMap<string, readonly FacetValue[]>>(new Map());
   const asked = useRef(new Set<string>());
 
   useEffect(() => {
-    if (!isWanted || paths !== undefined) return;
+    if (!isWanted || names !== undefined) return;
     const reading = fetchQuery<useObservedPathsQuery>(environment, PATHS, {
       projectId,
       first: OBSERVED_PATHS,
     }).subscribe({
-      next: ({ project }) => setPaths(project.attributePaths ?? []),
-      error: () => setPaths([]),
+      next: ({ project }) =>
+        setNames({
+          attributePaths: project.attributePaths ?? [],
+          annotationNames: {
+            span: project.spanAnnotationNames ?? [],
+            trace: project.traceAnnotationNames ?? [],
+            session: project.sessionAnnotationNames ?? [],
+            document: project.documentEvaluationNames ?? [],
+          },
+        }),
+      error: () => setNames({ attributePaths: [] }),
     });
     return () => reading.unsubscribe();
-  }, [environment, projectId, isWanted, paths]);
+  }, [environment, projectId, isWanted, names]);
 
   const lookUp = useCallback(
     (field: string) => {
@@ -72,5 +85,5 @@ export function useObserved(projectId: string, isWanted: boolean): readonly [Obs
     },
     [environment, projectId],
   );
-  return [{ ...(paths !== undefined && { attributePaths: paths }), values }, lookUp];
+  return [{ ...names, values }, lookUp];
 }
