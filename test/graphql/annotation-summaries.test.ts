@@ -48,14 +48,14 @@ async function ofProject(fields: string): Promise<Record<string, unknown>> {
   return project;
 }
 
-const SUMMARY = 'name count labels labelFractions { label fraction } meanScore scoreCount labelCount';
+const SUMMARY = 'name count labels labelFractions { label fraction targetCount } meanScore scoreCount labelCount';
 const WHOLE = {
   name: 'quality',
   count: 3,
   labels: ['good', 'bad'],
   labelFractions: [
-    { label: 'good', fraction: 0.75 },
-    { label: 'bad', fraction: 0.25 },
+    { label: 'good', fraction: 0.75, targetCount: 2 },
+    { label: 'bad', fraction: 0.25, targetCount: 1 },
   ],
   meanScore: 0.75,
   scoreCount: 3,

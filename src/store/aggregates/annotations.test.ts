@@ -42,6 +42,7 @@ function expectedOf(target: FilterGrain, rowIds: readonly number[], name: string
     label,
     fraction:
       labelled.reduce((sum, own) => sum + own.filter((one) => one === label).length / own.length, 0) / labelled.length,
+    targetCount: labelled.filter((own) => own.includes(label)).length,
   }));
   return {
     name,
@@ -69,8 +70,11 @@ function expectSame(
     const sizes = summary?.labelFractions.map(({ fraction }) => fraction) ?? [];
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(summary?.labelFractions.length).toBe(labelFractions.length);
-    for (const { label, fraction } of labelFractions)
-      expect(summary?.labelFractions.find((one) => one.label === label)?.fraction).toBeCloseTo(fraction, 9);
+    for (const { label, fraction, targetCount } of labelFractions) {
+      const found = summary?.labelFractions.find((one) => one.label === label);
+      expect(found?.fraction).toBeCloseTo(fraction, 9);
+      expect(found?.targetCount).toBe(targetCount);
+    }
   }
 }
 

@@ -11,7 +11,14 @@ export interface AnnotationSummary {
   /** Mean of the means of the targets; `null` without a score. */
   readonly meanScore: number | null;
   /** Means of the shares that labels have of the labels of a target, largest first; together 1. */
-  readonly labelFractions: readonly { readonly label: string; readonly fraction: number }[];
+  readonly labelFractions: readonly LabelFraction[];
+}
+
+/** A label, its share, and how many targets have it. */
+export interface LabelFraction {
+  readonly label: string;
+  readonly fraction: number;
+  readonly targetCount: number;
 }
 
 /** What an annotation says. */
@@ -57,7 +64,7 @@ class NameTally {
   #scoredTargets = 0;
   #meanSum = 0;
   #labelledTargets = 0;
-  readonly #shares = new Map<string, number>();
+  readonly #shares = new Map<string, { share: number; targetCount: number }>();
 
   add(ofTarget: readonly Said[]): void {
     let [sum, scores, labels] = [0, 0, 0];
@@ -77,8 +84,13 @@ class NameTally {
     }
     if (labels === 0) return;
     this.#labelledTargets++;
-    for (const { label } of ofTarget)
-      if (label !== null) this.#shares.set(label, (this.#shares.get(label) ?? 0) + 1 / labels);
+    for (const [place, { label }] of ofTarget.entries()) {
+      if (label === null) continue;
+      const of = this.#shares.get(label) ?? { share: 0, targetCount: 0 };
+      this.#shares.set(label, of);
+      of.share += 1 / labels;
+      if (ofTarget.findIndex((other) => other.label === label) === place) of.targetCount++;
+    }
   }
 
   read(name: string): AnnotationSummary | undefined {
@@ -90,7 +102,7 @@ class NameTally {
       labelCount: this.#labelCount,
       meanScore: this.#scoredTargets === 0 ? null : this.#meanSum / this.#scoredTargets,
       labelFractions: [...this.#shares]
-        .map(([label, share]) => ({ label, fraction: share / this.#labelledTargets }))
+        .map(([label, { share, targetCount }]) => ({ label, fraction: share / this.#labelledTargets, targetCount }))
         .sort((a, b) => b.fraction - a.fraction || compareTexts(a.label, b.label)),
     };
   }

@@ -230,7 +230,11 @@ function addTypes(builder: Builder): void {
   });
   builder.objectType('LabelFraction', {
     access,
-    fields: (t) => ({ label: t.exposeString('label'), fraction: t.exposeFloat('fraction') }),
+    fields: (t) => ({
+      label: t.exposeString('label'),
+      fraction: t.exposeFloat('fraction'),
+      targetCount: t.exposeInt('targetCount', { description: 'Spans, traces or sessions with the label.' }),
+    }),
   });
   builder.objectType('AnnotationSummary', {
     access,
