@@ -27,7 +27,7 @@ export function collectionsAsSets(condition: Condition): Condition {
 }
 
 /** Whether the collection holds annotations. */
-export function isOfAnnotations(collection: string): boolean {
+function isOfAnnotations(collection: string): boolean {
   return collection === SPAN_ANNOTATIONS || own(ANNOTATION_COLLECTIONS, collection) !== undefined;
 }
 

@@ -36,7 +36,7 @@ export async function summarizeAnnotations(
 const TABLES = { span: 'spans', trace: 'traces', session: 'sessions' } as const;
 
 /** Those that an answer may hold; beyond that, it is of the first ones. */
-export function readAnnotations(
+function readAnnotations(
   scope: ReadScope,
   { target, projectRowId, name }: Pick<AnnotationQuestion, 'target' | 'projectRowId' | 'name'>,
   budget: Budget,
@@ -51,7 +51,7 @@ export function readAnnotations(
 const MAX_ANNOTATIONS = 2_000_000;
 
 /** Reads the annotations of targets, fast where these ascend. */
-export class TargetReader {
+class TargetReader {
   readonly #table: AnnotationTable;
   #place = 0;
   #last = -1;
