@@ -298,6 +298,16 @@ const STEPS: readonly Step[] = [
     input: () => ({ target: 'span', projectRowId: 1 }),
     rows: ['Project null'],
   },
+  {
+    operation: 'annotations.store',
+    input: () => annotated('store'),
+    rows: ['SpanAnnotation quality'],
+  },
+  {
+    operation: 'annotations.deleteByName',
+    input: () => ({ target: 'span', projectRowId: 1, name: 'quality', timeOf: 'annotation' }),
+    rows: ['Project null'],
+  },
   { operation: 'audit.export', input: () => 'csv', rows: [null] },
   { operation: 'audit.recordRefusals', caller: SERVER, input: () => [REFUSAL, REFUSAL], rows: [null, null] },
   { operation: 'users.delete', input: ({ ada }) => ada, rows: ['User ada'] },

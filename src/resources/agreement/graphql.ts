@@ -186,7 +186,7 @@ function addAgreements(builder: Builder): void {
 
 function addAnnotators(builder: Builder): void {
   builder.objectType('AnnotationAnnotator', {
-    description: 'Whoever used one identifier.',
+    description: 'All who used the same identifier.',
     access: agreementPolicy.read,
     fields: (t) => ({
       annotatorKind: t.field({ type: 'AnnotatorKind', resolve: ({ annotatorKind }) => annotatorKind }),

@@ -114,7 +114,7 @@ function numberOf(row: Numbers | undefined, column: string): number {
   return Number(row?.[column] ?? 0);
 }
 
-/** Whoever says the same under the same name, as far as filters tell them apart. */
+/** All who used one identifier, as one kind of annotator: filters tell them no further apart. */
 export interface Annotator {
   readonly annotatorKind: AnnotatorKind;
   readonly identifier: string;
@@ -130,10 +130,11 @@ export async function listAnnotators(
   name: string,
   limit: number,
 ): Promise<readonly Annotator[]> {
-  const { rows } = await sql<Annotator>`SELECT annotator_kind AS "annotatorKind", identifier, count(*) AS count,
-      (SELECT username FROM users WHERE users.id = max(annotations.user_id)) AS username
-    FROM annotations WHERE ${isOf(scope, { name })}
-    GROUP BY annotator_kind, identifier ORDER BY count(*) DESC, annotator_kind, identifier LIMIT ${limit}`.execute(db);
+  const { rows } = await sql<Annotator>`SELECT said."annotatorKind", said.identifier, said.count,
+      (SELECT username FROM users WHERE users.id = said.user_id) AS username
+    FROM (SELECT annotator_kind AS "annotatorKind", identifier, count(*) AS count, max(user_id) AS user_id
+      FROM annotations WHERE ${isOf(scope, { name })} GROUP BY annotator_kind, identifier) AS said
+    ORDER BY said.count DESC, said."annotatorKind", said.identifier LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 

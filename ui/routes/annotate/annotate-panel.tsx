@@ -8,6 +8,7 @@ import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useMay, useViewer } from '#ui/lib/viewer.ts';
 import { AnnotateForm } from './annotate-form.tsx';
 import styles from './annotate-panel.module.css';
@@ -41,6 +42,7 @@ export function AnnotatePanel(props: AnnotatePanelProps) {
   const { projectId, target, choices, choice, onChoose, onClose, place } = props;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => focusFirst(panel.current), []);
+  useShortcuts('Annotate', [{ keys: 'Escape', label: 'Close the panel' }]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -47,10 +47,12 @@ export function JudgementList({ judgements, onRemove, isRemovable }: JudgementLi
 
 /** Who said it, and when. */
 export function Byline({ judgement }: { readonly judgement: Judgement }) {
-  const { user, annotatorKind, source, updatedAt } = judgement;
+  const { user, annotatorKind, source, identifier, updatedAt } = judgement;
+  // Identifiers of these pages and of notes are made up.
+  const told = source === 'API' && !identifier.startsWith('px-') ? identifier : '';
   return (
     <p className={styles.byline}>
-      {user?.username ?? PROGRAMS[annotatorKind]}
+      {user?.username ?? (told || PROGRAMS[annotatorKind])}
       {source === 'API' && ', over the API'}
       {' · '}
       <Timestamp value={updatedAt} />

@@ -10,6 +10,7 @@ const ANNOTATION = graphql`
     score
     explanation
     source
+    identifier
     updatedAt
     user {
       id

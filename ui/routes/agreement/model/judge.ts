@@ -10,7 +10,7 @@ export interface Judge {
   readonly by: Annotator | null;
 }
 
-/** Whoever used one identifier, as one kind of annotator. */
+/** All who used one identifier, as one kind of annotator. */
 export interface Annotator {
   readonly kind: 'HUMAN' | 'LLM' | 'CODE';
   readonly identifier: string;

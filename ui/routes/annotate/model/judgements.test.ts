@@ -6,6 +6,7 @@ const judgement = (id: string, more: Partial<Judgement>): Judgement => ({
   name: 'tone',
   annotatorKind: 'HUMAN',
   source: 'APP',
+  identifier: '',
   label: null,
   score: null,
   explanation: null,

@@ -7,6 +7,8 @@ export interface Judgement extends Answer {
   readonly name: string;
   readonly annotatorKind: 'HUMAN' | 'LLM' | 'CODE';
   readonly source: 'API' | 'APP';
+  /** Tells annotations of one name apart: who or what judged, as programs say it. */
+  readonly identifier: string;
   readonly updatedAt: string;
   /** Null for programs without an account, and while authentication is off. */
   readonly user: { readonly id: string; readonly username: string } | null;
