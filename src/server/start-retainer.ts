@@ -36,9 +36,7 @@ export function startRetainer(
       remove: (request) => remover.delete(request),
       onApplied: (policy, project, { traceCount, spanCount }) =>
         log.info('A retention policy deleted traces.', { policy: policy.name, project, traceCount, spanCount }),
-      // Where a statement was asked says nothing of a database that is away.
-      onError: (message, error) =>
-        log.error(message, error instanceof AppError ? { reason: causeOf(error) } : { error }),
+      onError: (message, error) => log.error(message, reasonOf(error)),
       now: () => Date.now() * 1000,
       defaultDays: defaultRetentionDays,
       everyMs: EVERY_MS,
@@ -50,7 +48,7 @@ export function startRetainer(
       prune: (beforeUs, limit) => audit.prune(caller, { beforeUs, limit }),
       now: () => Date.now() * 1000,
       onError: (error) =>
-        log.error('Old events of the audit log could not be deleted. The server tries again later.', { error }),
+        log.error('Old events of the audit log could not be deleted. The server tries again later.', reasonOf(error)),
     });
   const annotations = remoteCommands<AnnotationCommands>(annotationPolicy, database.runCommand);
   const settling = () =>
@@ -59,9 +57,14 @@ export function startRetainer(
       settle: (rowIds) => annotations.settleWaiting(caller, rowIds),
       now: () => Date.now() * 1000,
       onError: (error) =>
-        log.error('Annotations that wait could not be looked at. The server tries again later.', { error }),
+        log.error('Annotations that wait could not be looked at. The server tries again later.', reasonOf(error)),
     });
   database.coordination.serve('retention', () => together([retention(), pruning(), settling()]));
+}
+
+/** Where a statement was asked says nothing of a database that is away. */
+function reasonOf(error: unknown) {
+  return error instanceof AppError ? { reason: causeOf(error) } : { error };
 }
 
 /** Jobs that one server holds together. */

@@ -441,7 +441,7 @@ describe('ids', () => {
 
 /** Fields with a test file of their own: annotations, costs, filters, aggregates, skeletons, searches. */
 const READ_ELSEWHERE =
-  /cost|\.(?:looked|matchCount)$|[aA]nnotations$|^Span\.(?:spanNotes|document\w+)$|^ProjectSession\.timeBetweenTurns$|^Trace\.(?:errorsByType|skeleton|search)$/i;
+  /cost|\.(?:looked|matchCount)$|[aA]nnotations$|AnnotationSummaries$|^Span\.(?:spanNotes|document\w+)$|^ProjectSession\.timeBetweenTurns$|^Trace\.(?:errorsByType|digests|skeleton|search)$/i;
 
 it('every field of these types has been read', () => {
   const types = [

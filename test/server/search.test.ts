@@ -155,7 +155,7 @@ describe('search', () => {
     expect(await wrong({ text: '-parcel' })).toContain('at least one word to find');
     expect(await wrong({ after: 'bm9uc2Vuc2U=' })).toContain('Invalid cursor');
     expect(await wrong({ after: btoa('5'), order: 'best' })).toContain('Invalid cursor');
-    expect(await wrong({ first: 1_000_000 })).toContain('Ask for smaller pages');
+    expect(await wrong({ first: 1_000_000 })).toContain('between 1 and 1000');
     expect(await wrong({ filter: 'nonsense ==' })).toContain('Invalid filter');
   });
 

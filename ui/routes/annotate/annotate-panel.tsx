@@ -1,6 +1,6 @@
 import { Settings2, X } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
@@ -41,14 +41,20 @@ export interface AnnotatePanelProps {
 export function AnnotatePanel(props: AnnotatePanelProps) {
   const { projectId, target, choices, choice, onChoose, onClose, place } = props;
   const panel = useRef<HTMLElement>(null);
+  const before = useRef(document.activeElement);
   useEffect(() => focusFirst(panel.current), []);
+
+  function close(): void {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus();
+  }
   useShortcuts('Annotate', [{ keys: 'Escape', label: 'Close the panel' }]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
-    onClose();
+    close();
   }
 
   return (
@@ -72,7 +78,7 @@ export function AnnotatePanel(props: AnnotatePanelProps) {
             onSelectionChange={onChoose}
           />
         )}
-        <IconButton icon={X} size="sm" label="Close" shortcut="Escape" onPress={onClose} />
+        <IconButton icon={X} size="sm" label="Close" shortcut="Escape" onPress={close} />
       </header>
       <div className={styles.scroller}>
         {target === undefined ? (
@@ -107,7 +113,8 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
   const isRemovable = (judgement: Judgement) => mayWrite && (mayRemoveAll || isOwn(judgement, viewerId));
 
   function refresh(): void {
-    setVersion((before) => before + 1);
+    // What is shown stays until it is read again, and with it the focus.
+    startTransition(() => setVersion((before) => before + 1));
     onChanged?.();
   }
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import type { AnnotateOpener } from './annotate-context.ts';
 import { documentPositionOf, type Target, type TargetChoice } from './model/target.ts';
 import { useAnnotate } from './use-annotate.ts';
@@ -43,6 +44,12 @@ export function useAnnotatePanel({ projectId, targets, first, widthPx, isPhone }
   const offered = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((kind) => kind in targets);
   const choice = addressed === undefined || isOffered(addressed, targets) ? addressed : first;
   const { span, trace, session } = targets;
+  useShortcuts(
+    'Annotate',
+    choice === undefined || offered.length < 2
+      ? []
+      : [{ keys: 'Shift+E', label: 'Annotate span, trace or session', run: () => open(after(offered, choice)) }],
+  );
   const target = useMemo(
     () => (choice === undefined ? undefined : targetOf(choice, { span, trace, session })),
     [choice, span, trace, session],
@@ -69,6 +76,12 @@ export function useAnnotatePanel({ projectId, targets, first, widthPx, isPhone }
     </Suspense>
   );
   return { opener, place, panel, restPx: place === 'beside' ? widthPx - PANEL_PX : widthPx };
+}
+
+/** The kind after the one that is chosen, and after the last the first. */
+function after(offered: readonly (keyof typeof LABELS)[], choice: TargetChoice): TargetChoice {
+  const at = offered.findIndex((kind) => kind === choice);
+  return offered[(at + 1) % offered.length] ?? choice;
 }
 
 function isOffered(choice: TargetChoice, targets: Targets): boolean {
