@@ -77,6 +77,8 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'a tool': () => paths.spanOf('tool'),
   'a session beside its table': () => `${paths.session}?range=all`,
   'a session': () => `${paths.session}?view=full`,
+  'what is said of a trace': () => `${paths.trace}?view=full&annotate=trace`,
+  'the agreement of judges': () => `${paths.project}/agreement?range=all`,
   'a search': () => `${paths.project}/search?range=all&q=order`,
   'an empty project': () => `${paths.empty}/traces`,
   'a time without traces': () => `${paths.project}/traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`,

@@ -3,7 +3,6 @@ import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { comparisonQuery, TimeRange } from '#ui/__generated__/comparisonQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { formatExact } from '#ui/lib/format.ts';
-import { formatScore } from '../annotate/model/judgements.ts';
 import styles from './agreement-page.module.css';
 import { ConfusionTable } from './confusion-table.tsx';
 import { Distribution } from './distribution.tsx';
@@ -110,7 +109,7 @@ export function Comparison({ projectId, kind, first, second, timeRange }: Compar
               hint={
                 labels.cohenKappa == null
                   ? 'Undefined: chance alone would give full agreement.'
-                  : `95 % interval ${formatScore(labels.cohenKappaLow ?? 0)} to ${formatScore(labels.cohenKappaHigh ?? 0)}; agreement beyond chance, without weights.`
+                  : `95 % interval ${formatCoefficient(labels.cohenKappaLow)} to ${formatCoefficient(labels.cohenKappaHigh)}. Agreement beyond chance, without weights.`
               }
             >
               {formatCoefficient(labels.cohenKappa)}

@@ -53,7 +53,7 @@ export function ConfusionTable({ projectId, kind, first, second, labels, counts 
                   <td
                     key={column}
                     data-equal={rowPlace === columnPlace || undefined}
-                    style={{ '--share': `${(count / most) * 60}%` } as CSSProperties}
+                    style={{ '--share': `${(count / most) * 22}%` } as CSSProperties}
                   >
                     {count === 0 ? (
                       <span className={styles.none}>0</span>

@@ -58,7 +58,7 @@ export function AnswerFieldView({ field, draft, onChange, isActive, onActivate }
 }
 
 /** As the server accepts. */
-const MAX_TEXT = 100_000;
+const MAX_TEXT = 65_536;
 
 interface LabelsProps extends Pick<AnswerFieldProps, 'draft' | 'onChange'> {
   readonly field: AnswerField & { readonly kind: 'categorical' };

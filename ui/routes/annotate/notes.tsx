@@ -98,4 +98,4 @@ export function Notes({ notes, mayWrite, isRemovable, onAdd, onRemove }: NotesPr
 }
 
 /** As the server accepts. */
-const MAX_NOTE = 100_000;
+const MAX_NOTE = 65_536;
