@@ -93,9 +93,15 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   await details(page).getByText('1 note').waitFor();
   expect(await readSaid('span', [spanId(1)])).toEqual({ [spanId(1)]: ['Ask **Ada**.', 'tone 0.5 Short, but kind.'] });
 
+  await panel(page).getByRole('button', { name: 'Remove the note' }).press('Enter');
+  await panel(page).getByRole('list').getByText('Ada').waitFor({ state: 'detached' });
+  await details(page).getByText('1 note').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await panel(page).getByRole('list').getByText('Ada').waitFor();
+
   await tone.fill('');
   await panel(page).getByRole('textbox', { name: 'Explanation' }).fill('');
-  await page.keyboard.press('ControlOrMeta+Enter');
+  await tone.press('ControlOrMeta+Enter');
   await panel(page).getByText('Saved', { exact: true }).waitFor();
   expect(await readSaid('span', [spanId(1)])).toEqual({ [spanId(1)]: ['Ask **Ada**.'] });
   expect(tab.faults).toEqual([]);

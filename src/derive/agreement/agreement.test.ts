@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { krippendorffAlpha, labelDisagreement, scoreDisagreement } from './alpha.ts';
-import { countPairs, measureLabels } from './confusion.ts';
+import { measureLabels, tabulate } from './confusion.ts';
 import { correlate } from './correlation.ts';
 
 interface Recorded {
@@ -39,36 +39,49 @@ const close = (value: number) => expect.closeTo(value, 9);
 describe('two judges who choose labels', () => {
   it.each(RECORDED.labels)('agree as other programs say ($accuracy)', (recorded) => {
     const pairs = recorded.first.map((first, place) => [first, recorded.second[place] ?? '', 1] as const);
-    const confusion = countPairs(pairs);
-    expect(confusion).toEqual({ labels: recorded.order, counts: recorded.confusion });
+    const { order: labels, confusion: counts } = recorded;
+    expect(tabulate(pairs, 10)).toEqual({ labels, counts, labelCount: labels.length });
     const { kappaLow, kappaHigh } = recorded;
-    expect(measureLabels(confusion)).toEqual({
+    const measured = {
       pairCount: recorded.first.length,
       accuracy: close(recorded.accuracy),
       kappa: close(recorded.kappa),
       kappaBounds: [close(Math.max(-1, kappaLow)), close(Math.min(1, kappaHigh))],
-    });
+    };
+    expect(measureLabels(pairs)).toEqual(measured);
+    const counted = [...Map.groupBy(pairs, ([first, second]) => `${first}, ${second}`).values()];
+    expect(measureLabels(counted.map((same) => [same[0]?.[0] ?? '', same[0]?.[1] ?? '', same.length]))).toEqual(
+      measured,
+    );
   });
 
   it('have no kappa where chance alone agrees', () => {
-    const always = countPairs([['good', 'good', 5]]);
-    expect(measureLabels(always)).toEqual({ pairCount: 5, accuracy: 1, kappa: null, kappaBounds: null });
-    expect(measureLabels(countPairs([]))).toEqual({ pairCount: 0, accuracy: null, kappa: null, kappaBounds: null });
+    const always = measureLabels([['good', 'good', 5]]);
+    expect(always).toEqual({ pairCount: 5, accuracy: 1, kappa: null, kappaBounds: null });
+    expect(measureLabels([])).toEqual({ pairCount: 0, accuracy: null, kappa: null, kappaBounds: null });
   });
 
-  it('are counted in the order of a config, with other labels after it', () => {
+  it('are tabulated by their most frequent labels, and measured by all', () => {
     const pairs = [
       ['odd', 'good', 1],
       ['bad', 'bad', 2],
+      ['good', 'bad', 3],
     ] as const;
-    expect(countPairs(pairs, ['good', 'bad', 'unused'])).toEqual({
-      labels: ['good', 'bad', 'odd'],
+    expect(tabulate(pairs, 2)).toEqual({
+      labels: ['bad', 'good'],
       counts: [
-        [0, 0, 0],
-        [0, 2, 0],
-        [1, 0, 0],
+        [2, 0],
+        [3, 0],
       ],
+      labelCount: 3,
     });
+    expect(measureLabels(pairs)).toMatchObject({ pairCount: 6, accuracy: close(1 / 3) });
+  });
+
+  it('may have as many labels as things', () => {
+    const pairs = Array.from({ length: 20_000 }, (_, place) => [`a ${place}`, `b ${place}`, 1] as const);
+    expect(measureLabels(pairs)).toMatchObject({ pairCount: 20_000, accuracy: 0, kappa: 0 });
+    expect(tabulate(pairs, 100).counts).toHaveLength(100);
   });
 });
 

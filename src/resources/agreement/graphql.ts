@@ -168,7 +168,14 @@ function addAgreements(builder: Builder): void {
       first: t.field({ type: 'JudgeSummary', resolve: ({ first }) => first }),
       second: t.field({ type: 'JudgeSummary', resolve: ({ second }) => second }),
       pairCount: t.exposeInt('pairCount', { description: 'Things that both judged.' }),
-      confusionLabels: t.stringList({ resolve: ({ confusion }) => [...confusion.labels] }),
+      confusionLabels: t.stringList({
+        description: 'Of both judges, at most a hundred: the most frequent, in the order of the alphabet.',
+        resolve: ({ confusion }) => [...confusion.labels],
+      }),
+      confusionLabelCount: t.int({
+        description: 'Of both judges, listed or not.',
+        resolve: ({ confusion }) => confusion.labelCount,
+      }),
       confusionCounts: t.field({
         type: 'JSON',
         description:

@@ -1,6 +1,6 @@
 /** How far two judges agree on what both of them judged. */
 import { type AlphaSums, krippendorffAlpha } from '#derive/agreement/alpha';
-import { type Confusion, countPairs, type LabelAgreement, measureLabels } from '#derive/agreement/confusion';
+import { type Confusion, type LabelAgreement, measureLabels, tabulate } from '#derive/agreement/confusion';
 import { type Correlation, correlate } from '#derive/agreement/correlation';
 import type { ReadHandle } from '../slice.ts';
 import {
@@ -59,10 +59,8 @@ export async function compareJudges(
   ]);
   const isPartial = [firstAnswers, secondAnswers, counted].some(({ length }) => length > MAX_GROUPS);
   const pairs = counted.slice(0, MAX_GROUPS);
-  const confusion = countPairs(
-    pairs.flatMap(({ firstLabel, secondLabel, count }) =>
-      firstLabel === null || secondLabel === null ? [] : [[firstLabel, secondLabel, count] as const],
-    ),
+  const labels = pairs.flatMap(({ firstLabel, secondLabel, count }) =>
+    firstLabel === null || secondLabel === null ? [] : [[firstLabel, secondLabel, count] as const],
   );
   const scores = pairs.flatMap(({ firstScore, secondScore, count }) =>
     firstScore === null || secondScore === null ? [] : [[firstScore, secondScore, count] as const],
@@ -73,8 +71,8 @@ export async function compareJudges(
     first: summarize(firstAnswers),
     second: summarize(secondAnswers),
     pairCount,
-    confusion,
-    labels: measureLabels(confusion),
+    confusion: tabulate(labels, MAX_LABELS),
+    labels: measureLabels(labels),
     scores: correlate(scores),
     isPartial,
   };
@@ -86,6 +84,9 @@ export async function measureAnnotators(handle: ReadHandle, scope: JudgedScope, 
   const measure = (sums: AlphaSums) => ({ alpha: krippendorffAlpha(sums), valueCount: sums.valueCount });
   return { labels: measure(labels), scores: measure(scores) };
 }
+
+/** Rows and columns of a table that somebody may look at. */
+const MAX_LABELS = 100;
 
 const BIN_COUNT = 20;
 

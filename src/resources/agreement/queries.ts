@@ -79,7 +79,10 @@ export async function sumDisagreement({ db }: ReadHandle, scope: JudgedScope, na
   const labelTotals = await sql<Numbers>`SELECT sum(by_label.amount) AS amount FROM (${byLabel}) AS by_label
     JOIN (${ofThing}) AS things ON things.target_row_id = by_label.target_row_id
       AND things.document_position = by_label.document_position GROUP BY by_label.label`.execute(db);
-  const scoreThings = sql`SELECT count(*) AS amount, sum(score) AS sum, sum(score * score) AS squares
+  // Differences do not depend on where the scores begin, and squares of large numbers lose digits.
+  const { rows: pivots } = await sql<Numbers>`SELECT avg(score) AS pivot FROM (${said}) AS said`.execute(db);
+  const score = sql`(score - ${numberOf(pivots[0], 'pivot')})`;
+  const scoreThings = sql`SELECT count(*) AS amount, sum(${score}) AS sum, sum(${score} * ${score}) AS squares
     FROM (${said}) AS said WHERE score IS NOT NULL GROUP BY target_row_id, document_position HAVING count(*) > 1`;
   const scores = await sql<Numbers>`SELECT sum(amount) AS amount, sum(sum) AS sum, sum(squares) AS squares,
       sum(2 * (amount * squares - sum * sum) / (amount - 1)) AS observed
@@ -118,7 +121,7 @@ function numberOf(row: Numbers | undefined, column: string): number {
 export interface Annotator {
   readonly annotatorKind: AnnotatorKind;
   readonly identifier: string;
-  /** Of the account, if there is one. */
+  /** Of the account, where all of it is by one. */
   readonly username: string | null;
   readonly count: number;
 }
@@ -132,7 +135,8 @@ export async function listAnnotators(
 ): Promise<readonly Annotator[]> {
   const { rows } = await sql<Annotator>`SELECT said."annotatorKind", said.identifier, said.count,
       (SELECT username FROM users WHERE users.id = said.user_id) AS username
-    FROM (SELECT annotator_kind AS "annotatorKind", identifier, count(*) AS count, max(user_id) AS user_id
+    FROM (SELECT annotator_kind AS "annotatorKind", identifier, count(*) AS count,
+        CASE WHEN count(user_id) = count(*) AND min(user_id) = max(user_id) THEN max(user_id) END AS user_id
       FROM annotations WHERE ${isOf(scope, { name })} GROUP BY annotator_kind, identifier) AS said
     ORDER BY said.count DESC, said."annotatorKind", said.identifier LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));

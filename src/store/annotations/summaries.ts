@@ -84,12 +84,14 @@ class NameTally {
     }
     if (labels === 0) return;
     this.#labelledTargets++;
-    for (const [place, { label }] of ofTarget.entries()) {
+    const seen = new Set<string>();
+    for (const { label } of ofTarget) {
       if (label === null) continue;
       const of = this.#shares.get(label) ?? { share: 0, targetCount: 0 };
       this.#shares.set(label, of);
       of.share += 1 / labels;
-      if (ofTarget.findIndex((other) => other.label === label) === place) of.targetCount++;
+      if (!seen.has(label)) of.targetCount++;
+      seen.add(label);
     }
   }
 

@@ -30,6 +30,7 @@ const QUERY = graphql`
           pairCount
           confusionLabels
           confusionCounts
+          confusionLabelCount
           labels {
             pairCount
             accuracy
@@ -157,6 +158,7 @@ export function Comparison({ projectId, kind, first, second, timeRange }: Compar
           first={first}
           second={second}
           labels={agreement.confusionLabels}
+          labelCount={agreement.confusionLabelCount}
           counts={counts}
         />
       )}

@@ -11,6 +11,8 @@ interface ConfusionTableProps {
   readonly first: Judge;
   readonly second: Judge;
   readonly labels: readonly string[];
+  /** Of both judges, listed or not. */
+  readonly labelCount: number;
   readonly counts: readonly (readonly number[])[];
 }
 
@@ -20,7 +22,7 @@ const TABLES = { span: 'spans', trace: 'traces', session: 'sessions' } as const;
 const MAX_LABELS = 30;
 
 /** How often each label of the one met each of the other. A cell leads to the rows behind it. */
-export function ConfusionTable({ projectId, kind, first, second, labels, counts }: ConfusionTableProps) {
+export function ConfusionTable({ projectId, kind, first, second, labels, labelCount, counts }: ConfusionTableProps) {
   const shown = labels.slice(0, MAX_LABELS);
   const most = Math.max(1, ...counts.flat());
   return (
@@ -29,7 +31,7 @@ export function ConfusionTable({ projectId, kind, first, second, labels, counts 
       <table>
         <caption>
           Rows: {titleOf(first)}. Columns: {titleOf(second)}.
-          {labels.length > MAX_LABELS && ` The first ${MAX_LABELS} of ${formatExact(labels.length)} labels.`}
+          {labelCount > shown.length && ` ${shown.length} of ${formatExact(labelCount)} labels.`}
         </caption>
         <thead>
           <tr>

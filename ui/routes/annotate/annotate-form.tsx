@@ -4,7 +4,7 @@ import { describeError } from '#ui/lib/describe-error.ts';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './annotate-panel.module.css';
 import { AnswerFieldView, KEYED_CHOICES } from './answer-field.tsx';
-import { setDrafts, useDrafts } from './drafts.ts';
+import { answerDrafts } from './drafts.ts';
 import {
   type AnswerField,
   changesOf,
@@ -32,24 +32,25 @@ export interface AnnotateFormProps {
 /** The form that a project's configs make: number keys choose, `mod+Enter` saves. */
 export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps) {
   const key = targetKey(target);
-  const [drafts, setOwnDrafts] = useDrafts(key);
+  const drafts = answerDrafts.use(key);
   const [activeName, setActiveName] = useState<string>();
-  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle');
+  const [isSaving, setIsSaving] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const save = useSave(target);
   const active = fields.find(({ name }) => name === activeName) ?? fields[0];
   const changes = changesOf(drafts, own);
   const hasFault = fields.some((field) => scoreFault(field, draftFor(field)) !== null);
-  const canSave = !isUnchanged(changes) && !hasFault && state !== 'saving';
+  const canSave = !isUnchanged(changes) && !hasFault && !isSaving;
 
   function draftFor({ name }: AnswerField): Draft {
     return drafts.get(name) ?? draftOf(own.get(name) ?? NO_ANSWER);
   }
 
   function change(field: AnswerField, draft: Draft): void {
-    setOwnDrafts(new Map(drafts).set(field.name, draft));
-    setState('idle');
+    answerDrafts.set(key, new Map(answerDrafts.get(key)).set(field.name, draft));
+    setIsSaved(false);
   }
 
   function choose(place: number): void {
@@ -63,17 +64,20 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
       if (hasFault) form.current?.querySelector<HTMLElement>('[data-invalid] input, input[data-invalid]')?.focus();
       return;
     }
-    setState('saving');
+    setIsSaving(true);
     setError(undefined);
     try {
       await save.store(changes.stored);
       await save.remove(changes.removed.flatMap((name) => own.get(name)?.id ?? []));
-      setDrafts(key, new Map());
-      setState('saved');
+      // What was chosen meanwhile is not saved yet.
+      const left = [...answerDrafts.get(key)].filter(([name, draft]) => drafts.get(name) !== draft);
+      answerDrafts.set(key, new Map(left));
+      setIsSaved(true);
       onSaved();
     } catch (reason) {
-      setState('idle');
       setError(describeError(reason));
+    } finally {
+      setIsSaving(false);
     }
   }
 
@@ -112,8 +116,8 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
           Save
         </Button>
         <output className={styles.state}>
-          {state === 'saved' && 'Saved'}
-          {state === 'idle' && !isUnchanged(changes) && 'Not saved yet'}
+          {isSaved && isUnchanged(changes) && 'Saved'}
+          {!isSaving && !isUnchanged(changes) && 'Not saved yet'}
         </output>
       </div>
       {error !== undefined && (

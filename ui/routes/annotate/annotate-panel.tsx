@@ -2,12 +2,12 @@ import { Settings2, X } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
+import { deleteWithUndo } from '#ui/components/delete-with-undo.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
-import { showToast } from '#ui/components/toast.tsx';
-import { describeError } from '#ui/lib/describe-error.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useMay, useViewer } from '#ui/lib/viewer.ts';
 import { AnnotateForm } from './annotate-form.tsx';
@@ -118,13 +118,8 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
     onChanged?.();
   }
 
-  async function remove(removing: Promise<void>, what: string): Promise<void> {
-    try {
-      await removing;
-      refresh();
-    } catch (error) {
-      showToast({ tone: 'danger', title: `${what} was not removed`, description: describeError(error) });
-    }
+  function remove({ id }: Judgement, what: string, run: () => Promise<void>): void {
+    deleteWithUndo({ ids: [id], what, run: () => run().then(refresh) });
   }
 
   if (isMissing) return <EmptyState title="It is gone">It may have been deleted.</EmptyState>;
@@ -139,12 +134,15 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
           <JudgementList
             judgements={mayWrite ? judgements : [...own.values(), ...others]}
             isRemovable={isRemovable}
-            onRemove={(judgement) => void remove(save.remove([judgement.id]), `“${judgement.name}”`)}
+            onRemove={(judgement) =>
+              remove(judgement, `The annotation “${revealHidden(judgement.name)}”`, () => save.remove([judgement.id]))
+            }
           />
         </section>
       )}
       {target.kind !== 'document' && (
         <Notes
+          target={targetKey(target)}
           notes={notes}
           mayWrite={mayWrite}
           isRemovable={isRemovable}
@@ -152,7 +150,7 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
             await notesOf.add(note);
             refresh();
           }}
-          onRemove={(note) => void remove(notesOf.remove(note.id), 'The note')}
+          onRemove={(note) => remove(note, 'The note', () => notesOf.remove(note.id))}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { MessageSquareText } from 'lucide-react';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
+import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useAnnotateOpener } from './annotate-context.ts';
 import { AnnotationChip } from './annotation-chip.tsx';
 import styles from './annotation-chip.module.css';
@@ -18,8 +19,10 @@ export interface AnnotationChipsProps {
 }
 
 /** What is said of something, in a line that opens the annotate panel; nothing where nothing is said. */
-export function AnnotationChips({ annotations, choice }: AnnotationChipsProps) {
+export function AnnotationChips({ annotations: all, choice }: AnnotationChipsProps) {
   const opener = useAnnotateOpener();
+  const pending = usePendingDeletions();
+  const annotations = all.filter(({ id }) => !pending.has(id));
   const said = annotations.filter(({ name }) => name !== 'note');
   const noteCount = annotations.length - said.length;
   if (annotations.length === 0) return null;

@@ -1,31 +1,43 @@
-/** Answers that are not saved yet: they outlive the panel, so that a step to the next trace and back loses none. */
+/** What is not saved yet: it outlives the panel, so that a step to the next trace and back loses nothing. */
 import { useSyncExternalStore } from 'react';
 import type { Drafts } from './model/answers.ts';
 
-const NONE: Drafts = new Map();
-
-/** Targets with unsaved answers; the oldest are forgotten. */
+/** Targets with something unsaved; the oldest are forgotten. */
 const MAX_TARGETS = 500;
 
-const drafts = new Map<string, Drafts>();
-const listeners = new Set<() => void>();
-
-/** The unsaved answers for a target, and how to change them. */
-export function useDrafts(target: string): readonly [Drafts, (next: Drafts) => void] {
-  const current = useSyncExternalStore(subscribe, () => drafts.get(target) ?? NONE);
-  return [current, (next) => setDrafts(target, next)];
+/** Something unsaved for each target. */
+export interface DraftStore<T> {
+  /** What is unsaved for a target now. */
+  get(target: string): T;
+  /** Puts something else in its place. */
+  set(target: string, next: T): void;
+  /** The same for components. */
+  use(target: string): T;
 }
 
-/** Puts others in their place. */
-export function setDrafts(target: string, next: Drafts): void {
-  drafts.delete(target);
-  if (next.size > 0) drafts.set(target, next);
-  const [oldest] = drafts.keys();
-  if (drafts.size > MAX_TARGETS && oldest !== undefined) drafts.delete(oldest);
-  for (const listener of listeners) listener();
-}
+/** Answers by the names of their configs. */
+export const answerDrafts = createDrafts<Drafts>(new Map(), (drafts) => drafts.size === 0);
 
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+/** The text of a note. */
+export const noteDrafts = createDrafts('', (text) => text === '');
+
+function createDrafts<T>(nothing: T, isNothing: (draft: T) => boolean): DraftStore<T> {
+  const drafts = new Map<string, T>();
+  const listeners = new Set<() => void>();
+  const get = (target: string) => drafts.get(target) ?? nothing;
+  function subscribe(onChange: () => void): () => void {
+    listeners.add(onChange);
+    return () => listeners.delete(onChange);
+  }
+  return {
+    get,
+    set(target, next) {
+      drafts.delete(target);
+      if (!isNothing(next)) drafts.set(target, next);
+      const [oldest] = drafts.keys();
+      if (drafts.size > MAX_TARGETS && oldest !== undefined) drafts.delete(oldest);
+      for (const listener of listeners) listener();
+    },
+    use: (target) => useSyncExternalStore(subscribe, () => get(target)),
+  };
 }

@@ -6,11 +6,14 @@ import { TextArea } from '#ui/components/text-area.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './annotate-panel.module.css';
+import { noteDrafts } from './drafts.ts';
 import { Byline } from './judgement-list.tsx';
 import type { Judgement } from './model/judgements.ts';
 
 /** See {@link Notes}. */
 export interface NotesProps {
+  /** Under which a text that is not saved is kept. */
+  readonly target: string;
   readonly notes: readonly Judgement[];
   readonly mayWrite: boolean;
   readonly isRemovable: (note: Judgement) => boolean;
@@ -20,9 +23,9 @@ export interface NotesProps {
 }
 
 /** What people wrote about it, as Markdown, and a field for more. */
-export function Notes({ notes, mayWrite, isRemovable, onAdd, onRemove }: NotesProps) {
+export function Notes({ target, notes, mayWrite, isRemovable, onAdd, onRemove }: NotesProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
+  const text = noteDrafts.use(target);
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const canAdd = text.trim() !== '' && !isSaving;
@@ -34,7 +37,7 @@ export function Notes({ notes, mayWrite, isRemovable, onAdd, onRemove }: NotesPr
     setError(undefined);
     try {
       await onAdd(text.trim());
-      setText('');
+      if (noteDrafts.get(target) === text) noteDrafts.set(target, '');
     } catch (reason) {
       setError(describeError(reason));
     } finally {
@@ -79,7 +82,7 @@ export function Notes({ notes, mayWrite, isRemovable, onAdd, onRemove }: NotesPr
             rows={2}
             maxLength={MAX_NOTE}
             value={text}
-            onChange={setText}
+            onChange={(next) => noteDrafts.set(target, next)}
           />
           {text !== '' && (
             <Button size="sm" isDisabled={!canAdd} onPress={() => void add()}>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
+import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
 import type { AnswerField } from './model/answers.ts';
 import { type Judgement, type SortedJudgements, sortJudgements } from './model/judgements.ts';
@@ -89,10 +90,11 @@ export function useJudgements(projectId: string, target: Target, version: number
     () => (answered.project.annotationConfigs?.edges ?? []).flatMap(({ node }) => toField(node)),
     [answered.project],
   );
-  const sorted = useMemo(
-    () => sortJudgements(readAnnotations(answered.target, target), viewer?.id ?? null),
-    [answered.target, target, viewer],
-  );
+  const pending = usePendingDeletions();
+  const sorted = useMemo(() => {
+    const shown = readAnnotations(answered.target, target).filter(({ id }) => !pending.has(id));
+    return sortJudgements(shown, viewer?.id ?? null);
+  }, [answered.target, target, viewer, pending]);
   return { ...sorted, fields, isMissing: answered.target == null };
 }
 
