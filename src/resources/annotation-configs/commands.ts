@@ -8,9 +8,10 @@ import {
   typeOfConfig,
 } from '#domain/annotation-config';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { CONFIG_COLUMNS, findConfigsNamed, toConfig } from '#store/annotations/config-rows';
 import { keepRows } from '#store/records/keep-rows';
 import { annotationConfigPolicy } from './policy.ts';
-import { CONFIG_COLUMNS, countConfigs, findConfigs, findConfigsNamed, toConfig } from './queries.ts';
+import { countConfigs, findConfigs } from './queries.ts';
 
 /** A project, and a config that it offers. */
 export interface Assignment {

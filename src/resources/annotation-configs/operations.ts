@@ -3,8 +3,9 @@ import { AppError } from '#base/errors';
 import { parseGlobalId, splitGlobalId } from '#base/global-id';
 import { type AnnotationConfig, CONFIG_TYPES } from '#domain/annotation-config';
 import type { Caller } from '#domain/caller';
+import { findConfigsNamed } from '#store/annotations/config-rows';
 import type { ReadHandle, Services } from '../slice.ts';
-import { findConfigs, findConfigsNamed, listConfigs } from './queries.ts';
+import { findConfigs, listConfigs } from './queries.ts';
 
 /** The row id of an id of any kind: a config whose kind changed is found by the ids that it had. */
 export function parseConfigId(id: string): number | undefined {

@@ -1,63 +1,9 @@
 /** Reads annotation configs. */
 import { sql } from 'kysely';
 import type { OffsetWindow } from '#api/graphql/connection';
-import type { AnnotationConfig, CategoricalValue } from '#domain/annotation-config';
-import type { AnnotationConfigsTable } from '#store/schema/annotation-tables';
+import type { AnnotationConfig } from '#domain/annotation-config';
+import { CONFIG_COLUMNS, toConfig } from '#store/annotations/config-rows';
 import type { ReadHandle } from '../slice.ts';
-
-/** What a config is read from. */
-export const CONFIG_COLUMNS = [
-  'annotation_configs.id',
-  'annotation_configs.name',
-  'annotation_configs.kind',
-  'annotation_configs.description',
-  'annotation_configs.optimization_direction',
-  'annotation_configs.content',
-  'annotation_configs.is_strict',
-] as const;
-
-type ConfigRow = Pick<
-  AnnotationConfigsTable,
-  'name' | 'kind' | 'description' | 'optimization_direction' | 'content'
-> & { readonly id: number; readonly is_strict: number };
-
-/** What a kind has beside the columns. */
-interface StoredContent {
-  readonly values?: readonly { readonly label: string; readonly score?: number | null }[];
-  readonly lowerBound?: number | null;
-  readonly upperBound?: number | null;
-  readonly threshold?: number | null;
-}
-
-/** The config of a row. */
-export function toConfig(row: ConfigRow): AnnotationConfig {
-  const { id: rowId, kind, name, description, optimization_direction: direction } = row;
-  const base = { rowId, name, description, isStrict: row.is_strict !== 0 };
-  const {
-    values = [],
-    lowerBound = null,
-    upperBound = null,
-    threshold = null,
-  } = JSON.parse(row.content) as StoredContent;
-  switch (kind) {
-    case 'CATEGORICAL':
-      return { ...base, kind, direction: direction ?? 'NONE', values: values.map(toValue) };
-    case 'CONTINUOUS':
-      return { ...base, kind, direction: direction ?? 'NONE', lowerBound, upperBound };
-    case 'FREEFORM':
-      return { ...base, kind, direction, threshold, lowerBound, upperBound };
-  }
-}
-
-function toValue({
-  label,
-  score = null,
-}: {
-  readonly label: string;
-  readonly score?: number | null;
-}): CategoricalValue {
-  return { label, score };
-}
 
 /** From which row on, how many, and of which project. */
 interface ConfigPage {
@@ -103,15 +49,6 @@ export async function findConfigs(
   const query = db.selectFrom('annotation_configs').select(CONFIG_COLUMNS);
   const rows = await query.where('id', 'in', dialect.numbersOf(rowIds)).execute();
   return new Map(rows.map((row) => [row.id, toConfig(row)]));
-}
-
-/** The configs of those names that there are. Index: annotation_configs_by_name. */
-export async function findConfigsNamed(
-  { db, dialect }: Pick<ReadHandle, 'db' | 'dialect'>,
-  names: readonly string[],
-): Promise<readonly AnnotationConfig[]> {
-  const query = db.selectFrom('annotation_configs').select(CONFIG_COLUMNS);
-  return (await query.where('name', 'in', dialect.textsOf(names)).execute()).map(toConfig);
 }
 
 /** What each project offers, by name. Index: the primary key of the assignments. */

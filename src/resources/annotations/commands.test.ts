@@ -247,3 +247,114 @@ describe('annotations', () => {
     ).toEqual([{ outcome: 'expired', reason: 'no_span', item_count: 2 }]);
   });
 });
+
+describe('a strict config', () => {
+  const choose = (isStrict = true) =>
+    store.memory.exec(sql`INSERT INTO annotation_configs (name, kind, optimization_direction, content, is_strict)
+      VALUES ('quality', 'CATEGORICAL', 'NONE',
+      '{"values":[{"label":"good","score":1},{"label":"bad","score":0}]}', ${isStrict ? 1 : 0})`);
+  const ledger = () => store.rows("SELECT outcome, reason, item_count FROM ingest_ledger WHERE signal = 'annotations'");
+  const refusal = {
+    code: 'invalid_argument',
+    message:
+      'Annotation 1: The annotation config "quality" is strict: the label "fair" is not one of its labels "good", "bad".',
+  };
+  const mixed = {
+    target: 'span',
+    annotations: [about(SPAN, { label: 'good' }), about(SPAN, { label: 'fair' })],
+  } as const;
+
+  beforeEach(() => arrive());
+
+  it.each(['store', 'storeFound', 'storeLater'] as const)('has %s refuse all of a batch', async (command) => {
+    await choose();
+    await expect(commands[command](ANONYMOUS, { ...mixed, source: 'API' })).rejects.toMatchObject(refusal);
+    expect(await stored()).toEqual([]);
+    const allowed = {
+      ...mixed,
+      annotations: [about(SPAN, { label: 'good', score: 1 }), about(SPAN, { name: 'tone' })],
+    };
+    await commands[command](ANONYMOUS, { ...allowed, source: 'API' });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('refuses what waits for a target, before it waits', async () => {
+    await choose();
+    const annotations = [about(spanId(9), { label: 'good' }), about(spanId(9), { label: 'fair' })];
+    const input = { target: 'span', annotations, source: 'API' } as const;
+    await expect(commands.storeFound(ANONYMOUS, input)).rejects.toMatchObject(refusal);
+    await expect(commands.storeLater(ANONYMOUS, input)).rejects.toMatchObject(refusal);
+    expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
+  });
+
+  it('refuses changes, all or none, also such as clear the label', async () => {
+    await choose();
+    const rowIds = await put('span', [about(SPAN, { label: 'good' }), about(SPAN, { identifier: 'b', label: 'bad' })]);
+    const [first = 0, second = 0] = rowIds;
+    const patch = (change: object) =>
+      commands.patch(ANONYMOUS, {
+        target: 'span',
+        changes: [
+          { rowId: first, explanation: 'why' },
+          { rowId: second, ...change },
+        ],
+      });
+    await expect(patch({ label: 'fair' })).rejects.toMatchObject(refusal);
+    await expect(patch({ label: null, score: 7 })).rejects.toMatchObject({
+      message: expect.stringContaining('Annotation 1: The annotation config "quality" is strict: the score 7'),
+    });
+    expect((await only('span', first))?.explanation).toBeNull();
+    await patch({ label: 'good' });
+    expect(await stored()).toMatchObject([{ label: 'good' }, { label: 'good' }]);
+  });
+
+  it('that became strict refuses what waited when its target arrives, which the ledger counts', async () => {
+    await commands.storeLater(ANONYMOUS, {
+      target: 'span',
+      annotations: [about(spanId(9), { label: 'fair' }), about(spanId(9), { identifier: 'b', label: 'good' })],
+      source: 'API',
+    });
+    await choose();
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    expect(await stored()).toMatchObject([{ label: 'good' }]);
+    expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
+    expect(await ledger()).toEqual([{ outcome: 'rejected', reason: 'strict_config', item_count: 1 }]);
+  });
+
+  it('refuses what the background job finds, which the ledger counts', async () => {
+    await commands.storeLater(ANONYMOUS, {
+      target: 'span',
+      annotations: [about(spanId(9), { label: 'fair' })],
+      source: 'API',
+    });
+    await choose();
+    const rows = await store.rows('SELECT id FROM waiting_annotations');
+    expect(
+      await commands.settleWaiting(
+        SERVER,
+        rows.map(({ id }) => Number(id)),
+      ),
+    ).toBe(1);
+    expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
+    expect(await ledger()).toEqual([{ outcome: 'rejected', reason: 'strict_config', item_count: 1 }]);
+  });
+
+  it('leaves out what spans carry, which the ledger counts', async () => {
+    await choose();
+    const carried = (number: number, label: string) => ({
+      [`annotations.${number}.annotation.name`]: number === 0 ? 'quality' : 'tone',
+      [`annotations.${number}.annotation.label`]: label,
+    });
+    await store.send(
+      [{ traceId: TRACE, spanId: spanId(2), attributes: { ...carried(0, 'fair'), ...carried(1, 'calm') } }],
+      'app',
+    );
+    expect(await stored()).toMatchObject([{ name: 'tone', label: 'calm' }]);
+    expect(await ledger()).toEqual([{ outcome: 'rejected', reason: 'strict_config', item_count: 1 }]);
+  });
+
+  it('refuses nothing once it is not strict', async () => {
+    await choose(false);
+    expect(await put('span', mixed.annotations)).toHaveLength(2);
+  });
+});

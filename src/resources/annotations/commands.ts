@@ -18,6 +18,7 @@ import {
 import type { Caller } from '#domain/caller';
 import { storeAnnotations } from '#store/annotations/write/annotation-rows';
 import { lockTargets } from '#store/annotations/write/find-targets';
+import { assertConfigsAllow, REFUSED_BY_CONFIG } from '#store/annotations/write/strict-configs';
 import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/write/waiting';
 import { defineCommands, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
 import { LedgerEntries } from '#store/spans/write/ledger';
@@ -50,6 +51,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
   store: recordCommand(
     async (scope, caller, { target, annotations, source }: StoreInput): Promise<readonly number[]> => {
       checkAnnotations(target, annotations);
+      await assertConfigsAllow(scope, annotations);
       const targets = await lockTargets(
         scope,
         target,
@@ -78,6 +80,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
    */
   storeFound: recordCommand(async (scope, caller, input: StoreInput): Promise<readonly number[]> => {
     const sent = toSent(scope, caller, input);
+    await assertConfigsAllow(scope, sent);
     const { projectRowIds, missing } = await storeSent(scope, sent);
     tellProjects(scope, input.target, projectRowIds);
     const left = new Set(missing);
@@ -89,24 +92,28 @@ export const annotationCommands = defineCommands(annotationPolicy, {
    * @throws AppError `invalid_argument`; `resource_exhausted` where too many wait
    */
   storeLater: telemetryCommand(async (scope, caller, input: StoreInput): Promise<void> => {
-    const { projectRowIds, missing } = await storeSent(scope, toSent(scope, caller, input));
+    const sent = toSent(scope, caller, input);
+    await assertConfigsAllow(scope, sent);
+    const { projectRowIds, missing } = await storeSent(scope, sent);
     await letWait(scope, missing, scope.nowUs, 'refuse');
     tellProjects(scope, input.target, projectRowIds);
   }),
 
   /** Stores annotations that waited and whose target is there, and gives up those that waited for too long; gives how many. */
   settleWaiting: telemetryCommand(async (scope, _caller, rowIds: readonly number[]): Promise<number> => {
-    const { projectRowIds, storedCount, expired } = await settleWaiting(scope, rowIds, scope.nowUs - WAITING_US);
+    const settled = await settleWaiting(scope, rowIds, scope.nowUs - WAITING_US);
+    const { projectRowIds, storedCount, expired, refusedCount } = settled;
     const ledger = new LedgerEntries();
+    const shared = { projectId: 0, keyRowId: 0, signal: 'annotations' } as const;
+    ledger.add({ ...shared, outcome: 'rejected', reason: REFUSED_BY_CONFIG }, refusedCount);
     let expiredCount = 0;
     for (const [target, count] of expired) {
-      const of = { projectId: 0, keyRowId: 0, signal: 'annotations', outcome: 'expired' } as const;
-      ledger.add({ ...of, reason: `no_${target === 'document' ? 'span' : target}` }, count);
+      ledger.add({ ...shared, outcome: 'expired', reason: `no_${target === 'document' ? 'span' : target}` }, count);
       expiredCount += count;
     }
     await ledger.write(scope, scope.nowUs);
     for (const projectRowId of projectRowIds) scope.touch({ projectRowId, traceIds: null });
-    return storedCount + expiredCount;
+    return storedCount + expiredCount + refusedCount;
   }),
 
   /**
@@ -127,6 +134,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
       if (before.some(({ name }) => name === NOTE_NAME)) throw noteRefusal();
       const patched: Annotation[] = [];
       for (const { rowId, ...change } of changes) patched.push(await patchOne(scope, rowId, change));
+      await assertConfigsAllow(scope, patched);
       noteChanges(scope, patched, fieldsOf(changes));
       touchProjects(scope, patched);
       return patched;

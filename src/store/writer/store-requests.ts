@@ -1,6 +1,6 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
 import type { Rejection } from '#normalize/normalized';
-import { findWaitingFor, settleWaiting } from '../annotations/write/waiting.ts';
+import { findWaitingFor, type SettledAnnotations, settleWaiting } from '../annotations/write/waiting.ts';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
@@ -30,6 +30,8 @@ export interface StoredRequests {
   readonly contents: readonly StoredContent[];
   /** Places beside those of the counts at which something is another now. */
   readonly touched: readonly TouchedPlace[];
+  /** Annotations that a strict config refuses. */
+  readonly refusedAnnotationCount: number;
   /** Log records that were given up, by project. */
   readonly expired: ReadonlyMap<number, number>;
 }
@@ -54,10 +56,13 @@ export async function storeRequests(
   );
   const derived = await joinRecords(scope, spans.arrived, records.added);
   const carriers = carriersAmong(requests, spans.arrived, derived);
-  const annotated = [
-    ...(carriers.length === 0 ? [] : await storeCarried(scope, carriers, nowUs)),
-    ...(await storeWaiting(scope, spans.arrived)),
-  ].map((projectId): TouchedPlace => ({ projectId, traceId: null }));
+  const annotations = [
+    ...(carriers.length === 0 ? [] : [await storeCarried(scope, carriers, nowUs)]),
+    ...(spans.arrived.length === 0 ? [] : [await storeWaiting(scope, spans.arrived)]),
+  ];
+  const annotated = annotations
+    .flatMap(({ projectRowIds }) => [...projectRowIds])
+    .map((projectId): TouchedPlace => ({ projectId, traceId: null }));
   return {
     contents: requests.map((_request, place) => ({
       spans: spans.counts[place] ?? [],
@@ -65,6 +70,7 @@ export async function storeRequests(
       rejected: [...(spans.rejected[place] ?? []), ...(records.rejected[place] ?? [])],
     })),
     touched: [...derived.map(({ projectId, traceId }) => ({ projectId, traceId })), ...annotated],
+    refusedAnnotationCount: annotations.reduce((sum, { refusedCount }) => sum + refusedCount, 0),
     expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),
   };
 }
@@ -94,14 +100,13 @@ function carriersAmong(
   });
 }
 
-/** Stores the annotations that waited for what has arrived; gives the projects in which they are. */
-async function storeWaiting(scope: StoreScope, arrived: readonly ArrivingSpan[]): Promise<Iterable<number>> {
-  if (arrived.length === 0) return [];
+/** Stores the annotations that waited for what has arrived. */
+async function storeWaiting(scope: StoreScope, arrived: readonly ArrivingSpan[]): Promise<SettledAnnotations> {
   const digests = arrived.map(({ digest }) => digest);
   const rowIds = await findWaitingFor(scope, {
     spanIds: [...new Set(digests.map(({ spanId }) => spanId))],
     traceIds: [...new Set(digests.map(({ traceId }) => traceId))],
     sessionIds: [...new Set(digests.flatMap(({ sessionId }) => sessionId ?? []))],
   });
-  return (await settleWaiting(scope, rowIds, null)).projectRowIds;
+  return settleWaiting(scope, rowIds, null);
 }

@@ -18,6 +18,7 @@ import type { SpanWriter, WriteOutcome } from './port.ts';
 import type { IncomingRequest } from '../incoming/request.ts';
 import { deriveAgain } from '../spans/write/derive-again.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { REFUSED_BY_CONFIG } from '../annotations/write/strict-configs.ts';
 import { LedgerEntries } from '../spans/write/ledger.ts';
 import { Registry } from '../spans/write/registry.ts';
 import { ResponseKeys } from '../spans/write/response-keys.ts';
@@ -248,7 +249,11 @@ export class RelationalSpanWriter implements SpanWriter {
 
 const NO_HOOKS: readonly RecordHooks[] = [];
 
-const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], expired: new Map() };
+const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = {
+  touched: [],
+  refusedAnnotationCount: 0,
+  expired: new Map(),
+};
 
 async function storeTogether(
   scope: StoreScope,
@@ -282,7 +287,7 @@ function toOutcome(
   const rejected = [...unread];
   const sums = { stored: 0, replaced: 0, duplicate: 0 };
   const touched: TouchedPlace[] = [];
-  for (const { contents, touched: beside, expired } of parts) {
+  for (const { contents, touched: beside, refusedAnnotationCount, expired } of parts) {
     for (const content of contents) {
       for (const count of countsOf(content)) {
         for (const outcome of ['stored', 'replaced', 'duplicate'] as const) {
@@ -297,11 +302,20 @@ function toOutcome(
     for (const [projectId, count] of expired) {
       ledger.add({ projectId, keyRowId: 0, signal: 'logs', outcome: 'expired', reason: NO_TRACE }, count);
     }
+    ledger.add(REFUSED_ANNOTATIONS, refusedAnnotationCount);
   }
   for (const { reason } of rejected) ledger.add({ ...of, projectId: 0, outcome: 'rejected', reason }, 1);
   ledger.add({ ...of, projectId: 0, outcome: 'dropped', reason: DROPPED_BECAUSE[signal] }, droppedCount);
   return { ...sums, dropped: droppedCount, rejected, touched: touchedProjects(touched, changedAtUs) };
 }
+
+const REFUSED_ANNOTATIONS = {
+  projectId: 0,
+  keyRowId: 0,
+  signal: 'annotations',
+  outcome: 'rejected',
+  reason: REFUSED_BY_CONFIG,
+} as const;
 
 interface Count {
   readonly projectId: number;

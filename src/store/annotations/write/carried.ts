@@ -2,6 +2,7 @@
 import type { CarriedAnnotation } from '#derive/carried-annotations';
 import type { RecordHandle } from '../../records/hooks.ts';
 import { findTargets } from './find-targets.ts';
+import { selectAllowed } from './strict-configs.ts';
 import { letWait, type SentAnnotation, storeSent } from './waiting.ts';
 
 /** A span that is stored, and what it carried. */
@@ -17,13 +18,13 @@ export interface CarrierSpan {
 /**
  * Stores what spans carried; what is about others that have not arrived waits for them. Said when the carrier ended, so that a span that is
  * sent again changes nothing that was said since.
- * @returns the projects in which they are
+ * @returns the projects in which they are, and how many a strict config refuses
  */
 export async function storeCarried(
   scope: RecordHandle,
   carriers: readonly CarrierSpan[],
   nowUs: number,
-): Promise<ReadonlySet<number>> {
+): Promise<{ readonly projectRowIds: ReadonlySet<number>; readonly refusedCount: number }> {
   const sessions = await findOwnSessions(scope, carriers);
   const sent = carriers.flatMap(({ rowId, traceId, endUs, carried, reach }) =>
     carried.map(({ of, ...said }): SentAnnotation => {
@@ -33,9 +34,10 @@ export async function storeCarried(
       return { ...said, ...shared, of: session ?? of ?? own, atUs: Math.min(endUs, nowUs), reach };
     }),
   );
-  const { projectRowIds, missing } = await storeSent(scope, sent);
+  const allowed = await selectAllowed(scope, sent);
+  const { projectRowIds, missing } = await storeSent(scope, allowed);
   await letWait(scope, missing, nowUs, 'leave out');
-  return projectRowIds;
+  return { projectRowIds, refusedCount: sent.length - allowed.length };
 }
 
 /** A session that a carrier names is that of the carrier's project, by trace and name. */

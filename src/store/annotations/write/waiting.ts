@@ -8,6 +8,7 @@ import type { RecordHandle } from '../../records/hooks.ts';
 import type { WaitingAnnotationsTable } from '../../schema/annotation-tables.ts';
 import { type AnnotationRow, storeAnnotations } from './annotation-rows.ts';
 import { findTargets, lockTargets } from './find-targets.ts';
+import { selectAllowed } from './strict-configs.ts';
 
 /** An annotation as somebody sent it. */
 export interface SentAnnotation extends NewAnnotation {
@@ -208,9 +209,14 @@ export interface SettledAnnotations {
   readonly storedCount: number;
   /** How many waited for too long, by what they are about. */
   readonly expired: ReadonlyMap<AnnotationTarget, number>;
+  /** How many a strict config refuses. */
+  readonly refusedCount: number;
 }
 
-/** Stores those of the annotations whose target is there, and gives up those that came before a time, if one is given. */
+/**
+ * Stores those of the annotations whose target is there, and gives up those that came before a time, if one is given, and those that a
+ * config refuses which became strict while they waited.
+ */
 export async function settleWaiting(
   scope: RecordHandle,
   rowIds: readonly number[],
@@ -218,7 +224,7 @@ export async function settleWaiting(
 ): Promise<SettledAnnotations> {
   const { db, dialect } = scope;
   const expired = new Map<AnnotationTarget, number>();
-  if (rowIds.length === 0) return { projectRowIds: new Set(), storedCount: 0, expired };
+  if (rowIds.length === 0) return { projectRowIds: new Set(), storedCount: 0, expired, refusedCount: 0 };
   const rows = await db
     .selectFrom('waiting_annotations')
     .selectAll()
@@ -226,7 +232,8 @@ export async function settleWaiting(
     .orderBy('id')
     .execute();
   const sent = new Map(rows.map((row) => [toSent(row), row]));
-  const { projectRowIds, missing } = await storeSent(scope, [...sent.keys()]);
+  const allowed = await selectAllowed(scope, [...sent.keys()]);
+  const { projectRowIds, missing } = await storeSent(scope, allowed);
   const gone = new Set(rows.map(({ id }) => id));
   for (const annotation of missing) {
     const row = sent.get(annotation);
@@ -238,7 +245,12 @@ export async function settleWaiting(
     .deleteFrom('waiting_annotations')
     .where('id', 'in', dialect.numbersOf([...gone]))
     .execute();
-  return { projectRowIds, storedCount: sent.size - missing.length, expired };
+  return {
+    projectRowIds,
+    storedCount: allowed.length - missing.length,
+    expired,
+    refusedCount: sent.size - allowed.length,
+  };
 }
 
 function toSent(
