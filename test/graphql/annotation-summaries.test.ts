@@ -130,6 +130,28 @@ describe('annotations of a project', () => {
       session: { sessionAnnotationSummaries: [{ name: 'mood', meanScore: 0.25 }] },
     });
   });
+
+  it('are summed up as far as they pass a filter', async () => {
+    const only = (filter: string) => `spanAnnotationSummaries(filter: { ${filter} }) { count }`;
+    const query = `{ span: getSpanByOtelId(spanId: "${spanId(1)}") {
+        named: ${only('include: { names: ["quality"] }')} other: ${only('include: { names: ["other"] }')}
+        without: ${only('exclude: { names: ["quality"] }')} byNobody: ${only('include: { userIds: [null] }')}
+        bySomebody: ${only('exclude: { userIds: [null] }')} fromApp: ${only('include: { sources: [APP] }')}
+        trace { traceAnnotationSummaries(filter: { exclude: { sources: [API] } }) { name } } }
+      session: getProjectSessionById(sessionId: "s") { sessionAnnotationSummaries(filter: { include: { names: [] } }) { name } } }`;
+    expect(await opened.query(query)).toEqual({
+      span: {
+        named: [{ count: 2 }],
+        other: [],
+        without: [],
+        byNobody: [{ count: 2 }],
+        bySomebody: [],
+        fromApp: [],
+        trace: { traceAnnotationSummaries: [] },
+      },
+      session: { sessionAnnotationSummaries: [] },
+    });
+  });
 });
 
 describe('lists in the order of annotations', () => {

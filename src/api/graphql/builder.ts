@@ -14,6 +14,7 @@ import './access.ts';
 import SchemaBuilder from '@pothos/core';
 import type { GlobalIdType } from '#base/global-id';
 import type { JsonValue } from '#base/json';
+import type { AnnotationFilterInput } from './annotation-filter.ts';
 import type { Connection, Edge, PageInfo } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -84,7 +85,7 @@ export type BuilderOf<Objects extends object> = PothosSchemaTypes.SchemaBuilder<
     Context: GraphqlContext;
     Objects: Objects;
     Interfaces: { [Name in keyof InterfaceRows]: InterfaceRows[Name] };
-    Inputs: { TimeRange: TimeRange };
+    Inputs: { TimeRange: TimeRange; AnnotationFilter: AnnotationFilterInput };
     Scalars: Values<ScalarValues & EnumValues>;
     DefaultFieldNullability: false;
   }>

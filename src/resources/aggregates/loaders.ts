@@ -3,6 +3,7 @@ import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import type { TimeRange } from '#api/graphql/builder';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import type { AnnotationFilter } from '#domain/annotation-filter';
 import type { ForCaller } from '#domain/caller';
 import type { FilterGrain } from '#filter/tree';
 import type { AnnotationSummary } from '#store/annotations/summaries';
@@ -36,6 +37,7 @@ export interface QuantileKey extends RangeKey {
 export interface TargetKey {
   readonly rowId: number;
   readonly target: FilterGrain;
+  readonly filter: AnnotationFilter;
 }
 
 /** The first four throw `deadline_exceeded` where time does not suffice for all. */
@@ -72,8 +74,8 @@ export function createAggregateLoaders(aggregates: ForCaller<Aggregates>): Aggre
       (caller, questions: readonly AnnotationQuestion[]) => summarizeAnnotationsWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
-    annotationSummaries: defineQuestionLoader((caller, rowIds, { target }: Omit<TargetKey, 'rowId'>) =>
-      aggregates(caller).summarizeTargets(target, rowIds),
+    annotationSummaries: defineQuestionLoader((caller, rowIds, { target, filter }: Omit<TargetKey, 'rowId'>) =>
+      aggregates(caller).summarizeTargets(target, rowIds, filter),
     ),
     sessionLengths: defineQuestionLoader((caller, rowIds, { timeRange }: Omit<RangeKey, 'rowId'>) =>
       aggregates(caller).readSessionLengths(rowIds, toTimeBounds(timeRange)),

@@ -29,7 +29,7 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     countTraceFacets: (question) => gate.run(() => countTraceFacets(scope, question, BUDGET_MS)),
     countSessionFacets: (question) => gate.run(() => countSessionFacets(scope, question, BUDGET_MS)),
     summarizeAnnotations: (question) => gate.run(() => summarizeAnnotations(scope, question, BUDGET_MS)),
-    summarizeTargets: (target, rowIds) => summarizeTargets(scope, target, rowIds),
+    summarizeTargets: (target, rowIds, filter) => summarizeTargets(scope, target, rowIds, filter),
     countAnnotationNames: (projectRowId, target) => countAnnotationNames(scope.db, projectRowId, target),
     listDocumentEvaluationNames: (projectRowId, spanRowId) =>
       listDocumentEvaluationNames(scope.db, projectRowId, spanRowId),

@@ -1,4 +1,5 @@
 /** Counts, sums, percentiles and facets over the spans, traces and sessions of a project, as callers ask for them. */
+import type { AnnotationFilter } from '#domain/annotation-filter';
 import type { AnnotationTarget, Condition, FilterGrain, Value } from '#filter/tree';
 import type { AnnotationNameCount } from '../annotations/names.ts';
 import type { AnnotationSummary } from '../annotations/summaries.ts';
@@ -368,10 +369,11 @@ export interface Aggregates {
   countSessionFacets(question: GrainFacetQuestion): Promise<FacetAnswer>;
   /** Of sessions only what is asked of sessions counts. */
   summarizeAnnotations(question: AnnotationQuestion): Promise<AnnotationAnswer>;
-  /** By row id of the targets; targets without a score and a label are left out. */
+  /** By row id of the targets, of annotations that pass the filter; targets without a score and a label are left out. */
   summarizeTargets(
     target: FilterGrain,
     rowIds: readonly number[],
+    filter: AnnotationFilter,
   ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>>;
   /** In the order of names, notes too. */
   countAnnotationNames(projectRowId: number, target: AnnotationTarget): Promise<readonly AnnotationNameCount[]>;

@@ -1,5 +1,6 @@
 /** The names of annotations that a project has, and what annotations of single targets come to. */
 import type { Kysely } from 'kysely';
+import { type AnnotationFilter, toPredicate } from '#domain/annotation-filter';
 import type { AnnotationTarget, FilterGrain } from '#filter/tree';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -49,21 +50,22 @@ export async function listDocumentEvaluationNames(
   return rows.map(({ name }) => name);
 }
 
-/** By row id, of targets that have annotations with a score or a label. Index: annotations_of_target. */
+/** By row id, of targets that have annotations with a score or a label which pass the filter. Index: annotations_of_target. */
 export async function summarizeTargets(
   { db, dialect }: { readonly db: Kysely<Tables>; readonly dialect: SqlDialect },
   target: FilterGrain,
   rowIds: readonly number[],
+  filter: AnnotationFilter,
 ): Promise<ReadonlyMap<number, readonly AnnotationSummary[]>> {
   const rows = await db
     .selectFrom('annotations')
-    .select(['target_row_id', 'name', 'score', 'label'])
+    .select(['target_row_id', 'name', 'score', 'label', 'source', 'user_id as userRowId'])
     .where('target', '=', target)
     .where('target_row_id', 'in', dialect.numbersOf(rowIds))
     .execute();
   const summaries = new Map<number, readonly AnnotationSummary[]>();
   for (const [rowId, said] of Map.groupBy<number, Said & { readonly target_row_id: number }>(
-    rows,
+    rows.filter(toPredicate(filter)),
     (row) => row.target_row_id,
   )) {
     const tally = new AnnotationTally();

@@ -1,4 +1,5 @@
 /** What annotations of spans, traces and sessions come to, and the names that they have. */
+import { toAnnotationFilter } from '#api/graphql/annotation-filter';
 import type { Builder, TimeRange } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { toRowId } from '#api/graphql/nodes';
@@ -195,31 +196,24 @@ function addNames(builder: Builder, { aggregates }: AnnotationParts): void {
 }
 
 function addOfTargets(builder: Builder, { load }: AnnotationParts): void {
-  const of = async (context: GraphqlContext, rowId: number, target: FilterGrain) => [
-    ...((await load.annotationSummaries(context, { rowId, target })) ?? []),
-  ];
   const description = 'By name; names without a score or a label are left out.';
-  builder.objectField('Span', 'spanAnnotationSummaries', (t) =>
-    t.field({
-      type: ['AnnotationSummary'],
-      description,
-      resolve: ({ rowId }, _args, context) => of(context, rowId, 'span'),
-    }),
-  );
-  builder.objectField('Trace', 'traceAnnotationSummaries', (t) =>
-    t.field({
-      type: ['AnnotationSummary'],
-      description,
-      resolve: ({ rowId }, _args, context) => of(context, rowId, 'trace'),
-    }),
-  );
-  builder.objectField('ProjectSession', 'sessionAnnotationSummaries', (t) =>
-    t.field({
-      type: ['AnnotationSummary'],
-      description,
-      resolve: ({ rowId }, _args, context) => of(context, rowId, 'session'),
-    }),
-  );
+  for (const [type, name, target] of [
+    ['Span', 'spanAnnotationSummaries', 'span'],
+    ['Trace', 'traceAnnotationSummaries', 'trace'],
+    ['ProjectSession', 'sessionAnnotationSummaries', 'session'],
+  ] as const) {
+    builder.objectField(type, name, (t) =>
+      t.field({
+        type: ['AnnotationSummary'],
+        description,
+        args: { filter: t.arg({ type: 'AnnotationFilter' }) },
+        resolve: async ({ rowId }, args, context) => [
+          ...((await load.annotationSummaries(context, { rowId, target, filter: toAnnotationFilter(args.filter) })) ??
+            []),
+        ],
+      }),
+    );
+  }
 }
 
 function addTypes(builder: Builder): void {

@@ -1,8 +1,9 @@
 /** Annotations as fields of what they are about. */
+import { addAnnotationFilter, toAnnotationFilter } from '#api/graphql/annotation-filter';
 import type { Builder } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
-import { toRowId } from '#api/graphql/nodes';
-import { type Annotation, type AnnotationSource, type AnnotationTarget, NOTE_NAME } from '#domain/annotation';
+import { type Annotation, type AnnotationTarget, NOTE_NAME } from '#domain/annotation';
+import { toPredicate } from '#domain/annotation-filter';
 import { annotationPolicy } from '../policy.ts';
 import type { AnnotationLoad } from './types.ts';
 
@@ -11,7 +12,7 @@ const ANNOTATIONS_COST = 3;
 
 /** Adds the fields. */
 export function addAnnotationsOfTargets(builder: Builder, load: AnnotationLoad): void {
-  const filter = addFilter(builder);
+  addAnnotationFilter(builder);
   const [spanSort, traceSort] = (['SpanAnnotation', 'TraceAnnotation'] as const).map((name) => addSort(builder, name));
   if (spanSort === undefined || traceSort === undefined) return;
   const read = async (context: GraphqlContext, target: AnnotationTarget, rowId: number) =>
@@ -22,9 +23,12 @@ export function addAnnotationsOfTargets(builder: Builder, load: AnnotationLoad):
       access: annotationPolicy.read,
       cost: ANNOTATIONS_COST,
       description: 'By name unless sorted; with notes.',
-      args: { sort: t.arg({ type: spanSort }), filter: t.arg({ type: filter }) },
+      args: { sort: t.arg({ type: spanSort }), filter: t.arg({ type: 'AnnotationFilter' }) },
       resolve: async ({ rowId }, args, context) =>
-        sortAnnotations(select(await read(context, 'span', rowId), args.filter), args.sort ?? BY_NAME),
+        sortAnnotations(
+          (await read(context, 'span', rowId)).filter(toPredicate(toAnnotationFilter(args.filter))),
+          args.sort ?? BY_NAME,
+        ),
     }),
     spanNotes: t.field({
       type: ['SpanAnnotation'],
@@ -49,9 +53,12 @@ export function addAnnotationsOfTargets(builder: Builder, load: AnnotationLoad):
       access: annotationPolicy.read,
       cost: ANNOTATIONS_COST,
       description: 'Newest first unless sorted; with notes.',
-      args: { sort: t.arg({ type: traceSort }), filter: t.arg({ type: filter }) },
+      args: { sort: t.arg({ type: traceSort }), filter: t.arg({ type: 'AnnotationFilter' }) },
       resolve: async ({ rowId }, args, context) =>
-        sortAnnotations(select(await read(context, 'trace', rowId), args.filter), args.sort ?? NEWEST_FIRST),
+        sortAnnotations(
+          (await read(context, 'trace', rowId)).filter(toPredicate(toAnnotationFilter(args.filter))),
+          args.sort ?? NEWEST_FIRST,
+        ),
     }),
   );
   builder.objectField('ProjectSession', 'sessionAnnotations', (t) =>
@@ -63,24 +70,6 @@ export function addAnnotationsOfTargets(builder: Builder, load: AnnotationLoad):
       resolve: async ({ rowId }, _args, context) => [...(await read(context, 'session', rowId))],
     }),
   );
-}
-
-function addFilter(builder: Builder) {
-  const condition = builder.inputType('AnnotationFilterCondition', {
-    description: 'Conditions narrow each other; values of one are alternatives.',
-    fields: (t) => ({
-      names: t.stringList(),
-      sources: t.field({ type: ['AnnotationSource'] }),
-      userIds: t.field({
-        type: ['ID'],
-        required: { list: false, items: false },
-        description: 'Null stands for annotations without a user.',
-      }),
-    }),
-  });
-  return builder.inputType('AnnotationFilter', {
-    fields: (t) => ({ include: t.field({ type: condition }), exclude: t.field({ type: condition }) }),
-  });
 }
 
 function addSort(builder: Builder, name: 'SpanAnnotation' | 'TraceAnnotation') {
@@ -112,42 +101,4 @@ function sortAnnotations(annotations: readonly Annotation[], { col, dir }: Annot
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-interface Condition {
-  readonly names?: readonly string[] | null | undefined;
-  readonly sources?: readonly AnnotationSource[] | null | undefined;
-  readonly userIds?: readonly (string | null | undefined)[] | null | undefined;
-}
-
-interface Filter {
-  readonly include?: Condition | null | undefined;
-  readonly exclude?: Condition | null | undefined;
-}
-
-function select(annotations: readonly Annotation[], filter: Filter | null | undefined): readonly Annotation[] {
-  const includes = filter?.include == null ? null : conditionsOf(filter.include);
-  const excludes = filter?.exclude == null ? [] : conditionsOf(filter.exclude);
-  return annotations.filter(
-    (annotation) =>
-      (includes ?? []).every((holds) => holds(annotation)) && !excludes.some((holds) => holds(annotation)),
-  );
-}
-
-/** One for each list that is given; an empty list holds for none. */
-function conditionsOf({ names, sources, userIds }: Condition): readonly ((annotation: Annotation) => boolean)[] {
-  const conditions: ((annotation: Annotation) => boolean)[] = [];
-  if (names != null) {
-    const wanted = new Set(names);
-    conditions.push(({ name }) => wanted.has(name));
-  }
-  if (sources != null) {
-    const wanted = new Set(sources);
-    conditions.push(({ source }) => wanted.has(source));
-  }
-  if (userIds != null) {
-    const wanted = new Set(userIds.map((id) => (id == null ? null : toRowId('User', id))));
-    conditions.push(({ userRowId }) => wanted.has(userRowId));
-  }
-  return conditions;
 }
