@@ -1,5 +1,19 @@
 /** How well documents were retrieved, by scores of their relevance in the order of their ranks; a document without a score has 0. */
 
+/** A score of a document. */
+interface DocumentScore {
+  /** Zero-based. */
+  readonly position: number;
+  readonly score: number | null;
+}
+
+/** The scores of all documents, by position. Of several scores of one document the last counts; scores of others are left out. */
+export function scoresByPosition(scores: readonly DocumentScore[], documentCount: number): readonly number[] {
+  const byPosition = new Array<number>(documentCount).fill(0);
+  for (const { position, score } of scores) if (position < documentCount) byPosition[position] = score ?? 0;
+  return byPosition;
+}
+
 /** The scores that count: those of the first `k` ranks, or of all. */
 function firstOf(scores: readonly number[], k: number | null | undefined): readonly number[] {
   return k == null ? scores : scores.slice(0, Math.max(k, 0));

@@ -113,6 +113,7 @@ const AGGREGATE_METHODS: MethodsOf<Aggregates> = {
   summarizeTargets: true,
   countAnnotationNames: true,
   listDocumentEvaluationNames: true,
+  evaluateDocuments: true,
   listAttributePaths: true,
   readSessionLengths: true,
   readSessionQuantiles: true,

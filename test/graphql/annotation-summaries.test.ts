@@ -10,6 +10,13 @@ let spanRowIds: readonly number[];
 
 const DAY_US = 86_400_000_000;
 
+/** Of each day's span; the last span has none. */
+const DOCUMENTS = [3, 2, 2, 0].map((count) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, place) => [`retrieval.documents.${place}.document.content`, `text ${place}`]),
+  ),
+);
+
 beforeAll(async () => {
   opened = await openInProcess();
   const { store } = opened;
@@ -20,7 +27,7 @@ beforeAll(async () => {
       spanId: spanId(day + 1),
       name: `day ${day}`,
       startUs: TEST_START_US + day * DAY_US,
-      attributes: { 'session.id': 's' },
+      attributes: { 'session.id': 's', ...DOCUMENTS[day] },
     })),
   );
   const spans = await store.readSpans();
@@ -36,6 +43,16 @@ beforeAll(async () => {
     { target: 'session', rowId: 1, name: 'mood', score: 0.25 },
     { target: 'document', rowId: first, name: 'relevance', score: 1, annotator_kind: 'LLM' },
     { target: 'document', rowId: second, name: 'by hand', score: 1 },
+    ...[
+      { rowId: first, document_position: 1, score: 0 },
+      // Of two of one document the one that was stored last counts.
+      { rowId: first, document_position: 1, score: 2, identifier: 'again' },
+      // There is no such document.
+      { rowId: first, document_position: 3, score: 9 },
+      { rowId: second, document_position: 0, score: -1 },
+      { rowId: second, document_position: 1, score: 1 },
+    ].map((said) => ({ target: 'document' as const, name: 'relevance', annotator_kind: 'LLM', ...said })),
+    { target: 'document', rowId: third, name: 'relevance', score: 1, annotator_kind: 'HUMAN' },
   ]);
 });
 
@@ -67,7 +84,7 @@ const at = (day: number) => new Date((TEST_START_US + day * DAY_US) / 1000).toIS
 describe('annotations of a project', () => {
   it('have names, and how many have each', async () => {
     const fields = `spanAnnotationNames traceAnnotationNames traceAnnotationsNames sessionAnnotationNames
-      documentEvaluationNames ofFirst: documentEvaluationNames(spanId: "${formatGlobalId('Span', spanRowIds[1] ?? 0)}")
+      documentEvaluationNames ofFirst: documentEvaluationNames(spanId: "${formatGlobalId('Span', spanRowIds[2] ?? 0)}")
       spanAnnotationNameCounts { name count } spanAnnotationMetricNames(timeRange: {})
       earlier: spanAnnotationMetricNames(timeRange: { end: "${at(0)}" })`;
     expect(await ofProject(fields)).toEqual({
@@ -150,6 +167,41 @@ describe('annotations of a project', () => {
         trace: { traceAnnotationSummaries: [] },
       },
       session: { sessionAnnotationSummaries: [] },
+    });
+  });
+});
+
+describe('evaluations of documents', () => {
+  const SPANS = `evaluationName averageNdcg countNdcg averagePrecision countPrecision meanReciprocalRank countReciprocalRank hitRate countHit`;
+
+  it('are averaged over the spans that models judged', async () => {
+    const fields = `documentEvaluationSummary(evaluationName: "relevance") { ${SPANS}
+        averagePrecisionAtOne: averagePrecision(k: 1) averageNdcgAtOne: averageNdcg(k: 1) }
+      first: documentEvaluationSummary(evaluationName: "relevance", filterCondition: "name == 'day 0'") { averagePrecision countHit }
+      later: documentEvaluationSummary(evaluationName: "relevance", timeRange: { start: "${at(1)}" }) { countNdcg countHit }
+      byPeople: documentEvaluationSummary(evaluationName: "by hand") { countHit }
+      none: documentEvaluationSummary(evaluationName: "quality") { countHit }`;
+    const { documentEvaluationSummary, ...others } = await ofProject(fields);
+    // The first span has the scores 1, 2, 0; the second -1, 1.
+    const ideal = 2 + 1 / Math.log2(3);
+    expect(documentEvaluationSummary).toEqual({
+      evaluationName: 'relevance',
+      averageNdcg: expect.closeTo((1 + 2 / Math.log2(3)) / ideal, 12),
+      countNdcg: 1,
+      averagePrecision: 0.5,
+      countPrecision: 2,
+      meanReciprocalRank: 0.75,
+      countReciprocalRank: 2,
+      hitRate: 1,
+      countHit: 2,
+      averagePrecisionAtOne: 0,
+      averageNdcgAtOne: 0.5,
+    });
+    expect(others).toEqual({
+      first: { averagePrecision: 1, countHit: 1 },
+      later: { countNdcg: 0, countHit: 1 },
+      byPeople: null,
+      none: null,
     });
   });
 });

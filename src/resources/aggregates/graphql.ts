@@ -5,6 +5,7 @@ import type { Services } from '../slice.ts';
 import { addAggregation } from './graphql/aggregation.ts';
 import { addAnnotationNumbers } from './graphql/annotations.ts';
 import { addBucketInputs } from './graphql/arguments.ts';
+import { addDocumentEvaluations } from './graphql/document-evaluations.ts';
 import { addFacets } from './graphql/facets.ts';
 import { addGroups } from './graphql/groups.ts';
 import { addHistograms } from './graphql/histograms.ts';
@@ -32,5 +33,6 @@ export function addAggregateTypes(
   addTotals(builder, aggregates);
   addSessionNumbers(builder, load);
   addAnnotationNumbers(builder, { load, aggregates }, inputs);
+  addDocumentEvaluations(builder, load);
   addTopModels(builder, { load, read });
 }

@@ -13,6 +13,8 @@ import type {
   AnnotationAnswer,
   AnnotationQuestion,
   Aggregates,
+  DocumentAnswer,
+  DocumentQuestion,
   SessionAnswer,
   SessionLengths,
   SessionQuestion,
@@ -20,7 +22,13 @@ import type {
   TraceQuestion,
   TurnGaps,
 } from '#store/aggregates/port';
-import { aggregateSessionsWhole, aggregateTracesWhole, aggregateWhole, summarizeAnnotationsWhole } from './queries.ts';
+import {
+  aggregateSessionsWhole,
+  aggregateTracesWhole,
+  aggregateWhole,
+  evaluateDocumentsWhole,
+  summarizeAnnotationsWhole,
+} from './queries.ts';
 
 /** A project, and part of time. */
 export interface RangeKey {
@@ -40,12 +48,13 @@ export interface TargetKey {
   readonly filter: AnnotationFilter;
 }
 
-/** The first four throw `deadline_exceeded` where time does not suffice for all. */
+/** The first five throw `deadline_exceeded` where time does not suffice for all. */
 export interface AggregateLoaders {
   readonly wholeAggregate: Loader<AggregateQuestion, AggregateAnswer>;
   readonly wholeTraces: Loader<TraceQuestion, TraceAnswer>;
   readonly wholeSessions: Loader<SessionQuestion, SessionAnswer>;
   readonly wholeAnnotations: Loader<AnnotationQuestion, AnnotationAnswer>;
+  readonly wholeDocuments: Loader<DocumentQuestion, DocumentAnswer>;
   /** Of spans, traces or sessions. */
   readonly annotationSummaries: Loader<TargetKey, readonly AnnotationSummary[] | undefined>;
   readonly sessionLengths: Loader<RangeKey, SessionLengths | undefined>;
@@ -72,6 +81,10 @@ export function createAggregateLoaders(aggregates: ForCaller<Aggregates>): Aggre
     ),
     wholeAnnotations: defineLoader(
       (caller, questions: readonly AnnotationQuestion[]) => summarizeAnnotationsWhole(caller, aggregates, questions),
+      (question) => JSON.stringify(question),
+    ),
+    wholeDocuments: defineLoader(
+      (caller, questions: readonly DocumentQuestion[]) => evaluateDocumentsWhole(caller, aggregates, questions),
       (question) => JSON.stringify(question),
     ),
     annotationSummaries: defineQuestionLoader((caller, rowIds, { target, filter }: Omit<TargetKey, 'rowId'>) =>

@@ -7,6 +7,8 @@ import type {
   AnnotationAnswer,
   AnnotationQuestion,
   Aggregates,
+  DocumentAnswer,
+  DocumentQuestion,
   SessionAnswer,
   SessionQuestion,
   TraceAnswer,
@@ -47,6 +49,15 @@ export function summarizeAnnotationsWhole(
   questions: readonly AnnotationQuestion[],
 ): Promise<readonly (AnnotationAnswer | Error)[]> {
   return Promise.all(questions.map((question) => whole(aggregates(caller).summarizeAnnotations(question))));
+}
+
+/** The same of documents. */
+export function evaluateDocumentsWhole(
+  caller: Caller,
+  aggregates: ForCaller<Aggregates>,
+  questions: readonly DocumentQuestion[],
+): Promise<readonly (DocumentAnswer | Error)[]> {
+  return Promise.all(questions.map((question) => whole(aggregates(caller).evaluateDocuments(question))));
 }
 
 async function whole<Answer extends { readonly isPartial: boolean }>(asked: Promise<Answer>): Promise<Answer | Error> {

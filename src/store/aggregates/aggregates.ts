@@ -5,6 +5,7 @@ import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { aggregate } from './aggregate.ts';
 import { summarizeAnnotations } from './annotations.ts';
 import { listAttributePaths } from './attribute-paths.ts';
+import { evaluateDocuments } from './document-evaluations.ts';
 import { countFacets } from './facets.ts';
 import { countSessionFacets, countTraceFacets } from './grain-facets.ts';
 import type { Aggregates } from './port.ts';
@@ -33,6 +34,7 @@ export function relationalAggregates(scope: ReadScope): Aggregates {
     countAnnotationNames: (projectRowId, target) => countAnnotationNames(scope.db, projectRowId, target),
     listDocumentEvaluationNames: (projectRowId, spanRowId) =>
       listDocumentEvaluationNames(scope.db, projectRowId, spanRowId),
+    evaluateDocuments: (question) => gate.run(() => evaluateDocuments(scope, question, BUDGET_MS)),
     listAttributePaths: (question) => listAttributePaths(scope, question),
     readSessionLengths: (rowIds, range) => readSessionLengths(scope, rowIds, range),
     readSessionQuantiles: (rowIds, range, probability) => readSessionQuantiles(scope, rowIds, range, probability),

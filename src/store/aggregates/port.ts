@@ -329,6 +329,19 @@ export interface AnnotationAnswer extends Coverage {
   readonly summaries: readonly (readonly AnnotationSummary[])[];
 }
 
+/** Judgements of one name that models made of the documents of the spans that match. */
+export interface DocumentQuestion extends SpanQuestion {
+  readonly name: string;
+}
+
+/** How well those spans retrieved their documents. */
+export interface DocumentAnswer {
+  /** Of each span with such a judgement: the scores of its documents in their order, 0 for those without one. */
+  readonly scores: readonly (readonly number[])[];
+  /** Whether time or memory did not suffice for all spans. */
+  readonly isPartial: boolean;
+}
+
 /** Which attributes there are. */
 export interface AttributePathQuestion extends SpanRange {
   /** What the paths begin with, whatever the case; empty for all. */
@@ -379,6 +392,7 @@ export interface Aggregates {
   countAnnotationNames(projectRowId: number, target: AnnotationTarget): Promise<readonly AnnotationNameCount[]>;
   /** Names that annotations by models have on documents: of all spans of the project, or of one. */
   listDocumentEvaluationNames(projectRowId: number, spanRowId: number | null): Promise<readonly string[]>;
+  evaluateDocuments(question: DocumentQuestion): Promise<DocumentAnswer>;
   /** Dotted paths of attributes that spans of the range have, those of the newest spans, in the order of how many have them. */
   listAttributePaths(question: AttributePathQuestion): Promise<readonly string[]>;
   /** By project row id; projects without sessions in the range are left out. */

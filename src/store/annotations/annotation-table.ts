@@ -1,12 +1,12 @@
 /** The annotations of a project on spans, traces or sessions, in memory, by their targets. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { FilterGrain } from '#filter/tree';
+import type { AnnotationTarget } from '#filter/tree';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** Which annotations. */
 export interface AnnotationSelection {
-  readonly target: FilterGrain;
+  readonly target: AnnotationTarget;
   readonly projectRowId: number;
   /** `null` for all names. */
   readonly name: string | null;

@@ -2,7 +2,7 @@
 import type { Builder } from '#api/graphql/builder';
 import { loadOrThrow } from '#api/graphql/row-loader';
 import type { Annotation } from '#domain/annotation';
-import { hit, ndcg, precision, reciprocalRank } from '#domain/retrieval-metrics';
+import { hit, ndcg, precision, reciprocalRank, scoresByPosition } from '#domain/retrieval-metrics';
 import { annotationPolicy } from '../policy.ts';
 import type { AnnotationLoad } from './types.ts';
 
@@ -71,10 +71,9 @@ function scoresByName(annotations: readonly Annotation[], documentCount: number)
   return [...byName]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, ofName]) => {
-      const scores = new Array<number>(documentCount).fill(0);
-      for (const { documentPosition, score } of ofName.toSorted((a, b) => a.updatedAtUs - b.updatedAtUs)) {
-        if (documentPosition < documentCount) scores[documentPosition] = score ?? 0;
-      }
-      return { name, scores };
+      const scored = ofName
+        .toSorted((a, b) => a.updatedAtUs - b.updatedAtUs)
+        .map(({ documentPosition: position, score }) => ({ position, score }));
+      return { name, scores: scoresByPosition(scored, documentCount) };
     });
 }
