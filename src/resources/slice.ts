@@ -4,6 +4,7 @@ import type { Loader } from '#api/graphql/loader';
 import type { RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import type { Route } from '#api/rest/route';
+import type { StorageGuardConfig } from '#config/config';
 import type { AuthServices } from '#credentials/port';
 import type { Policy } from '#domain/access';
 import type { ForCaller } from '#domain/caller';
@@ -33,6 +34,8 @@ export interface Services {
   /** The same tables on the primary: what decides who somebody is must not be late. */
   readonly readPrimary: ForCaller<ReadHandle>;
   readonly auth: AuthServices;
+  /** How much space the data may take; `null` if there is no limit. */
+  readonly storageGuard: StorageGuardConfig | null;
 }
 
 /** A handle that reads, and what its statements are written in. */

@@ -13,6 +13,7 @@ import { savedViewSlice } from './saved-views/slice.ts';
 import { secretSlice } from './secrets/slice.ts';
 import { signInSlice } from './sign-in/slice.ts';
 import type { Slice } from './slice.ts';
+import { storageSlice } from './storage/slice.ts';
 import { userSlice } from './users/slice.ts';
 
 /** In the order in which their types are added to the schema. */
@@ -31,4 +32,5 @@ export const SLICES: readonly Slice[] = [
   annotationSlice,
   agreementSlice,
   annotationConfigSlice,
+  storageSlice,
 ];

@@ -114,7 +114,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
  * What requests work with. Every caller is given the same of it, as a caller who may use an operation sees everything; only what
  * a key sends is bound to the key.
  */
-function openStores({ authentication, database, receiver, changes }: Served) {
+function openStores({ authentication, config, database, receiver, changes }: Served) {
   const { dialect } = database;
   const tables = { db: database.read, dialect };
   const ofPrimary = { db: database.readPrimary, dialect };
@@ -128,6 +128,7 @@ function openStores({ authentication, database, receiver, changes }: Served) {
       bulkActions: () => database.bulkActions,
       readPrimary: () => ofPrimary,
       auth: authentication.services,
+      storageGuard: config.storageGuard,
     },
     runCommand: authentication.runCommand,
     receiver: (caller: Caller) => receiverFor(caller, receiver),

@@ -1,6 +1,7 @@
 /** The schema on a database of this thread: what answers say, without what stands around them. */
 import { expect } from 'vitest';
 import { Operations } from '#api/graphql/operation';
+import type { StorageGuardConfig } from '#config/config';
 import type { AuthServices } from '#credentials/port';
 import { ANONYMOUS } from '#domain/caller';
 import { ChangeFeed } from '#ingest/change-feed';
@@ -22,7 +23,7 @@ const NO_REMOVER = {
 };
 
 /** What the server works with, on one connection of this thread; nothing changes. */
-export function schemaParts(scope: ReadScope): GraphqlParts {
+export function schemaParts(scope: ReadScope, storageGuard: StorageGuardConfig | null = null): GraphqlParts {
   const { db, dialect } = scope;
   const aggregates = relationalAggregates(scope);
   const spans = relationalSpanStore(db, dialect, { span: presentSpan, otlp: presentOtlpSpan }, FRAME_MAKER);
@@ -42,6 +43,7 @@ export function schemaParts(scope: ReadScope): GraphqlParts {
       readPrimary: () => scope,
       // Nobody signs in.
       auth: { config: { admins: [] as const } } as unknown as AuthServices,
+      storageGuard,
     },
     runCommand: () => expect.fail('nothing changes'),
     search: () => search,
@@ -63,9 +65,9 @@ export interface InProcess {
 }
 
 /** Opens it. */
-export async function openInProcess(): Promise<InProcess> {
+export async function openInProcess(storageGuard: StorageGuardConfig | null = null): Promise<InProcess> {
   const store = await openAggregateStore();
-  const operations = new Operations(await createGraphqlSchema(schemaParts(store.scope)));
+  const operations = new Operations(await createGraphqlSchema(schemaParts(store.scope, storageGuard)));
   const onFault = (error: unknown) => expect.fail(error instanceof Error ? (error.stack ?? '') : String(error));
   const never = new AbortController().signal;
   async function ask<Data>(query: string, variables: Record<string, unknown> = {}, signal = never) {

@@ -24,6 +24,12 @@ export interface RowsToLock {
 /** What a column of {@link SqlDialect.tuplesOfJson} holds: whole numbers, fractions or texts. */
 export type TupleType = 'number' | 'real' | 'text';
 
+/** A table, and how many bytes it takes. */
+export interface TableSize {
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /** Expressions and capabilities of one engine; the only place that may branch on it. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -37,6 +43,8 @@ export interface SqlDialect {
   readonly hasTable: (db: Kysely<Tables>, table: string) => Promise<boolean>;
   /** All tables, by name. */
   readonly listTables: (db: Kysely<Tables>) => Promise<readonly TableShape[]>;
+  /** What tables take on disk with their indexes, by name; SQLite knows only the sum. */
+  readonly measureTables: (db: Kysely<Tables>) => Promise<readonly TableSize[]>;
   /** Lets a table that numbers its rows itself go on after the largest number that it holds. */
   readonly continueNumbers: (db: Kysely<Tables>, table: string) => Promise<void>;
   /** Has the planner learn what a table holds, after much was put into it at once. */

@@ -1,7 +1,7 @@
 /** SQLite's expressions. */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { fts5Index } from '../words/fts5-index.ts';
-import type { SqlDialect } from './dialect.ts';
+import type { SqlDialect, TableSize } from './dialect.ts';
 import { type TableRow, toTableShape } from './table-shape.ts';
 
 /** SQLite. */
@@ -30,6 +30,11 @@ export const sqliteDialect: SqlDialect = {
       FROM sqlite_schema AS tables WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`.execute(db);
     // It goes on after the largest number by itself.
     return rows.map((row) => toTableShape({ ...row, isSelfNumbered: false }));
+  },
+  measureTables: async (db) => {
+    const { rows } = await sql<TableSize>`SELECT 'SQLite' AS name, (page_count - freelist_count) * page_size AS bytes
+      FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`.execute(db);
+    return rows;
   },
   // It sees which number is the largest.
   continueNumbers: async () => undefined,
