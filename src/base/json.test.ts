@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isJsonObject, JsonNumber, parseJson, stringifyJson, tryParseJson } from './json.ts';
+import { isJsonObject, JsonNumber, markLosses, parseJson, stringifyJson, tryParseJson, unmarkNumbers } from './json.ts';
 
 const rawJson = JSON as { rawJSON?: unknown };
 const { rawJSON } = rawJson;
@@ -42,5 +43,39 @@ describe.each([
     for (const text of ['', '01.0', '1.', '1.2.3', '--1', '[1.0', '"a', '{"a":1.0e}', 'NaN', '1.0 2.0']) {
       expect(tryParseJson(text), text).toBeUndefined();
     }
+  });
+});
+
+describe('numbers of a large body', () => {
+  const read = (text: string) => unmarkNumbers(JSON.parse(markLosses(text)), (field) => field === 'kept');
+
+  it('keep their digits within the fields, however deep, and are ordinary numbers elsewhere', () => {
+    const text = '{"kept":{"a":[9007199254740993,1.0,1e400,0.1,"1.0"]},"other":[9007199254740993,1.0,-2.50]}';
+    const value = read(text);
+    expect(JSON.stringify(value)).toBe(
+      '{"kept":{"a":[9007199254740993,1.0,1e400,0.1,"1.0"]},"other":[9007199254740992,1,-2.5]}',
+    );
+  });
+
+  it('leave a text without such numbers alone', () => {
+    const text = '{"a":[1,-2,0.1428571428571428,123456789012345,"12345678901234567890","\\"1.0"]}';
+    expect(markLosses(text)).toBe(text);
+  });
+
+  it.each(['1.', '01.0', '1.0e', '--1.0', '1.0.0'])('leave %s to the parser, which refuses it', (text) => {
+    expect(() => JSON.parse(markLosses(text))).toThrow(SyntaxError);
+  });
+
+  it('agree with the exact parser', () => {
+    fc.assert(
+      fc.property(
+        fc.json({ maxDepth: 4 }),
+        fc.array(fc.tuple(fc.bigInt(), fc.nat()), { maxLength: 5 }),
+        (json, numbers) => {
+          const text = `{"kept":[${[json, ...numbers.map(([whole, part]) => `${whole}.${part}`), ...numbers.map(([whole]) => whole)].join(',')}]}`;
+          expect(JSON.stringify(read(text))).toBe(stringifyJson(parseJson(text)));
+        },
+      ),
+    );
   });
 });

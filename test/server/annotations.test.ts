@@ -265,3 +265,60 @@ describe('annotations that come before their target', () => {
     expect(await read()).toMatchObject([{ name: 'burst', result: { score: 3 } }]);
   });
 });
+
+describe('metadata', () => {
+  const numbers = '{"id":9007199254740993,"whole":1.0,"digits":0.12345678901234567890,"tiny":1e-400}';
+  const post = async (path: string, body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${server.url}${path}`, { method: 'POST', body, headers });
+    return response.text();
+  };
+  const read = (name: string) =>
+    ask('GET', `/v1/projects/app/span_annotations?span_ids=${SPAN}&include_annotation_names=${name}`);
+
+  it('comes back with every digit that was sent over REST', async () => {
+    const item = `{"span_id":"${SPAN}","name":"digits","annotator_kind":"LLM","result":{"score":1.0},"metadata":${numbers}}`;
+    const stored = await post('/v1/span_annotations?sync=true', `{"data":[${item}]}`);
+    expect(JSON.parse(stored)).toMatchObject({ data: [{ id: expect.any(String) }] });
+    const { text } = await read('digits');
+    expect(text).toContain(`"metadata":${numbers}`);
+    expect(text).toContain('"score":1,');
+  });
+
+  it('comes back with every digit that was sent over GraphQL, as a variable and in the operation', async () => {
+    const found = await post('/graphql', JSON.stringify({ query: `{ getSpanByOtelId(spanId: "${SPAN}") { id } }` }));
+    const { id } = (JSON.parse(found) as { data: { getSpanByOtelId: { id: string } } }).data.getSpanByOtelId;
+    const said = (name: string) => `name: "${name}", annotatorKind: LLM, source: API, score: $score`;
+    const query = `mutation($metadata: JSON!, $score: Float, $list: [CreateSpanAnnotationInput!]!) {
+      literal: createSpanAnnotations(input: [{ spanId: "${id}", ${said('literal')}, metadata: ${numbers.replaceAll(/"(\w+)":/g, '$1: ')} }]) { spanAnnotations { metadata } }
+      variable: createSpanAnnotations(input: [{ spanId: "${id}", ${said('variable')}, metadata: $metadata }]) { spanAnnotations { metadata } }
+      input: createSpanAnnotations(input: $list) { spanAnnotations { metadata score } } }`;
+    const item = `{"spanId":"${id}","name":"input","annotatorKind":"LLM","source":"API","score":2.0,"metadata":${numbers}}`;
+    const answer = await post(
+      '/graphql',
+      `{"query":${JSON.stringify(query)},"variables":{"metadata":${numbers},"score":1.0,"list":[${item}]}}`,
+    );
+    expect(answer.split(`"metadata":${numbers}`)).toHaveLength(4);
+    expect(answer).toContain('"score":2}');
+    expect((await read('variable')).text).toContain(`"metadata":${numbers}`);
+  });
+});
+
+describe('a strict annotation config', () => {
+  it('has a request refused as a whole, whether it waits for the answer or not', async () => {
+    const config = { type: 'CONTINUOUS', name: 'bounded', lower_bound: 0, upper_bound: 1, is_strict: true };
+    const made = await ask('POST', '/v1/annotation_configs', { ...config, optimization_direction: 'MAXIMIZE' });
+    expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+    const item = (score: number) => ({ span_id: SPAN, name: 'bounded', annotator_kind: 'LLM', result: { score } });
+    for (const query of ['?sync=true', '']) {
+      const { status, text, contentType } = await ask('POST', `/v1/span_annotations${query}`, {
+        data: [item(1), item(2)],
+      });
+      expect([status, contentType]).toEqual([422, expect.stringContaining('text/plain')]);
+      expect(text).toBe('Annotation 1: The annotation config "bounded" is strict: a score must be at most 1.');
+    }
+    expect(
+      await askData('GET', `/v1/projects/app/span_annotations?span_ids=${SPAN}&include_annotation_names=bounded`),
+    ).toEqual([]);
+  });
+});

@@ -22,6 +22,7 @@ import { Documents } from './documents.ts';
 import { type OnFault, presentError } from './errors.ts';
 import { findOperation } from './find-operation.ts';
 import { assertWithinLimits } from './limits.ts';
+import { toVariableValues } from './json-scalar.ts';
 
 /** What a caller sends. */
 export interface OperationRequest {
@@ -90,7 +91,7 @@ export class Operations {
         schema: this.#schema,
         document,
         operationName: operation.name?.value ?? null,
-        variableValues: variables,
+        variableValues: toVariableValues(this.#schema, operation, variables),
         contextValue: createContext(caller.caller, allowance, caller),
       };
       switch (operation.operation) {

@@ -1,8 +1,10 @@
 /** The schema as a whole. */
 import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { JsonValue } from '#base/json';
 import { formatTimestamp, parseTimestamp } from '#domain/timestamp';
 import { graphqlPolicy } from '../policy.ts';
 import { type Builder, createBuilder } from './builder.ts';
+import { JSON_SCALAR, readJsonLiteral } from './json-scalar.ts';
 import { NodeRegistry } from './nodes.ts';
 
 /** What a slice adds its types to. */
@@ -31,7 +33,13 @@ function addSharedTypes(builder: Builder): void {
       return timeUs;
     },
   });
-  builder.scalarType('JSON', { description: 'Any JSON value.', serialize: (value) => value });
+  builder.scalarType(JSON_SCALAR, {
+    description: 'Any JSON value.',
+    serialize: (value) => value,
+    // Variables are read from JSON.
+    parseValue: (value) => value as JsonValue,
+    parseLiteral: readJsonLiteral,
+  });
   builder.enumType('SortDir', { values: ['asc', 'desc'] as const });
   builder.inputType('TimeRange', {
     description: 'The start is inclusive, the end exclusive. Either may be absent.',

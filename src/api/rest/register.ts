@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
+import { markLosses, unmarkNumbers } from '#base/json';
 import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
 import { httpPolicy } from '../policy.ts';
@@ -17,7 +18,16 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
     scope.removeContentTypeParser('text/plain');
-    for (const route of routes.filter(({ body }) => body !== undefined)) addRoute(scope, route);
+    const withBody = routes.filter(({ body }) => body !== undefined);
+    for (const route of withBody.filter(({ exactFields }) => exactFields === undefined)) addRoute(scope, route);
+    scope.register(async (exact) => {
+      const parseJson = exact.getDefaultJsonParser('error', 'error');
+      exact.removeContentTypeParser('application/json');
+      exact.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+        void parseJson(request, markLosses(text), done);
+      });
+      for (const route of withBody.filter(({ exactFields }) => exactFields !== undefined)) addRoute(exact, route);
+    });
     scope.register(async (bodiless) => {
       // Clients name the type of a body that they do not send, or send one that nothing asks for.
       bodiless.removeContentTypeParser('application/json');
@@ -108,6 +118,10 @@ function queryOf({ url }: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start + 1);
 }
 
+function bodyOf({ exactFields }: Route, { body }: FastifyRequest): unknown {
+  return exactFields === undefined ? body : unmarkNumbers(body, (field) => exactFields.includes(field));
+}
+
 function answer(route: Route, request: FastifyRequest, queryText: string): Promise<RouteReply> {
   const { params, query, body } = route;
   // The handler's types come from the very schemas that check the values here; see defineRoute.
@@ -115,7 +129,10 @@ function answer(route: Route, request: FastifyRequest, queryText: string): Promi
   return handler({
     params: params === undefined ? {} : validate('path', params, request.params),
     query: query === undefined ? {} : parseQuery(query, queryText),
-    body: body === undefined ? undefined : validate('body', body, request.body, { isSecret: route.hasSecretBody }),
+    body:
+      body === undefined
+        ? undefined
+        : validate('body', body, bodyOf(route, request), { isSecret: route.hasSecretBody }),
     stream: request.raw,
     caller: request.caller,
     header: (name) => headerOf(request, name),

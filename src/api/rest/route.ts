@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
+import type { JsonNumber } from '#base/json';
 import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 
@@ -51,6 +52,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Fields of the body within which numbers keep all digits, as {@link JsonNumber} where JavaScript's cannot. */
+  readonly exactFields?: readonly string[];
   /** Whether a refusal must not tell again what the body holds. */
   readonly hasSecretBody?: boolean;
   /**

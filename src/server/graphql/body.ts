@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#base/errors';
+import { markLosses } from '#base/json';
 import { ByteBudget, type ByteBudgetOptions } from '#ingest/budget';
 import { appendGrowing, FIRST_BYTES, GrowingBytes } from '../growing-bytes.ts';
 import { receiveBytes } from '../receive-bytes.ts';
@@ -27,7 +28,7 @@ export function parseOperationBodies(scope: FastifyInstance): void {
       payload.resume();
       done(error as Error);
     };
-    readText(request.headers, payload, budget).then((text) => void parseJson(request, text, done), fail);
+    readText(request.headers, payload, budget).then((text) => void parseJson(request, markLosses(text), done), fail);
   });
 }
 

@@ -9,6 +9,7 @@ import { noRoom, ROOM_RETRY_SECONDS } from '#api/no-room';
 import { httpPolicy } from '#api/policy';
 import { sendReply } from '#api/rest/reply';
 import type { Logger } from '#base/log';
+import { unmarkNumbers } from '#base/json';
 import { type CookieSettings, clearTokens } from '#credentials/session-cookies';
 import { operationPolicy } from '../policy.ts';
 import { parseOperationBodies } from './body.ts';
@@ -101,7 +102,8 @@ const NO_STREAM: OperationResult = {
 function parseRequest(body: unknown): OperationRequest | undefined {
   const { success, data } = REQUEST.safeParse(body);
   if (!success) return undefined;
-  return { query: data.query, variables: data.variables ?? {}, operationName: data.operationName ?? null };
+  const variables = unmarkNumbers(data.variables ?? {}, () => true) as Record<string, unknown>;
+  return { query: data.query, variables, operationName: data.operationName ?? null };
 }
 
 /** The stream that the client takes; one that takes JSON too means it for subscriptions alone. */

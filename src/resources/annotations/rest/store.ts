@@ -50,6 +50,7 @@ export function storeRoutes(parts: AnnotationParts): readonly Route[] {
     method: 'POST',
     access: annotationPolicy.store,
     query: SYNC,
+    exactFields: ['metadata'],
     replies: { 200: STORED, 400: RESERVED, 404: NOT_FOUND },
   } as const;
   return [
