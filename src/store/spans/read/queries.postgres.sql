@@ -22,15 +22,15 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
   )) order by "spans"."id" desc limit $3;
 
 -- findStoredSpanIds
-select "span_id" from "spans" where "id" = ANY (ARRAY(
-    WITH RECURSIVE part(number) AS (
+
+      WITH RECURSIVE part(number) AS (
       SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
       UNION ALL SELECT number - 1 FROM part WHERE number > 0
     )
-    SELECT named.id FROM part CROSS JOIN (SELECT value FROM jsonb_array_elements_text($1::jsonb)) AS wanted CROSS JOIN spans AS named
-    WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
-  )) and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
-  WHERE traces.id = spans.trace_row_id);
+      SELECT DISTINCT wanted.value AS "spanId" FROM part CROSS JOIN (SELECT value FROM jsonb_array_elements_text($1::jsonb)) AS wanted
+      WHERE (SELECT max(spans.id + 0) FROM spans WHERE ("spans"."id" >> 15) = part.number
+        AND spans.span_id = wanted.value AND EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
+  WHERE traces.id = spans.trace_row_id)) IS NOT NULL;
 
 -- listSpans by their ids, with every filter
 select "trace_row_id" from "unlisted_traces" limit $1;

@@ -51,18 +51,16 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
 -- findStoredSpanIds
-select "span_id" from "spans" where "id" in (
-    WITH RECURSIVE part(number) AS (
+
+      WITH RECURSIVE part(number) AS (
       SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
       UNION ALL SELECT number - 1 FROM part WHERE number > 0
     )
-    SELECT named.id FROM part CROSS JOIN (SELECT value FROM json_each(?)) AS wanted CROSS JOIN spans AS named
-    WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
-  ) and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
-  WHERE traces.id = spans.trace_row_id);
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 5
---   MATERIALIZE part
+      SELECT DISTINCT wanted.value AS "spanId" FROM part CROSS JOIN (SELECT value FROM json_each(?)) AS wanted
+      WHERE (SELECT max(spans.id + 0) FROM spans WHERE ("spans"."id" >> 15) = part.number
+        AND spans.span_id = wanted.value AND EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
+  WHERE traces.id = spans.trace_row_id)) IS NOT NULL;
+--   CO-ROUTINE part
 --   SETUP
 --   CO-ROUTINE newest
 --   SEARCH spans
@@ -71,10 +69,12 @@ select "span_id" from "spans" where "id" in (
 --   SCAN part
 --   SCAN part
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
---   SEARCH named USING COVERING INDEX spans_by_otel_id (<expr>=? AND span_id=?)
 --   CORRELATED SCALAR SUBQUERY 6
+--   SEARCH spans USING INDEX spans_by_otel_id (<expr>=? AND span_id=?)
+--   CORRELATED SCALAR SUBQUERY 5
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   USE TEMP B-TREE FOR DISTINCT
 
 -- listSpans by their ids, with every filter
 select "trace_row_id" from "unlisted_traces" limit ?;
