@@ -264,6 +264,20 @@ describe('annotations that come before their target', () => {
     );
     expect(await read()).toMatchObject([{ name: 'burst', result: { score: 3 } }]);
   });
+
+  it('wait for it while the server restarts', async () => {
+    await using early = await startTestServer();
+    const headers = { 'content-type': 'application/json' };
+    const post = (url: string, body: unknown) => fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const late = { span_id: spanId(9), name: 'patient', annotator_kind: 'CODE', result: { score: 3 } };
+    expect((await post(`${early.url}/v1/span_annotations`, { data: [late] })).status).toBe(200);
+    await early.server.close();
+    await using later = await startTestServer({ ...early.data.settings, WORKING_DIR: early.folder });
+    const sent = traceRequest([{ traceId: traceId(9), spanId: spanId(9) }]);
+    expect((await post(`${later.url}/v1/traces`, sent)).status).toBe(200);
+    const response = await fetch(`${later.url}/v1/projects/default/span_annotations?span_ids=${spanId(9)}`);
+    expect(await response.json()).toMatchObject({ data: [{ name: 'patient', result: { score: 3 } }] });
+  });
 });
 
 describe('metadata', () => {
