@@ -38,10 +38,10 @@ it('tells how far two judges, and all annotators, agree', async () => {
     node: {
       annotationAgreement: {
         pairCount: 3,
-        confusionLabels: ['good', 'bad'],
+        confusionLabels: ['bad', 'good'],
         confusionCounts: [
-          [2, 0],
-          [1, 0],
+          [0, 1],
+          [0, 2],
         ],
         isPartial: false,
         first: { count: 3, meanScore: 1 },
@@ -55,7 +55,7 @@ it('tells how far two judges, and all annotators, agree', async () => {
         ],
         labelValueCount: 6,
         scoreValueCount: 6,
-        // One of three pairs differs: 2 of 2 orders, out of 10 of 30 pairs of all values.
+        // The two orders of one pair differ, and so do 10 of the 30 ordered pairs of all six labels.
         labelAlpha: expect.closeTo(1 - (2 * 5) / 10, 12),
       },
     },

@@ -1,20 +1,7 @@
 /** The argument that chooses among the annotations of an object. */
-import type { AnnotationSource } from '#domain/annotation';
 import type { AnnotationCondition, AnnotationFilter } from '#domain/annotation-filter';
-import type { Builder } from './builder.ts';
+import type { AnnotationConditionInput, AnnotationFilterInput, Builder } from './builder.ts';
 import { toRowId } from './nodes.ts';
-
-interface ConditionInput {
-  readonly names?: readonly string[] | null | undefined;
-  readonly sources?: readonly AnnotationSource[] | null | undefined;
-  readonly userIds?: readonly (string | null | undefined)[] | null | undefined;
-}
-
-/** The filter as it arrives. */
-export interface AnnotationFilterInput {
-  readonly include?: ConditionInput | null | undefined;
-  readonly exclude?: ConditionInput | null | undefined;
-}
 
 /** Adds its type. */
 export function addAnnotationFilter(builder: Builder): void {
@@ -43,7 +30,7 @@ export function toAnnotationFilter(input: AnnotationFilterInput | null | undefin
   };
 }
 
-function toCondition({ names, sources, userIds }: ConditionInput): AnnotationCondition {
+function toCondition({ names, sources, userIds }: AnnotationConditionInput): AnnotationCondition {
   return {
     ...(names != null && { names }),
     ...(sources != null && { sources }),

@@ -14,7 +14,7 @@ import './access.ts';
 import SchemaBuilder from '@pothos/core';
 import type { GlobalIdType } from '#base/global-id';
 import type { JsonValue } from '#base/json';
-import type { AnnotationFilterInput } from './annotation-filter.ts';
+import type { AnnotationSource } from '#domain/annotation';
 import type { Connection, Edge, PageInfo } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -56,6 +56,19 @@ interface ScalarValues {
 export interface TimeRange {
   readonly start?: number | null | undefined;
   readonly end?: number | null | undefined;
+}
+
+/** Conditions on annotations, as they arrive. */
+export interface AnnotationConditionInput {
+  readonly names?: readonly string[] | null | undefined;
+  readonly sources?: readonly AnnotationSource[] | null | undefined;
+  readonly userIds?: readonly (string | null | undefined)[] | null | undefined;
+}
+
+/** The filter that chooses among the annotations of an object, as it arrives. */
+export interface AnnotationFilterInput {
+  readonly include?: AnnotationConditionInput | null | undefined;
+  readonly exclude?: AnnotationConditionInput | null | undefined;
 }
 
 /** What a resolver of a thing with a global id is given. */
