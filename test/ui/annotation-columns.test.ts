@@ -1,17 +1,28 @@
 /** What annotations say of rows: in the columns of tables and in charts. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBarriers, sharedBrowser } from '../harness/browser.ts';
+import { findBarriers, openPage, sharedBrowser } from '../harness/browser.ts';
 import { spanId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { openList, range, readHeaders, readNames, row, sendTraces } from './list-page.ts';
+import { findProjectId, openList, range, readHeaders, readNames, row, sendTraces } from './list-page.ts';
+
+/** All spans start in one bucket of five minutes, in the middle of two hours. */
+const BUCKET_MS = Math.floor(Date.now() / 300_000 - 24) * 300_000;
+const PLACE = 12;
+const TIME = new URLSearchParams({
+  start: new Date(BUCKET_MS - PLACE * 300_000).toISOString(),
+  end: new Date(BUCKET_MS + PLACE * 300_000).toISOString(),
+});
 
 let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
-  await sendTraces(server.url, 'judged', range(1, 4));
+  for (const number of range(1, 4)) {
+    const startUs = (BUCKET_MS + number * 10) * 1000;
+    await sendTraces(server.url, 'judged', [number], { startUs, endUs: startUs + 1000 });
+  }
   await annotate(
     said(1, 'quality', { label: 'good', score: 1 }, 'first'),
     said(1, 'quality', { label: 'good', score: 0.8 }, 'second'),
@@ -65,6 +76,32 @@ it('are columns of the table, by which it can be ordered, while three of them ar
   expect(head.split(',')).toEqual(expect.arrayContaining(['annotations.quality', 'annotations.tone', 'notes']));
   expect(lines.find((line) => line.includes('answer 1'))).toContain(',good · 0.9,');
   expect(await findBarriers(page)).toEqual([]);
+  expect(tab.faults).toEqual([]);
+});
+
+it('are charts of scores or labels, which lead to the annotated spans', async () => {
+  await using tab = await openPage(
+    browser,
+    `${server.url}/projects/${await findProjectId(server.url, 'judged')}/metrics?${TIME}`,
+  );
+  const { page } = tab;
+  const chart = (name: string) => page.getByRole('figure', { name: `Annotations: ${name}`, exact: true });
+  await chart('tone').getByRole('button', { name: 'warm' }).waitFor();
+  await chart('quality').getByRole('button', { name: 'Mean score' }).waitFor();
+  expect(await page.getByRole('figure', { name: /^Annotations: / }).count()).toBe(4);
+  const slider = chart('quality').getByRole('slider');
+  await slider.focus();
+  await slider.press('Home');
+  for (let place = 1; place <= PLACE; place++) {
+    await slider.press('ArrowRight');
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe(String(place));
+  }
+  // Of the means of the spans: 0.9, 0.1 and 0.5.
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/Mean score 0\.5/);
+  await slider.press('Enter');
+  await row(page, 1).waitFor();
+  expect(new URL(page.url()).searchParams.get('filter')).toBe("annotations['quality']");
+  await expect.poll(() => readNames(page)).toEqual([4, 2, 1].map((number) => `answer ${number}`));
   expect(tab.faults).toEqual([]);
 });
 
