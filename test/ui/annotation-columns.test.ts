@@ -102,6 +102,17 @@ it('are charts of scores or labels, which lead to the annotated spans', async ()
   await row(page, 1).waitFor();
   expect(new URL(page.url()).searchParams.get('filter')).toBe("annotations['quality']");
   await expect.poll(() => readNames(page)).toEqual([4, 2, 1].map((number) => `answer ${number}`));
+
+  // In the tree of a trace they are chips, which are read again after something was written there.
+  await row(page, 2).getByRole('link', { name: 'answer 2' }).click();
+  const span = page.getByRole('treeitem', { name: 'answer 2' });
+  await span.getByText('bad · 0.1').waitFor();
+  expect(await span.getByText('+1').count()).toBe(0);
+  await annotate(said(2, 'tone', { label: 'cold' }), said(2, 'zeal', { score: 3 }));
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'New note' }).fill('Cold.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await span.getByText('+1').waitFor({ state: 'attached' });
   expect(tab.faults).toEqual([]);
 });
 
