@@ -67,6 +67,14 @@ it('are columns of the table, by which it can be ordered, while three of them ar
   await page.getByRole('button', { name: 'Refresh' }).click();
   await cell(page, 4, 'annotations.quality').getByText('fair · 0.5').waitFor();
 
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const facets = page.getByRole('region', { name: 'Annotations' });
+  await facets.getByRole('button', { name: 'quality' }).click();
+  await facets.getByRole('checkbox', { name: /^fair\s*1$/ }).waitFor({ state: 'attached' });
+  await facets.getByText('good', { exact: true }).click();
+  await expect.poll(() => readNames(page)).toEqual(['answer 1']);
+  expect(new URL(page.url()).searchParams.get('filter')).toBe("annotations['quality'].label == 'good'");
+
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();

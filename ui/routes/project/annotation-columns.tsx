@@ -95,6 +95,12 @@ export function useColumnsWithAnnotations<Row>(
   }, [observed, columns, after, saidOf]);
 }
 
+/** The names that have columns. */
+export function useAnnotationNames(projectId: string, table: ProjectTab): readonly string[] {
+  const observed = useStored(storedNames(projectId, table));
+  return useMemo(() => toAnnotationNames(observed).names, [observed]);
+}
+
 const known = new Map<string, Stored<readonly string[]>>();
 
 /** What was observed last, so that a table has its columns, and asks for their values, from the beginning. */

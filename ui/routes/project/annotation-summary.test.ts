@@ -13,7 +13,9 @@ it('names the most frequent label and the mean score, as far as there are any', 
 });
 
 it('explains how many annotations say what', () => {
-  expect(explainSummary(MIXED)).toBe(`3 annotations: good ${formatShare(2 / 3)}, bad ${formatShare(1 / 3)}, mean score 0.6667`);
+  expect(explainSummary(MIXED)).toBe(
+    `3 annotations: good ${formatShare(2 / 3)}, bad ${formatShare(1 / 3)}, mean score 0.6667`,
+  );
   expect(explainSummary(SCORED)).toBe('1 annotation: score 0.25');
   expect(explainSummary(LABELLED)).toBe('1 annotation: warm');
   const labelFractions = Array.from({ length: 12 }, (_, place) => ({ label: `l${place}`, fraction: 1 / 12 }));
