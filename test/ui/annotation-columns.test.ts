@@ -88,6 +88,7 @@ it('are columns of the table, by which it can be ordered, while three of them ar
 });
 
 it('are charts of scores or labels, which lead to the annotated spans', async () => {
+  await annotate(said(4, 'quality', { label: 'fair', score: 0.5 }));
   await using tab = await openPage(
     browser,
     `${server.url}/projects/${await findProjectId(server.url, 'judged')}/metrics?${TIME}`,
