@@ -1,4 +1,5 @@
 /** What a chart over time shows. */
+import type { Quantity } from './quantity.ts';
 
 /** How series are drawn. */
 export type ChartKind = 'bars' | 'lines';
@@ -69,9 +70,12 @@ export function totalAt(series: readonly ChartSeries[], place: number, of: 'valu
 }
 
 /** Whether there is nothing to draw, of the time before neither. */
-export function isEmptyChart(series: readonly ChartSeries[]): boolean {
+export function isEmptyChart(
+  series: readonly ChartSeries[],
+  { isZeroDrawn = false }: Pick<Quantity, 'isZeroDrawn'> = {},
+) {
   return series.every(({ values, before = [] }) =>
-    [...values, ...before].every((value) => value === null || value === 0),
+    [...values, ...before].every((value) => value === null || (value === 0 && !isZeroDrawn)),
   );
 }
 

@@ -1,5 +1,5 @@
 /** What the values of a chart are, which decides how they are written and where the lines of its axis stand. */
-import { formatCount, formatDuration, formatExact, formatTokens, formatUsd } from '#ui/lib/format.ts';
+import { formatCount, formatDuration, formatExact, formatShare, formatTokens, formatUsd } from '#ui/lib/format.ts';
 
 /** See the file. */
 export interface Quantity {
@@ -11,6 +11,8 @@ export interface Quantity {
   readonly isWhole: boolean;
   /** In what the values up to this one are counted, as seconds and minutes are. */
   readonly unitOf: (max: number) => number;
+  /** Whether zero is a value like any other, and not the absence of something. */
+  readonly isZeroDrawn?: boolean;
 }
 
 const one = (): number => 1;
@@ -20,6 +22,18 @@ export const COUNT: Quantity = { format: formatExact, formatTick: formatCount, i
 
 /** Tokens. */
 export const TOKENS: Quantity = { format: formatTokens, formatTick: formatCount, isWhole: true, unitOf: one };
+
+/** Scores of any range. */
+export const SCORE: Quantity = {
+  format: (score) => String(Number(score.toPrecision(4))),
+  formatTick: (score) => String(Number(score.toPrecision(4))),
+  isWhole: false,
+  unitOf: one,
+  isZeroDrawn: true,
+};
+
+/** Parts of a whole. */
+export const SHARE: Quantity = { format: formatShare, formatTick: formatShare, isWhole: false, unitOf: one };
 
 /** US dollars. */
 export const MONEY: Quantity = { format: formatUsd, formatTick: formatUsd, isWhole: false, unitOf: one };

@@ -40,7 +40,7 @@ export function TimeChart({ title, kind, data, quantity, empty, ...actions }: Ti
     () => data.series.map((series, place) => ({ ...series, place })).filter(({ label }) => !hidden.has(label)),
     [data, hidden],
   );
-  const isEmpty = isEmptyChart(data.series);
+  const isEmpty = isEmptyChart(data.series, quantity);
   return (
     <figure className={styles.chart} aria-labelledby={`${id}-title`}>
       <figcaption className={styles.head}>

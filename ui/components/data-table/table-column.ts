@@ -44,7 +44,8 @@ export function nextSort(sort: Sort, column: string): Sort {
 
 /** The order that an address names as `start:desc`, if it is one of the table's; `initial` otherwise. */
 export function readSort(text: string | undefined, columns: readonly string[], initial: Sort): Sort {
-  const [column = '', direction] = (text ?? '').split(':');
+  // Names of columns may have colons.
+  const [, column = '', direction] = /^(.*):(.*)$/s.exec(text ?? '') ?? [];
   if (!columns.includes(column) || (direction !== 'asc' && direction !== 'desc')) return initial;
   return { column, direction };
 }

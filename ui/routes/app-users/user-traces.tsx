@@ -1,9 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { createSelectionStore } from '#ui/components/data-table/selection-store.ts';
-import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import type { Sort } from '#ui/components/data-table/table-column.ts';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { readRowSort } from '../project/annotation-ids.ts';
 import { ListContext, type ListView, type TableHandle } from '../project/list-context.ts';
 import { ListRegion } from '../project/list-region.tsx';
 import type { ListScope } from '../project/list-scope.ts';
@@ -29,7 +30,7 @@ export function UserTraces({ scope }: { readonly scope: ListScope }) {
     name: 'traces',
     label: 'Traces',
     noun: 'traces',
-    sort: readSort(sort, SORTABLE, NEWEST_FIRST),
+    sort: readRowSort(sort, SORTABLE, NEWEST_FIRST),
     filter,
     layout: { ...layout, visibility: { ...layout.visibility, user: false } },
     // Who the user is stands above; the column stays as it was where the table is of all users.

@@ -1,14 +1,12 @@
 import { Filter, History } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { parseFilter } from '#filter/parse-filter';
 import { Button } from '#ui/components/button.tsx';
 import type { Stretch } from '#ui/components/chart/chart-data.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
-import { Skeleton } from '#ui/components/skeleton.tsx';
 import { formatTokens, formatUsd } from '#ui/lib/format.ts';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
@@ -20,13 +18,14 @@ import { MatchCount } from '../project/filter/match-count.tsx';
 import { useListScope } from '../project/list-scope.ts';
 import { useProjectView } from '../project/project-view.ts';
 import { periodOf } from './bucket-scale.ts';
-import { chartAnchor } from './chart-anchor.ts';
+import { Card } from './chart-card.tsx';
 import { CHARTS } from './chart-specs.ts';
 import type { RowsAddress } from './drill.ts';
 import { TopModels } from './top-models.tsx';
 import styles from './metrics-page.module.css';
 
 const SpanChart = lazy(async () => ({ default: (await import('./span-chart.tsx')).SpanChart }));
+const AnnotationCharts = lazy(async () => ({ default: (await import('./annotation-charts.tsx')).AnnotationCharts }));
 const FirstTrace = lazy(async () => ({ default: (await import('../onboarding/first-trace.tsx')).FirstTrace }));
 const ModelsChart = lazy(async () => ({ default: (await import('./models-chart.tsx')).ModelsChart }));
 
@@ -126,6 +125,9 @@ function Metrics() {
                   shown={shown}
                 />
               </Card>
+              <Suspense>
+                <AnnotationCharts {...frame} resetKey={resetKey} />
+              </Suspense>
             </div>
           </div>
         </>
@@ -141,22 +143,5 @@ export function MetricsPage() {
     <Suspense>
       <FirstTrace />
     </Suspense>
-  );
-}
-
-/** The place of a chart, which fails by itself. */
-function Card(props: {
-  readonly title: string;
-  readonly resetKey: string;
-  /** Whether it takes all of the width. */
-  readonly isWide?: boolean;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div id={chartAnchor(props.title)} className={styles.card} data-wide={props.isWide}>
-      <ErrorBoundary fallbackTitle={`${props.title} could not be loaded`} resetKey={props.resetKey}>
-        <Suspense fallback={<Skeleton width="100%" height="246px" />}>{props.children}</Suspense>
-      </ErrorBoundary>
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { sessionsTableRow_session$data } from '#ui/__generated__/sessionsTableRow_session.graphql.ts';
 import { Count } from '#ui/components/count.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
@@ -8,6 +9,8 @@ import { StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { type Said, useColumnsWithAnnotations } from './annotation-columns.tsx';
+import { NOTE } from './annotation-ids.ts';
 import { CostCell, IoCell, LatencyCell, Missing, RowCard, TokensCell } from './cells.tsx';
 import { UserLink } from './cell-links.tsx';
 import styles from './cells.module.css';
@@ -92,6 +95,22 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
     render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
 ];
+
+/** These columns, and those for annotations, with what they need of rows. */
+export function useSessionColumns(projectId: string) {
+  const all = useColumnsWithAnnotations(projectId, 'sessions', SESSION_COLUMNS, 'lastOutput', saidOf);
+  return useMemo(() => {
+    const { columns, annotated, noted } = all;
+    return { columns, asked: { annotated, noted } };
+  }, [all]);
+}
+
+function saidOf({ sessionAnnotationSummaries, sessionAnnotations }: Session): Said {
+  return {
+    summaries: sessionAnnotationSummaries,
+    notes: sessionAnnotations?.filter(({ name }) => name === NOTE),
+  };
+}
 
 /** What a session is called. */
 export function nameOfSession({ sessionId }: Session): string {

@@ -1,9 +1,12 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import type { Sort } from '#ui/components/data-table/table-column.ts';
+import { useReadAnnotationNames } from './annotation-columns.tsx';
+import { readRowSort } from './annotation-ids.ts';
 import { ListPage } from './list-page.tsx';
 import { ListRegion } from './list-region.tsx';
 import { useListScope } from './list-scope.ts';
-import { SESSION_COLUMNS } from './session-columns.tsx';
+import { useProjectView } from './project-view.ts';
+import { SESSION_COLUMNS, useSessionColumns } from './session-columns.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 import { ViewScope } from './views/view-scope.tsx';
 
@@ -23,7 +26,10 @@ function SessionsList() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/sessions' });
   const { sessionId } = useParams({ strict: false });
   const scope = useListScope('session');
-  const sort = readSort(text, SORTABLE, NEWEST_FIRST);
+  const { projectId, refreshCount } = useProjectView();
+  useReadAnnotationNames(projectId, 'sessions', refreshCount);
+  const { columns } = useSessionColumns(projectId);
+  const sort = readRowSort(text, SORTABLE, NEWEST_FIRST);
   return (
     <ListPage
       name="sessions"
@@ -31,10 +37,10 @@ function SessionsList() {
       noun="sessions"
       grain="session"
       scope={scope}
-      columns={SESSION_COLUMNS}
+      columns={columns}
       sort={sort}
     >
-      <ListRegion title="The sessions could not be loaded" query="sessionsTableQuery" columns={SESSION_COLUMNS}>
+      <ListRegion title="The sessions could not be loaded" query="sessionsTableQuery" columns={columns}>
         {(fetch) => <SessionsTable fetch={fetch} openSessionId={sessionId} />}
       </ListRegion>
     </ListPage>

@@ -1,22 +1,30 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { sessionsTable_project$data } from '#ui/__generated__/sessionsTable_project.graphql.ts';
 import type { sessionsTableNewestQuery } from '#ui/__generated__/sessionsTableNewestQuery.graphql.ts';
 import type { sessionsTableQuery } from '#ui/__generated__/sessionsTableQuery.graphql.ts';
 import type { sessionsTableRow_session$key } from '#ui/__generated__/sessionsTableRow_session.graphql.ts';
 import type { sessionsTableRowsQuery } from '#ui/__generated__/sessionsTableRowsQuery.graphql.ts';
-import { sessionSortColumn } from './export/sort-columns.ts';
+import { toSessionSort } from './export/sort-columns.ts';
 import { ListTable } from './list-table.tsx';
-import { durationOf, nameOfSession, renderSessionCard, SESSION_COLUMNS } from './session-columns.tsx';
+import { durationOf, nameOfSession, renderSessionCard, useSessionColumns } from './session-columns.tsx';
 import { type ListFetch, useListPage } from './use-list-page.tsx';
 
 const QUERY = graphql`
-  query sessionsTableQuery($projectId: ID!, $timeRange: TimeRange, $sort: ProjectSessionSort, $filter: String) {
+  query sessionsTableQuery(
+    $projectId: ID!
+    $timeRange: TimeRange
+    $sort: ProjectSessionSort
+    $filter: String
+    $annotated: Boolean!
+    $noted: Boolean!
+  ) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...sessionsTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter)
+        ...sessionsTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter, annotated: $annotated, noted: $noted)
       }
     }
   }
@@ -31,6 +39,8 @@ const PAGE = graphql`
     timeRange: { type: "TimeRange" }
     sort: { type: "ProjectSessionSort" }
     filter: { type: "String" }
+    annotated: { type: "Boolean!" }
+    noted: { type: "Boolean!" }
   ) {
     rows: sessions(first: $first, after: $after, timeRange: $timeRange, sort: $sort, sessionFilterCondition: $filter)
       @connection(key: "sessionsTable_rows") {
@@ -44,7 +54,7 @@ const PAGE = graphql`
           id
           startTime
           endTime
-          ...sessionsTableRow_session
+          ...sessionsTableRow_session @arguments(annotated: $annotated, noted: $noted)
         }
       }
     }
@@ -52,7 +62,8 @@ const PAGE = graphql`
 `;
 
 const ROW = graphql`
-  fragment sessionsTableRow_session on ProjectSession {
+  fragment sessionsTableRow_session on ProjectSession
+  @argumentDefinitions(annotated: { type: "Boolean!" }, noted: { type: "Boolean!" }) {
     id
     sessionId
     userId
@@ -79,6 +90,18 @@ const ROW = graphql`
       mimeType
       truncatedValue
     }
+    sessionAnnotationSummaries @include(if: $annotated) {
+      name
+      count
+      meanScore
+      labelFractions {
+        label
+        fraction
+      }
+    }
+    sessionAnnotations @include(if: $noted) {
+      name
+    }
   }
 `;
 
@@ -99,12 +122,12 @@ const NEWEST = graphql`
 `;
 
 const ROWS = graphql`
-  query sessionsTableRowsQuery($ids: [ID!]!) {
+  query sessionsTableRowsQuery($ids: [ID!]!, $annotated: Boolean!, $noted: Boolean!) {
     nodes(ids: $ids) {
       ... on ProjectSession @alias(as: "row") {
         startTime
         endTime
-        ...sessionsTableRow_session
+        ...sessionsTableRow_session @arguments(annotated: $annotated, noted: $noted)
       }
     }
   }
@@ -122,13 +145,15 @@ interface SessionsTableProps {
 /** The sessions of a project, or how to send the first trace. */
 export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
   const { projectId, timeRange, sort, filter } = fetch;
-  const shown = { projectId, timeRange, filter };
-  const col = sessionSortColumn(sort.column);
+  // Rows stay while further columns of them are read.
+  const { columns, asked } = useDeferredValue(useSessionColumns(projectId));
+  const shown = { projectId, timeRange, filter, ...asked };
+  const order = toSessionSort(sort);
   const page = useListPage<sessionsTableQuery, SessionRef, sessionsTableNewestQuery, sessionsTableRowsQuery>(
     DOCUMENTS,
     fetch,
     shown,
-    { col, dir: sort.direction },
+    order,
   );
   const navigate = useNavigate();
   if (page.onboarding) return page.onboarding;
@@ -136,7 +161,7 @@ export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
     <ListTable
       page={page}
       traceIdOf={() => undefined}
-      columns={SESSION_COLUMNS}
+      columns={columns}
       useRow={useSessionRow}
       renderCard={renderSessionCard}
       nameOf={nameOfSession}
@@ -150,7 +175,7 @@ export function SessionsTable({ fetch, openSessionId }: SessionsTableProps) {
         })
       }
       durationOf={durationOf}
-      isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
+      isNewestFirst={order.col === 'startTime' && order.dir === 'desc'}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { spansTableRow_span$data } from '#ui/__generated__/spansTableRow_span.graphql.ts';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Duration } from '#ui/components/duration.tsx';
@@ -8,6 +9,7 @@ import { type Status, StatusMark } from '#ui/components/status-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { type Said, useColumnsWithAnnotations } from './annotation-columns.tsx';
 import { useColumnsWithAttributes } from './attribute-columns.tsx';
 import { CostCell, FirstTokenCell, IdCell, IoCell, LatencyCell, RowCard, TextCell, TokensCell } from './cells.tsx';
 import { SessionLink, UserLink } from './cell-links.tsx';
@@ -107,9 +109,19 @@ export function nameOfSpan({ name, context }: Span): string {
   return revealHidden(name || `span ${context.spanId}`);
 }
 
-/** These columns, and those for attributes. */
+/** These columns, and those for annotations and attributes, with what they need of rows. */
 export function useSpanColumns(projectId: string) {
-  return useColumnsWithAttributes(projectId, 'spans', SPAN_COLUMNS, textsOf);
+  const {
+    columns: own,
+    annotated,
+    noted,
+  } = useColumnsWithAnnotations(projectId, 'spans', SPAN_COLUMNS, 'output', saidOf);
+  const { columns, paths } = useColumnsWithAttributes(projectId, 'spans', own, textsOf);
+  return useMemo(() => ({ columns, asked: { paths, annotated, noted } }), [columns, paths, annotated, noted]);
+}
+
+function saidOf({ spanAnnotationSummaries, spanNotes }: Span): Said {
+  return { summaries: spanAnnotationSummaries, notes: spanNotes };
 }
 
 function textsOf({ attributeTexts }: Span) {

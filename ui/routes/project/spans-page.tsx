@@ -1,6 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import type { Sort } from '#ui/components/data-table/table-column.ts';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
+import { useReadAnnotationNames } from './annotation-columns.tsx';
+import { readRowSort } from './annotation-ids.ts';
 import { GroupMenu } from './groups/group-menu.tsx';
 import { GroupsRegion } from './groups/groups-region.tsx';
 import { useGrouping } from './groups/use-grouping.ts';
@@ -30,10 +32,11 @@ function SpansList() {
   const { selectedSpanNodeId } = useSearch({ strict: false });
   const navigate = useNavigate();
   const scope = useListScope('span');
-  const { projectId } = useProjectView();
+  const { projectId, refreshCount } = useProjectView();
+  useReadAnnotationNames(projectId, 'spans', refreshCount);
   const { columns } = useSpanColumns(projectId);
   const groups = useGrouping('span', 'Spans');
-  const sort = groups?.sort ?? readSort(text, SORTABLE, NEWEST_FIRST);
+  const sort = groups?.sort ?? readRowSort(text, SORTABLE, NEWEST_FIRST);
   return (
     <ListPage
       name="spans"

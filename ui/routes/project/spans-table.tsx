@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { spansTable_project$data } from '#ui/__generated__/spansTable_project.graphql.ts';
 import type { spansTableNewestQuery } from '#ui/__generated__/spansTableNewestQuery.graphql.ts';
 import type { spansTableQuery } from '#ui/__generated__/spansTableQuery.graphql.ts';
 import type { spansTableRow_span$key } from '#ui/__generated__/spansTableRow_span.graphql.ts';
 import type { spansTableRowsQuery } from '#ui/__generated__/spansTableRowsQuery.graphql.ts';
-import { spanSortColumn } from './export/sort-columns.ts';
+import { toSpanSort } from './export/sort-columns.ts';
 import { ListTable } from './list-table.tsx';
 import { nameOfSpan, renderSpanCard, useSpanColumns } from './span-columns.tsx';
 import { type ListFetch, useListPage } from './use-list-page.tsx';
@@ -18,12 +19,14 @@ const QUERY = graphql`
     $rootSpansOnly: Boolean!
     $filter: String
     $paths: [String!]!
+    $annotated: Boolean!
+    $noted: Boolean!
   ) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...spansTable_project @arguments(timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly, filter: $filter, paths: $paths)
+        ...spansTable_project @arguments(timeRange: $timeRange, sort: $sort, rootSpansOnly: $rootSpansOnly, filter: $filter, paths: $paths, annotated: $annotated, noted: $noted)
       }
     }
   }
@@ -40,6 +43,8 @@ const PAGE = graphql`
     rootSpansOnly: { type: "Boolean", defaultValue: false }
     filter: { type: "String" }
     paths: { type: "[String!]!" }
+    annotated: { type: "Boolean!" }
+    noted: { type: "Boolean!" }
   ) {
     rows: spans(
       first: $first
@@ -63,7 +68,7 @@ const PAGE = graphql`
           context {
             traceId
           }
-          ...spansTableRow_span @arguments(paths: $paths)
+          ...spansTableRow_span @arguments(paths: $paths, annotated: $annotated, noted: $noted)
         }
       }
     }
@@ -71,7 +76,7 @@ const PAGE = graphql`
 `;
 
 const ROW = graphql`
-  fragment spansTableRow_span on Span @argumentDefinitions(paths: { type: "[String!]!" }) {
+  fragment spansTableRow_span on Span @argumentDefinitions(paths: { type: "[String!]!" }, annotated: { type: "Boolean!" }, noted: { type: "Boolean!" }) {
     id
     name
     spanKind
@@ -108,6 +113,18 @@ const ROW = graphql`
       mimeType
       truncatedValue
     }
+    spanAnnotationSummaries @include(if: $annotated) {
+      name
+      count
+      meanScore
+      labelFractions {
+        label
+        fraction
+      }
+    }
+    spanNotes @include(if: $noted) {
+      id
+    }
   }
 `;
 
@@ -135,11 +152,11 @@ const NEWEST = graphql`
 `;
 
 const ROWS = graphql`
-  query spansTableRowsQuery($ids: [ID!]!, $paths: [String!]!) {
+  query spansTableRowsQuery($ids: [ID!]!, $paths: [String!]!, $annotated: Boolean!, $noted: Boolean!) {
     nodes(ids: $ids) {
       ... on Span @alias(as: "row") {
         latencyMs
-        ...spansTableRow_span @arguments(paths: $paths)
+        ...spansTableRow_span @arguments(paths: $paths, annotated: $annotated, noted: $noted)
       }
     }
   }
@@ -159,14 +176,15 @@ interface SpansTableProps {
 /** The spans of a project, or how to send the first one. */
 export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: SpansTableProps) {
   const { projectId, timeRange, sort, filter } = fetch;
-  const { columns, paths } = useSpanColumns(projectId);
-  const shown = { projectId, timeRange, rootSpansOnly, filter, paths };
-  const col = spanSortColumn(sort.column);
+  // Rows stay while further columns of them are read.
+  const { columns, asked } = useDeferredValue(useSpanColumns(projectId));
+  const shown = { projectId, timeRange, rootSpansOnly, filter, ...asked };
+  const order = toSpanSort(sort);
   const page = useListPage<spansTableQuery, SpanRef, spansTableNewestQuery, spansTableRowsQuery>(
     DOCUMENTS,
     fetch,
     shown,
-    { col, dir: sort.direction },
+    order,
   );
   const navigate = useNavigate();
   if (page.onboarding) return page.onboarding;
@@ -191,7 +209,7 @@ export function SpansTable({ fetch, rootSpansOnly, openTraceId, openSpanId }: Sp
         })
       }
       durationOf={({ latencyMs }) => latencyMs}
-      isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
+      isNewestFirst={order.col === 'startTime' && order.dir === 'desc'}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { tracesTableRow_trace$data } from '#ui/__generated__/tracesTableRow_trace.graphql.ts';
 import { Count } from '#ui/components/count.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
@@ -10,6 +11,7 @@ import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatTokens } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { traceStatus } from '#ui/lib/trace-status.ts';
+import { type Said, useColumnsWithAnnotations } from './annotation-columns.tsx';
 import { useColumnsWithAttributes } from './attribute-columns.tsx';
 import { CostCell, FirstTokenCell, IdCell, IoCell, LatencyCell, RowCard, TokensCell } from './cells.tsx';
 import { SessionLink, UserLink } from './cell-links.tsx';
@@ -112,9 +114,19 @@ export function nameOfTrace({ rootSpan, traceId }: Trace): string {
   return revealHidden(rootSpan?.name || `trace ${traceId}`);
 }
 
-/** These columns, and those for attributes of root spans. */
+/** These columns, and those for annotations and for attributes of root spans, with what they need of rows. */
 export function useTraceColumns(projectId: string) {
-  return useColumnsWithAttributes(projectId, 'traces', TRACE_COLUMNS, textsOf);
+  const {
+    columns: own,
+    annotated,
+    noted,
+  } = useColumnsWithAnnotations(projectId, 'traces', TRACE_COLUMNS, 'output', saidOf);
+  const { columns, paths } = useColumnsWithAttributes(projectId, 'traces', own, textsOf);
+  return useMemo(() => ({ columns, asked: { paths, annotated, noted } }), [columns, paths, annotated, noted]);
+}
+
+function saidOf({ traceAnnotationSummaries, notes }: Trace): Said {
+  return { summaries: traceAnnotationSummaries, notes };
 }
 
 function textsOf({ rootSpan }: Trace) {

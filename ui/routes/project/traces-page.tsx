@@ -1,5 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router';
-import { readSort, type Sort } from '#ui/components/data-table/table-column.ts';
+import type { Sort } from '#ui/components/data-table/table-column.ts';
+import { useReadAnnotationNames } from './annotation-columns.tsx';
+import { readRowSort } from './annotation-ids.ts';
 import { GroupMenu } from './groups/group-menu.tsx';
 import { GroupsRegion } from './groups/groups-region.tsx';
 import { useGrouping } from './groups/use-grouping.ts';
@@ -27,10 +29,11 @@ function TracesList() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/traces' });
   const { traceId } = useParams({ strict: false });
   const scope = useListScope('trace');
-  const { projectId } = useProjectView();
+  const { projectId, refreshCount } = useProjectView();
+  useReadAnnotationNames(projectId, 'traces', refreshCount);
   const { columns } = useTraceColumns(projectId);
   const groups = useGrouping('trace', 'Traces');
-  const sort = groups?.sort ?? readSort(text, SORTABLE, NEWEST_FIRST);
+  const sort = groups?.sort ?? readRowSort(text, SORTABLE, NEWEST_FIRST);
   return (
     <ListPage
       name="traces"

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { tracesTable_project$data } from '#ui/__generated__/tracesTable_project.graphql.ts';
 import type { tracesTableNewestQuery } from '#ui/__generated__/tracesTableNewestQuery.graphql.ts';
 import type { tracesTableQuery } from '#ui/__generated__/tracesTableQuery.graphql.ts';
 import type { tracesTableRow_trace$key } from '#ui/__generated__/tracesTableRow_trace.graphql.ts';
 import type { tracesTableRowsQuery } from '#ui/__generated__/tracesTableRowsQuery.graphql.ts';
-import { traceSortColumn } from './export/sort-columns.ts';
+import { toTraceSort } from './export/sort-columns.ts';
 import { ListTable } from './list-table.tsx';
 import { nameOfTrace, renderTraceCard, useTraceColumns } from './trace-columns.tsx';
 import { type ListFetch, useListPage } from './use-list-page.tsx';
@@ -17,12 +18,14 @@ const QUERY = graphql`
     $sort: TraceSort
     $filter: String
     $paths: [String!]!
+    $annotated: Boolean!
+    $noted: Boolean!
   ) {
     project: node(id: $projectId) {
       ... on Project @alias(as: "found") {
         name
         hasTraces
-        ...tracesTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter, paths: $paths)
+        ...tracesTable_project @arguments(timeRange: $timeRange, sort: $sort, filter: $filter, paths: $paths, annotated: $annotated, noted: $noted)
       }
     }
   }
@@ -38,6 +41,8 @@ const PAGE = graphql`
     sort: { type: "TraceSort" }
     filter: { type: "String" }
     paths: { type: "[String!]!" }
+    annotated: { type: "Boolean!" }
+    noted: { type: "Boolean!" }
   ) {
     rows: traces(first: $first, after: $after, timeRange: $timeRange, sort: $sort, traceFilterCondition: $filter) @connection(key: "tracesTable_rows") {
       looked {
@@ -50,7 +55,7 @@ const PAGE = graphql`
           id
           traceId
           latencyMs
-          ...tracesTableRow_trace @arguments(paths: $paths)
+          ...tracesTableRow_trace @arguments(paths: $paths, annotated: $annotated, noted: $noted)
         }
       }
     }
@@ -58,7 +63,7 @@ const PAGE = graphql`
 `;
 
 const ROW = graphql`
-  fragment tracesTableRow_trace on Trace @argumentDefinitions(paths: { type: "[String!]!" }) {
+  fragment tracesTableRow_trace on Trace @argumentDefinitions(paths: { type: "[String!]!" }, annotated: { type: "Boolean!" }, noted: { type: "Boolean!" }) {
     traceId
     projectId
     startTime
@@ -98,6 +103,18 @@ const ROW = graphql`
         truncatedValue
       }
     }
+    traceAnnotationSummaries @include(if: $annotated) {
+      name
+      count
+      meanScore
+      labelFractions {
+        label
+        fraction
+      }
+    }
+    notes: traceAnnotations(filter: { include: { names: ["note"] } }) @include(if: $noted) {
+      id
+    }
   }
 `;
 
@@ -118,11 +135,11 @@ const NEWEST = graphql`
 `;
 
 const ROWS = graphql`
-  query tracesTableRowsQuery($ids: [ID!]!, $paths: [String!]!) {
+  query tracesTableRowsQuery($ids: [ID!]!, $paths: [String!]!, $annotated: Boolean!, $noted: Boolean!) {
     nodes(ids: $ids) {
       ... on Trace @alias(as: "row") {
         latencyMs
-        ...tracesTableRow_trace @arguments(paths: $paths)
+        ...tracesTableRow_trace @arguments(paths: $paths, annotated: $annotated, noted: $noted)
       }
     }
   }
@@ -140,14 +157,15 @@ interface TracesTableProps {
 /** The traces of a project, or how to send the first one. */
 export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
   const { projectId, timeRange, sort, filter } = fetch;
-  const { columns, paths } = useTraceColumns(projectId);
-  const shown = { projectId, timeRange, filter, paths };
-  const col = traceSortColumn(sort.column);
+  // Rows stay while further columns of them are read.
+  const { columns, asked } = useDeferredValue(useTraceColumns(projectId));
+  const shown = { projectId, timeRange, filter, ...asked };
+  const order = toTraceSort(sort);
   const page = useListPage<tracesTableQuery, TraceRef, tracesTableNewestQuery, tracesTableRowsQuery>(
     DOCUMENTS,
     fetch,
     shown,
-    { col, dir: sort.direction },
+    order,
   );
   const navigate = useNavigate();
   if (page.onboarding) return page.onboarding;
@@ -175,7 +193,7 @@ export function TracesTable({ fetch, openTraceId }: TracesTableProps) {
         })
       }
       durationOf={({ latencyMs }) => latencyMs}
-      isNewestFirst={col === 'startTime' && sort.direction === 'desc'}
+      isNewestFirst={order.col === 'startTime' && order.dir === 'desc'}
     />
   );
 }

@@ -28,6 +28,8 @@ export function SpanTree(props: {
   readonly linked: ReadonlySet<string>;
   /** What stands behind a row's name; the same function as long as it draws the same. */
   readonly renderCells: (node: TreeNode) => ReactNode;
+  /** What stands at the end of a name as far as there is room; the same function as long as it draws the same. */
+  readonly renderChips?: ((node: TreeNode) => ReactNode) | undefined;
   /** Above the rows, not scrolled. */
   readonly header?: ReactNode;
   /** Behind the rows, not scrolled. */
@@ -35,7 +37,7 @@ export function SpanTree(props: {
   /** A row was chosen by pointer or Enter, not passed by on the way. */
   readonly onOpen?: (() => void) | undefined;
 }) {
-  const { tree, label, indentPx, linked, renderCells, header, backdrop, onOpen } = props;
+  const { tree, label, indentPx, linked, renderCells, renderChips, header, backdrop, onOpen } = props;
   const { rows, selected } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
@@ -138,6 +140,7 @@ export function SpanTree(props: {
                   fold={foldOf(tree, node)}
                   isMatch={tree.matches === null ? undefined : findRowIndex(tree.matches, node) >= 0}
                   renderCells={renderCells}
+                  renderChips={renderChips}
                 />
               );
             })}

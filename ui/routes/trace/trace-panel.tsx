@@ -23,6 +23,7 @@ import { TraceSpans } from './trace-spans.tsx';
 import { TraceToolbar } from './trace-toolbar.tsx';
 import type { TraceState } from './trace-source.ts';
 import { hasTreeMetrics, nextView } from './trace-view.ts';
+import { useAnnotatedSpans } from './use-annotated-spans.ts';
 import { useLinkedSpans } from './use-linked-spans.ts';
 import { useRowsExtent } from './use-rows-extent.ts';
 import { useSettled } from './use-settled.ts';
@@ -99,6 +100,7 @@ function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
     widthPx: width,
     isPhone,
   });
+  const annotated = useAnnotatedSpans(summary?.id, annotate.opener.version);
   const isBeside = annotate.restPx >= (view === 'timeline' || view === 'graph' ? TIMELINE_BESIDE_PX : BESIDE_PX);
   const isLoading = phase === 'opening' || phase === 'loading';
   const name = revealHidden(summary?.rootName ?? traceId.slice(0, 8));
@@ -145,6 +147,7 @@ function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
                       view={view}
                       hasMetrics={hasMetrics}
                       linked={linked}
+                      annotated={annotated}
                       label={`Spans of ${name}`}
                       onOpen={() => setHasDetails(true)}
                       onShowTree={() => setView('tree')}

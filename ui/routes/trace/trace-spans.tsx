@@ -4,12 +4,14 @@ import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { TraceLog } from './log/trace-log.tsx';
 import type { TreeNode } from './model/forest.ts';
 import { indentRoom, isTooDeepForFigures } from './model/indent.ts';
+import { SpanChips } from './span-chips.tsx';
 import { SpanMetrics } from './span-metrics.tsx';
 import { SpanTree } from './span-tree.tsx';
 import { Timeline } from './timeline.tsx';
 import type { TraceView } from './trace-view.ts';
 import { TraceTime } from './time/trace-time.tsx';
 import { useElementWidth } from '#ui/lib/use-element-width.ts';
+import type { AnnotatedSpans } from './use-annotated-spans.ts';
 import type { TraceTree } from './use-trace-tree.ts';
 import styles from './trace-spans.module.css';
 
@@ -22,11 +24,12 @@ export function TraceSpans(props: {
   readonly view: TraceView;
   readonly hasMetrics: boolean;
   readonly linked: ReadonlySet<string>;
+  readonly annotated: AnnotatedSpans;
   readonly label: string;
   readonly onOpen: () => void;
   readonly onShowTree: () => void;
 }) {
-  const { tree, view, hasMetrics, linked, label, onOpen, onShowTree } = props;
+  const { tree, view, hasMetrics, linked, annotated, label, onOpen, onShowTree } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
   const { forest } = tree;
@@ -34,6 +37,10 @@ export function TraceSpans(props: {
   const renderMetrics = useCallback(
     (node: TreeNode) => hasMetrics && <SpanMetrics node={node} forest={forest} isShort={isShort} />,
     [hasMetrics, forest, isShort],
+  );
+  const renderChips = useCallback(
+    ({ span }: TreeNode) => span !== null && <SpanChips annotations={annotated.get(span.id)} />,
+    [annotated],
   );
   const isEmpty = (view === 'tree' || view === 'timeline') && tree.rows.length === 0;
   return (
@@ -51,6 +58,7 @@ export function TraceSpans(props: {
           indentPx={indentRoom(width)}
           onOpen={onOpen}
           renderCells={renderMetrics}
+          renderChips={renderChips}
         />
       )}
       {!isEmpty && view === 'timeline' && <Timeline tree={tree} label={label} linked={linked} onOpen={onOpen} />}

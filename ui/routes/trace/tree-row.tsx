@@ -24,6 +24,8 @@ export const TreeRow = memo(function TreeRow(props: {
   /** Undefined without a filter. */
   readonly isMatch: boolean | undefined;
   readonly renderCells: (node: TreeNode) => ReactNode;
+  /** Stands behind the name. */
+  readonly renderChips?: ((node: TreeNode) => ReactNode) | undefined;
 }) {
   const { node, fold, isMatch, place, height } = props;
   const { span } = node;
@@ -67,6 +69,7 @@ export const TreeRow = memo(function TreeRow(props: {
         {node.isLoopCut && <Mark icon={RefreshCw} label="its parent descends from it" />}
         <ErrorsBelow node={node} isShown={fold === 'collapsed'} />
         {node.depth > WHOLE_STEP_LEVELS && <span className={styles.depth}>{node.depth}</span>}
+        {props.renderChips?.(node)}
       </span>
       {props.renderCells(node)}
     </div>

@@ -2,7 +2,7 @@
 import type { FilterGrain } from '#filter/tree';
 import type { Sort } from '#ui/components/data-table/table-column.ts';
 import type { ResolvedTimeRange } from '#ui/lib/time-range.ts';
-import { sortColumn } from './sort-columns.ts';
+import { sortLiteral } from './sort-columns.ts';
 
 /** What a table shows. */
 export interface CopiedTable {
@@ -74,13 +74,12 @@ function curlSpans({ url, needsKey, projectName, filter, timeRange }: CopiedTabl
 }
 
 function curlList({ url, needsKey, projectId, grain, filter, timeRange, sort }: CopiedTable): string {
-  const column = sortColumn(grain, sort.column);
   const parameters = {
     filter: grain === 'session' ? withinRange(filter, timeRange) : filter,
     ...(grain === 'trace' && {
       start_time: timeRange.start,
       end_time: timeRange.end,
-      sort: column === 'latencyMs' ? 'latency_ms' : 'start_time',
+      sort: sort.column === 'latency' ? 'latency_ms' : 'start_time',
     }),
     order: sort.direction,
     limit: PAGE_ROWS,
@@ -116,7 +115,7 @@ function graphql({ projectId, grain, filter, timeRange, sort }: CopiedTable): st
     `first: ${PAGE_ROWS}`,
     ...(filter === null ? [] : [`${argument}: ${JSON.stringify(filter)}`]),
     ...(range.length === 0 ? [] : [`timeRange: { ${range.join(', ')} }`]),
-    `sort: ${sortInput(grain, sort)}`,
+    `sort: ${sortLiteral(grain, sort)}`,
   ];
   return `query {
   node(id: ${JSON.stringify(projectId)}) {
@@ -144,7 +143,7 @@ function pagedQuery({ grain, sort }: CopiedTable): string {
         after: $after
         ${filter}: $filter
         timeRange: $timeRange
-        sort: ${sortInput(grain, sort)}
+        sort: ${sortLiteral(grain, sort)}
       ) {
         edges { node { id ${columns} } }
         pageInfo { hasNextPage endCursor }
@@ -215,10 +214,6 @@ do {
 
 export {};
 `;
-}
-
-function sortInput(grain: FilterGrain, sort: Sort): string {
-  return `{ col: ${sortColumn(grain, sort.column)}, dir: ${sort.direction} }`;
 }
 
 /** A literal of JSON is one of Python and of TypeScript, too. */

@@ -3,9 +3,9 @@ import { useRelayEnvironment } from 'react-relay';
 import { IconButton } from '#ui/components/button.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { isVisible } from '#ui/lib/columns.ts';
-import { pathOfColumn } from '../attribute-ids.ts';
 import { useListContext } from '../list-context.ts';
 import type { ListScope } from '../list-scope.ts';
+import { askedOf } from './asked-columns.ts';
 import { readRows } from './pages.ts';
 import { useFileDownload } from './use-file-download.tsx';
 import { type FileForm, writeRows } from './write-rows.ts';
@@ -16,9 +16,9 @@ export function DownloadMenu({ scope }: { readonly scope: ListScope }) {
   const environment = useRelayEnvironment();
   const file = useFileDownload(noun);
   const columns = layout.order.filter((id) => isVisible(layout, id));
-  const paths = columns.flatMap((id) => pathOfColumn(id) ?? []);
+  const asked = askedOf(columns);
   const start = (form: FileForm) =>
-    file.start({ name: `${name}.${form}`, parts: writeRows(form, columns, readRows(environment, scope, sort, paths)) });
+    file.start({ name: `${name}.${form}`, parts: writeRows(form, columns, readRows(environment, scope, sort, asked)) });
   return (
     <>
       <MenuTrigger>

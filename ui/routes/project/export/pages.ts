@@ -6,8 +6,9 @@ import type { pagesSpansQuery } from '#ui/__generated__/pagesSpansQuery.graphql.
 import type { pagesTracesQuery } from '#ui/__generated__/pagesTracesQuery.graphql.ts';
 import type { Sort } from '#ui/components/data-table/table-column.ts';
 import type { ListScope } from '../list-scope.ts';
+import type { AskedColumns } from './asked-columns.ts';
 import { toSessionRow, toSpanRow, toTraceRow } from './rows.ts';
-import { sessionSortColumn, spanSortColumn, traceSortColumn } from './sort-columns.ts';
+import { toSessionSort, toSpanSort, toTraceSort } from './sort-columns.ts';
 import type { ExportedRow } from './write-rows.ts';
 
 const SPANS = graphql`
@@ -18,6 +19,8 @@ const SPANS = graphql`
     $sort: SpanSort
     $after: String
     $paths: [String!]!
+    $annotated: Boolean!
+    $noted: Boolean!
   ) {
     project: node(id: $projectId) {
       ... on Project {
@@ -45,6 +48,8 @@ const TRACES = graphql`
     $sort: TraceSort
     $after: String
     $paths: [String!]!
+    $annotated: Boolean!
+    $noted: Boolean!
   ) {
     project: node(id: $projectId) {
       ... on Project {
@@ -71,6 +76,8 @@ const SESSIONS = graphql`
     $filter: String
     $sort: ProjectSessionSort
     $after: String
+    $annotated: Boolean!
+    $noted: Boolean!
   ) {
     project: node(id: $projectId) {
       ... on Project {
@@ -102,21 +109,21 @@ async function readPage(
   { projectId, timeRange, filter, grain }: ListScope,
   sort: Sort,
   after: string | null,
-  paths: readonly string[],
+  asked: AskedColumns,
 ): Promise<ExportedPage> {
   const common = { projectId, timeRange, filter, after };
-  const dir = sort.direction;
   if (grain === 'span') {
-    const variables = { ...common, paths, sort: { col: spanSortColumn(sort.column), dir } };
+    const variables = { ...common, ...asked, sort: toSpanSort(sort) };
     const read = await fetchQuery<pagesSpansQuery>(environment, SPANS, variables).toPromise();
-    return toPage(read?.project.spans, (span) => toSpanRow(span, paths));
+    return toPage(read?.project.spans, (span) => toSpanRow(span, asked.paths));
   }
   if (grain === 'trace') {
-    const variables = { ...common, paths, sort: { col: traceSortColumn(sort.column), dir } };
+    const variables = { ...common, ...asked, sort: toTraceSort(sort) };
     const read = await fetchQuery<pagesTracesQuery>(environment, TRACES, variables).toPromise();
-    return toPage(read?.project.traces, (trace) => toTraceRow(trace, paths));
+    return toPage(read?.project.traces, (trace) => toTraceRow(trace, asked.paths));
   }
-  const variables = { ...common, sort: { col: sessionSortColumn(sort.column), dir } };
+  const { annotated, noted } = asked;
+  const variables = { ...common, annotated, noted, sort: toSessionSort(sort) };
   const read = await fetchQuery<pagesSessionsQuery>(environment, SESSIONS, variables).toPromise();
   return toPage(read?.project.sessions, toSessionRow);
 }
@@ -126,11 +133,11 @@ export async function* readRows(
   environment: Environment,
   scope: ListScope,
   sort: Sort,
-  paths: readonly string[],
+  asked: AskedColumns,
 ): AsyncGenerator<readonly ExportedRow[]> {
   let next: string | null = null;
   do {
-    const page = await readPage(environment, scope, sort, next, paths);
+    const page = await readPage(environment, scope, sort, next, asked);
     yield page.rows;
     next = page.next;
   } while (next !== null);

@@ -6,11 +6,12 @@ import type { rowsByIdSessionsQuery } from '#ui/__generated__/rowsByIdSessionsQu
 import type { rowsByIdSpansQuery } from '#ui/__generated__/rowsByIdSpansQuery.graphql.ts';
 import type { rowsByIdTracesQuery } from '#ui/__generated__/rowsByIdTracesQuery.graphql.ts';
 import type { FilterGrain } from '#filter/tree';
+import type { AskedColumns } from './asked-columns.ts';
 import { toSessionRow, toSpanRow, toTraceRow } from './rows.ts';
 import type { ExportedRow } from './write-rows.ts';
 
 const SPANS = graphql`
-  query rowsByIdSpansQuery($ids: [ID!]!, $paths: [String!]!) {
+  query rowsByIdSpansQuery($ids: [ID!]!, $paths: [String!]!, $annotated: Boolean!, $noted: Boolean!) {
     nodes(ids: $ids) {
       ... on Span @alias(as: "row") {
         ...rows_span
@@ -20,7 +21,7 @@ const SPANS = graphql`
 `;
 
 const TRACES = graphql`
-  query rowsByIdTracesQuery($ids: [ID!]!, $paths: [String!]!) {
+  query rowsByIdTracesQuery($ids: [ID!]!, $paths: [String!]!, $annotated: Boolean!, $noted: Boolean!) {
     nodes(ids: $ids) {
       ... on Trace @alias(as: "row") {
         ...rows_trace
@@ -30,7 +31,7 @@ const TRACES = graphql`
 `;
 
 const SESSIONS = graphql`
-  query rowsByIdSessionsQuery($ids: [ID!]!) {
+  query rowsByIdSessionsQuery($ids: [ID!]!, $annotated: Boolean!, $noted: Boolean!) {
     nodes(ids: $ids) {
       ... on ProjectSession @alias(as: "row") {
         ...rows_session
@@ -64,17 +65,18 @@ export async function readRowsById(
   environment: Environment,
   grain: FilterGrain,
   ids: readonly string[],
-  paths: readonly string[],
+  asked: AskedColumns,
 ): Promise<readonly ExportedRow[]> {
   if (grain === 'span') {
-    const read = await fetchQuery<rowsByIdSpansQuery>(environment, SPANS, { ids, paths }).toPromise();
-    return (read?.nodes ?? []).flatMap((node) => (node?.row == null ? [] : toSpanRow(node.row, paths)));
+    const read = await fetchQuery<rowsByIdSpansQuery>(environment, SPANS, { ids, ...asked }).toPromise();
+    return (read?.nodes ?? []).flatMap((node) => (node?.row == null ? [] : toSpanRow(node.row, asked.paths)));
   }
   if (grain === 'trace') {
-    const read = await fetchQuery<rowsByIdTracesQuery>(environment, TRACES, { ids, paths }).toPromise();
-    return (read?.nodes ?? []).flatMap((node) => (node?.row == null ? [] : toTraceRow(node.row, paths)));
+    const read = await fetchQuery<rowsByIdTracesQuery>(environment, TRACES, { ids, ...asked }).toPromise();
+    return (read?.nodes ?? []).flatMap((node) => (node?.row == null ? [] : toTraceRow(node.row, asked.paths)));
   }
-  const read = await fetchQuery<rowsByIdSessionsQuery>(environment, SESSIONS, { ids }).toPromise();
+  const { annotated, noted } = asked;
+  const read = await fetchQuery<rowsByIdSessionsQuery>(environment, SESSIONS, { ids, annotated, noted }).toPromise();
   return (read?.nodes ?? []).flatMap((node) => (node?.row == null ? [] : toSessionRow(node.row)));
 }
 

@@ -3,6 +3,8 @@ import { graphql, readInlineData } from 'react-relay';
 import type { rows_session$key } from '#ui/__generated__/rows_session.graphql.ts';
 import type { rows_span$key } from '#ui/__generated__/rows_span.graphql.ts';
 import type { rows_trace$key } from '#ui/__generated__/rows_trace.graphql.ts';
+import { annotationColumnId, NOTE } from '../annotation-ids.ts';
+import { exportSummary, type SaidSummary } from '../annotation-summary.ts';
 import { attributeColumnId } from '../attribute-ids.ts';
 import type { Cell, ExportedRow } from './write-rows.ts';
 
@@ -34,6 +36,18 @@ const SPAN = graphql`
       total {
         cost
       }
+    }
+    spanAnnotationSummaries @include(if: $annotated) {
+      name
+      count
+      meanScore
+      labelFractions {
+        label
+        fraction
+      }
+    }
+    spanNotes @include(if: $noted) {
+      id
     }
   }
 `;
@@ -69,6 +83,18 @@ const TRACE = graphql`
         value
       }
     }
+    traceAnnotationSummaries @include(if: $annotated) {
+      name
+      count
+      meanScore
+      labelFractions {
+        label
+        fraction
+      }
+    }
+    notes: traceAnnotations(filter: { include: { names: ["note"] } }) @include(if: $noted) {
+      id
+    }
   }
 `;
 
@@ -95,6 +121,18 @@ const SESSION = graphql`
     lastOutput {
       value
     }
+    sessionAnnotationSummaries @include(if: $annotated) {
+      name
+      count
+      meanScore
+      labelFractions {
+        label
+        fraction
+      }
+    }
+    sessionAnnotations @include(if: $noted) {
+      name
+    }
   }
 `;
 
@@ -116,6 +154,8 @@ export function toSpanRow(ref: rows_span$key, paths: readonly string[]): Exporte
     session: span.sessionId,
     firstToken: span.timeToFirstTokenMs,
     ...toCells(paths, span.attributeTexts),
+    ...toAnnotationCells(span.spanAnnotationSummaries),
+    notes: span.spanNotes?.length,
     traceId: span.context.traceId,
     spanId: span.context.spanId,
   });
@@ -138,6 +178,8 @@ export function toTraceRow(ref: rows_trace$key, paths: readonly string[]): Expor
     user: trace.userId,
     firstToken: trace.rootSpan?.timeToFirstTokenMs,
     ...toCells(paths, trace.rootSpan?.attributeTexts ?? []),
+    ...toAnnotationCells(trace.traceAnnotationSummaries),
+    notes: trace.notes?.length,
     traceId: trace.traceId,
   });
 }
@@ -157,6 +199,8 @@ export function toSessionRow(ref: rows_session$key): ExportedRow {
     errors: session.numTracesWithError,
     tokens: session.tokenUsage.total,
     cost: session.costSummary.total.cost,
+    ...toAnnotationCells(session.sessionAnnotationSummaries),
+    notes: session.sessionAnnotations?.filter(({ name }) => name === NOTE).length,
   });
 }
 
@@ -166,4 +210,8 @@ function toRow(id: string, cells: Readonly<Record<string, Cell | undefined>>): E
 
 function toCells(paths: readonly string[], texts: readonly (string | null | undefined)[]) {
   return Object.fromEntries(paths.map((path, place) => [attributeColumnId(path), texts[place] ?? null]));
+}
+
+function toAnnotationCells(summaries: readonly SaidSummary[] = []) {
+  return Object.fromEntries(summaries.map((summary) => [annotationColumnId(summary.name), exportSummary(summary)]));
 }

@@ -1,8 +1,10 @@
-/** Columns that tables are sorted by, as the schema calls them. */
-import type { ProjectSessionColumn } from '#ui/__generated__/sessionsTableQuery.graphql.ts';
-import type { SpanColumn } from '#ui/__generated__/spansTableQuery.graphql.ts';
-import type { TraceColumn } from '#ui/__generated__/tracesTableQuery.graphql.ts';
+/** What tables are sorted by, as the schema calls it. */
+import type { ProjectSessionColumn, ProjectSessionSort } from '#ui/__generated__/sessionsTableQuery.graphql.ts';
+import type { SpanColumn, SpanSort } from '#ui/__generated__/spansTableQuery.graphql.ts';
+import type { TraceColumn, TraceSort } from '#ui/__generated__/tracesTableQuery.graphql.ts';
 import type { FilterGrain } from '#filter/tree';
+import type { Sort } from '#ui/components/data-table/table-column.ts';
+import { annotationOfColumn } from '../annotation-ids.ts';
 
 const SPAN: Readonly<Record<string, SpanColumn>> = {
   start: 'startTime',
@@ -24,22 +26,40 @@ const SESSION: Readonly<Record<string, ProjectSessionColumn>> = {
   traces: 'numTraces',
 };
 
-/** The schema's name of a column of spans; the start where they are not sorted by it. */
-export function spanSortColumn(column: string): SpanColumn {
-  return SPAN[column] ?? 'startTime';
+/** The order of spans in which the table asks for them; by their start where it is by no column of theirs. */
+export function toSpanSort({ column, direction: dir }: Sort): SpanSort {
+  const name = annotationOfColumn(column);
+  if (name !== undefined) return { evalResultKey: { name, attr: 'score' }, dir };
+  return { col: SPAN[column] ?? 'startTime', dir };
 }
 
-/** The schema's name of a column of traces; the start where they are not sorted by it. */
-export function traceSortColumn(column: string): TraceColumn {
-  return TRACE[column] ?? 'startTime';
+/** The same for traces. */
+export function toTraceSort({ column, direction: dir }: Sort): TraceSort {
+  const name = annotationOfColumn(column);
+  if (name !== undefined) return { annoResultKey: { name, attr: 'score' }, dir };
+  return { col: TRACE[column] ?? 'startTime', dir };
 }
 
-/** The schema's name of a column of sessions; the start where they are not sorted by it. */
-export function sessionSortColumn(column: string): ProjectSessionColumn {
-  return SESSION[column] ?? 'startTime';
+/** The same for sessions. */
+export function toSessionSort({ column, direction: dir }: Sort): ProjectSessionSort {
+  const name = annotationOfColumn(column);
+  if (name !== undefined) return { annoResultKey: { name, attr: 'score' }, dir };
+  return { col: SESSION[column] ?? 'startTime', dir };
 }
 
-/** Any of these. */
-export function sortColumn(grain: FilterGrain, column: string): string {
-  return { span: spanSortColumn, trace: traceSortColumn, session: sessionSortColumn }[grain](column);
+/** Any of these as a literal of GraphQL. */
+export function sortLiteral(grain: FilterGrain, { column, direction }: Sort): string {
+  const name = annotationOfColumn(column);
+  const [columns, key] = LITERALS[grain];
+  const by =
+    name === undefined
+      ? `col: ${columns[column] ?? 'startTime'}`
+      : `${key}: { name: ${JSON.stringify(name)}, attr: score }`;
+  return `{ ${by}, dir: ${direction} }`;
 }
+
+const LITERALS = {
+  span: [SPAN, 'evalResultKey'],
+  trace: [TRACE, 'annoResultKey'],
+  session: [SESSION, 'annoResultKey'],
+} as const;

@@ -1,15 +1,14 @@
-import { ChevronRight, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { facetValues } from '#filter/facet-terms';
-import { numberRange } from '#filter/range-terms';
-import type { FilterGrain } from '#filter/tree';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { objectionOf } from '#ui/lib/server-error.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
-import { attributeFacets, type FacetSpec, FACETS, FIRST_VALUES } from './facet-specs.ts';
+import { useAnnotationNames } from '../annotation-columns.tsx';
+import { AnnotationFacet, AttributeFacet, Facet } from './facet.tsx';
+import { annotationFacets, attributeFacets, FACETS, FIRST_VALUES } from './facet-specs.ts';
 import { FacetRange } from './facet-range.tsx';
 import { FacetValues } from './facet-values.tsx';
 import styles from './facets.module.css';
@@ -47,6 +46,7 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
     open.map(({ by, first = FIRST_VALUES }) => ({ by, first })),
   );
   const attributes = attributeFacets(grain, useAttributePaths(scope));
+  const annotations = annotationFacets(grain, useAnnotationNames(scope.projectId, TABLES[grain]));
   const found = attributes.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()));
   const parts = { noun, filter: text, onFilter: (next: string) => onFilter(next === '' ? null : next) };
 
@@ -111,6 +111,14 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
             )}
           </Facet>
         ))}
+        {annotations.length > 0 && (
+          <section className={styles.attributes} aria-label="Annotations">
+            <h3 className={styles.group}>Annotations</h3>
+            {annotations.map((spec) => (
+              <AnnotationFacet key={spec.by} spec={spec} scope={scope} {...parts} />
+            ))}
+          </section>
+        )}
         {attributes.length > 0 && (
           <section className={styles.attributes} aria-label="Attributes">
             <h3 className={styles.group}>Attributes</h3>
@@ -137,63 +145,4 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
 
 const MAX_ATTRIBUTES = 40;
 
-interface PartProps {
-  readonly spec: FacetSpec;
-  readonly filter: string;
-}
-
-interface AttributeFacetProps extends PartProps {
-  readonly scope: ListScope;
-  readonly noun: string;
-  readonly onFilter: (filter: string) => void;
-}
-
-/** One of an attribute is counted when it is opened. */
-function AttributeFacet(props: AttributeFacetProps) {
-  const { spec, scope, filter } = props;
-  const [isOpen, setIsOpen] = useState(false);
-  const { data } = useFacets(scope, isOpen ? [{ by: spec.by, first: FIRST_VALUES }] : []);
-  return (
-    <Facet spec={spec} grain={scope.grain} filter={filter} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
-      <FacetValues {...props} counts={data?.facets[0]} />
-    </Facet>
-  );
-}
-
-interface FacetProps extends PartProps {
-  readonly grain: FilterGrain;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-  readonly children: ReactNode;
-}
-
-function Facet({ spec, grain, filter, isOpen, onToggle, children }: FacetProps) {
-  const bodyId = useId();
-  const chosen = countChosen(grain, spec, filter);
-  return (
-    <section className={styles.facet}>
-      <h3>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-controls={bodyId}
-          onClick={onToggle}
-        >
-          <ChevronRight size={14} aria-hidden className={styles.chevron} />
-          <span className={styles.name}>{spec.title}</span>
-          {chosen > 0 && <span className={styles.chosen}>{chosen}</span>}
-        </button>
-      </h3>
-      <div id={bodyId} hidden={!isOpen} className={styles.body}>
-        {isOpen && children}
-      </div>
-    </section>
-  );
-}
-
-function countChosen(grain: FilterGrain, { by, kind }: FacetSpec, filter: string): number {
-  if (kind === 'values') return facetValues(grain, filter, by).length;
-  const { min, max } = numberRange(grain, filter, by);
-  return Number(min !== null) + Number(max !== null);
-}
+const TABLES = { span: 'spans', trace: 'traces', session: 'sessions' } as const;

@@ -1,5 +1,6 @@
 /** What the rows of tables are told apart by in the panel of facets. */
 import { formatAttribute } from '#filter/format';
+import { quoteText } from '#filter/lex-text';
 import type { FilterGrain } from '#filter/tree';
 
 /** A facet; `by` is its name in filters. */
@@ -50,6 +51,17 @@ export const FACETS: Readonly<Record<FilterGrain, readonly FacetSpec[]>> = {
     USER,
   ],
 };
+
+/** Facets of the labels of annotations. */
+export function annotationFacets(grain: FilterGrain, names: readonly string[]): readonly AnnotationFacetSpec[] {
+  const annotations = grain === 'span' ? 'annotations' : `${grain}_annotations`;
+  return names.map((name) => ({ by: `${annotations}[${quoteText(name)}].label`, title: name, kind: 'values', name }));
+}
+
+/** A facet of annotations of a name. */
+export interface AnnotationFacetSpec extends FacetSpec {
+  readonly name: string;
+}
 
 /** Facets of the attributes that were observed; long texts and what has a facet already are left out. */
 export function attributeFacets(grain: FilterGrain, paths: readonly string[]): readonly FacetSpec[] {

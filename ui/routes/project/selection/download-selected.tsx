@@ -4,7 +4,7 @@ import { Button } from '#ui/components/button.tsx';
 import type { Selection } from '#ui/components/data-table/selection.ts';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { isVisible } from '#ui/lib/columns.ts';
-import { pathOfColumn } from '../attribute-ids.ts';
+import { askedOf } from '../export/asked-columns.ts';
 import { useFileDownload } from '../export/use-file-download.tsx';
 import { type FileForm, writeRows } from '../export/write-rows.ts';
 import { useListContext } from '../list-context.ts';
@@ -24,8 +24,8 @@ export function DownloadSelected({ scope, selection }: DownloadSelectedProps) {
   const environment = useRelayEnvironment();
   const file = useFileDownload(noun);
   const columns = layout.order.filter((id) => isVisible(layout, id));
-  const paths = columns.flatMap((id) => pathOfColumn(id) ?? []);
-  const read = () => readSelectedRows(environment, scope, sort, selection, store.loaded(), paths);
+  const asked = askedOf(columns);
+  const read = () => readSelectedRows(environment, scope, sort, selection, store.loaded(), asked);
   const saveRows = (form: FileForm) => file.start({ name: `${name}.${form}`, parts: writeRows(form, columns, read()) });
   const saveOriginals = () =>
     file.start({

@@ -2,6 +2,7 @@
 import type { Environment } from 'relay-runtime';
 import type { Selection } from '#ui/components/data-table/selection.ts';
 import type { Sort } from '#ui/components/data-table/table-column.ts';
+import type { AskedColumns } from '../export/asked-columns.ts';
 import { readRows } from '../export/pages.ts';
 import { readRowsById } from '../export/rows-by-id.ts';
 import type { ExportedRow } from '../export/write-rows.ts';
@@ -12,7 +13,7 @@ const PAGE_ROWS = 200;
 
 /**
  * See the file.
- * @param paths attributes that are columns, too
+ * @param asked what the columns need
  */
 export async function* readSelectedRows(
   environment: Environment,
@@ -20,15 +21,15 @@ export async function* readSelectedRows(
   sort: Sort,
   { isAll, ids }: Selection,
   loaded: readonly string[],
-  paths: readonly string[],
+  asked: AskedColumns,
 ): AsyncGenerator<readonly ExportedRow[]> {
   if (isAll) {
-    for await (const rows of readRows(environment, scope, sort, paths)) yield rows.filter(({ id }) => !ids.has(id));
+    for await (const rows of readRows(environment, scope, sort, asked)) yield rows.filter(({ id }) => !ids.has(id));
     return;
   }
   const ordered = inOrder(ids, loaded);
   for (let start = 0; start < ordered.length; start += PAGE_ROWS) {
-    yield await readRowsById(environment, scope.grain, ordered.slice(start, start + PAGE_ROWS), paths);
+    yield await readRowsById(environment, scope.grain, ordered.slice(start, start + PAGE_ROWS), asked);
   }
 }
 

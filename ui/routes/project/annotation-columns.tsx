@@ -1,0 +1,112 @@
+import { useEffect, useMemo } from 'react';
+import { graphql } from 'react-relay';
+import type { annotationColumnsNamesQuery } from '#ui/__generated__/annotationColumnsNamesQuery.graphql.ts';
+import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import { createStored, type Stored, useStored } from '#ui/lib/storage.ts';
+import { useAnswer } from '#ui/lib/use-answer.ts';
+import { AnnotationCell, NoteCountCell } from './annotation-cells.tsx';
+import { annotationColumnId, NOTE, NOTES_COLUMN, readObservedNames, toAnnotationNames } from './annotation-ids.ts';
+import type { SaidSummary } from './annotation-summary.ts';
+import type { ProjectTab } from './project-view.ts';
+
+const NAMES = graphql`
+  query annotationColumnsNamesQuery(
+    $projectId: ID!
+    $ofSpans: Boolean!
+    $ofTraces: Boolean!
+    $ofSessions: Boolean!
+  ) {
+    project: node(id: $projectId) {
+      ... on Project {
+        spanAnnotationNames @include(if: $ofSpans)
+        traceAnnotationNames @include(if: $ofTraces)
+        sessionAnnotationNames @include(if: $ofSessions)
+      }
+    }
+  }
+`;
+
+/** Columns that a table shows before somebody chooses. */
+const SHOWN_AT_FIRST = 3;
+
+/** What is said of a row; fields that were not asked for are undefined. */
+export interface Said {
+  readonly summaries: readonly SaidSummary[] | undefined;
+  readonly notes: readonly unknown[] | undefined;
+}
+
+/** Looks which annotations the rows of a table have. Until the answer, the table has the columns that it had before. */
+export function useReadAnnotationNames(projectId: string, table: ProjectTab, refresh: unknown): void {
+  const variables = {
+    projectId,
+    ofSpans: table === 'spans',
+    ofTraces: table === 'traces',
+    ofSessions: table === 'sessions',
+  };
+  const { data } = useAnswer<annotationColumnsNamesQuery>(NAMES, variables, refresh);
+  useEffect(() => {
+    const project = data?.project;
+    const observed = project?.spanAnnotationNames ?? project?.traceAnnotationNames ?? project?.sessionAnnotationNames;
+    if (observed == null) return;
+    const { names, hasNotes } = toAnnotationNames(observed);
+    const stored = storedNames(projectId, table);
+    const next = hasNotes ? [...names, NOTE] : names;
+    if (JSON.stringify(stored.get()) !== JSON.stringify(next)) stored.set(next);
+  }, [data, projectId, table]);
+}
+
+/** The columns of a table with those for annotations behind the column `after`, and what rows must be asked for. */
+export function useColumnsWithAnnotations<Row>(
+  projectId: string,
+  table: ProjectTab,
+  columns: readonly TableColumn<Row>[],
+  after: string,
+  saidOf: (row: Row) => Said,
+) {
+  const observed = useStored(storedNames(projectId, table));
+  return useMemo(() => {
+    const { names, hasNotes } = toAnnotationNames(observed);
+    const added = names.map(
+      (name, place): TableColumn<Row> => ({
+        id: annotationColumnId(name),
+        header: name,
+        description: `${name}: the most frequent label and the mean score`,
+        size: 124,
+        isSortable: true,
+        isHiddenAtFirst: place >= SHOWN_AT_FIRST,
+        render: (row) => <AnnotationCell summary={saidOf(row).summaries?.find((summary) => summary.name === name)} />,
+      }),
+    );
+    const notes: TableColumn<Row> = {
+      id: NOTES_COLUMN,
+      header: 'Notes',
+      description: 'How many notes there are',
+      size: 72,
+      align: 'end',
+      isHiddenAtFirst: true,
+      render: (row) => <NoteCountCell count={saidOf(row).notes?.length ?? 0} />,
+    };
+    const place = columns.findIndex(({ id }) => id === after) + 1;
+    return {
+      columns: columns.toSpliced(place, 0, ...added, ...(hasNotes ? [notes] : [])),
+      annotated: names.length > 0,
+      noted: hasNotes,
+    };
+  }, [observed, columns, after, saidOf]);
+}
+
+/** The names that have columns. */
+export function useAnnotationNames(projectId: string, table: ProjectTab): readonly string[] {
+  const observed = useStored(storedNames(projectId, table));
+  return useMemo(() => toAnnotationNames(observed).names, [observed]);
+}
+
+const known = new Map<string, Stored<readonly string[]>>();
+
+/** What was observed last, so that a table has its columns, and asks for their values, from the beginning. */
+function storedNames(projectId: string, table: ProjectTab): Stored<readonly string[]> {
+  const key = `annotations.${table}.${projectId}`;
+  const stored = known.get(key) ?? createStored<readonly string[]>(key, [], readObservedNames);
+  known.set(key, stored);
+  return stored;
+}
