@@ -198,7 +198,8 @@ function toSent(
 ): readonly SentAnnotation[] {
   checkAnnotations(target, annotations);
   const userRowId = authorOf(caller);
-  return annotations.map((annotation) => ({ ...annotation, target, source, userRowId, atUs: nowUs, reach: null }));
+  const shared = { target, source, userRowId, atUs: nowUs, reach: null, isCarried: false };
+  return annotations.map((annotation) => ({ ...annotation, ...shared }));
 }
 
 /** What callers in other threads get. */

@@ -30,7 +30,7 @@ export async function storeCarried(
       const own = { span: rowId, trace: traceId, session: rowId }[said.target];
       const session = said.target === 'session' ? sessions.get(`${traceId} ${of}`) : undefined;
       const shared = { documentPosition: -1, source: 'API', userRowId: null } as const;
-      return { ...said, ...shared, of: session ?? of ?? own, atUs: Math.min(endUs, nowUs), reach };
+      return { ...said, ...shared, of: session ?? of ?? own, atUs: Math.min(endUs, nowUs), reach, isCarried: true };
     }),
   );
   const { projectRowIds, missing } = await storeSent(scope, sent);

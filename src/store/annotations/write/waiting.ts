@@ -18,13 +18,14 @@ export interface SentAnnotation extends NewAnnotation {
   readonly atUs: number;
   /** The projects whose targets it may be about; `null` for all. */
   readonly reach: readonly number[] | null;
+  /** Whether a span carried it, whose sender nobody knows. */
+  readonly isCarried: boolean;
 }
 
 /** What is stored of it as JSON. */
 interface WaitingContent extends AnnotationContent {
   readonly source: AnnotationSource;
   readonly reach: readonly number[] | null;
-  readonly atUs: number;
 }
 
 /** How long annotations wait, in microseconds. */
@@ -34,8 +35,8 @@ export const WAITING_US = 3_600_000_000;
 const MAX_WAITING = 100_000;
 
 /**
- * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name and
- * identifier.
+ * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name,
+ * identifier and reach.
  * @param ifFull whether to leave all of them out where too many wait
  * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
  */
@@ -84,11 +85,15 @@ export async function letWait(
         .where(sql<SqlBool>`TRUE`),
     )
     .onConflict((conflict) =>
-      conflict.column('digest').doUpdateSet((row) => ({
-        content: row.ref('excluded.content'),
-        user_id: row.ref('excluded.user_id'),
-        received_at_us: row.ref('excluded.received_at_us'),
-      })),
+      conflict
+        .column('digest')
+        .doUpdateSet((row) => ({
+          content: row.ref('excluded.content'),
+          user_id: row.ref('excluded.user_id'),
+          at_us: row.ref('excluded.at_us'),
+          received_at_us: row.ref('excluded.received_at_us'),
+        }))
+        .whereRef('waiting_annotations.at_us', '<=', 'excluded.at_us'),
     )
     .execute();
 }
@@ -103,6 +108,8 @@ const TUPLE = {
   identifier: 'text',
   content: 'text',
   user_id: 'number',
+  is_carried: 'number',
+  at_us: 'number',
   received_at_us: 'number',
   digest: 'text',
 } as const;
@@ -114,14 +121,15 @@ type WaitingAnnotation = SentAnnotation & { readonly of: string };
 
 function toTuple(digest: string, sent: WaitingAnnotation, nowUs: number): readonly (string | number | null)[] {
   const { target, of, documentPosition, name, identifier, userRowId } = sent;
-  const { annotatorKind, label, score, explanation, metadata, source, reach, atUs } = sent;
-  const content: WaitingContent = { annotatorKind, label, score, explanation, metadata, source, reach, atUs };
+  const { annotatorKind, label, score, explanation, metadata, source, reach } = sent;
+  const content: WaitingContent = { annotatorKind, label, score, explanation, metadata, source, reach };
   const key = [target, keyOf(target, of), documentPosition, name, identifier];
-  return [...key, JSON.stringify(content), userRowId, nowUs, digest];
+  return [...key, JSON.stringify(content), userRowId, sent.isCarried ? 1 : 0, sent.atUs, nowUs, digest];
 }
 
-function digestOf({ target, of, documentPosition, name, identifier }: WaitingAnnotation): string {
-  const key = JSON.stringify([target, of, documentPosition, name, identifier]);
+/** One that may turn out to be beyond its sender's reach must not take the place of another. */
+function digestOf({ target, of, documentPosition, name, identifier, reach, isCarried }: WaitingAnnotation): string {
+  const key = JSON.stringify([target, of, documentPosition, name, identifier, reach, isCarried]);
   return createHash('sha256').update(key).digest('base64url');
 }
 
@@ -249,7 +257,9 @@ function toSent(
   },
 ): SentAnnotation {
   const { target, target_key: of, document_position: documentPosition, name, identifier, user_id: userRowId } = row;
-  return { ...(JSON.parse(row.content) as WaitingContent), target, of, documentPosition, name, identifier, userRowId };
+  const key = { target, of, documentPosition, name, identifier };
+  const said = JSON.parse(row.content) as WaitingContent;
+  return { ...said, ...key, userRowId, isCarried: row.is_carried === 1, atUs: row.at_us };
 }
 
 /** Waiting annotations that can be settled: those that have waited for too long, else some of those whose target is there. */
