@@ -1,5 +1,6 @@
 /** Judgements of spans, traces, sessions and retrieved documents, by people and programs. A note is an annotation of a reserved name. */
 import { AppError } from '#base/errors';
+import { formatGlobalId } from '#base/global-id';
 import { type Caller, userRowIdOf } from './caller.ts';
 
 /** What an annotation is about; a document is one of those that a span retrieved. */
@@ -140,6 +141,27 @@ export function faultOfAnnotation({ name, score, metadata, ...texts }: Annotatio
   );
 }
 
+/** Of what is said in the web UI: of an account with its id, and of everybody while authentication is off. */
+const APP_IDENTIFIER = 'px-app';
+
+/** The identifier of what an account says in the web UI, one of each name. */
+export function appIdentifierOf(userRowId: number): string {
+  return `${APP_IDENTIFIER}:${formatGlobalId('User', userRowId)}`;
+}
+
+/** Whether an identifier is kept for what is said in the web UI. */
+export function isAppIdentifier(identifier: string): boolean {
+  return identifier === APP_IDENTIFIER || identifier.startsWith(`${APP_IDENTIFIER}:`);
+}
+
+/** What is wrong with the identifier where the caller says so; `null` where nothing is. */
+export function faultOfIdentifier(caller: Caller, identifier: string | undefined): string | null {
+  if (identifier === undefined || !isAppIdentifier(identifier) || caller.kind === 'anonymous') return null;
+  const userRowId = authorOf(caller);
+  if (userRowId !== null && identifier === appIdentifierOf(userRowId)) return null;
+  return `Identifiers that are ${APP_IDENTIFIER} or begin with ${APP_IDENTIFIER}: are reserved for what people say in the web UI. Use another one.`;
+}
+
 /** What is wrong with the position of a document; `null` where nothing is. */
 function faultOfPosition(target: AnnotationTarget, position: number): string | null {
   if (target !== 'document') return position === NO_POSITION ? null : 'Only documents have a position.';
@@ -148,7 +170,11 @@ function faultOfPosition(target: AnnotationTarget, position: number): string | n
 }
 
 /** @throws AppError `invalid_argument` naming the first fault, and which of the list has it */
-export function checkAnnotations(target: AnnotationTarget, annotations: readonly NewAnnotation[]): void {
+export function checkAnnotations(
+  caller: Caller,
+  target: AnnotationTarget,
+  annotations: readonly NewAnnotation[],
+): void {
   if (annotations.length > MAX_ANNOTATIONS) {
     throw new AppError(
       'invalid_argument',
@@ -156,7 +182,10 @@ export function checkAnnotations(target: AnnotationTarget, annotations: readonly
     );
   }
   for (const [index, annotation] of annotations.entries()) {
-    const fault = faultOfAnnotation(annotation) ?? faultOfPosition(target, annotation.documentPosition);
+    const fault =
+      faultOfAnnotation(annotation) ??
+      faultOfIdentifier(caller, annotation.identifier) ??
+      faultOfPosition(target, annotation.documentPosition);
     if (fault !== null) throw new AppError('invalid_argument', `Annotation ${index}: ${fault}`);
   }
 }

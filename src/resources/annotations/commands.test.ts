@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AnnotationTarget, NewAnnotation } from '#domain/annotation';
+import { type AnnotationTarget, appIdentifierOf, type NewAnnotation } from '#domain/annotation';
 import { ANONYMOUS, systemCaller } from '#domain/caller';
 import { systemKeyCaller, userCaller } from '#domain/callers.fixture';
 import { annotationHooks } from '#store/annotations/write/hooks';
@@ -183,6 +183,29 @@ describe('annotations', () => {
     await expect(patch({ label: 'b' }, userCaller('admin', 2))).rejects.toMatchObject({ code: 'permission_denied' });
     await expect(patch({ name: 'taken' })).rejects.toMatchObject({ code: 'already_exists' });
     await expect(patch({ name: 'note' })).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
+  it('have an identifier of the web UI only from the account whose it is', async () => {
+    const own = about(SPAN, { identifier: appIdentifierOf(1) });
+    const [rowId = 0] = await put('span', [own], userCaller('member', 1));
+    const refused = {
+      code: 'invalid_argument',
+      message: expect.stringMatching(/^Annotation 1: Identifiers that are px-app/),
+    };
+    for (const caller of [userCaller('admin', 2), systemKeyCaller()]) {
+      for (const identifier of [own.identifier, 'px-app', 'px-app:']) {
+        const annotations = [about(SPAN), about(SPAN, { identifier })];
+        await expect(put('span', annotations, caller)).rejects.toMatchObject(refused);
+        const input = { target: 'span', annotations, source: 'API' } as const;
+        await expect(commands.storeLater(caller, input)).rejects.toMatchObject(refused);
+      }
+    }
+    const [other = 0] = await put('span', [about(SPAN, { identifier: 'px-apple' })], userCaller('admin', 2));
+    const changes = [{ rowId: other, name: 'b', identifier: own.identifier }];
+    const patch = commands.patch(userCaller('admin', 2), { target: 'span', changes });
+    await expect(patch).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(await put('span', [own], userCaller('member', 1))).toEqual([rowId]);
+    await put('span', [about(SPAN, { identifier: 'px-app' })]);
   });
 
   it('that match are deleted as far as they are the caller’s', async () => {

@@ -10,6 +10,7 @@ import {
   checkAnnotations,
   deletableBy,
   faultOfAnnotation,
+  faultOfIdentifier,
   type MatchingAnnotations,
   mayPatch,
   type NewAnnotation,
@@ -49,7 +50,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
    */
   store: recordCommand(
     async (scope, caller, { target, annotations, source }: StoreInput): Promise<readonly number[]> => {
-      checkAnnotations(target, annotations);
+      checkAnnotations(caller, target, annotations);
       const targets = await lockTargets(
         scope,
         target,
@@ -126,7 +127,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
       }
       if (before.some(({ name }) => name === NOTE_NAME)) throw noteRefusal();
       const patched: Annotation[] = [];
-      for (const { rowId, ...change } of changes) patched.push(await patchOne(scope, rowId, change));
+      for (const { rowId, ...change } of changes) patched.push(await patchOne(scope, caller, rowId, change));
       noteChanges(scope, patched, fieldsOf(changes));
       touchProjects(scope, patched);
       return patched;
@@ -196,7 +197,7 @@ function toSent(
   caller: Caller,
   { target, annotations, source }: StoreInput,
 ): readonly SentAnnotation[] {
-  checkAnnotations(target, annotations);
+  checkAnnotations(caller, target, annotations);
   const userRowId = authorOf(caller);
   const shared = { target, source, userRowId, atUs: nowUs, reach: null, isCarried: false };
   return annotations.map((annotation) => ({ ...annotation, ...shared }));
@@ -212,8 +213,13 @@ function fieldsOf(changes: readonly object[]): readonly string[] {
   return [...new Set(changes.flatMap((change) => Object.keys(change)))].filter((field) => field !== 'rowId');
 }
 
-async function patchOne(scope: RecordScope, rowId: number, change: AnnotationChange): Promise<Annotation> {
-  const fault = faultOfAnnotation(change);
+async function patchOne(
+  scope: RecordScope,
+  caller: Caller,
+  rowId: number,
+  change: AnnotationChange,
+): Promise<Annotation> {
+  const fault = faultOfAnnotation(change) ?? faultOfIdentifier(caller, change.identifier);
   if (fault !== null) throw new AppError('invalid_argument', fault);
   const { name, identifier, annotatorKind, label, score, explanation, metadata, source } = change;
   if (name === NOTE_NAME) throw noteRefusal();

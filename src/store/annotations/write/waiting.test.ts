@@ -42,4 +42,10 @@ describe('annotations that wait', () => {
     await wait(said({ score: 2, reach: [99] }));
     expect(await storedOnArrival()).toEqual([{ name: 'quality', score: 1 }]);
   });
+
+  it('are not replaced by what spans carry', async () => {
+    await wait(said({ score: 1, source: 'APP', atUs: NOW_US - 5 }));
+    await wait(said({ score: 2, isCarried: true }));
+    expect(await storedOnArrival()).toEqual([{ name: 'quality', score: 1 }]);
+  });
 });

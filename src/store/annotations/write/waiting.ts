@@ -139,7 +139,8 @@ function keyOf(target: AnnotationTarget, of: string): string {
 }
 
 /**
- * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none.
+ * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none. What a span
+ * carried replaces nothing that has an author.
  * @returns the projects in which they are, and those annotations whose target is not there
  */
 export async function storeSent(
@@ -157,16 +158,21 @@ export async function storeSent(
       target,
       ofTarget.map(({ of }) => of),
     );
-    const rows: AnnotationRow[] = [];
+    const rows: { readonly [From in 'senders' | 'spans']: AnnotationRow[] } = { senders: [], spans: [] };
     for (const sent of ofTarget.toSorted((a, b) => a.atUs - b.atUs)) {
       const found = targets.get(sent.of);
       if (found === undefined) missing.push(sent);
       else if (sent.reach === null || sent.reach.includes(found.projectRowId)) {
-        rows.push({ ...sent, targetRowId: found.rowId, projectRowId: found.projectRowId });
+        rows[sent.isCarried ? 'spans' : 'senders'].push({
+          ...sent,
+          targetRowId: found.rowId,
+          projectRowId: found.projectRowId,
+        });
         projectRowIds.add(found.projectRowId);
       }
     }
-    await storeAnnotations(scope, target, rows, { keepsNewer: true });
+    await storeAnnotations(scope, target, rows.senders, { keepsNewer: true });
+    await storeAnnotations(scope, target, rows.spans, { keepsNewer: true, keepsAuthored: true });
   }
   return { projectRowIds, missing };
 }
