@@ -120,6 +120,10 @@ export function mayPatch(caller: Caller, { userRowId }: Pick<Annotation, 'userRo
 export const MAX_ANNOTATIONS = 10_000;
 /** Of a name, an identifier and a label, in bytes: an entry of an index has room for two of them. */
 const MAX_INDEXED_BYTES = 1000;
+/** Of the id of a span or trace, in bytes: hexadecimal ones have 16 or 32. */
+const MAX_ID_BYTES = 256;
+/** Of the text of a session, in bytes: an entry of an index has room for it. */
+const MAX_SESSION_BYTES = 2400;
 /** In bytes. */
 const MAX_EXPLANATION_BYTES = 65_536;
 /** Of the JSON text, in bytes. */
@@ -162,6 +166,13 @@ export function faultOfIdentifier(caller: Caller, identifier: string | undefined
   return `Identifiers that are ${APP_IDENTIFIER} or begin with ${APP_IDENTIFIER}: are reserved for what people say in the web UI. Use another one.`;
 }
 
+/** What is wrong with what a sender calls a target; `null` where nothing is. Those of sessions are cut already, as rows have them. */
+export function faultOfTarget(target: AnnotationTarget, of: TargetRef): string | null {
+  if (typeof of === 'number') return null;
+  if (target === 'session') return faultOfText('session id', of, MAX_SESSION_BYTES);
+  return faultOfText(target === 'trace' ? 'trace id' : 'span id', of, MAX_ID_BYTES);
+}
+
 /** What is wrong with the position of a document; `null` where nothing is. */
 function faultOfPosition(target: AnnotationTarget, position: number): string | null {
   if (target !== 'document') return position === NO_POSITION ? null : 'Only documents have a position.';
@@ -183,6 +194,7 @@ export function checkAnnotations(
   }
   for (const [index, annotation] of annotations.entries()) {
     const fault =
+      faultOfTarget(target, annotation.of) ??
       faultOfAnnotation(annotation) ??
       faultOfIdentifier(caller, annotation.identifier) ??
       faultOfPosition(target, annotation.documentPosition);

@@ -304,7 +304,7 @@ function assertFound(
   const missing = annotations.flatMap(({ of }, index) =>
     targets.has(of)
       ? []
-      : `${typeof of === 'number' ? formatGlobalId(TARGET_TYPES[target], of) : of} (annotation ${index})`,
+      : `${typeof of === 'number' ? formatGlobalId(TARGET_TYPES[target], of) : shorten(of)} (annotation ${index})`,
   );
   if (missing.length === 0) return;
   const more = missing.length > MAX_MISSING ? ` and ${missing.length - MAX_MISSING} more` : '';
@@ -313,6 +313,13 @@ function assertFound(
 }
 
 const TARGET_TYPES = { span: 'Span', document: 'Span', trace: 'Trace', session: 'ProjectSession' } as const;
+
+/** In a message, of what a sender calls a target. */
+function shorten(of: string): string {
+  return of.length > MAX_SHOWN ? `${of.slice(0, MAX_SHOWN).toWellFormed()}…` : of;
+}
+
+const MAX_SHOWN = 64;
 
 /** Missing targets that are named. */
 const MAX_MISSING = 100;
