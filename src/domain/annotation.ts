@@ -1,6 +1,7 @@
 /** Judgements of spans, traces, sessions and retrieved documents, by people and programs. A note is an annotation of a reserved name. */
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
+import { JsonNumber } from '#base/json';
 import { type Caller, userRowIdOf } from './caller.ts';
 
 /** What an annotation is about; a document is one of those that a span retrieved. */
@@ -129,6 +130,8 @@ const MAX_EXPLANATION_BYTES = 65_536;
 /** Of the JSON text, in bytes. */
 const MAX_METADATA_BYTES = 65_536;
 const MAX_METADATA_DEPTH = 32;
+/** What is wrong with metadata that is too deep. */
+export const TOO_DEEP = `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`;
 /** More than any retrieval gives. */
 const MAX_POSITION = 1_000_000;
 
@@ -216,7 +219,20 @@ function faultOfMetadata(json: string): string | null {
   if (fault !== null) return fault;
   // PostgreSQL's JSON functions cannot read it.
   if (/(?<!\\)(?:\\\\)*\\u0000/.test(json)) return 'The metadata contains a NUL character.';
-  return depthOf(json) > MAX_METADATA_DEPTH ? `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.` : null;
+  return depthOf(json) > MAX_METADATA_DEPTH ? TOO_DEEP : null;
+}
+
+/** Whether metadata is too deep to be looked at, and to be written by what calls itself for each level. */
+export function isTooDeep(metadata: unknown): boolean {
+  let level: readonly unknown[] = [metadata];
+  for (let depth = 0; depth <= MAX_METADATA_DEPTH; depth++) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null && !(value instanceof JsonNumber) ? [Object.values(value)] : [],
+    );
+    if (level.length === 0) return false;
+    level = level.flat();
+  }
+  return true;
 }
 
 /** How deep JSON text is nested. */

@@ -139,6 +139,20 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     expect((await ask('POST', path, { data: [item('bad', more)] })).status).toBe(422);
   });
 
+  it('are refused with metadata of any depth beyond the limit', async () => {
+    const send = async (depth: number) => {
+      // JSON.stringify cannot write it.
+      const metadata = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+      const body = `{"data":[{"${field}":"${key}","name":"deep","annotator_kind":"CODE","metadata":${metadata}}]}`;
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+      return [response.status, await response.text()];
+    };
+    expect(await send(32)).toEqual([200, expect.any(String)]);
+    for (const depth of [33, 100_000])
+      expect(await send(depth)).toEqual([422, expect.stringContaining('deeper than 32')]);
+  });
+
   it('are read by ids, by identifier, or by both', async () => {
     await store(item('first', { identifier: 'both' }), item('second', { identifier: 'both' }));
     const neither = await ask('GET', list);

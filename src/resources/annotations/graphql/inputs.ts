@@ -8,9 +8,11 @@ import {
   type AnnotatorKind,
   appIdentifierOf,
   authorOf,
+  isTooDeep,
   type NewAnnotation,
   NO_POSITION,
   NOTE_NAME,
+  TOO_DEEP,
 } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 
@@ -81,6 +83,7 @@ function identifierOf(caller: Caller, source: AnnotationSource): string {
 }
 
 function toMetadata(metadata: JsonValue | undefined): string {
+  if (isTooDeep(metadata)) throw new AppError('invalid_argument', TOO_DEEP);
   if (isJsonObject(metadata)) return stringifyJson(metadata);
   throw new AppError('invalid_argument', 'The metadata must be a JSON object.');
 }
