@@ -132,6 +132,8 @@ const MAX_METADATA_BYTES = 65_536;
 const MAX_METADATA_DEPTH = 32;
 /** What is wrong with metadata that is too deep. */
 export const TOO_DEEP = `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`;
+/** Either way; sums of squares of scores stay numbers. */
+const MAX_SCORE = 1e100;
 /** More than any retrieval gives. */
 const MAX_POSITION = 1_000_000;
 
@@ -143,7 +145,7 @@ export function faultOfAnnotation({ name, score, metadata, ...texts }: Annotatio
     faultOfText('identifier', texts.identifier, MAX_INDEXED_BYTES) ??
     faultOfText('label', texts.label, MAX_INDEXED_BYTES) ??
     faultOfText('explanation', texts.explanation, MAX_EXPLANATION_BYTES) ??
-    (typeof score === 'number' && !Number.isFinite(score) ? 'The score is not a finite number.' : null) ??
+    faultOfScore(score) ??
     (metadata === undefined ? null : faultOfMetadata(metadata))
   );
 }
@@ -212,6 +214,12 @@ function faultOfText(what: string, text: string | null | undefined, maxBytes: nu
   if (text.length * 3 <= maxBytes) return null;
   if (text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes) return null;
   return `The ${what} has more than ${maxBytes} bytes.`;
+}
+
+function faultOfScore(score: number | null | undefined): string | null {
+  if (typeof score !== 'number') return null;
+  if (!Number.isFinite(score)) return 'The score is not a finite number.';
+  return Math.abs(score) > MAX_SCORE ? `The score is beyond ${MAX_SCORE}.` : null;
 }
 
 function faultOfMetadata(json: string): string | null {

@@ -132,6 +132,8 @@ describe('annotations', () => {
     ['a label', { label: '\ud800' }, /not valid Unicode/],
     ['an explanation that is too long', { explanation: 'x'.repeat(100_000) }, /more than 65536 bytes/],
     ['a score', { score: Infinity }, /not a finite number/],
+    ['a score that is too large', { score: 1.01e100 }, /beyond 1e\+100/],
+    ['a score that is too small', { score: -1e308 }, /Annotation 1: The score is beyond 1e\+100/],
     ['metadata that is too deep', { metadata: `${'{"a":'.repeat(33)}1${'}'.repeat(33)}` }, /deeper than 32 levels/],
     ['NUL in metadata', { metadata: '{"a":"\\u0000"}' }, /metadata contains a NUL/],
     ['a position of no document', { documentPosition: 0 }, /Only documents have a position/],
@@ -141,6 +143,11 @@ describe('annotations', () => {
       message: expect.stringMatching(message),
     });
     expect(await stored()).toEqual([]);
+  });
+
+  it('have scores as far as sums of them are numbers', async () => {
+    await put('span', [about(SPAN, { score: -1e100 })]);
+    expect(await stored()).toMatchObject([{ score: -1e100 }]);
   });
 
   it('keep an escaped backslash before u0000, which is no NUL', async () => {
