@@ -30,6 +30,8 @@ export interface StoredRequests {
   readonly contents: readonly StoredContent[];
   /** Places beside those of the counts at which something is another now. */
   readonly touched: readonly TouchedPlace[];
+  /** Annotations that spans carried and that there was no room to let wait. */
+  readonly leftOutCount: number;
   /** Log records that were given up, by project. */
   readonly expired: ReadonlyMap<number, number>;
 }
@@ -54,10 +56,10 @@ export async function storeRequests(
   );
   const derived = await joinRecords(scope, spans.arrived, records.added);
   const carriers = carriersAmong(requests, spans.arrived, derived);
-  const annotated = [
-    ...(carriers.length === 0 ? [] : await storeCarried(scope, carriers, nowUs)),
-    ...(await storeWaiting(scope, spans.arrived)),
-  ].map((projectId): TouchedPlace => ({ projectId, traceId: null }));
+  const stored = carriers.length === 0 ? NO_CARRIED : await storeCarried(scope, carriers, nowUs);
+  const annotated = [...stored.projectRowIds, ...(await storeWaiting(scope, spans.arrived))].map(
+    (projectId): TouchedPlace => ({ projectId, traceId: null }),
+  );
   return {
     contents: requests.map((_request, place) => ({
       spans: spans.counts[place] ?? [],
@@ -65,9 +67,12 @@ export async function storeRequests(
       rejected: [...(spans.rejected[place] ?? []), ...(records.rejected[place] ?? [])],
     })),
     touched: [...derived.map(({ projectId, traceId }) => ({ projectId, traceId })), ...annotated],
+    leftOutCount: stored.leftOutCount,
     expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),
   };
 }
+
+const NO_CARRIED = { projectRowIds: new Set<number>(), leftOutCount: 0 };
 
 /** The spans that carry annotations, also those that have one by a log record that came with the requests, or before them. */
 function carriersAmong(

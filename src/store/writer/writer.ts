@@ -52,6 +52,8 @@ export class RelationalSpanWriter implements SpanWriter {
   #prices: PriceTable | undefined;
   /** Whether memory and database may disagree: at first, and after a transaction that did not commit. */
   #isStale = true;
+  /** When the log last said that annotations are left out. */
+  #toldOfLeftOutUs = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -181,12 +183,22 @@ export class RelationalSpanWriter implements SpanWriter {
     return this.#transact(async (scope) => {
       const ledger = new LedgerEntries();
       const stored = await store(scope);
+      this.#tellOfLeftOut(stored, nowUs);
       const changedAtUs = nextMomentUs();
       const outcomes = stored.map((one) => toOutcome(one, ledger, changedAtUs));
       await ledger.write(scope, nowUs);
       await this.#options.tell(joinTouched(outcomes.map(({ touched }) => touched)));
       return outcomes;
     });
+  }
+
+  #tellOfLeftOut(stored: readonly StoredRequest[], nowUs: number): void {
+    if (!stored.some(({ parts }) => parts.some(({ leftOutCount }) => leftOutCount > 0))) return;
+    if (nowUs - this.#toldOfLeftOutUs < TELLS_EVERY_US) return;
+    this.#toldOfLeftOutUs = nowUs;
+    const reason = 'Too many wait already. The ingest ledger counts those that are left out as too_many_wait.';
+    const message = 'annotations that spans carry for others that have not arrived are left out';
+    this.#options.onError(message, new AppError('resource_exhausted', reason));
   }
 
   async #storeApart(
@@ -248,7 +260,7 @@ export class RelationalSpanWriter implements SpanWriter {
 
 const NO_HOOKS: readonly RecordHooks[] = [];
 
-const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], expired: new Map() };
+const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = { touched: [], leftOutCount: 0, expired: new Map() };
 
 async function storeTogether(
   scope: StoreScope,
@@ -282,7 +294,7 @@ function toOutcome(
   const rejected = [...unread];
   const sums = { stored: 0, replaced: 0, duplicate: 0 };
   const touched: TouchedPlace[] = [];
-  for (const { contents, touched: beside, expired } of parts) {
+  for (const { contents, touched: beside, leftOutCount, expired } of parts) {
     for (const content of contents) {
       for (const count of countsOf(content)) {
         for (const outcome of ['stored', 'replaced', 'duplicate'] as const) {
@@ -294,6 +306,8 @@ function toOutcome(
       for (const rejection of content.rejected) rejected.push(rejection);
     }
     for (const place of beside) touched.push(place);
+    const leftOut = { signal: 'annotations', outcome: 'dropped', reason: TOO_MANY_WAIT } as const;
+    ledger.add({ ...leftOut, projectId: 0, keyRowId: 0 }, leftOutCount);
     for (const [projectId, count] of expired) {
       ledger.add({ projectId, keyRowId: 0, signal: 'logs', outcome: 'expired', reason: NO_TRACE }, count);
     }
@@ -326,5 +340,8 @@ function countsOf({ spans, records }: StoredContent): Count[] {
 
 /** Why a record of ordinary logging is not kept. */
 const NO_TRACE = 'no_trace';
+const TOO_MANY_WAIT = 'too_many_wait';
+/** How often the log says so. */
+const TELLS_EVERY_US = 3_600_000_000;
 
 const DROPPED_BECAUSE: Readonly<Record<Signal, string>> = { traces: '', logs: NO_TRACE, metrics: 'not_kept' };

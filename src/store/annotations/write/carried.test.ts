@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, type TestSpan, TEST_START_US, traceId } from '../../../../test/harness/otlp-json.ts';
 import { RandomStore } from '../../random-store.fixture.ts';
 import { annotationHooks } from './hooks.ts';
+import { fillWaiting } from './waiting.fixture.ts';
 
 const said = (prefix: string, name: string, score: number) => ({
   [`${prefix}.0.annotation.name`]: name,
@@ -102,6 +103,23 @@ describe('annotations that spans carry', () => {
     await store.memory.exec(sql`UPDATE annotations SET ${sql.raw(change)}`);
     await carry(2);
     expect(await stored()).toEqual([`span ${spanId(9)} a 1`]);
+  });
+
+  it('are left out where too many wait, which the ledger counts and the log says once', async () => {
+    const complaints: string[] = [];
+    store = await RandomStore.open({ hooks: [annotationHooks], onError: (message) => complaints.push(message) });
+    const carry = (number: number, name = 'a') =>
+      store.send([span(number, { attributes: said('annotations', name, number), links: linkTo(99) })], 'app');
+    await carry(1);
+    await fillWaiting(store.memory, { userRowId: null, isCarried: 1, count: 19_999 });
+    await carry(2, 'b');
+    await carry(3, 'c');
+    await carry(4);
+    await store.send([span(99)], 'app');
+    expect(await stored()).toEqual([`span ${spanId(99)} a 4`]);
+    const ledger = "SELECT outcome, reason, item_count FROM ingest_ledger WHERE signal = 'annotations'";
+    expect(await store.rows(ledger)).toEqual([{ outcome: 'dropped', reason: 'too_many_wait', item_count: 2 }]);
+    expect(complaints).toEqual([expect.stringContaining('are left out')]);
   });
 
   it('are left out with an identifier of the web UI', async () => {

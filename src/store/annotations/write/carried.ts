@@ -17,13 +17,13 @@ export interface CarrierSpan {
 /**
  * Stores what spans carried; what is about others that have not arrived waits for them. Said when the carrier ended, so that a span that is
  * sent again changes nothing that was said since.
- * @returns the projects in which they are
+ * @returns the projects in which they are, and how many there was no room for
  */
 export async function storeCarried(
   scope: RecordHandle,
   carriers: readonly CarrierSpan[],
   nowUs: number,
-): Promise<ReadonlySet<number>> {
+): Promise<{ readonly projectRowIds: ReadonlySet<number>; readonly leftOutCount: number }> {
   const sessions = await findOwnSessions(scope, carriers);
   const sent = carriers.flatMap(({ rowId, traceId, endUs, carried, reach }) =>
     carried.map(({ of, ...said }): SentAnnotation => {
@@ -34,8 +34,7 @@ export async function storeCarried(
     }),
   );
   const { projectRowIds, missing } = await storeSent(scope, sent);
-  await letWait(scope, missing, nowUs, 'leave out');
-  return projectRowIds;
+  return { projectRowIds, leftOutCount: await letWait(scope, missing, nowUs, 'leave out') };
 }
 
 /** A session that a carrier names is that of the carrier's project, by trace and name. */

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
 import { RandomStore } from '../../random-store.fixture.ts';
 import { annotationHooks } from './hooks.ts';
+import { fillWaiting } from './waiting.fixture.ts';
 import { letWait, type SentAnnotation } from './waiting.ts';
 
 const NOW_US = Date.now() * 1000;
@@ -41,6 +43,26 @@ describe('annotations that wait', () => {
     await wait(said({ score: 1, atUs: NOW_US - 5 }));
     await wait(said({ score: 2, reach: [99] }));
     expect(await storedOnArrival()).toEqual([{ name: 'quality', score: 1 }]);
+  });
+
+  it('are refused where too many of one author wait, but for those that replace others', async () => {
+    await store.memory.exec(sql`INSERT INTO users (id, username, email, role, auth_method, password_hash, password_salt,
+      password_algorithm, created_at_us, updated_at_us) VALUES (1, 'ada', 'a@x.org', 'MEMBER', 'LOCAL', 'h', 's', 'a', 1, 1)`);
+    await wait(said({ score: 1, userRowId: 1 }));
+    await fillWaiting(store.memory, { userRowId: 1, isCarried: 0, count: 19_999 });
+    await wait(said({ score: 2, userRowId: 1 }));
+    const refused = wait(said({ score: 3, userRowId: 1 }), said({ name: 'b', userRowId: 1 }));
+    await expect(refused).rejects.toMatchObject({ code: 'resource_exhausted' });
+    await wait(said({ name: 'c', score: 4 }));
+    expect(await storedOnArrival()).toEqual([
+      { name: 'c', score: 4 },
+      { name: 'quality', score: 2 },
+    ]);
+  });
+
+  it('are refused where too many of all wait', async () => {
+    await fillWaiting(store.memory, { userRowId: null, isCarried: 1, count: 100_000 });
+    await expect(wait(said({}))).rejects.toMatchObject({ code: 'resource_exhausted' });
   });
 
   it('are not replaced by what spans carry', async () => {

@@ -34,10 +34,15 @@ export const WAITING_US = 3_600_000_000;
 /** More than any program sends within that time for targets that never come. */
 const MAX_WAITING = 100_000;
 
+/** Of one account, of all callers without one, and of all that spans carried: nobody fills the table for everybody. */
+const MAX_WAITING_OF_ONE = 20_000;
+
 /**
  * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name,
  * identifier and reach.
- * @param ifFull whether to leave all of them out where too many wait
+ * @param sent all of one author
+ * @param ifFull whether to leave those out for which there is no room
+ * @returns how many were left out
  * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
  */
 export async function letWait(
@@ -45,32 +50,26 @@ export async function letWait(
   sent: readonly SentAnnotation[],
   nowUs: number,
   ifFull: 'leave out' | 'refuse',
-): Promise<void> {
-  const annotations = sent.flatMap(({ of, ...said }) => (typeof of === 'string' ? { ...said, of } : []));
-  if (annotations.length === 0) return;
-  const some = db
-    .selectFrom('waiting_annotations')
-    .select('id')
-    .limit(MAX_WAITING + 1)
-    .as('some');
-  const { count } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) + annotations.length > MAX_WAITING) {
-    if (ifFull === 'leave out') return;
-    throw new AppError(
-      'resource_exhausted',
-      `${count} annotations wait for spans, traces and sessions that have not arrived; the limit is ${MAX_WAITING}. Send annotations after what they are about.`,
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
-  }
+): Promise<number> {
   const newest = new Map<string, WaitingAnnotation>();
-  for (const annotation of annotations) {
+  for (const { of, ...said } of sent) {
+    if (typeof of !== 'string') continue;
+    const annotation = { ...said, of };
     const digest = digestOf(annotation);
     const other = newest.get(digest);
     if (other === undefined || other.atUs <= annotation.atUs) newest.set(digest, annotation);
   }
+  const added = await findNew({ db, dialect }, [...newest.keys()]);
+  const tooMany = added.slice(await roomFor(db, newest.values().next().value, added.length));
+  if (tooMany.length > 0 && ifFull === 'refuse') {
+    throw new AppError(
+      'resource_exhausted',
+      `Too many annotations wait for spans, traces and sessions that have not arrived: the limit is ${MAX_WAITING}, and ${MAX_WAITING_OF_ONE} of one account. Send annotations after what they are about.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+  for (const digest of tooMany) newest.delete(digest);
+  if (newest.size === 0) return tooMany.length;
   const tuples = [...newest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([digest, annotation]) => toTuple(digest, annotation, nowUs));
@@ -96,6 +95,36 @@ export async function letWait(
         .whereRef('waiting_annotations.at_us', '<=', 'excluded.at_us'),
     )
     .execute();
+  return tooMany.length;
+}
+
+/** Those of which none waits. */
+async function findNew({ db, dialect }: RecordHandle, digests: readonly string[]): Promise<readonly string[]> {
+  if (digests.length === 0) return [];
+  const rows = await db
+    .selectFrom('waiting_annotations')
+    .select('digest')
+    .where('digest', 'in', dialect.textsOf(digests))
+    .execute();
+  const waiting = new Set(rows.map(({ digest }) => digest));
+  return digests.filter((digest) => !waiting.has(digest));
+}
+
+/** How many more may wait of those who said one, as far as that is less than what is wanted. */
+async function roomFor(db: RecordHandle['db'], one: WaitingAnnotation | undefined, wanted: number): Promise<number> {
+  if (one === undefined || wanted === 0) return 0;
+  const all = db.selectFrom('waiting_annotations').select('id');
+  const ofOne = all
+    .where('user_id', 'is not distinct from', one.userRowId)
+    .where('is_carried', '=', one.isCarried ? 1 : 0);
+  const left = async (query: typeof all, limit: number): Promise<number> => {
+    const { count } = await db
+      .selectFrom(query.limit(limit).as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return limit - Number(count);
+  };
+  return Math.min(wanted, await left(ofOne, MAX_WAITING_OF_ONE), await left(all, MAX_WAITING));
 }
 
 const RETRY_AFTER_SECONDS = 60;
