@@ -220,6 +220,7 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     expect((await ask('GET', `${list}?${field}s=a%00b`)).status).toBe(422);
     expect((await ask('GET', `${list}?identifier=a%00b`)).status).toBe(422);
     expect((await ask('GET', `${list}?identifier=a&include_annotation_names=%00`)).status).toBe(422);
+    expect((await ask('DELETE', `${list}?delete_all=true&name=a%00b`)).status).toBe(422);
     const long = 'y'.repeat(kind === 'session' ? 100_000 : 256);
     const missing = await ask('POST', `${path}?sync=true`, { data: [{ ...item('bad'), [field]: long }] });
     expect(missing).toMatchObject({ status: 404, text: expect.stringContaining(`${'y'.repeat(64)}… (annotation 0)`) });
