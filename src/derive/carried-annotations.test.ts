@@ -58,6 +58,7 @@ describe('annotations that a span carries', () => {
 
   it.each([
     ['a name', { 'annotations.0.annotation.label': 'yes' }],
+    ['a score within bounds', { 'annotations.0.annotation.name': 'a', 'annotations.0.annotation.score': -1e308 }],
     ['a result', { 'annotations.0.annotation.name': 'a', 'annotations.0.annotation.score': 'high' }],
     ['a matching word', { 'annotations.0.evaluation.name': 'a', 'annotations.0.evaluation.label': 'b' }],
     ['a name of its own', { ...FULL, 'annotations.0.annotation.name': 'note' }],

@@ -4,7 +4,13 @@
  * @see https://github.com/Arize-ai/openinference/blob/main/spec/annotations.md
  */
 import { isJsonObject, JsonNumber, type JsonValue, tryParseJson } from '#base/json';
-import { type AnnotationContent, ANNOTATOR_KINDS, faultOfAnnotation, NOTE_NAME } from '#domain/annotation';
+import {
+  type AnnotationContent,
+  ANNOTATOR_KINDS,
+  faultOfAnnotation,
+  isAppIdentifier,
+  NOTE_NAME,
+} from '#domain/annotation';
 import { flattenAttributes } from '#domain/attributes';
 
 /** An annotation as a span carries it. */
@@ -92,7 +98,8 @@ function read(
     metadata: toMetadata(text('metadata')),
   };
   if (said.label === null && said.score === null && said.explanation === null) return null;
-  return said.name === NOTE_NAME || faultOfAnnotation(said) !== null ? null : said;
+  const isReserved = said.name === NOTE_NAME || isAppIdentifier(said.identifier);
+  return isReserved || faultOfAnnotation(said) !== null ? null : said;
 }
 
 function toNumber(value: JsonValue | undefined): number | null {

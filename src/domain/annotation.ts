@@ -1,5 +1,7 @@
 /** Judgements of spans, traces, sessions and retrieved documents, by people and programs. A note is an annotation of a reserved name. */
 import { AppError } from '#base/errors';
+import { formatGlobalId } from '#base/global-id';
+import { JsonNumber } from '#base/json';
 import { type Caller, userRowIdOf } from './caller.ts';
 
 /** What an annotation is about; a document is one of those that a span retrieved. */
@@ -119,11 +121,19 @@ export function mayPatch(caller: Caller, { userRowId }: Pick<Annotation, 'userRo
 export const MAX_ANNOTATIONS = 10_000;
 /** Of a name, an identifier and a label, in bytes: an entry of an index has room for two of them. */
 const MAX_INDEXED_BYTES = 1000;
+/** Of the id of a span or trace, in bytes: hexadecimal ones have 16 or 32. */
+const MAX_ID_BYTES = 256;
+/** Of the text of a session, in bytes: an entry of an index has room for it. */
+const MAX_SESSION_BYTES = 2400;
 /** In bytes. */
 const MAX_EXPLANATION_BYTES = 65_536;
 /** Of the JSON text, in bytes. */
 const MAX_METADATA_BYTES = 65_536;
 const MAX_METADATA_DEPTH = 32;
+/** What is wrong with metadata that is too deep. */
+export const TOO_DEEP = `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`;
+/** Either way; sums of squares of scores stay numbers. */
+const MAX_SCORE = 1e100;
 /** More than any retrieval gives. */
 const MAX_POSITION = 1_000_000;
 
@@ -135,9 +145,37 @@ export function faultOfAnnotation({ name, score, metadata, ...texts }: Annotatio
     faultOfText('identifier', texts.identifier, MAX_INDEXED_BYTES) ??
     faultOfText('label', texts.label, MAX_INDEXED_BYTES) ??
     faultOfText('explanation', texts.explanation, MAX_EXPLANATION_BYTES) ??
-    (typeof score === 'number' && !Number.isFinite(score) ? 'The score is not a finite number.' : null) ??
+    faultOfScore(score) ??
     (metadata === undefined ? null : faultOfMetadata(metadata))
   );
+}
+
+/** Of what is said in the web UI: of an account with its id, and of everybody while authentication is off. */
+const APP_IDENTIFIER = 'px-app';
+
+/** The identifier of what an account says in the web UI, one of each name. */
+export function appIdentifierOf(userRowId: number): string {
+  return `${APP_IDENTIFIER}:${formatGlobalId('User', userRowId)}`;
+}
+
+/** Whether an identifier is kept for what is said in the web UI. */
+export function isAppIdentifier(identifier: string): boolean {
+  return identifier === APP_IDENTIFIER || identifier.startsWith(`${APP_IDENTIFIER}:`);
+}
+
+/** What is wrong with the identifier where the caller says so; `null` where nothing is. */
+export function faultOfIdentifier(caller: Caller, identifier: string | undefined): string | null {
+  if (identifier === undefined || !isAppIdentifier(identifier) || caller.kind === 'anonymous') return null;
+  const userRowId = authorOf(caller);
+  if (userRowId !== null && identifier === appIdentifierOf(userRowId)) return null;
+  return `Identifiers that are ${APP_IDENTIFIER} or begin with ${APP_IDENTIFIER}: are reserved for what people say in the web UI. Use another one.`;
+}
+
+/** What is wrong with what a sender calls a target; `null` where nothing is. Those of sessions are cut already, as rows have them. */
+export function faultOfTarget(target: AnnotationTarget, of: TargetRef): string | null {
+  if (typeof of === 'number') return null;
+  if (target === 'session') return faultOfText('session id', of, MAX_SESSION_BYTES);
+  return faultOfText(target === 'trace' ? 'trace id' : 'span id', of, MAX_ID_BYTES);
 }
 
 /** What is wrong with the position of a document; `null` where nothing is. */
@@ -148,7 +186,11 @@ function faultOfPosition(target: AnnotationTarget, position: number): string | n
 }
 
 /** @throws AppError `invalid_argument` naming the first fault, and which of the list has it */
-export function checkAnnotations(target: AnnotationTarget, annotations: readonly NewAnnotation[]): void {
+export function checkAnnotations(
+  caller: Caller,
+  target: AnnotationTarget,
+  annotations: readonly NewAnnotation[],
+): void {
   if (annotations.length > MAX_ANNOTATIONS) {
     throw new AppError(
       'invalid_argument',
@@ -156,7 +198,11 @@ export function checkAnnotations(target: AnnotationTarget, annotations: readonly
     );
   }
   for (const [index, annotation] of annotations.entries()) {
-    const fault = faultOfAnnotation(annotation) ?? faultOfPosition(target, annotation.documentPosition);
+    const fault =
+      faultOfTarget(target, annotation.of) ??
+      faultOfAnnotation(annotation) ??
+      faultOfIdentifier(caller, annotation.identifier) ??
+      faultOfPosition(target, annotation.documentPosition);
     if (fault !== null) throw new AppError('invalid_argument', `Annotation ${index}: ${fault}`);
   }
 }
@@ -170,12 +216,31 @@ function faultOfText(what: string, text: string | null | undefined, maxBytes: nu
   return `The ${what} has more than ${maxBytes} bytes.`;
 }
 
+function faultOfScore(score: number | null | undefined): string | null {
+  if (typeof score !== 'number') return null;
+  if (!Number.isFinite(score)) return 'The score is not a finite number.';
+  return Math.abs(score) > MAX_SCORE ? `The score is beyond ${MAX_SCORE}.` : null;
+}
+
 function faultOfMetadata(json: string): string | null {
   const fault = faultOfText('metadata', json, MAX_METADATA_BYTES);
   if (fault !== null) return fault;
   // PostgreSQL's JSON functions cannot read it.
   if (/(?<!\\)(?:\\\\)*\\u0000/.test(json)) return 'The metadata contains a NUL character.';
-  return depthOf(json) > MAX_METADATA_DEPTH ? `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.` : null;
+  return depthOf(json) > MAX_METADATA_DEPTH ? TOO_DEEP : null;
+}
+
+/** Whether metadata is too deep to be looked at, and to be written by what calls itself for each level. */
+export function isTooDeep(metadata: unknown): boolean {
+  let level: readonly unknown[] = [metadata];
+  for (let depth = 0; depth <= MAX_METADATA_DEPTH; depth++) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null && !(value instanceof JsonNumber) ? [Object.values(value)] : [],
+    );
+    if (level.length === 0) return false;
+    level = level.flat();
+  }
+  return true;
 }
 
 /** How deep JSON text is nested. */

@@ -139,6 +139,20 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     expect((await ask('POST', path, { data: [item('bad', more)] })).status).toBe(422);
   });
 
+  it('are refused with metadata of any depth beyond the limit', async () => {
+    const send = async (depth: number) => {
+      // JSON.stringify cannot write it.
+      const metadata = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+      const body = `{"data":[{"${field}":"${key}","name":"deep","annotator_kind":"CODE","metadata":${metadata}}]}`;
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+      return [response.status, await response.text()];
+    };
+    expect(await send(32)).toEqual([200, expect.any(String)]);
+    for (const depth of [33, 100_000])
+      expect(await send(depth)).toEqual([422, expect.stringContaining('deeper than 32')]);
+  });
+
   it('are read by ids, by identifier, or by both', async () => {
     await store(item('first', { identifier: 'both' }), item('second', { identifier: 'both' }));
     const neither = await ask('GET', list);
@@ -195,6 +209,23 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     expect(await read('identifier=single')).toEqual([]);
   });
 
+  it('have targets whose names are bounded text, which answers cut', async () => {
+    for (const bad of ['a\0b', '\ud800', ...(kind === 'session' ? [] : ['x'.repeat(257)])]) {
+      const data = [item('bad'), { ...item('bad'), [field]: bad }];
+      for (const query of ['?sync=true', '']) {
+        const { status, text } = await ask('POST', `${path}${query}`, { data });
+        expect([status, text]).toEqual([422, expect.stringMatching(/^Annotation 1: The \w+ id /)]);
+      }
+    }
+    expect((await ask('GET', `${list}?${field}s=a%00b`)).status).toBe(422);
+    expect((await ask('GET', `${list}?identifier=a%00b`)).status).toBe(422);
+    expect((await ask('GET', `${list}?identifier=a&include_annotation_names=%00`)).status).toBe(422);
+    expect((await ask('DELETE', `${list}?delete_all=true&name=a%00b`)).status).toBe(422);
+    const long = 'y'.repeat(kind === 'session' ? 100_000 : 256);
+    const missing = await ask('POST', `${path}?sync=true`, { data: [{ ...item('bad'), [field]: long }] });
+    expect(missing).toMatchObject({ status: 404, text: expect.stringContaining(`${'y'.repeat(64)}… (annotation 0)`) });
+  });
+
   it('have notes, one for each call unless an identifier is given', async () => {
     const note = async (text: string, identifier?: string) => {
       const { status, text: answer } = await ask('POST', `/v1/${kind}_notes`, {
@@ -234,6 +265,10 @@ describe('annotations of documents', () => {
     expect((await send({ document_position: -1 })).status).toBe(422);
     expect((await send({ identifier: 'x' })).status).toBe(422);
     expect((await send({ name: 'note' })).status).toBe(400);
+    expect(await send({ span_id: 'a\0' })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('Annotation 0: The span id contains a NUL'),
+    });
     expect((await send({ span_id: 'gone' })).status).toBe(404);
   });
 });

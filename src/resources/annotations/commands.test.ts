@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AnnotationTarget, NewAnnotation } from '#domain/annotation';
+import { type AnnotationTarget, appIdentifierOf, type NewAnnotation } from '#domain/annotation';
 import { ANONYMOUS, systemCaller } from '#domain/caller';
 import { systemKeyCaller, userCaller } from '#domain/callers.fixture';
 import { annotationHooks } from '#store/annotations/write/hooks';
@@ -132,6 +132,8 @@ describe('annotations', () => {
     ['a label', { label: '\ud800' }, /not valid Unicode/],
     ['an explanation that is too long', { explanation: 'x'.repeat(100_000) }, /more than 65536 bytes/],
     ['a score', { score: Infinity }, /not a finite number/],
+    ['a score that is too large', { score: 1.01e100 }, /beyond 1e\+100/],
+    ['a score that is too small', { score: -1e308 }, /Annotation 1: The score is beyond 1e\+100/],
     ['metadata that is too deep', { metadata: `${'{"a":'.repeat(33)}1${'}'.repeat(33)}` }, /deeper than 32 levels/],
     ['NUL in metadata', { metadata: '{"a":"\\u0000"}' }, /metadata contains a NUL/],
     ['a position of no document', { documentPosition: 0 }, /Only documents have a position/],
@@ -141,6 +143,11 @@ describe('annotations', () => {
       message: expect.stringMatching(message),
     });
     expect(await stored()).toEqual([]);
+  });
+
+  it('have scores as far as sums of them are numbers', async () => {
+    await put('span', [about(SPAN, { score: -1e100 })]);
+    expect(await stored()).toMatchObject([{ score: -1e100 }]);
   });
 
   it('keep an escaped backslash before u0000, which is no NUL', async () => {
@@ -183,6 +190,29 @@ describe('annotations', () => {
     await expect(patch({ label: 'b' }, userCaller('admin', 2))).rejects.toMatchObject({ code: 'permission_denied' });
     await expect(patch({ name: 'taken' })).rejects.toMatchObject({ code: 'already_exists' });
     await expect(patch({ name: 'note' })).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
+  it('have an identifier of the web UI only from the account whose it is', async () => {
+    const own = about(SPAN, { identifier: appIdentifierOf(1) });
+    const [rowId = 0] = await put('span', [own], userCaller('member', 1));
+    const refused = {
+      code: 'invalid_argument',
+      message: expect.stringMatching(/^Annotation 1: Identifiers that are px-app/),
+    };
+    for (const caller of [userCaller('admin', 2), systemKeyCaller()]) {
+      for (const identifier of [own.identifier, 'px-app', 'px-app:']) {
+        const annotations = [about(SPAN), about(SPAN, { identifier })];
+        await expect(put('span', annotations, caller)).rejects.toMatchObject(refused);
+        const input = { target: 'span', annotations, source: 'API' } as const;
+        await expect(commands.storeLater(caller, input)).rejects.toMatchObject(refused);
+      }
+    }
+    const [other = 0] = await put('span', [about(SPAN, { identifier: 'px-apple' })], userCaller('admin', 2));
+    const changes = [{ rowId: other, name: 'b', identifier: own.identifier }];
+    const patch = commands.patch(userCaller('admin', 2), { target: 'span', changes });
+    await expect(patch).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(await put('span', [own], userCaller('member', 1))).toEqual([rowId]);
+    await put('span', [about(SPAN, { identifier: 'px-app' })]);
   });
 
   it('that match are deleted as far as they are the caller’s', async () => {

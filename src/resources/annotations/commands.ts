@@ -10,6 +10,7 @@ import {
   checkAnnotations,
   deletableBy,
   faultOfAnnotation,
+  faultOfIdentifier,
   type MatchingAnnotations,
   mayPatch,
   type NewAnnotation,
@@ -50,7 +51,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
    */
   store: recordCommand(
     async (scope, caller, { target, annotations, source }: StoreInput): Promise<readonly number[]> => {
-      checkAnnotations(target, annotations);
+      checkAnnotations(caller, target, annotations);
       await assertConfigsAllow(scope, annotations);
       const targets = await lockTargets(
         scope,
@@ -133,7 +134,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
       }
       if (before.some(({ name }) => name === NOTE_NAME)) throw noteRefusal();
       const patched: Annotation[] = [];
-      for (const { rowId, ...change } of changes) patched.push(await patchOne(scope, rowId, change));
+      for (const { rowId, ...change } of changes) patched.push(await patchOne(scope, caller, rowId, change));
       await assertConfigsAllow(scope, patched);
       noteChanges(scope, patched, fieldsOf(changes));
       touchProjects(scope, patched);
@@ -204,9 +205,10 @@ function toSent(
   caller: Caller,
   { target, annotations, source }: StoreInput,
 ): readonly SentAnnotation[] {
-  checkAnnotations(target, annotations);
+  checkAnnotations(caller, target, annotations);
   const userRowId = authorOf(caller);
-  return annotations.map((annotation) => ({ ...annotation, target, source, userRowId, atUs: nowUs, reach: null }));
+  const shared = { target, source, userRowId, atUs: nowUs, reach: null, isCarried: false };
+  return annotations.map((annotation) => ({ ...annotation, ...shared }));
 }
 
 /** What callers in other threads get. */
@@ -219,8 +221,13 @@ function fieldsOf(changes: readonly object[]): readonly string[] {
   return [...new Set(changes.flatMap((change) => Object.keys(change)))].filter((field) => field !== 'rowId');
 }
 
-async function patchOne(scope: RecordScope, rowId: number, change: AnnotationChange): Promise<Annotation> {
-  const fault = faultOfAnnotation(change);
+async function patchOne(
+  scope: RecordScope,
+  caller: Caller,
+  rowId: number,
+  change: AnnotationChange,
+): Promise<Annotation> {
+  const fault = faultOfAnnotation(change) ?? faultOfIdentifier(caller, change.identifier);
   if (fault !== null) throw new AppError('invalid_argument', fault);
   const { name, identifier, annotatorKind, label, score, explanation, metadata, source } = change;
   if (name === NOTE_NAME) throw noteRefusal();
@@ -305,7 +312,7 @@ function assertFound(
   const missing = annotations.flatMap(({ of }, index) =>
     targets.has(of)
       ? []
-      : `${typeof of === 'number' ? formatGlobalId(TARGET_TYPES[target], of) : of} (annotation ${index})`,
+      : `${typeof of === 'number' ? formatGlobalId(TARGET_TYPES[target], of) : shorten(of)} (annotation ${index})`,
   );
   if (missing.length === 0) return;
   const more = missing.length > MAX_MISSING ? ` and ${missing.length - MAX_MISSING} more` : '';
@@ -314,6 +321,13 @@ function assertFound(
 }
 
 const TARGET_TYPES = { span: 'Span', document: 'Span', trace: 'Trace', session: 'ProjectSession' } as const;
+
+/** In a message, of what a sender calls a target. */
+function shorten(of: string): string {
+  return of.length > MAX_SHOWN ? `${of.slice(0, MAX_SHOWN).toWellFormed()}…` : of;
+}
+
+const MAX_SHOWN = 64;
 
 /** Missing targets that are named. */
 const MAX_MISSING = 100;

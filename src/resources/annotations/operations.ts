@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
+import { boundedText } from '#derive/bounded-text';
 import {
   type AnnotationSource,
   type AnnotationTarget,
+  faultOfTarget,
   type MatchingAnnotations,
   type NewAnnotation,
   NO_POSITION,
@@ -37,9 +39,9 @@ export interface AnnotationCalls {
   deleteMatching(caller: Caller, input: MatchingAnnotations): Promise<{ readonly upToRowId: number } | null>;
 }
 
-/** A target as it is stored: hexadecimal ids are in lower case, session ids have no white space around them. */
+/** A target as it is stored: hexadecimal ids are in lower case, session ids have no white space around them and are cut. */
 export function toTargetKey(target: AnnotationTarget, text: string): string {
-  if (target === 'session') return text.trim();
+  if (target === 'session') return boundedText(text.trim());
   return toOtelId(target === 'trace' ? 'trace' : 'span', text);
 }
 
@@ -121,7 +123,10 @@ export async function assertPositions(
   { readPrimary, spans }: AnnotationParts['services'],
   annotations: readonly NewAnnotation[],
 ): Promise<void> {
-  const keys = new Set(annotations.flatMap(({ of }) => (typeof of === 'string' ? of : [])));
+  // Others are refused when they are stored.
+  const keys = new Set(
+    annotations.flatMap(({ of }) => (typeof of === 'string' && faultOfTarget('document', of) === null ? of : [])),
+  );
   const rowIds = await findTargets(readPrimary(caller), 'document', [...keys]);
   const counts = new Map<number, number>();
   const wanted = [

@@ -59,11 +59,13 @@ const STATEMENTS = [
     identifier TEXT NOT NULL DEFAULT '',
     content TEXT NOT NULL,
     user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+    is_carried INTEGER NOT NULL,
+    at_us INTEGER NOT NULL,
     received_at_us INTEGER NOT NULL,
     digest TEXT NOT NULL
   )`,
   'CREATE UNIQUE INDEX waiting_annotations_by_digest ON waiting_annotations (digest)',
   'CREATE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key)',
   'CREATE INDEX waiting_annotations_by_time ON waiting_annotations (received_at_us, id)',
-  'CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id)',
+  'CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id, is_carried)',
 ];

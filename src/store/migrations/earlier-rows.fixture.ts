@@ -458,6 +458,8 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
           identifier: '',
           content: '{"label":"correct"}',
           user_id: 3,
+          is_carried: 0,
+          at_us: NOON_US,
           received_at_us: NOON_US,
           digest: 'b5bb9d8014a0f9b1d61e21e796d78dcc',
         },

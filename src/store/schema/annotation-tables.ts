@@ -64,6 +64,10 @@ export interface WaitingAnnotationsTable {
   /** JSON of what the annotation says. */
   content: string;
   user_id: number | null;
+  /** 1 where a span carried it. */
+  is_carried: number;
+  /** When it was said. */
+  at_us: number;
   received_at_us: number;
   /** Of what tells annotations apart, which together may be longer than an entry of an index. */
   digest: string;

@@ -610,6 +610,8 @@ CREATE TABLE waiting_annotations (
   identifier text COLLATE "C" NOT NULL DEFAULT ''::text,
   content text COLLATE "C" NOT NULL,
   user_id bigint,
+  is_carried bigint NOT NULL,
+  at_us bigint NOT NULL,
   received_at_us bigint NOT NULL,
   digest text COLLATE "C" NOT NULL,
   CHECK (target = ANY (ARRAY['span'::text, 'trace'::text, 'session'::text, 'document'::text])),
@@ -782,7 +784,7 @@ CREATE INDEX waiting_annotations_by_time ON waiting_annotations USING btree (rec
 
 CREATE INDEX waiting_annotations_of_target ON waiting_annotations USING btree (target, target_key);
 
-CREATE INDEX waiting_annotations_of_user ON waiting_annotations USING btree (user_id);
+CREATE INDEX waiting_annotations_of_user ON waiting_annotations USING btree (user_id, is_carried);
 
 CREATE TRIGGER search_notes_changed_spans AFTER UPDATE OF attributes, project_id ON spans FOR EACH ROW EXECUTE FUNCTION queue_changed_span();
 

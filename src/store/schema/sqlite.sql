@@ -496,6 +496,8 @@ CREATE TABLE waiting_annotations (
   identifier TEXT NOT NULL DEFAULT '',
   content TEXT NOT NULL,
   user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  is_carried INTEGER NOT NULL,
+  at_us INTEGER NOT NULL,
   received_at_us INTEGER NOT NULL,
   digest TEXT NOT NULL
 );
@@ -661,4 +663,4 @@ CREATE INDEX waiting_annotations_by_time ON waiting_annotations (received_at_us,
 
 CREATE INDEX waiting_annotations_of_target ON waiting_annotations (target, target_key);
 
-CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id);
+CREATE INDEX waiting_annotations_of_user ON waiting_annotations (user_id, is_carried);

@@ -5,7 +5,7 @@ import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
 import type { DerivedSpan } from '../spans/write/derive-again.ts';
-import { type CarrierSpan, storeCarried } from '../annotations/write/carried.ts';
+import { type CarriedOutcome, type CarrierSpan, storeCarried } from '../annotations/write/carried.ts';
 import type { IncomingRequest, IncomingSpan } from '../incoming/request.ts';
 import type { ArrivingSpan } from '../spans/write/arrival.ts';
 import { type TraceCount, type WriteScope, writeRequests } from '../spans/write/request-writer.ts';
@@ -32,6 +32,8 @@ export interface StoredRequests {
   readonly touched: readonly TouchedPlace[];
   /** Annotations that a strict config refuses. */
   readonly refusedAnnotationCount: number;
+  /** Annotations that spans carried and that there was no room to let wait. */
+  readonly leftOutCount: number;
   /** Log records that were given up, by project. */
   readonly expired: ReadonlyMap<number, number>;
 }
@@ -56,10 +58,8 @@ export async function storeRequests(
   );
   const derived = await joinRecords(scope, spans.arrived, records.added);
   const carriers = carriersAmong(requests, spans.arrived, derived);
-  const annotations = [
-    ...(carriers.length === 0 ? [] : [await storeCarried(scope, carriers, nowUs)]),
-    ...(spans.arrived.length === 0 ? [] : [await storeWaiting(scope, spans.arrived)]),
-  ];
+  const carried = carriers.length === 0 ? NO_CARRIED : await storeCarried(scope, carriers, nowUs);
+  const annotations = [carried, ...(spans.arrived.length === 0 ? [] : [await storeWaiting(scope, spans.arrived)])];
   const annotated = annotations
     .flatMap(({ projectRowIds }) => [...projectRowIds])
     .map((projectId): TouchedPlace => ({ projectId, traceId: null }));
@@ -71,9 +71,12 @@ export async function storeRequests(
     })),
     touched: [...derived.map(({ projectId, traceId }) => ({ projectId, traceId })), ...annotated],
     refusedAnnotationCount: annotations.reduce((sum, { refusedCount }) => sum + refusedCount, 0),
+    leftOutCount: carried.leftOutCount,
     expired: records.added.length === 0 ? new Map() : await expireRecords(scope, nowUs),
   };
 }
+
+const NO_CARRIED: CarriedOutcome = { projectRowIds: new Set(), refusedCount: 0, leftOutCount: 0 };
 
 /** The spans that carry annotations, also those that have one by a log record that came with the requests, or before them. */
 function carriersAmong(

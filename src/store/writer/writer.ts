@@ -53,6 +53,8 @@ export class RelationalSpanWriter implements SpanWriter {
   #prices: PriceTable | undefined;
   /** Whether memory and database may disagree: at first, and after a transaction that did not commit. */
   #isStale = true;
+  /** When the log last said that annotations are left out. */
+  #toldOfLeftOutUs = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -182,12 +184,22 @@ export class RelationalSpanWriter implements SpanWriter {
     return this.#transact(async (scope) => {
       const ledger = new LedgerEntries();
       const stored = await store(scope);
+      this.#tellOfLeftOut(stored, nowUs);
       const changedAtUs = nextMomentUs();
       const outcomes = stored.map((one) => toOutcome(one, ledger, changedAtUs));
       await ledger.write(scope, nowUs);
       await this.#options.tell(joinTouched(outcomes.map(({ touched }) => touched)));
       return outcomes;
     });
+  }
+
+  #tellOfLeftOut(stored: readonly StoredRequest[], nowUs: number): void {
+    if (!stored.some(({ parts }) => parts.some(({ leftOutCount }) => leftOutCount > 0))) return;
+    if (nowUs - this.#toldOfLeftOutUs < TELLS_EVERY_US) return;
+    this.#toldOfLeftOutUs = nowUs;
+    const reason = 'Too many wait already. The ingest ledger counts those that are left out as too_many_wait.';
+    const message = 'annotations that spans carry for others that have not arrived are left out';
+    this.#options.onError(message, new AppError('resource_exhausted', reason));
   }
 
   async #storeApart(
@@ -252,6 +264,7 @@ const NO_HOOKS: readonly RecordHooks[] = [];
 const NOTHING_BESIDE: Omit<StoredRequests, 'contents'> = {
   touched: [],
   refusedAnnotationCount: 0,
+  leftOutCount: 0,
   expired: new Map(),
 };
 
@@ -287,7 +300,7 @@ function toOutcome(
   const rejected = [...unread];
   const sums = { stored: 0, replaced: 0, duplicate: 0 };
   const touched: TouchedPlace[] = [];
-  for (const { contents, touched: beside, refusedAnnotationCount, expired } of parts) {
+  for (const { contents, touched: beside, refusedAnnotationCount, leftOutCount, expired } of parts) {
     for (const content of contents) {
       for (const count of countsOf(content)) {
         for (const outcome of ['stored', 'replaced', 'duplicate'] as const) {
@@ -299,6 +312,8 @@ function toOutcome(
       for (const rejection of content.rejected) rejected.push(rejection);
     }
     for (const place of beside) touched.push(place);
+    const leftOut = { signal: 'annotations', outcome: 'dropped', reason: TOO_MANY_WAIT } as const;
+    ledger.add({ ...leftOut, projectId: 0, keyRowId: 0 }, leftOutCount);
     for (const [projectId, count] of expired) {
       ledger.add({ projectId, keyRowId: 0, signal: 'logs', outcome: 'expired', reason: NO_TRACE }, count);
     }
@@ -340,5 +355,8 @@ function countsOf({ spans, records }: StoredContent): Count[] {
 
 /** Why a record of ordinary logging is not kept. */
 const NO_TRACE = 'no_trace';
+const TOO_MANY_WAIT = 'too_many_wait';
+/** How often the log says so. */
+const TELLS_EVERY_US = 3_600_000_000;
 
 const DROPPED_BECAUSE: Readonly<Record<Signal, string>> = { traces: '', logs: NO_TRACE, metrics: 'not_kept' };

@@ -1,16 +1,18 @@
 /** What callers say of annotations, as the commands take it. */
 import { AppError } from '#base/errors';
-import { formatGlobalId } from '#base/global-id';
 import { isJsonObject, type JsonValue, stringifyJson } from '#base/json';
 import {
   type AnnotationChange,
   type AnnotationSource,
   type AnnotationTarget,
   type AnnotatorKind,
+  appIdentifierOf,
   authorOf,
+  isTooDeep,
   type NewAnnotation,
   NO_POSITION,
   NOTE_NAME,
+  TOO_DEEP,
 } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 
@@ -77,10 +79,11 @@ export function assertSome(what: string, list: readonly unknown[]): void {
 /** What people say in the web UI has one annotation of each name for each of them. */
 function identifierOf(caller: Caller, source: AnnotationSource): string {
   const userRowId = authorOf(caller);
-  return source === 'APP' && userRowId !== null ? `px-app:${formatGlobalId('User', userRowId)}` : '';
+  return source === 'APP' && userRowId !== null ? appIdentifierOf(userRowId) : '';
 }
 
 function toMetadata(metadata: JsonValue | undefined): string {
+  if (isTooDeep(metadata)) throw new AppError('invalid_argument', TOO_DEEP);
   if (isJsonObject(metadata)) return stringifyJson(metadata);
   throw new AppError('invalid_argument', 'The metadata must be a JSON object.');
 }

@@ -59,6 +59,8 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
         // Its name depends on the target, which the type of the query does not tell.
         const given = ID_LIST.parse(new Map<string, unknown>(Object.entries(query)).get(ids));
         const targetKeys = distinct(ids, given)?.map((id) => toTargetKey(target, id));
+        assertText('include_annotation_names', query.include_annotation_names);
+        assertText('exclude_annotation_names', query.exclude_annotation_names);
         const identifiers = distinct('identifier', query.identifier);
         if (targetKeys === undefined && identifiers === undefined) {
           throw new UnprocessableError(`Name at least one of ${ids} and identifier.`);
@@ -83,7 +85,13 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
 
 function distinct(name: string, values: readonly string[] | undefined): readonly string[] | undefined {
   if (values === undefined) return undefined;
+  assertText(name, values);
   const found = [...new Set(values)];
   if (found.length <= MAX_VALUES) return found;
   throw new UnprocessableError(`${name} takes at most ${MAX_VALUES} values; these are ${found.length}.`);
+}
+
+function assertText(name: string, values: readonly string[] | undefined): void {
+  if (values?.some((value) => value.includes('\0')) !== true) return;
+  throw new UnprocessableError(`${name} contains a NUL character.`);
 }

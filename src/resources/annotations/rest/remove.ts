@@ -16,6 +16,12 @@ import { LISTED_TARGETS } from './fields.ts';
 
 const DELETED = { description: 'They are deleted, or there were none.', contentType: 'text/plain' };
 
+// PostgreSQL takes no other.
+const TEXT = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('\0'), 'Contains a NUL character');
+
 /** Routes that delete. */
 export function removeRoutes(
   commands: CommandCalls<AnnotationCommands>,
@@ -43,8 +49,8 @@ function matchingRoute(
     access: annotationPolicy.deleteMatching,
     params: z.object({ project_identifier: z.string() }),
     query: z.object({
-      name: z.string().min(1).optional(),
-      identifier: z.string().min(1).optional(),
+      name: TEXT.optional(),
+      identifier: TEXT.optional(),
       annotator_kind: z.enum(ANNOTATOR_KINDS).optional(),
       start_time: queryTime().optional().describe('Only those that were created at this time or later.'),
       end_time: queryTime().optional().describe('Only those that were created before this time.'),

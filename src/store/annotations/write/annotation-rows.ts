@@ -17,13 +17,14 @@ export interface AnnotationRow extends Omit<NewAnnotation, 'of'> {
 /**
  * Stores annotations, each in place of the one that has its key. Of several with one key the last counts.
  * @param options.keepsNewer whether a stored one that is newer stays as it is
- * @returns the row id of each, in their order; `undefined` for those that a newer one kept away
+ * @param options.keepsAuthored whether a stored one that has an author or was said in the web UI stays as it is
+ * @returns the row id of each, in their order; `undefined` for those that a stored one kept away
  */
 export async function storeAnnotations(
   { db, dialect }: RecordHandle,
   target: AnnotationTarget,
   annotations: readonly AnnotationRow[],
-  { keepsNewer }: { readonly keepsNewer: boolean },
+  { keepsNewer, keepsAuthored = false }: { readonly keepsNewer: boolean; readonly keepsAuthored?: boolean },
 ): Promise<readonly (number | undefined)[]> {
   const byKey = new Map(annotations.map((annotation) => [keyOf(annotation), annotation]));
   // In one order, so that two batches do not wait for each other in a circle.
@@ -42,7 +43,7 @@ export async function storeAnnotations(
           .where(sql<SqlBool>`TRUE`),
       )
       .onConflict((conflict) => {
-        const update = conflict
+        let update = conflict
           .columns(['target', 'target_row_id', 'name', 'identifier', 'document_position'])
           // All but when the first of the key was stored.
           .doUpdateSet((row) => ({
@@ -56,7 +57,10 @@ export async function storeAnnotations(
             user_id: row.ref('excluded.user_id'),
             updated_at_us: row.ref('excluded.updated_at_us'),
           }));
-        return keepsNewer ? update.whereRef('annotations.updated_at_us', '<=', 'excluded.updated_at_us') : update;
+        if (keepsNewer) update = update.whereRef('annotations.updated_at_us', '<=', 'excluded.updated_at_us');
+        if (keepsAuthored)
+          update = update.where('annotations.user_id', 'is', null).where('annotations.source', '=', 'API');
+        return update;
       })
       .returning(['id', 'target_row_id', 'document_position', 'name', 'identifier'])
       .execute();

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, type TestSpan, TEST_START_US, traceId } from '../../../../test/harness/otlp-json.ts';
 import { RandomStore } from '../../random-store.fixture.ts';
 import { annotationHooks } from './hooks.ts';
+import { fillWaiting } from './waiting.fixture.ts';
 
 const said = (prefix: string, name: string, score: number) => ({
   [`${prefix}.0.annotation.name`]: name,
@@ -83,5 +85,53 @@ describe('annotations that spans carry', () => {
     expect(await stored()).toEqual([`span ${spanId(9)} a 1`]);
     await at(3, TEST_START_US + 4000);
     expect(await stored()).toEqual([`span ${spanId(9)} a 3`]);
+  });
+
+  it.each([
+    ['that have an author', 'user_id = 1'],
+    ['that somebody gave in the web UI', `source = 'APP'`],
+  ])('replace none %s', async (_what, change) => {
+    await store.memory.exec(sql`INSERT INTO users (id, username, email, role, auth_method, password_hash, password_salt,
+      password_algorithm, created_at_us, updated_at_us) VALUES (1, 'ada', 'a@x.org', 'MEMBER', 'LOCAL', 'h', 's', 'a', 1, 1)`);
+    const carry = (score: number) =>
+      store.send(
+        [span(score, { endUs: TEST_START_US + score, attributes: said('annotations', 'a', score), links: linkTo(9) })],
+        'app',
+      );
+    await store.send([span(9)], 'app');
+    await carry(1);
+    await store.memory.exec(sql`UPDATE annotations SET ${sql.raw(change)}`);
+    await carry(2);
+    expect(await stored()).toEqual([`span ${spanId(9)} a 1`]);
+  });
+
+  it('are left out where too many wait, which the ledger counts and the log says once', async () => {
+    const complaints: string[] = [];
+    store = await RandomStore.open({ hooks: [annotationHooks], onError: (message) => complaints.push(message) });
+    const carry = (number: number, name = 'a') =>
+      store.send([span(number, { attributes: said('annotations', name, number), links: linkTo(99) })], 'app');
+    await carry(1);
+    await fillWaiting(store.memory, { userRowId: null, isCarried: 1, count: 19_999 });
+    await carry(2, 'b');
+    await carry(3, 'c');
+    await carry(4);
+    await store.send([span(99)], 'app');
+    expect(await stored()).toEqual([`span ${spanId(99)} a 4`]);
+    const ledger = "SELECT outcome, reason, item_count FROM ingest_ledger WHERE signal = 'annotations'";
+    expect(await store.rows(ledger)).toEqual([{ outcome: 'dropped', reason: 'too_many_wait', item_count: 2 }]);
+    expect(complaints).toEqual([expect.stringContaining('are left out')]);
+  });
+
+  it('are left out with an identifier of the web UI', async () => {
+    const identified = (identifier: string) => ({
+      ...said('annotations', identifier, 1),
+      'annotations.0.annotation.identifier': identifier,
+    });
+    await store.send(
+      [span(1, { attributes: identified('px-app') }), span(2, { attributes: identified('px-app:VXNlcjox') })],
+      'app',
+    );
+    await store.send([span(3, { attributes: identified('px-apple') })], 'app');
+    expect(await stored()).toEqual([`span ${spanId(3)} px-apple 1`]);
   });
 });

@@ -15,29 +15,38 @@ export interface CarrierSpan {
   readonly reach: readonly number[] | null;
 }
 
+/** What became of annotations that spans carried. */
+export interface CarriedOutcome {
+  /** The projects in which they are. */
+  readonly projectRowIds: ReadonlySet<number>;
+  /** Those that a strict config refuses. */
+  readonly refusedCount: number;
+  /** Those that there was no room to let wait. */
+  readonly leftOutCount: number;
+}
+
 /**
  * Stores what spans carried; what is about others that have not arrived waits for them. Said when the carrier ended, so that a span that is
  * sent again changes nothing that was said since.
- * @returns the projects in which they are, and how many a strict config refuses
  */
 export async function storeCarried(
   scope: RecordHandle,
   carriers: readonly CarrierSpan[],
   nowUs: number,
-): Promise<{ readonly projectRowIds: ReadonlySet<number>; readonly refusedCount: number }> {
+): Promise<CarriedOutcome> {
   const sessions = await findOwnSessions(scope, carriers);
   const sent = carriers.flatMap(({ rowId, traceId, endUs, carried, reach }) =>
     carried.map(({ of, ...said }): SentAnnotation => {
       const own = { span: rowId, trace: traceId, session: rowId }[said.target];
       const session = said.target === 'session' ? sessions.get(`${traceId} ${of}`) : undefined;
       const shared = { documentPosition: -1, source: 'API', userRowId: null } as const;
-      return { ...said, ...shared, of: session ?? of ?? own, atUs: Math.min(endUs, nowUs), reach };
+      return { ...said, ...shared, of: session ?? of ?? own, atUs: Math.min(endUs, nowUs), reach, isCarried: true };
     }),
   );
   const allowed = await selectAllowed(scope, sent);
   const { projectRowIds, missing } = await storeSent(scope, allowed);
-  await letWait(scope, missing, nowUs, 'leave out');
-  return { projectRowIds, refusedCount: sent.length - allowed.length };
+  const leftOutCount = await letWait(scope, missing, nowUs, 'leave out');
+  return { projectRowIds, refusedCount: sent.length - allowed.length, leftOutCount };
 }
 
 /** A session that a carrier names is that of the carrier's project, by trace and name. */

@@ -19,13 +19,14 @@ export interface SentAnnotation extends NewAnnotation {
   readonly atUs: number;
   /** The projects whose targets it may be about; `null` for all. */
   readonly reach: readonly number[] | null;
+  /** Whether a span carried it, whose sender nobody knows. */
+  readonly isCarried: boolean;
 }
 
 /** What is stored of it as JSON. */
 interface WaitingContent extends AnnotationContent {
   readonly source: AnnotationSource;
   readonly reach: readonly number[] | null;
-  readonly atUs: number;
 }
 
 /** How long annotations wait, in microseconds. */
@@ -34,10 +35,15 @@ export const WAITING_US = 3_600_000_000;
 /** More than any program sends within that time for targets that never come. */
 const MAX_WAITING = 100_000;
 
+/** Of one account, of all callers without one, and of all that spans carried: nobody fills the table for everybody. */
+const MAX_WAITING_OF_ONE = 20_000;
+
 /**
- * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name and
- * identifier.
- * @param ifFull whether to leave all of them out where too many wait
+ * Lets annotations wait whose target is known by what senders call it, each in place of an older one that has its target, name,
+ * identifier and reach.
+ * @param sent all of one author
+ * @param ifFull whether to leave those out for which there is no room
+ * @returns how many were left out
  * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
  */
 export async function letWait(
@@ -45,32 +51,26 @@ export async function letWait(
   sent: readonly SentAnnotation[],
   nowUs: number,
   ifFull: 'leave out' | 'refuse',
-): Promise<void> {
-  const annotations = sent.flatMap(({ of, ...said }) => (typeof of === 'string' ? { ...said, of } : []));
-  if (annotations.length === 0) return;
-  const some = db
-    .selectFrom('waiting_annotations')
-    .select('id')
-    .limit(MAX_WAITING + 1)
-    .as('some');
-  const { count } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) + annotations.length > MAX_WAITING) {
-    if (ifFull === 'leave out') return;
-    throw new AppError(
-      'resource_exhausted',
-      `${count} annotations wait for spans, traces and sessions that have not arrived; the limit is ${MAX_WAITING}. Send annotations after what they are about.`,
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
-  }
+): Promise<number> {
   const newest = new Map<string, WaitingAnnotation>();
-  for (const annotation of annotations) {
+  for (const { of, ...said } of sent) {
+    if (typeof of !== 'string') continue;
+    const annotation = { ...said, of };
     const digest = digestOf(annotation);
     const other = newest.get(digest);
     if (other === undefined || other.atUs <= annotation.atUs) newest.set(digest, annotation);
   }
+  const added = await findNew({ db, dialect }, [...newest.keys()]);
+  const tooMany = added.slice(await roomFor(db, newest.values().next().value, added.length));
+  if (tooMany.length > 0 && ifFull === 'refuse') {
+    throw new AppError(
+      'resource_exhausted',
+      `Too many annotations wait for spans, traces and sessions that have not arrived: the limit is ${MAX_WAITING}, and ${MAX_WAITING_OF_ONE} of one account. Send annotations after what they are about.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+  for (const digest of tooMany) newest.delete(digest);
+  if (newest.size === 0) return tooMany.length;
   const tuples = [...newest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([digest, annotation]) => toTuple(digest, annotation, nowUs));
@@ -85,13 +85,47 @@ export async function letWait(
         .where(sql<SqlBool>`TRUE`),
     )
     .onConflict((conflict) =>
-      conflict.column('digest').doUpdateSet((row) => ({
-        content: row.ref('excluded.content'),
-        user_id: row.ref('excluded.user_id'),
-        received_at_us: row.ref('excluded.received_at_us'),
-      })),
+      conflict
+        .column('digest')
+        .doUpdateSet((row) => ({
+          content: row.ref('excluded.content'),
+          user_id: row.ref('excluded.user_id'),
+          at_us: row.ref('excluded.at_us'),
+          received_at_us: row.ref('excluded.received_at_us'),
+        }))
+        .whereRef('waiting_annotations.at_us', '<=', 'excluded.at_us'),
     )
     .execute();
+  return tooMany.length;
+}
+
+/** Those of which none waits. */
+async function findNew({ db, dialect }: RecordHandle, digests: readonly string[]): Promise<readonly string[]> {
+  if (digests.length === 0) return [];
+  const rows = await db
+    .selectFrom('waiting_annotations')
+    .select('digest')
+    .where('digest', 'in', dialect.textsOf(digests))
+    .execute();
+  const waiting = new Set(rows.map(({ digest }) => digest));
+  return digests.filter((digest) => !waiting.has(digest));
+}
+
+/** How many more may wait of those who said one, as far as that is less than what is wanted. */
+async function roomFor(db: RecordHandle['db'], one: WaitingAnnotation | undefined, wanted: number): Promise<number> {
+  if (one === undefined || wanted === 0) return 0;
+  const all = db.selectFrom('waiting_annotations').select('id');
+  const ofOne = all
+    .where('user_id', 'is not distinct from', one.userRowId)
+    .where('is_carried', '=', one.isCarried ? 1 : 0);
+  const left = async (query: typeof all, limit: number): Promise<number> => {
+    const { count } = await db
+      .selectFrom(query.limit(limit).as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return limit - Number(count);
+  };
+  return Math.min(wanted, await left(ofOne, MAX_WAITING_OF_ONE), await left(all, MAX_WAITING));
 }
 
 const RETRY_AFTER_SECONDS = 60;
@@ -104,6 +138,8 @@ const TUPLE = {
   identifier: 'text',
   content: 'text',
   user_id: 'number',
+  is_carried: 'number',
+  at_us: 'number',
   received_at_us: 'number',
   digest: 'text',
 } as const;
@@ -115,14 +151,15 @@ type WaitingAnnotation = SentAnnotation & { readonly of: string };
 
 function toTuple(digest: string, sent: WaitingAnnotation, nowUs: number): readonly (string | number | null)[] {
   const { target, of, documentPosition, name, identifier, userRowId } = sent;
-  const { annotatorKind, label, score, explanation, metadata, source, reach, atUs } = sent;
-  const content: WaitingContent = { annotatorKind, label, score, explanation, metadata, source, reach, atUs };
+  const { annotatorKind, label, score, explanation, metadata, source, reach } = sent;
+  const content: WaitingContent = { annotatorKind, label, score, explanation, metadata, source, reach };
   const key = [target, keyOf(target, of), documentPosition, name, identifier];
-  return [...key, JSON.stringify(content), userRowId, nowUs, digest];
+  return [...key, JSON.stringify(content), userRowId, sent.isCarried ? 1 : 0, sent.atUs, nowUs, digest];
 }
 
-function digestOf({ target, of, documentPosition, name, identifier }: WaitingAnnotation): string {
-  const key = JSON.stringify([target, of, documentPosition, name, identifier]);
+/** One that may turn out to be beyond its sender's reach must not take the place of another. */
+function digestOf({ target, of, documentPosition, name, identifier, reach, isCarried }: WaitingAnnotation): string {
+  const key = JSON.stringify([target, of, documentPosition, name, identifier, reach, isCarried]);
   return createHash('sha256').update(key).digest('base64url');
 }
 
@@ -132,7 +169,8 @@ function keyOf(target: AnnotationTarget, of: string): string {
 }
 
 /**
- * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none.
+ * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none. What a span
+ * carried replaces nothing that has an author.
  * @returns the projects in which they are, and those annotations whose target is not there
  */
 export async function storeSent(
@@ -150,16 +188,21 @@ export async function storeSent(
       target,
       ofTarget.map(({ of }) => of),
     );
-    const rows: AnnotationRow[] = [];
+    const rows: { readonly [From in 'senders' | 'spans']: AnnotationRow[] } = { senders: [], spans: [] };
     for (const sent of ofTarget.toSorted((a, b) => a.atUs - b.atUs)) {
       const found = targets.get(sent.of);
       if (found === undefined) missing.push(sent);
       else if (sent.reach === null || sent.reach.includes(found.projectRowId)) {
-        rows.push({ ...sent, targetRowId: found.rowId, projectRowId: found.projectRowId });
+        rows[sent.isCarried ? 'spans' : 'senders'].push({
+          ...sent,
+          targetRowId: found.rowId,
+          projectRowId: found.projectRowId,
+        });
         projectRowIds.add(found.projectRowId);
       }
     }
-    await storeAnnotations(scope, target, rows, { keepsNewer: true });
+    await storeAnnotations(scope, target, rows.senders, { keepsNewer: true });
+    await storeAnnotations(scope, target, rows.spans, { keepsNewer: true, keepsAuthored: true });
   }
   return { projectRowIds, missing };
 }
@@ -261,7 +304,9 @@ function toSent(
   },
 ): SentAnnotation {
   const { target, target_key: of, document_position: documentPosition, name, identifier, user_id: userRowId } = row;
-  return { ...(JSON.parse(row.content) as WaitingContent), target, of, documentPosition, name, identifier, userRowId };
+  const key = { target, of, documentPosition, name, identifier };
+  const said = JSON.parse(row.content) as WaitingContent;
+  return { ...said, ...key, userRowId, isCarried: row.is_carried === 1, atUs: row.at_us };
 }
 
 /** Waiting annotations that can be settled: those that have waited for too long, else some of those whose target is there. */
