@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import type { JsonNumber } from '#base/json';
 import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 
