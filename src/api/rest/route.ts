@@ -51,7 +51,7 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Fields of the body within which numbers keep all digits, as {@link JsonNumber} where JavaScript's cannot. */
+  /** Fields of the body within which numbers keep all digits, as `JsonNumber` where JavaScript's cannot. */
   readonly exactFields?: readonly string[];
   /** Whether a refusal must not tell again what the body holds. */
   readonly hasSecretBody?: boolean;
