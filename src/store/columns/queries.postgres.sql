@@ -44,7 +44,7 @@ select "spans"."id", "spans"."name" as "name", CASE
   ELSE 2 END as "parent_state", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."project_id" = $1 and "spans"."start_us" >= $2 and "spans"."start_us" < $3 and "spans"."id" >= $4 and "spans"."id" <= $5 order by "spans"."id";
 select "segment", "name", "build", "data" from "span_segment_columns" where "segment" = $1 and "name" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($2::jsonb)));
 select "head"."build", "change"."span_row_id" from "span_segments" as "head" left join "span_segment_changes" as "change" on "change"."span_row_id" >= $1 and "change"."span_row_id" < $2 where "head"."segment" = $3;
-select "spans"."trace_row_id", "spans"."span_id" from (SELECT (value ->> 0)::bigint AS "trace_row_id", (value ->> 1) AS "span_id" FROM jsonb_array_elements($1::jsonb)) as "parent" inner join "spans" on "spans"."trace_row_id" = "parent"."trace_row_id" and "spans"."span_id" = "parent"."span_id";
+select "spans"."trace_row_id", "spans"."span_id" from (SELECT (value ->> 0)::bigint AS "trace_row_id", (value ->> 1)::text AS "span_id" FROM jsonb_array_elements($1::jsonb)) as "parent" inner join "spans" on "spans"."trace_row_id" = "parent"."trace_row_id" and "spans"."span_id" = "parent"."span_id";
 select "spans"."id", "spans"."name" as "name", CASE
   WHEN spans.parent_span_id IS NULL THEN 0
   WHEN EXISTS (SELECT 1 FROM spans AS parent WHERE parent.trace_row_id = spans.trace_row_id

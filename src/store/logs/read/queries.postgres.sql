@@ -8,7 +8,7 @@ select "log_records"."id", "log_records"."digest", EXISTS (SELECT 1 FROM project
   (SELECT traces.project_id FROM spans JOIN traces ON traces.id = spans.trace_row_id
     WHERE spans.id = log_records.span_row_id),
   (SELECT traces.project_id FROM traces WHERE traces.trace_id = log_records.trace_id),
-  log_records.project_id)) as "is_kept" from (SELECT (value ->> 0)::bigint AS "time_us", (value ->> 1) AS "digest" FROM jsonb_array_elements($1::jsonb)) as "wanted" cross join "log_records" where "log_records"."time_us" = "wanted"."time_us" and "log_records"."digest" = "wanted"."digest";
+  log_records.project_id)) as "is_kept" from (SELECT (value ->> 0)::bigint AS "time_us", (value ->> 1)::text AS "digest" FROM jsonb_array_elements($1::jsonb)) as "wanted" cross join "log_records" where "log_records"."time_us" = "wanted"."time_us" and "log_records"."digest" = "wanted"."digest";
 
 COPY "log_record_blocks" ("id", "trace_id", "record_count", "live_count", "raw_bytes", "data") FROM STDIN (FORMAT binary);
 
@@ -24,7 +24,7 @@ select "id", "project_id", (select "traces"."id" from "traces" where "traces"."t
 
 select distinct "trace_id" from "log_records" where "trace_id" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($1::jsonb))) and "span_row_id" is null;
 
-select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."content_bytes" from (SELECT (value ->> 0) AS "trace_id", (value ->> 1) AS "span_id" FROM jsonb_array_elements($1::jsonb)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
+select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."content_bytes" from (SELECT (value ->> 0)::text AS "trace_id", (value ->> 1)::text AS "span_id" FROM jsonb_array_elements($1::jsonb)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
 
 insert into "compaction_queue" ("block_id", "trace_row_id") select "block"."id", "traces"."id" as "trace_row_id" from "traces" inner join "log_record_blocks" as "block" on "block"."trace_id" = "traces"."trace_id" where "traces"."trace_id" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($1::jsonb))) on conflict ("block_id") do nothing;
 

@@ -109,6 +109,7 @@ const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   'annotations.list': 'List annotations',
   'annotations.read': 'Read annotations',
   'agreement.read': 'Compare judges',
+  'storage.read': 'Read use of storage',
   'projects.search': 'Search projects',
   'projects.list': 'List projects',
   'projects.read': 'Read project',
