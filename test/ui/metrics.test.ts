@@ -178,6 +178,7 @@ describe('the time range', () => {
     await page.getByRole('button', { name: 'Zoom in in time' }).click();
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T07:00:00.000Z', '2026-11-18T09:00:00.000Z']);
     await page.keyboard.press('-');
+    await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T06:00:00.000Z', '2026-11-18T10:00:00.000Z']);
     await page.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T08:00:00.000Z', '2026-11-18T12:00:00.000Z']);
   });
