@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { graphql, useFragment } from 'react-relay';
 import type { distribution_judge$key } from '#ui/__generated__/distribution_judge.graphql.ts';
-import { formatExact } from '#ui/lib/format.ts';
+import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { formatScore } from '../annotate/model/judgements.ts';
 import styles from './agreement-page.module.css';
 
@@ -44,7 +44,8 @@ export function Distribution({ title, judge: ref }: DistributionProps) {
       <h2 className={styles.heading}>{title}</h2>
       <p className={styles.hint}>
         {formatExact(judge.count)} judged
-        {judge.meanScore != null && `, mean score ${formatScore(judge.meanScore)} of ${formatExact(judge.scoreCount)}`}
+        {judge.meanScore != null &&
+          `, mean score ${formatScore(judge.meanScore)} (${formatExact(judge.scoreCount)} ${nounOf(judge.scoreCount, 'scores')})`}
       </p>
       <ul className={styles.bars}>
         {bars.map(({ text, count }) => (

@@ -98,7 +98,7 @@ export const SESSION_COLUMNS: readonly TableColumn<Session>[] = [
 
 /** These columns, and those for annotations, with what they need of rows. */
 export function useSessionColumns(projectId: string) {
-  const all = useColumnsWithAnnotations(projectId, 'sessions', SESSION_COLUMNS, 'lastOutput', saidOf);
+  const all = useColumnsWithAnnotations(projectId, 'sessions', SESSION_COLUMNS, 'cost', saidOf);
   return useMemo(() => {
     const { columns, annotated, noted } = all;
     return { columns, asked: { annotated, noted } };

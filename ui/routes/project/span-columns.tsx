@@ -115,7 +115,7 @@ export function useSpanColumns(projectId: string) {
     columns: own,
     annotated,
     noted,
-  } = useColumnsWithAnnotations(projectId, 'spans', SPAN_COLUMNS, 'output', saidOf);
+  } = useColumnsWithAnnotations(projectId, 'spans', SPAN_COLUMNS, 'cost', saidOf);
   const { columns, paths } = useColumnsWithAttributes(projectId, 'spans', own, textsOf);
   return useMemo(() => ({ columns, asked: { paths, annotated, noted } }), [columns, paths, annotated, noted]);
 }

@@ -120,7 +120,7 @@ export function useTraceColumns(projectId: string) {
     columns: own,
     annotated,
     noted,
-  } = useColumnsWithAnnotations(projectId, 'traces', TRACE_COLUMNS, 'output', saidOf);
+  } = useColumnsWithAnnotations(projectId, 'traces', TRACE_COLUMNS, 'cost', saidOf);
   const { columns, paths } = useColumnsWithAttributes(projectId, 'traces', own, textsOf);
   return useMemo(() => ({ columns, asked: { paths, annotated, noted } }), [columns, paths, annotated, noted]);
 }

@@ -24,6 +24,10 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<WholeText & { readonly isByKey: boolean }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // A table that takes another form, as beside a panel, has other cells.
+  useEffect(() => {
+    if (shown !== undefined && !isDrawn(shown.anchor)) setShown(undefined);
+  });
   useShortcuts('Table', KEYS);
 
   function later(ms: number, run: () => void): void {
@@ -37,7 +41,11 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
     const rowId = anchor?.closest('tr')?.dataset['id'];
     if (anchor === null || rowId === undefined || anchor.querySelector('[data-has-text]') === null) return;
     if (shown?.anchor === anchor) clearTimeout(timer.current);
-    else later(OPEN_MS, () => setShown({ rowId, column: anchor.dataset['column'], anchor, isByKey: false }));
+    else {
+      later(OPEN_MS, () => {
+        if (isDrawn(anchor)) setShown({ rowId, column: anchor.dataset['column'], anchor, isByKey: false });
+      });
+    }
   }
 
   /** Goes on while the pointer is on its way into the panel. */
@@ -93,6 +101,10 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
       )}
     </>
   );
+}
+
+function isDrawn(anchor: HTMLElement): boolean {
+  return anchor.getClientRects().length > 0;
 }
 
 const KEYS: readonly Shortcut[] = [{ keys: 'Space', label: 'Read the whole texts of the row' }];
