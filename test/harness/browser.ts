@@ -31,18 +31,11 @@ export async function sharedBrowser(): Promise<Browser> {
   return (await shared).browser;
 }
 
-let shared: Promise<Shared> | undefined;
+let shared: Promise<{ readonly browser: Browser; readonly context: BrowserContext }> | undefined;
 
-interface Shared {
-  readonly browser: Browser;
-  readonly context: BrowserContext;
-  /** A blank tab that a page may be opened in: its process has the scripts already, compiled. */
-  spareTab: Page | undefined;
-}
-
-async function shareBrowser(): Promise<Shared> {
+async function shareBrowser() {
   const browser = await launchBrowser();
-  return { browser, context: await openContext(browser, {}), spareTab: undefined };
+  return { browser, context: await openContext(browser, {}) };
 }
 
 /** Both themes where all is tested, else the light one: contrast of either is computed from the tokens, too. */
@@ -57,8 +50,6 @@ export interface View {
   readonly reducedMotion?: 'reduce' | 'no-preference';
   /** Whether nothing has been loaded before, as on a first visit. */
   readonly isFirstVisit?: boolean;
-  /** What the browser was given before. */
-  readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
 }
 
 /** A page of its own, without anything remembered, and what went wrong on it. */
@@ -72,42 +63,11 @@ export interface TestPage extends AsyncDisposable {
 /** Opens an address. */
 export async function openPage(browser: Browser, url: string, view: View = {}): Promise<TestPage> {
   const known = view.isFirstVisit === true ? undefined : await shared;
-  if (known?.browser === browser) return openSharedPage(known, url, view);
-  const context = await openContext(browser, view);
+  const isShared = known?.browser === browser;
+  const context = isShared ? known.context : await openContext(browser, view);
   const page = await context.newPage();
+  if (isShared) await startAfresh(page, url, view);
   if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
-  const faults = listFaults(page);
-  if (view.cookies !== undefined) await context.addCookies(view.cookies);
-  await page.goto(url);
-  return { page, context, faults, [Symbol.asyncDispose]: () => context.close() };
-}
-
-async function openSharedPage(known: Shared, url: string, view: View): Promise<TestPage> {
-  const { context } = known;
-  const page = known.spareTab ?? (await openTab(context));
-  known.spareTab = undefined;
-  await startAfresh(page, url, view);
-  if (view.cookies !== undefined) await context.addCookies(view.cookies);
-  const faults = listFaults(page);
-  await page.goto(url);
-  return {
-    page,
-    context,
-    faults,
-    [Symbol.asyncDispose]: async () => {
-      known.spareTab = await leave(context, page);
-    },
-  };
-}
-
-async function openTab(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  await page.addInitScript(closeFilters);
-  return page;
-}
-
-/** What goes wrong on a page from now on. */
-function listFaults(page: Page): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -117,7 +77,8 @@ function listFaults(page: Page): readonly string[] {
     // A page that goes away, or a stream that it no longer wants, gives its requests up.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()}`);
   });
-  return faults;
+  await page.goto(url);
+  return { page, context, faults, [Symbol.asyncDispose]: () => (isShared ? leave(context) : context.close()) };
 }
 
 async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
@@ -159,32 +120,10 @@ async function startAfresh(page: Page, url: string, view: View): Promise<void> {
   await session.detach();
 }
 
-/** What tests listen to. */
-const HEARD = ['pageerror', 'console', 'requestfailed', 'request', 'requestfinished', 'response', 'download'] as const;
-
-/** Closes all tabs but this one, which is left blank, as a new one is; `undefined` where the test has closed it. */
-async function leave(context: BrowserContext, tab: Page): Promise<Page | undefined> {
-  const isOpen = !tab.isClosed();
-  for (const event of HEARD) tab.removeAllListeners(event);
-  await Promise.all([
-    context.unrouteAll({ behavior: 'ignoreErrors' }),
-    ...(isOpen ? [tab.unrouteAll({ behavior: 'ignoreErrors' })] : []),
-    context.setOffline(false),
-    ...context.pages().flatMap((page) => (page === tab ? [] : [page.close()])),
-  ]);
-  if (!isOpen) return undefined;
-  // Kept by the tab, not by the origin.
-  await tab.evaluate(forgetTab);
-  await Promise.all([tab.mouse.move(0, 0), tab.goto('about:blank')]);
-  return tab;
-}
-
-function forgetTab(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    // The page has no origin.
-  }
+async function leave(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await Promise.all(context.pages().map((page) => page.close()));
 }
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */

@@ -152,6 +152,7 @@ describe('the time range', () => {
     await using tab = await open('traces?start=2026-11-18T09:00:00Z&end=2026-11-20T10:00:00Z');
     const { page } = tab;
     await page.getByText('No traces in this time range').waitFor();
+    await page.getByRole('button', { name: 'Earlier' }).waitFor();
     await page.keyboard.press('t');
     const day = page.getByRole('button', { name: 'Friday, November 20, 2026' });
     await day.focus();
@@ -173,6 +174,7 @@ describe('the time range', () => {
     await using tab = await open('traces?start=2026-11-18T08:00:00Z&end=2026-11-18T12:00:00Z');
     const { page } = tab;
     await page.getByText('No traces in this time range').waitFor();
+    await page.getByRole('button', { name: 'Earlier' }).waitFor();
     await page.keyboard.press(',');
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T06:00:00.000Z', '2026-11-18T10:00:00.000Z']);
     await page.getByRole('button', { name: 'Zoom in in time' }).click();
