@@ -22,7 +22,7 @@ export interface CarriedAnnotation extends AnnotationContent {
   readonly identifier: string;
 }
 
-/** What of a span carries annotations. */
+/** The parts of a span that may carry annotations. */
 export interface Carrier {
   readonly sessionId: string | null;
   readonly linked: readonly { readonly traceId: string; readonly spanId: string }[];

@@ -15,7 +15,7 @@ export interface AllowanceBounds {
  */
 export const OPERATION_BOUNDS: AllowanceBounds = { values: 250_000, textBytes: 128 * 1024 * 1024 };
 
-/** Of one event of a subscription, of which a hundred may be answered four times a second: ids and names. */
+/** Bound on one event of a subscription, which holds ids and names; the server may send a hundred of them four times a second. */
 export const EVENT_BOUNDS: AllowanceBounds = { values: 5000, textBytes: 256 * 1024 };
 
 /** Memory that a value takes until the answer is sent, texts of ids included: measured 89 bytes. */

@@ -81,7 +81,7 @@ function maxSchemaCost(schema: GraphQLSchema): number {
 
 interface Weight {
   readonly depth: number;
-  /** Values that are answered of the schema itself, which is all there, whoever asks. */
+  /** Values that an introspection may answer: the whole schema is there for every caller. */
   readonly schemaCost: number;
 }
 

@@ -2,7 +2,7 @@
 import type { JsonValue } from '#base/json';
 import type { FilterAnnotation, FilterSubject } from '#filter/subject';
 
-/** What of an annotation filters can ask for, by the names of their language. */
+/** The fields of an annotation that filters can ask for, by their names in the language. */
 export interface AnnotationFields extends FilterAnnotation {
   readonly name: string;
   /** -1 unless the annotation is of a document. */

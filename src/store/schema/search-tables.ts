@@ -40,7 +40,7 @@ export interface SearchProgressTable {
   tokenizer_version: number;
   /** Spans before it are indexed. */
   next_span_row_id: number;
-  /** What is left of a pass that indexes anew; null for none. */
+  /** The rest of a pass that builds the index again; null without one. */
   rebuild_next_span_row_id: number | null;
   rebuild_end_span_row_id: number | null;
   failed_count: number;

@@ -60,7 +60,7 @@ const remove = async (more: Partial<NamedAnnotations> = {}) => {
   return count;
 };
 
-it('takes those of a name, a kind of target and a project, whoever said them', async () => {
+it('takes those of a name, a kind of target and a project, by all authors', async () => {
   await put('span', [about(spanId(1), 'old'), about(spanId(1), 'new'), about(spanId(2), 'old')]);
   await put('trace', [about(traceId(1), 'old')]);
   expect(await remove({ projectRowId: 9_999 })).toBe(0);

@@ -3,7 +3,7 @@ import type { AnnotationTarget } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 import type { RecordScope } from '#store/commands/command';
 
-/** Annotations of a name in a project, whoever said them. */
+/** Annotations of a name in a project, by all authors. */
 export interface NamedAnnotations {
   readonly target: Exclude<AnnotationTarget, 'document'>;
   readonly projectRowId: number;

@@ -9,7 +9,7 @@ export type ContentDigests = Readonly<Record<ContentPart, string | null>>;
 /** Digests by global id of the span, as far as they are known. */
 export type DigestsById = ReadonlyMap<string, ContentDigests>;
 
-/** What of a pair is not the same. */
+/** The parts of a pair that differ. */
 export type ChangedPart = 'status' | ContentPart | 'model' | 'name' | 'order' | 'time' | 'tokens' | 'cost';
 
 /** An amount on both sides. */

@@ -1,6 +1,6 @@
 import type { ViewPart } from './view-state.ts';
 
-/** Says what of a table is not as in its view. */
+/** Describes how a table differs from its view. */
 export function describeChanges(parts: readonly ViewPart[]): string {
   return `Changed: ${new Intl.ListFormat('en-GB').format(parts)}`;
 }

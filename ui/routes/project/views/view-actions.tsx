@@ -36,7 +36,7 @@ export interface ViewActionsProps {
   readonly table: ViewTable;
   /** The view that the table shows. */
   readonly shown: ViewItem | undefined;
-  /** What of the table is not as in that view. */
+  /** How the table differs from that view. */
   readonly changed: readonly ViewPart[];
   /** The table as it is now. */
   readonly content: ViewContent;

@@ -1,4 +1,4 @@
-/** What a table shows as a view keeps it, and what of it differs from the view. */
+/** The state of a table in the form that a view keeps, and how it differs from the view. */
 import type { ViewContent } from '#domain/saved-view';
 import { type Density, type Sort, writeSort } from '#ui/components/data-table/table-column.ts';
 import { type ColumnLayout, type ColumnSpec, isVisible, readLayout } from '#ui/lib/columns.ts';
@@ -55,7 +55,7 @@ export function toSearch({
 }
 
 /**
- * What of the table is not as in the view. A view without a filter, a group or a choice of spans has none; whatever else it leaves out may be
+ * How the table differs from the view. A view without a filter, a group or a choice of spans has none; whatever else it leaves out may be
  * as it likes.
  */
 export function changedParts(
