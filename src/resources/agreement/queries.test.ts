@@ -231,3 +231,41 @@ describe.each(TARGETS)('judgements of a %s', (target) => {
     });
   });
 });
+
+it('names the account of an annotator where all of it is by one', async () => {
+  const { db } = store.scope;
+  const account = (id: number, username: string) =>
+    ({ id, username, email: `${username}@example.com`, role: 'MEMBER', auth_method: 'OAUTH2' }) as const;
+  const times = { created_at_us: 1, updated_at_us: 1 };
+  await db
+    .insertInto('users')
+    .values([
+      { ...account(71, 'ada'), ...times },
+      { ...account(72, 'bob'), ...times },
+    ])
+    .execute();
+  const [one = 0, other = 0] = new Set(
+    said
+      .filter(({ target, project_id: project }) => target === 'trace' && project === app)
+      .map((row) => row.target_row_id),
+  );
+  const by = (identifier: string, userId: number | null, traceRowId: number) =>
+    ({
+      ...{ target: 'trace', target_row_id: traceRowId, project_id: app, name: 'authors', identifier, user_id: userId },
+      ...{ annotator_kind: 'HUMAN', source: 'API', metadata: '{}', ...times },
+    }) as const;
+  const ofOne = [by('of ada', 71, one), by('of bob', 72, one), by('of none', null, one)];
+  const ofSeveral = [by('mixed', 71, one), by('mixed', null, other), by('of two', 71, one), by('of two', 72, other)];
+  await db
+    .insertInto('annotations')
+    .values([...ofOne, ...ofSeveral])
+    .execute();
+  const found = await listAnnotators(store.scope, { target: 'trace', projectRowId: app }, 'authors', 10);
+  expect(Object.fromEntries(found.map(({ identifier, username }) => [identifier, username]))).toEqual({
+    'of ada': 'ada',
+    'of bob': 'bob',
+    'of none': null,
+    mixed: null,
+    'of two': null,
+  });
+});

@@ -13,6 +13,12 @@ describe('a filter for two labels', () => {
       judge('tone'),
       `any(a.name == 'tone' and a.label == 'a' and a.annotator_kind == 'HUMAN' and a.identifier == "ada's" for a in trace_annotations) and any(a.name == 'tone' and a.label == 'b' for a in trace_annotations)`,
     ],
+    [
+      'session',
+      judge('tone', { kind: 'LLM', identifier: '' }),
+      judge('truth'),
+      `any(a.name == 'tone' and a.label == 'a' and a.annotator_kind == 'LLM' and a.identifier == '' for a in session_annotations) and any(a.name == 'truth' and a.label == 'b' for a in session_annotations)`,
+    ],
   ] as const)('of a %s is in the filter language', (kind, first, second, filter) => {
     expect(pairFilter(kind, first, second, ['a', 'b'])).toBe(filter);
     expect(parseFilter(kind, filter).diagnostics).toEqual([]);
