@@ -249,11 +249,21 @@ it('names the account of an annotator where all of it is by one', async () => {
       .filter(({ target, project_id: project }) => target === 'trace' && project === app)
       .map((row) => row.target_row_id),
   );
-  const by = (identifier: string, userId: number | null, traceRowId: number) =>
-    ({
-      ...{ target: 'trace', target_row_id: traceRowId, project_id: app, name: 'authors', identifier, user_id: userId },
-      ...{ annotator_kind: 'HUMAN', source: 'API', metadata: '{}', ...times },
-    }) as const;
+  // Above the ids of the random ones, which were given, too.
+  let id = 100_000;
+  const by = (identifier: string, userId: number | null, traceRowId: number) => ({
+    id: id++,
+    target: 'trace' as const,
+    target_row_id: traceRowId,
+    project_id: app,
+    name: 'authors',
+    identifier,
+    user_id: userId,
+    annotator_kind: 'HUMAN' as const,
+    source: 'API' as const,
+    metadata: '{}',
+    ...times,
+  });
   const ofOne = [by('of ada', 71, one), by('of bob', 72, one), by('of none', null, one)];
   const ofSeveral = [by('mixed', 71, one), by('mixed', null, other), by('of two', 71, one), by('of two', 72, other)];
   await db
