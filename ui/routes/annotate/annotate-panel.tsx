@@ -84,7 +84,11 @@ export function AnnotatePanel(props: AnnotatePanelProps) {
         {target === undefined ? (
           <EmptyState title={choice === 'span' ? 'Select a span to annotate' : 'There is nothing to annotate'} />
         ) : (
-          <ErrorBoundary fallbackTitle="The annotations could not be shown" resetKey={targetKey(target)}>
+          <ErrorBoundary
+            fallbackTitle="The annotations could not be shown"
+            resetKey={targetKey(target)}
+            missing={<EmptyState title="It is gone">It may have been deleted.</EmptyState>}
+          >
             <Suspense fallback={<PanelSkeleton />}>
               <PanelContent key={targetKey(target)} projectId={projectId} target={target} onChanged={props.onChanged} />
             </Suspense>
@@ -101,7 +105,7 @@ interface PanelContentProps extends Pick<AnnotatePanelProps, 'projectId' | 'onCh
 
 function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
   const [version, setVersion] = useState(0);
-  const { fields, own, others, notes, isMissing } = useJudgements(projectId, target, version);
+  const { fields, own, others, notes } = useJudgements(projectId, target, version);
   const mayWrite = useMay('write');
   const mayRemoveAll = useMay('administer');
   const viewerId = useViewer()?.id ?? null;
@@ -122,7 +126,6 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
     deleteWithUndo({ ids: [id], what, run: () => run().then(refresh) });
   }
 
-  if (isMissing) return <EmptyState title="It is gone">It may have been deleted.</EmptyState>;
   const judgements = [...unasked, ...others];
   return (
     <>

@@ -71,8 +71,6 @@ const QUERY = graphql`
 /** What is said of a target, and what its project asks for. */
 export interface Judgements extends SortedJudgements {
   readonly fields: readonly AnswerField[];
-  /** The target is gone, or has moved to where it cannot be read. */
-  readonly isMissing: boolean;
 }
 
 /**
@@ -95,7 +93,7 @@ export function useJudgements(projectId: string, target: Target, version: number
     const shown = readAnnotations(answered.target, target).filter(({ id }) => !pending.has(id));
     return sortJudgements(shown, viewer?.id ?? null);
   }, [answered.target, target, viewer, pending]);
-  return { ...sorted, fields, isMissing: answered.target == null };
+  return { ...sorted, fields };
 }
 
 type AnsweredTarget = useJudgementsQuery['response']['target'];
