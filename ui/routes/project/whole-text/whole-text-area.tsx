@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './whole-text.module.css';
-import { type WholeText, WholeTextPanel } from './whole-text-panel.tsx';
+import { isDrawn, type WholeText, WholeTextPanel } from './whole-text-panel.tsx';
 
 /** Columns that show the beginning of a text. */
 const COLUMNS = ['input', 'output', 'firstInput', 'lastOutput'];
@@ -24,10 +24,6 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<WholeText & { readonly isByKey: boolean }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // A table that takes another form, as beside a panel, has other cells.
-  useEffect(() => {
-    if (shown !== undefined && !isDrawn(shown.anchor)) setShown(undefined);
-  });
   useShortcuts('Table', KEYS);
 
   function later(ms: number, run: () => void): void {
@@ -101,10 +97,6 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
       )}
     </>
   );
-}
-
-function isDrawn(anchor: HTMLElement): boolean {
-  return anchor.getClientRects().length > 0;
 }
 
 const KEYS: readonly Shortcut[] = [{ keys: 'Space', label: 'Read the whole texts of the row' }];
