@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './whole-text.module.css';
-import { isDrawn, type WholeText, WholeTextPanel } from './whole-text-panel.tsx';
+import { type WholeText, WholeTextPanel } from './whole-text-panel.tsx';
 
 /** Columns that show the beginning of a text. */
 const COLUMNS = ['input', 'output', 'firstInput', 'lastOutput'];
@@ -37,11 +37,7 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
     const rowId = anchor?.closest('tr')?.dataset['id'];
     if (anchor === null || rowId === undefined || anchor.querySelector('[data-has-text]') === null) return;
     if (shown?.anchor === anchor) clearTimeout(timer.current);
-    else {
-      later(OPEN_MS, () => {
-        if (isDrawn(anchor)) setShown({ rowId, column: anchor.dataset['column'], anchor, isByKey: false });
-      });
-    }
+    else later(OPEN_MS, () => setShown({ rowId, column: anchor.dataset['column'], anchor, isByKey: false }));
   }
 
   /** Goes on while the pointer is on its way into the panel. */

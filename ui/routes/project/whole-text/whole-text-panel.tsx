@@ -69,11 +69,6 @@ interface WholeTextPanelProps {
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-/** Whether it has a place on the page. */
-export function isDrawn(anchor: HTMLElement): boolean {
-  return anchor.getClientRects().length > 0;
-}
-
 /** The whole text of a cell, or all texts of a row, beside it. */
 export function WholeTextPanel({ shown, takesFocus, onClose, ...events }: WholeTextPanelProps) {
   const { data, error } = useAnswer<wholeTextPanelQuery>(QUERY, { id: shown.rowId }, 0);
@@ -89,14 +84,6 @@ export function WholeTextPanel({ shown, takesFocus, onClose, ...events }: WholeT
 
   useShortcuts('Whole text', KEYS);
   const close = useEffectEvent(onClose);
-  useEffect(() => {
-    // A table that takes another form, as beside a panel, has other cells.
-    const observer = new ResizeObserver(() => {
-      if (!isDrawn(shown.anchor)) close();
-    });
-    observer.observe(shown.anchor);
-    return () => observer.disconnect();
-  }, [shown.anchor]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
