@@ -64,6 +64,7 @@ delete from "deletions" where "state" = ? and "id" <= ?;
 
 delete from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH annotation_queue_rules USING COVERING INDEX annotation_queue_rules_of_project (project_id=?)
 --   SEARCH own_default_views USING COVERING INDEX own_default_views_of_project (project_id=?)
 --   SEARCH saved_views USING COVERING INDEX saved_views_by_name (project_id=?)
 --   SEARCH project_annotation_configs USING COVERING INDEX sqlite_autoindex_project_annotation_configs_1 (project_id=?)

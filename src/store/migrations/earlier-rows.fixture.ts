@@ -496,4 +496,51 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
       own_default_views: [{ user_id: 3, project_id: 2, table_name: 'spans', view_id: 1 }],
     },
   },
+  '0016-add-annotation-queues': {
+    rows: {
+      annotation_queues: [
+        {
+          id: 1,
+          name: 'Tone check',
+          instructions: 'Is the answer **polite**?',
+          target: 'trace',
+          reviews_per_item: 2,
+          is_blind: 1,
+          hold_minutes: 15,
+          created_by_id: 3,
+          created_at_us: NOON_US,
+          updated_at_us: NOON_US,
+        },
+      ],
+      annotation_queue_configs: [{ queue_id: 1, config_id: 1, position: 0 }],
+      annotation_queue_items: [
+        {
+          id: 1,
+          queue_id: 1,
+          target: 'trace',
+          target_row_id: 1,
+          completed_count: 1,
+          held_by: 'browser:a1b2',
+          held_until_us: NOON_US,
+          added_by_id: 3,
+          added_at_us: NOON_US,
+        },
+      ],
+      annotation_queue_reviews: [
+        { item_id: 1, reviewer: 'user:3', queue_id: 1, user_id: 3, outcome: 'completed', at_us: NOON_US },
+      ],
+      annotation_queue_rules: [
+        {
+          id: 1,
+          queue_id: 1,
+          project_id: 2,
+          filter: 'error_count > 0',
+          sample_percent: 10,
+          after_row_id: 0,
+          before_row_id: 1,
+          created_at_us: NOON_US,
+        },
+      ],
+    },
+  },
 };

@@ -15,6 +15,7 @@ import * as addAccounts from './0012-add-accounts.ts';
 import * as addBulkActions from './0013-add-bulk-actions.ts';
 import * as addAnnotations from './0014-add-annotations.ts';
 import * as addSavedViews from './0015-add-saved-views.ts';
+import * as addAnnotationQueues from './0016-add-annotation-queues.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addBulkActions,
   addAnnotations,
   addSavedViews,
+  addAnnotationQueues,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -18,6 +18,13 @@ import type {
   WaitingAnnotationsTable,
 } from './annotation-tables.ts';
 import type {
+  AnnotationQueueConfigsTable,
+  AnnotationQueueItemsTable,
+  AnnotationQueueReviewsTable,
+  AnnotationQueueRulesTable,
+  AnnotationQueuesTable,
+} from './queue-tables.ts';
+import type {
   SearchIndexTable,
   SearchPartsTable,
   SearchProgressTable,
@@ -67,6 +74,11 @@ export interface Tables {
   waiting_annotations: WaitingAnnotationsTable;
   saved_views: SavedViewsTable;
   own_default_views: OwnDefaultViewsTable;
+  annotation_queues: AnnotationQueuesTable;
+  annotation_queue_configs: AnnotationQueueConfigsTable;
+  annotation_queue_items: AnnotationQueueItemsTable;
+  annotation_queue_reviews: AnnotationQueueReviewsTable;
+  annotation_queue_rules: AnnotationQueueRulesTable;
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
