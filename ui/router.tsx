@@ -11,6 +11,7 @@ import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
 import { rememberedTab } from './routes/project/remembered.ts';
 import { readProjectsSearch } from './routes/projects/projects-search.ts';
+import { readReviewSearch } from './routes/queues/review/review-search.ts';
 import { readSearchAddress } from './routes/search/search-address.ts';
 import { readAuditSearch } from './routes/settings/audit/audit-search.ts';
 import { CrashPage, RootCrash } from './routes/shell/crash-page.tsx';
@@ -143,6 +144,24 @@ const compareTraces = createRoute({
   component: lazyRouteComponent(() => import('./routes/compare/compare-page.tsx'), 'ComparePage'),
 });
 
+const queues = createRoute({
+  getParentRoute: () => root,
+  path: '/queues',
+  component: lazyRouteComponent(() => import('./routes/queues/queues-page.tsx'), 'QueuesPage'),
+});
+const queue = createRoute({
+  getParentRoute: () => root,
+  path: '/queues/$queueId',
+  component: lazyRouteComponent(() => import('./routes/queues/queue-page.tsx'), 'QueuePage'),
+});
+const review = createRoute({
+  getParentRoute: () => root,
+  path: '/queues/$queueId/review',
+  validateSearch: readReviewSearch,
+  staticData: { hasWholeScreen: true },
+  component: lazyRouteComponent(() => import('./routes/queues/review/review-page.tsx'), 'ReviewPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -260,6 +279,9 @@ const routeTree = root.addChildren([
     savedView,
   ]),
   compareTraces,
+  queues,
+  queue,
+  review,
   settings.addChildren([
     settingsHome,
     generalSettings,
@@ -288,5 +310,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** Whether the page stands without the navigation. */
+    readonly hasWholeScreen?: true;
   }
 }

@@ -12,6 +12,9 @@ export interface AnnotateOpener {
 /** Absent where nothing can be annotated, as in a window above the page. */
 export const AnnotateContext = createContext<AnnotateOpener | undefined>(undefined);
 
+/** Given by a page that has its own place for judging: nothing below it opens a panel then. */
+export const JudgingPlaceContext = createContext<AnnotateOpener | undefined>(undefined);
+
 /** What opens the panel; undefined where there is none. */
 export function useAnnotateOpener(): AnnotateOpener | undefined {
   return useContext(AnnotateContext);

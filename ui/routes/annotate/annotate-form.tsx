@@ -7,9 +7,11 @@ import { AnswerFieldView, KEYED_CHOICES } from './answer-field.tsx';
 import { answerDrafts } from './drafts.ts';
 import {
   type AnswerField,
+  answerOf,
   changesOf,
   type Draft,
   draftOf,
+  isNothing,
   isUnchanged,
   NO_ANSWER,
   scoreFault,
@@ -27,10 +29,19 @@ export interface AnnotateFormProps {
   readonly own: ReadonlyMap<string, Judgement>;
   /** Called when what is stored has changed. */
   readonly onSaved: () => void;
+  /** What else the button does, where answers that have not changed are sent on as well. */
+  readonly completion?: Completion | undefined;
+}
+
+/** See {@link AnnotateFormProps.completion}. */
+export interface Completion {
+  /** What the button says. */
+  readonly verb: string;
+  readonly run: () => Promise<void>;
 }
 
 /** The form that a project's configs make: number keys choose, `mod+Enter` saves. */
-export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps) {
+export function AnnotateForm({ target, fields, own, onSaved, completion }: AnnotateFormProps) {
   const key = targetKey(target);
   const drafts = answerDrafts.use(key);
   const [activeName, setActiveName] = useState<string>();
@@ -42,7 +53,9 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
   const active = fields.find(({ name }) => name === activeName) ?? fields[0];
   const changes = changesOf(drafts, own);
   const hasFault = fields.some((field) => scoreFault(field, draftFor(field)) !== null);
-  const canSave = !isUnchanged(changes) && !hasFault && !isSaving;
+  const hasAnswer = fields.some((field) => !isNothing(answerOf(draftFor(field))));
+  const isReady = completion === undefined ? !isUnchanged(changes) : hasAnswer || fields.length === 0;
+  const canSave = isReady && !hasFault && !isSaving;
 
   function draftFor({ name }: AnswerField): Draft {
     return drafts.get(name) ?? draftOf(own.get(name) ?? NO_ANSWER);
@@ -74,11 +87,18 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
       answerDrafts.set(key, new Map(left));
       setIsSaved(true);
       onSaved();
+      await completion?.run();
     } catch (reason) {
       setError(describeError(reason));
     } finally {
       setIsSaving(false);
     }
+  }
+
+  function describeState(): string | false {
+    if (completion !== undefined && !hasAnswer && fields.length > 0) return 'Answer a question, or skip';
+    if (isUnchanged(changes)) return isSaved && 'Saved';
+    return !isSaving && 'Not saved yet';
   }
 
   const numbers = active?.kind === 'categorical' ? active.values.slice(0, KEYED_CHOICES) : [];
@@ -90,7 +110,7 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
         run: () => choose(place),
       }),
     ),
-    { keys: 'mod+Enter', label: 'Save the annotations', run: () => void store() },
+    { keys: 'mod+Enter', label: completion?.verb ?? 'Save the annotations', run: () => void store() },
   ]);
   return (
     <form
@@ -112,13 +132,16 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
         />
       ))}
       <div className={styles.save}>
-        <Button type="submit" variant="primary" shortcut="mod+Enter" tooltip="Save" isDisabled={!canSave}>
-          Save
+        <Button
+          type="submit"
+          variant="primary"
+          shortcut="mod+Enter"
+          tooltip={completion?.verb ?? 'Save'}
+          isDisabled={!canSave}
+        >
+          {completion?.verb ?? 'Save'}
         </Button>
-        <output className={styles.state}>
-          {isSaved && isUnchanged(changes) && 'Saved'}
-          {!isSaving && !isUnchanged(changes) && 'Not saved yet'}
-        </output>
+        <output className={styles.state}>{describeState()}</output>
       </div>
       {error !== undefined && (
         <p className={styles.error} role="alert">

@@ -4,6 +4,7 @@ import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useAnnotateOpener } from './annotate-context.ts';
 import { AnnotationChip } from './annotation-chip.tsx';
 import styles from './annotation-chip.module.css';
+import { useSeen } from './blind.ts';
 import type { Judgement } from './model/judgements.ts';
 import type { TargetChoice } from './model/target.ts';
 
@@ -22,7 +23,7 @@ export interface AnnotationChipsProps {
 export function AnnotationChips({ annotations: all, choice }: AnnotationChipsProps) {
   const opener = useAnnotateOpener();
   const pending = usePendingDeletions();
-  const annotations = all.filter(({ id }) => !pending.has(id));
+  const annotations = useSeen(all).filter(({ id }) => !pending.has(id));
   const said = annotations.filter(({ name }) => name !== 'note');
   const noteCount = annotations.length - said.length;
   if (annotations.length === 0) return null;

@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
-import type { AnnotateOpener } from './annotate-context.ts';
+import { type AnnotateOpener, JudgingPlaceContext } from './annotate-context.ts';
 import { documentPositionOf, type Target, type TargetChoice } from './model/target.ts';
 import { useAnnotate } from './use-annotate.ts';
 
@@ -40,7 +40,8 @@ const LABELS = { span: 'Span', trace: 'Trace', session: 'Session' } as const;
 export function useAnnotatePanel({ projectId, targets, first, widthPx, isPhone }: AnnotatePanelOptions): PlacedPanel {
   const { choice: addressed, open, close } = useAnnotate(first);
   const [version, setVersion] = useState(0);
-  const opener = useMemo(() => ({ open, version }), [open, version]);
+  const placeVersion = useContext(JudgingPlaceContext)?.version ?? 0;
+  const opener = useMemo(() => ({ open, version: version + placeVersion }), [open, version, placeVersion]);
   const offered = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((kind) => kind in targets);
   const choice = addressed === undefined || isOffered(addressed, targets) ? addressed : first;
   const { span, trace, session } = targets;

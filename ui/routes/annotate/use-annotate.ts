@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useContext, useMemo } from 'react';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { JudgingPlaceContext } from './annotate-context.ts';
 import { focusFirst } from './focus-first.ts';
 import type { TargetChoice } from './model/target.ts';
 
@@ -18,7 +19,9 @@ export interface AnnotateState {
  */
 export function useAnnotate(first: TargetChoice): AnnotateState {
   const navigate = useNavigate();
-  const choice = useSearch({ strict: false, select: (search) => search.annotate });
+  const place = useContext(JudgingPlaceContext);
+  const addressed = useSearch({ strict: false, select: (search) => search.annotate });
+  const choice = place === undefined ? addressed : undefined;
   const set = useCallback(
     (next: TargetChoice | undefined) => {
       void navigate({
@@ -30,12 +33,13 @@ export function useAnnotate(first: TargetChoice): AnnotateState {
     },
     [navigate],
   );
+  const open = place?.open ?? set;
   useShortcuts('Annotate', [
     {
       keys: 'e',
       label: 'Annotate',
-      run: () => (choice === undefined ? set(first) : focusFirst(document.querySelector('[data-annotate]'))),
+      run: () => (choice === undefined ? open(first) : focusFirst(document.querySelector('[data-annotate]'))),
     },
   ]);
-  return useMemo(() => ({ choice, open: set, close: () => set(undefined) }), [choice, set]);
+  return useMemo(() => ({ choice, open, close: () => set(undefined) }), [choice, open, set]);
 }

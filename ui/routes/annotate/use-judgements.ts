@@ -1,5 +1,9 @@
 import { useMemo } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import type {
+  useJudgements_config$data,
+  useJudgements_config$key,
+} from '#ui/__generated__/useJudgements_config.graphql.ts';
 import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
 import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
@@ -8,34 +12,45 @@ import { type Judgement, type SortedJudgements, sortJudgements } from './model/j
 import type { Target } from './model/target.ts';
 import { readJudgement } from './read-judgement.ts';
 
+const CONFIG = graphql`
+  fragment useJudgements_config on AnnotationConfig @inline {
+    __typename
+    ... on CategoricalAnnotationConfig {
+      name
+      description
+      values {
+        label
+        score
+      }
+    }
+    ... on ContinuousAnnotationConfig {
+      name
+      description
+      lowerBound
+      upperBound
+    }
+    ... on FreeformAnnotationConfig {
+      name
+      description
+    }
+  }
+`;
+
 const QUERY = graphql`
-  query useJudgementsQuery($projectId: ID!, $targetId: ID!) {
-    project: node(id: $projectId) {
+  query useJudgementsQuery($askerId: ID!, $targetId: ID!) {
+    asker: node(id: $askerId) {
       ... on Project {
         annotationConfigs(first: 200) {
           edges {
             node {
-              __typename
-              ... on CategoricalAnnotationConfig {
-                name
-                description
-                values {
-                  label
-                  score
-                }
-              }
-              ... on ContinuousAnnotationConfig {
-                name
-                description
-                lowerBound
-                upperBound
-              }
-              ... on FreeformAnnotationConfig {
-                name
-                description
-              }
+              ...useJudgements_config
             }
           }
+        }
+      }
+      ... on AnnotationQueue {
+        questions: annotationConfigs {
+          ...useJudgements_config
         }
       }
     }
@@ -68,26 +83,24 @@ const QUERY = graphql`
   }
 `;
 
-/** What is said of a target, and what its project asks for. */
+/** What is said of a target, and what is asked of it. */
 export interface Judgements extends SortedJudgements {
   readonly fields: readonly AnswerField[];
 }
 
 /**
  * Reads what is said of a target.
+ * @param askerId of the project or the queue that asks
  * @param version another number reads again
  */
-export function useJudgements(projectId: string, target: Target, version: number): Judgements {
+export function useJudgements(askerId: string, target: Target, version: number): Judgements {
   const viewer = useViewer();
   const answered = useLazyLoadQuery<useJudgementsQuery>(
     QUERY,
-    { projectId, targetId: target.id },
+    { askerId, targetId: target.id },
     { fetchKey: version, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
   );
-  const fields = useMemo(
-    () => (answered.project.annotationConfigs?.edges ?? []).flatMap(({ node }) => toField(node)),
-    [answered.project],
-  );
+  const fields = useMemo(() => readConfigs(answered.asker).flatMap(toField), [answered.asker]);
   const pending = usePendingDeletions();
   const sorted = useMemo(() => {
     const shown = readAnnotations(answered.target, target).filter(({ id }) => !pending.has(id));
@@ -114,11 +127,12 @@ function readAnnotations(node: AnsweredTarget, target: Target): readonly Judgeme
   }
 }
 
-type AnsweredConfig = NonNullable<
-  useJudgementsQuery['response']['project']['annotationConfigs']
->['edges'][number]['node'];
+function readConfigs({ annotationConfigs, questions }: useJudgementsQuery['response']['asker']) {
+  const configs = questions ?? annotationConfigs?.edges.map(({ node }) => node) ?? [];
+  return configs.map((config) => readInlineData<useJudgements_config$key>(CONFIG, config));
+}
 
-function toField(config: AnsweredConfig): readonly AnswerField[] {
+function toField(config: useJudgements_config$data): readonly AnswerField[] {
   switch (config.__typename) {
     case 'CategoricalAnnotationConfig': {
       const { name, description = null, values } = config;

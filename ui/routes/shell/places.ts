@@ -1,6 +1,6 @@
 /** Where the shell leads. Navigation, drawer, palette and shortcuts are made of this one table: a new area is a new line. */
 import type { LinkProps } from '@tanstack/react-router';
-import { BookOpen, Boxes, type LucideIcon, Settings, Waypoints } from 'lucide-react';
+import { BookOpen, Boxes, ListChecks, type LucideIcon, Settings, Waypoints } from 'lucide-react';
 
 /** The groups of the navigation, in their order; one without places does not appear. */
 export const PLACE_GROUPS = [
@@ -38,6 +38,15 @@ export const PLACES: readonly Place[] = [
     shortcut: { keys: 'g p', label: 'Go to projects' },
     to: '/projects',
     isExact: true,
+  },
+  {
+    id: 'queues',
+    group: 'review',
+    label: 'Queues',
+    icon: ListChecks,
+    keywords: 'review annotate judge',
+    shortcut: { keys: 'g q', label: 'Go to the queues' },
+    to: '/queues',
   },
   {
     id: 'settings',

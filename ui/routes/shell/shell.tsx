@@ -1,4 +1,4 @@
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
@@ -34,6 +34,9 @@ export function Shell() {
   const isCollapsed = useStored(isCollapsedStored);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
+  const hasWholeScreen = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.hasWholeScreen === true),
+  });
   const [headerPlace, setHeaderPlace] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const navigate = useNavigate();
@@ -56,7 +59,7 @@ export function Shell() {
   const windowProps = { isOpen: true, onOpenChange: () => setOpenWindow(undefined) };
 
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-whole={hasWholeScreen}>
       <a
         className={styles.skip}
         href="#main"

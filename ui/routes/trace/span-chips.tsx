@@ -1,4 +1,5 @@
 import { AnnotationChip } from '../annotate/annotation-chip.tsx';
+import { useSeen } from '../annotate/blind.ts';
 import type { Judgement } from '../annotate/model/judgements.ts';
 import styles from './span-chips.module.css';
 
@@ -6,8 +7,9 @@ import styles from './span-chips.module.css';
 const MAX_CHIPS = 2;
 
 /** What is said of a span, as far as its row has room. */
-export function SpanChips({ annotations }: { readonly annotations: readonly Judgement[] | undefined }) {
-  if (annotations === undefined || annotations.length === 0) return null;
+export function SpanChips({ annotations: all }: { readonly annotations: readonly Judgement[] }) {
+  const annotations = useSeen(all);
+  if (annotations.length === 0) return null;
   const restCount = annotations.length - MAX_CHIPS;
   return (
     <span className={styles.chips}>

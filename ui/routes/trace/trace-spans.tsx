@@ -39,7 +39,10 @@ export function TraceSpans(props: {
     [hasMetrics, forest, isShort],
   );
   const renderChips = useCallback(
-    ({ span }: TreeNode) => span !== null && <SpanChips annotations={annotated.get(span.id)} />,
+    ({ span }: TreeNode) => {
+      const annotations = span === null ? undefined : annotated.get(span.id);
+      return annotations !== undefined && <SpanChips annotations={annotations} />;
+    },
     [annotated],
   );
   const isEmpty = (view === 'tree' || view === 'timeline') && tree.rows.length === 0;

@@ -77,7 +77,7 @@ export function changesOf(drafts: Drafts, saved: ReadonlyMap<string, Answer>): C
     const answer = answerOf(draft);
     const before = saved.get(name) ?? NO_ANSWER;
     if (isSame(answer, before)) continue;
-    if (isSame(answer, NO_ANSWER)) removed.push(name);
+    if (isNothing(answer)) removed.push(name);
     else stored.push({ name, answer });
   }
   return { stored, removed };
@@ -86,6 +86,11 @@ export function changesOf(drafts: Drafts, saved: ReadonlyMap<string, Answer>): C
 /** Whether anything has to be saved. */
 export function isUnchanged({ stored, removed }: Changes): boolean {
   return stored.length + removed.length === 0;
+}
+
+/** Whether an answer says nothing. */
+export function isNothing(answer: Answer): boolean {
+  return isSame(answer, NO_ANSWER);
 }
 
 function isSame(one: Answer, other: Answer): boolean {

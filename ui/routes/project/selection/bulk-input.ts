@@ -3,14 +3,15 @@ import type { BulkSelectionInput } from '#ui/__generated__/deleteSelectedMutatio
 import type { Selection } from '#ui/components/data-table/selection.ts';
 import type { ListScope } from '../list-scope.ts';
 
-const ROWS = { span: 'SPANS', trace: 'TRACES', session: 'SESSIONS' } as const;
+/** What the server calls the rows of a table. */
+export const BULK_ROWS = { span: 'SPANS', trace: 'TRACES', session: 'SESSIONS' } as const;
 
 /** The selected rows: by their ids, or as everything that matches. */
 export function toBulkInput(
   { projectId, grain, timeRange, filter }: Pick<ListScope, 'projectId' | 'grain' | 'timeRange' | 'filter'>,
   { isAll, ids }: Selection,
 ): BulkSelectionInput {
-  const rows = ROWS[grain];
+  const rows = BULK_ROWS[grain];
   if (!isAll) return { projectId, rows, ids: [...ids] };
   return { projectId, rows, matching: { timeRange, filterCondition: filter, exceptIds: [...ids] } };
 }

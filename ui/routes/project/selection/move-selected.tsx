@@ -46,7 +46,7 @@ export function MoveSelected({ scope, selection, onClose, onStarted }: SelectedP
       refusal={refusal}
     >
       <p>{describe(scope.grain, count, noun)}</p>
-      <ProjectChoice without={scope.projectId} chosenId={toProjectId} onChoose={setToProjectId} />
+      <ProjectChoice label="Move to" without={scope.projectId} chosenId={toProjectId} onChoose={setToProjectId} />
     </FormDialog>
   );
 }

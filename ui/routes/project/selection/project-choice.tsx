@@ -26,14 +26,16 @@ const QUERY = graphql`
 `;
 
 interface ProjectChoiceProps {
+  /** What the project is chosen for. */
+  readonly label: string;
   /** The project that is not offered. */
-  readonly without: string;
+  readonly without?: string | undefined;
   readonly chosenId: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
 /** Chooses one of any number of projects. */
-export function ProjectChoice({ without, chosenId, onChoose }: ProjectChoiceProps) {
+export function ProjectChoice({ label, without, chosenId, onChoose }: ProjectChoiceProps) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const { data, error } = useAnswer<projectChoiceQuery>(
@@ -52,12 +54,12 @@ export function ProjectChoice({ without, chosenId, onChoose }: ProjectChoiceProp
         onChange={setText}
         className={styles.search}
       />
-      <div className={styles.list} role="radiogroup" aria-label="Move to">
+      <div className={styles.list} role="radiogroup" aria-label={label}>
         {found === undefined && error === undefined && <Skeleton lines={3} height={14} />}
         {error !== undefined && <p className={styles.note}>{describeError(error)}</p>}
         {found?.length === 0 && (
           <p className={styles.note}>
-            {search === '' ? 'There is no other project.' : 'No other project name contains this.'}
+            {search === '' ? 'There is no project to choose.' : 'No project name contains this.'}
           </p>
         )}
         {found?.map(({ id, name }) => (
