@@ -6,9 +6,15 @@ import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
 
 /** Stores traces of one span each; a larger number begins later, lasts longer and is called so: `answer 7`. */
-export function sendTraces(url: string, project: string, numbers: readonly number[], more: Partial<TestSpan> = {}) {
+export function sendTraces(
+  url: string,
+  project: string,
+  numbers: readonly number[],
+  more: Partial<TestSpan> = {},
+  headers: Record<string, string> = {},
+) {
   const spans = numbers.map((number) => traceOf(number, more));
-  return exportAll(url, traceRequest(spans, { 'openinference.project.name': project }));
+  return exportAll(url, traceRequest(spans, { 'openinference.project.name': project }), headers);
 }
 
 /** The numbers from `first` to `last`. */
