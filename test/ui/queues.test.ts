@@ -38,7 +38,9 @@ it('is made, filled from a selection, and reviewed by keys alone', async () => {
   const queueUrl = page.url();
 
   await using list = await openList(browser, url, 'shop', 'traces?range=all');
-  await rows(list.page).nth(ITEMS - 1).waitFor();
+  await rows(list.page)
+    .nth(ITEMS - 1)
+    .waitFor();
   await list.page.keyboard.press('ControlOrMeta+a');
   await list.page.getByRole('button', { name: 'Add selected traces to a queue' }).press('Enter');
   await list.page.getByRole('dialog').getByText(`${ITEMS} traces are selected`).waitFor();
@@ -159,7 +161,9 @@ async function makeQueue(url: string): Promise<string> {
       isBlind: true, annotationConfigIds: $ids }) { id } }`,
     { ids: configs.map(({ id }) => id) },
   );
-  const { getProjectByName } = await ask<{ getProjectByName: { id: string } }>('{ getProjectByName(name: "shop") { id } }');
+  const { getProjectByName } = await ask<{ getProjectByName: { id: string } }>(
+    '{ getProjectByName(name: "shop") { id } }',
+  );
   await ask(
     `mutation ($projectId: ID!, $queueId: ID!) { bulkQueue(queueId: $queueId,
       input: { projectId: $projectId, rows: TRACES, matching: {} }) { state } }`,

@@ -17,6 +17,7 @@ export function readSample(
 ): { readonly percent: number } | { readonly count: number } | null | string {
   if (kind === 'all') return null;
   const amount = /^\s*\d+(?:[.,]\d+)?\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-  if (kind === 'percent') return amount > 0 && amount <= 100 ? { percent: amount } : 'Enter a number above 0, 100 at most.';
+  if (kind === 'percent')
+    return amount > 0 && amount <= 100 ? { percent: amount } : 'Enter a number above 0, 100 at most.';
   return Number.isInteger(amount) && amount > 0 ? { count: amount } : 'Enter a whole number above 0.';
 }

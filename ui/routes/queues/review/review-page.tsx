@@ -190,6 +190,7 @@ const HINTS: readonly (readonly [string, string])[] = [
   ['1–9', 'choose'],
   ['Tab', 'next question'],
   ['n', 'note'],
+  ['c', 'whole session'],
   ['mod+Enter', 'complete and next'],
   ['s', 'skip'],
   ['k', 'back'],

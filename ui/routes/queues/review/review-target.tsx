@@ -1,8 +1,11 @@
 import { MapPinOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
+import { SegmentedControl } from '#ui/components/segmented-control.tsx';
+import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { PanelPlace } from '../../project/panel-place.tsx';
+import styles from './review-page.module.css';
 import type { HeldItem } from './use-review.ts';
 
 const TracePanel = lazy(async () => ({ default: (await import('../../trace/trace-panel.tsx')).TracePanel }));
@@ -14,9 +17,30 @@ export interface ReviewTargetProps {
   readonly onClose: () => void;
 }
 
-/** What is judged: a span within its trace, a trace, or a session. */
+type Look = 'trace' | 'session';
+
+const LOOKS = [
+  { id: 'trace', label: 'Trace' },
+  { id: 'session', label: 'Whole session' },
+] as const satisfies readonly { readonly id: Look; readonly label: string }[];
+
+/** What is judged: a span within its trace, a trace, or a session; of a turn the whole session as well. */
 export function ReviewTarget({ target, onClose }: ReviewTargetProps) {
   const place = placeOf(target);
+  const [look, setLook] = useState<Look>('trace');
+  const hasBoth = place?.traceId !== undefined && place.sessionId !== undefined;
+  useShortcuts(
+    'Review',
+    hasBoth
+      ? [
+          {
+            keys: 'c',
+            label: 'The trace, or its whole session',
+            run: () => setLook(look === 'trace' ? 'session' : 'trace'),
+          },
+        ]
+      : [],
+  );
   if (place === undefined) {
     return (
       <EmptyState icon={MapPinOff} title="It is gone">
@@ -27,27 +51,38 @@ export function ReviewTarget({ target, onClose }: ReviewTargetProps) {
   const { projectId, traceId, sessionId } = place;
   return (
     <PanelPlace projectId={projectId} onClose={onClose}>
+      {hasBoth && (
+        <div className={styles.look}>
+          <SegmentedControl label="Context" items={LOOKS} selectedKey={look} onSelectionChange={setLook} />
+        </div>
+      )}
       <Suspense fallback={<ProgressLine isActive label="Loading the item" />}>
-        {sessionId === undefined ? (
+        {traceId !== undefined && (look === 'trace' || sessionId === undefined) ? (
           <TracePanel projectId={projectId} traceId={traceId} onClose={onClose} />
         ) : (
-          <SessionPanel projectId={projectId} sessionId={sessionId} onClose={onClose} />
+          sessionId !== undefined && <SessionPanel projectId={projectId} sessionId={sessionId} onClose={onClose} />
         )}
       </Suspense>
     </PanelPlace>
   );
 }
 
-type Place =
-  | { readonly projectId: string; readonly traceId: string; readonly sessionId?: undefined }
-  | { readonly projectId: string; readonly sessionId: string; readonly traceId?: undefined };
+interface Place {
+  readonly projectId: string;
+  /** Absent of a session. */
+  readonly traceId?: string;
+  /** Absent of a trace without one. */
+  readonly sessionId?: string | undefined;
+}
 
 function placeOf(target: HeldItem['target']): Place | undefined {
   switch (target?.__typename) {
-    case 'Span':
-      return { projectId: target.trace.project.id, traceId: target.trace.traceId };
+    case 'Span': {
+      const { project, traceId, session } = target.trace;
+      return { projectId: project.id, traceId, sessionId: session?.id };
+    }
     case 'Trace':
-      return { projectId: target.project.id, traceId: target.traceId };
+      return { projectId: target.project.id, traceId: target.traceId, sessionId: target.session?.id };
     case 'ProjectSession':
       return { projectId: target.project.id, sessionId: target.id };
     default:

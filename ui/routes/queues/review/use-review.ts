@@ -44,12 +44,18 @@ const HELD = graphql`
             project {
               id
             }
+            session {
+              id
+            }
           }
         }
         ... on Trace {
           id
           traceId
           project {
+            id
+          }
+          session {
             id
           }
         }
