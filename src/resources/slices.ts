@@ -1,6 +1,7 @@
 /** Every resource that is declared as a slice. A resource is added by a line here. */
 import { agreementSlice } from './agreement/slice.ts';
 import { annotationConfigSlice } from './annotation-configs/slice.ts';
+import { annotationQueueSlice } from './annotation-queues/slice.ts';
 import { annotationSlice } from './annotations/slice.ts';
 import { apiKeySlice } from './api-keys/slice.ts';
 import { auditSlice } from './audit/slice.ts';
@@ -32,5 +33,6 @@ export const SLICES: readonly Slice[] = [
   annotationSlice,
   agreementSlice,
   annotationConfigSlice,
+  annotationQueueSlice,
   storageSlice,
 ];

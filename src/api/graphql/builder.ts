@@ -30,6 +30,10 @@ export interface InterfaceRows {
   Node: NodeRow;
 }
 
+/** What stands for each union that several slices name; slices declare theirs. */
+// biome-ignore lint/suspicious/noEmptyInterface: slices fill it
+export interface UnionRows {}
+
 /** The values of enums that several slices name; slices declare theirs. */
 export interface EnumValues {
   SortDir: 'asc' | 'desc';
@@ -90,7 +94,7 @@ type Edges = { [Name in NodeName as `${Name}Edge`]: Edge<ObjectRows[Name]> };
 type Values<Types> = { [Name in keyof Types]: { Input: Types[Name]; Output: Types[Name] } };
 
 /** The builder of this schema. Fields cannot be null, and arguments may be left out, unless they say otherwise. */
-export type Builder = BuilderOf<ObjectRows & Connections & Edges>;
+export type Builder = BuilderOf<ObjectRows & Connections & Edges & UnionRows>;
 
 /** A builder that knows other object types than those of the slices. */
 export type BuilderOf<Objects extends object> = PothosSchemaTypes.SchemaBuilder<

@@ -43,6 +43,9 @@ declare module '#api/graphql/builder' {
     AddAnnotationConfigToProjectPayload: ProjectRef;
     RemoveAnnotationConfigFromProjectPayload: ProjectRef;
   }
+  interface UnionRows {
+    AnnotationConfig: AnnotationConfig;
+  }
   interface InterfaceRows {
     AnnotationConfigBase: AnnotationConfig;
   }

@@ -1,11 +1,11 @@
 /** Reads annotations of what is shown. */
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { Annotation, AnnotationTarget, ListedAnnotation } from '#domain/annotation';
 import type { Page } from '#domain/page';
+import { isTargetShown, TARGET_TABLES } from '#store/annotations/shown-target';
 import { findTargets } from '#store/annotations/write/find-targets';
 import { type CursorKind, formatCursor, parseCursor } from '#store/queries/cursor';
-import { isInProject, isSpanInProject } from '#store/spans/rows/visible';
 import type { ReadHandle } from '../slice.ts';
 
 /** What an annotation is read from. */
@@ -63,7 +63,7 @@ export async function listAnnotations(
     .select([...ANNOTATION_COLUMNS, targetKeyOf(target).as('targetKey')])
     .where('target', '=', target)
     .where(dialect.unindexed('annotations.project_id'), '=', projectRowId)
-    .where(isShown(target));
+    .where(isTargetShown(target, 'annotations.target_row_id'));
   if (keys !== undefined) query = query.where('target_row_id', 'in', dialect.numbersOf([...keys.values()]));
   if (identifiers !== undefined) {
     // The index holds no others.
@@ -101,7 +101,7 @@ export async function findAnnotations(
     .select(ANNOTATION_COLUMNS)
     .where('annotations.id', 'in', dialect.numbersOf(rowIds))
     .where(dialect.unindexed<string>('annotations.target'), '=', target)
-    .where(isShown(target))
+    .where(isTargetShown(target, 'annotations.target_row_id'))
     .execute();
   return new Map(rows.map((row) => [row.rowId, row]));
 }
@@ -145,20 +145,10 @@ const ROWS_AT_ONCE = 1000;
 const MAX_FOUND = 50_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
-/** Whether the target of a row of `annotations` is shown. Index: primary keys. */
-function isShown(target: AnnotationTarget) {
-  const table = TABLES[target];
-  const isThere = table === 'spans' ? isSpanInProject : isInProject(table);
-  return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(table)}
-    WHERE ${sql.ref(`${table}.id`)} = annotations.target_row_id AND ${isThere})`;
-}
-
 /** Index: primary keys. */
 function targetKeyOf(target: AnnotationFilter['target']) {
   const key = { span: 'spans.span_id', trace: 'traces.trace_id', session: 'sessions.session_id' } as const;
-  const table = TABLES[target];
+  const table = TARGET_TABLES[target];
   return sql<string>`(SELECT ${sql.ref(key[target])} FROM ${sql.table(table)}
     WHERE ${sql.ref(`${table}.id`)} = annotations.target_row_id)`;
 }
-
-const TABLES = { span: 'spans', document: 'spans', trace: 'traces', session: 'sessions' } as const;

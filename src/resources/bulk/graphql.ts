@@ -5,7 +5,7 @@ import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
-import type { BulkAction } from '#store/bulk/bulk-action';
+import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
 import type { CommandCalls } from '#store/commands/command';
 import type { TypeServices } from '../slice.ts';
 import type { BulkCommands } from './commands.ts';
@@ -24,6 +24,9 @@ import { bulkPolicy } from './policy.ts';
 declare module '#api/graphql/builder' {
   interface ObjectRows {
     BulkAction: BulkAction;
+  }
+  interface EnumValues {
+    BulkRows: BulkRows;
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#domain/saved-view';
 import type { AuditNote } from '#store/commands/audit';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { keepAccount } from '#store/records/keep-account';
 import { keepRows } from '#store/records/keep-rows';
 import { savedViewPolicy } from './policy.ts';
 import { toSavedView, VIEW_COLUMNS } from './queries.ts';
@@ -53,7 +54,7 @@ export const savedViewCommands = defineCommands(savedViewPolicy, {
     const content = checkViewContent(input.content);
     const ownerRowId = ownerOfViews(caller);
     await keepProject(scope, projectRowId);
-    await keepOwner(scope, ownerRowId);
+    await keepAccount(scope, ownerRowId);
     await lockViews(scope, projectRowId);
     const seenBy = input.isShared ? null : ownerRowId;
     await assertRoom(scope, projectRowId, { ownerRowId, isShared: seenBy === null });
@@ -123,7 +124,7 @@ export const savedViewCommands = defineCommands(savedViewPolicy, {
     async (scope, caller, { projectRowId, table, viewRowId }: DefaultChoice): Promise<void> => {
       const userRowId = assertHasAccount(caller);
       await keepProject(scope, projectRowId);
-      await keepOwner(scope, userRowId);
+      await keepAccount(scope, userRowId);
       await lockViews(scope, projectRowId);
       const view = viewRowId === null ? null : await findOfTable(scope, caller, { projectRowId, table, viewRowId });
       await scope.db
@@ -184,12 +185,6 @@ const NOT_YOURS = 'Only the owner of a view and administrators can change it. Sa
 async function keepProject(scope: RecordScope, projectRowId: number): Promise<void> {
   if ((await keepRows(scope, 'projects', [projectRowId])).length === 0) {
     throw new AppError('not_found', 'There is no such project.');
-  }
-}
-
-async function keepOwner(scope: RecordScope, userRowId: number | null): Promise<void> {
-  if (userRowId !== null && (await keepRows(scope, 'users', [userRowId])).length === 0) {
-    throw new AppError('unauthenticated', 'This account no longer exists.');
   }
 }
 

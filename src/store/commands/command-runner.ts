@@ -55,15 +55,14 @@ export class CommandRunner {
   }
 
   #transact(command: RegisteredCommand, caller: Caller, input: never): Promise<CommandOutcome> {
-    const { operation } = command.permission;
     if (command.kind === 'record') {
       return this.#transactions.record((transaction) =>
-        outcomeOf(operation, caller, transaction, (scope) => command.run({ ...transaction, ...scope }, caller, input)),
+        outcomeOf(command, caller, transaction, (scope) => command.run({ ...transaction, ...scope }, caller, input)),
       );
     }
     const { telemetry, tell, forgetPrices } = this.#transactions;
     return telemetry((transaction) =>
-      outcomeOf(operation, caller, { db: transaction.db, tell }, (scope) =>
+      outcomeOf(command, caller, { db: transaction.db, tell }, (scope) =>
         command.run({ ...transaction, ...scope, forgetPrices }, caller, input),
       ),
     );
@@ -71,7 +70,7 @@ export class CommandRunner {
 }
 
 async function outcomeOf(
-  operation: string,
+  command: RegisteredCommand,
   caller: Caller,
   { db, tell }: Pick<RecordTransaction, 'db' | 'tell'>,
   run: (scope: Pick<Parameters<AnyCommand['run']>[0], 'nowUs' | 'touch' | 'note'>) => Promise<unknown>,
@@ -84,7 +83,8 @@ async function outcomeOf(
     touch: (place) => void places.push(place),
     note: (note) => void notes.push(note),
   });
-  await insertAuditRows(db, auditRowsOf(operation, caller, nowUs, notes));
+  const isQuiet = command.kind === 'record' && command.isQuiet === true && notes.length === 0;
+  if (!isQuiet) await insertAuditRows(db, auditRowsOf(command.permission.operation, caller, nowUs, notes));
   const changedAtUs = nextMomentUs();
   const touched = places.map((place) => ({ ...place, changedAtUs }));
   await tell(touched);

@@ -31,6 +31,8 @@ export interface TelemetryScope extends CommandScope, StoreScope {
 /** A change of ordinary records. */
 export interface RecordCommand<Input, Result> {
   readonly kind: 'record';
+  /** Whether it leaves in the log only what it notes, whoever calls it. */
+  readonly isQuiet?: boolean;
   run(scope: RecordScope, caller: Caller, input: Input): Promise<Result>;
 }
 
@@ -46,6 +48,13 @@ export type AnyCommand = RecordCommand<never, unknown> | TelemetryCommand<never,
 /** A command over ordinary records. It may run several times before it is committed once. */
 export function recordCommand<Input, Result>(run: RecordCommand<Input, Result>['run']): RecordCommand<Input, Result> {
   return { kind: 'record', run };
+}
+
+/** The same for what people do too often for the log, and that says itself who did it: it leaves there only what it notes. */
+export function quietRecordCommand<Input, Result>(
+  run: RecordCommand<Input, Result>['run'],
+): RecordCommand<Input, Result> {
+  return { kind: 'record', isQuiet: true, run };
 }
 
 /** A command over telemetry. */

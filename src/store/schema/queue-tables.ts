@@ -1,5 +1,6 @@
 /** The tables of review queues, as Kysely sees them. */
 import type { Generated } from 'kysely';
+import type { QueueTarget } from '#domain/annotation-queue';
 
 /** What is judged together, and how. */
 export interface AnnotationQueuesTable {
@@ -20,9 +21,6 @@ export interface AnnotationQueuesTable {
   created_at_us: number;
   updated_at_us: number;
 }
-
-/** Of what a queue holds rows. */
-export type QueueTarget = 'span' | 'trace' | 'session';
 
 /** What a queue asks, in the order of `position`. */
 export interface AnnotationQueueConfigsTable {
@@ -52,7 +50,7 @@ export interface AnnotationQueueItemsTable {
 /** What a reviewer did with an item. */
 export interface AnnotationQueueReviewsTable {
   item_id: number;
-  /** `user:` and the row id of the account, or `browser:` and the key of a browser while authentication is off. */
+  /** `user:` or `key:` and the row id of the account or the system's key, or `browser:` and the key of a browser while authentication is off. */
   reviewer: string;
   /** That of the item. */
   queue_id: number;

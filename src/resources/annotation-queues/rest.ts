@@ -1,0 +1,6 @@
+import type { Route } from '#api/rest/route';
+
+/** The routes. */
+export function annotationQueueRoutes(): readonly Route[] {
+  return [];
+}
