@@ -50,7 +50,9 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const save = useSave(target);
-  const active = fields.find(({ name }) => name === activeName) ?? fields[0];
+  // Number keys choose at once where there is something to choose.
+  const first = fields.find(({ kind }) => kind === 'categorical') ?? fields[0];
+  const active = fields.find(({ name }) => name === activeName) ?? first;
   const changes = changesOf(drafts, own);
   const hasFault = fields.some((field) => scoreFault(field, draftFor(field)) !== null);
   const hasAnswer = fields.some((field) => !isNothing(answerOf(draftFor(field))));

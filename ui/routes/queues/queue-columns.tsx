@@ -4,6 +4,7 @@ import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Name } from '#ui/components/name.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import cellStyles from '../project/cells.module.css';
 import settingsStyles from '../settings/settings.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { type QueueRows, rowsName } from './queue-words.ts';
@@ -80,7 +81,7 @@ function QueueName({ row: { id, name } }: { readonly row: QueueRow }) {
     <Link
       to="/queues/$queueId"
       params={{ queueId: id }}
-      className={settingsStyles.strong}
+      className={cellStyles.link}
       title={revealHidden(name)}
       tabIndex={-1}
     >

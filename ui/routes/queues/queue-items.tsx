@@ -1,25 +1,22 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ListPlus, Trash2 } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { ListPlus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
-import type { queueItems_queue$data, queueItems_queue$key } from '#ui/__generated__/queueItems_queue.graphql.ts';
+import type { queueItems_queue$key } from '#ui/__generated__/queueItems_queue.graphql.ts';
 import type { queueItemsPageQuery } from '#ui/__generated__/queueItemsPageQuery.graphql.ts';
 import type { queueItemsQuery } from '#ui/__generated__/queueItemsQuery.graphql.ts';
 import type { queueItemsRemoveMutation } from '#ui/__generated__/queueItemsRemoveMutation.graphql.ts';
-import { IconButton } from '#ui/components/button.tsx';
-import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { deleteWithUndo } from '#ui/components/delete-with-undo.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
-import { Name } from '#ui/components/name.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
-import { Timestamp } from '#ui/components/timestamp.tsx';
 import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { useCommit } from '../deletion/use-commit.ts';
 import { SettingsTable } from '../settings/settings-table.tsx';
 import settingsStyles from '../settings/settings.module.css';
+import { ItemCard, type Item, itemColumns } from './queue-item-cells.tsx';
 import styles from './queue-page.module.css';
 import { type QueueRows, rowsName } from './queue-words.ts';
 
@@ -48,6 +45,9 @@ const ITEMS = graphql`
             ... on Span {
               id
               name
+              input {
+                truncatedValue
+              }
               trace {
                 traceId
                 project {
@@ -60,6 +60,9 @@ const ITEMS = graphql`
               traceId
               rootSpan {
                 name
+                input {
+                  truncatedValue
+                }
               }
               project {
                 id
@@ -69,6 +72,9 @@ const ITEMS = graphql`
             ... on ProjectSession {
               id
               sessionId
+              firstInput {
+                truncatedValue
+              }
               project {
                 id
                 name
@@ -99,7 +105,6 @@ const REMOVE = graphql`
   }
 `;
 
-type Item = queueItems_queue$data['items']['edges'][number]['node'];
 type State = Item['state'] | 'ALL';
 
 const STATES = [
@@ -186,110 +191,6 @@ function NoItems({ state, rows }: { readonly state: State; readonly rows: QueueR
       Select {rowsName(rows).toLowerCase()} in a project and choose “Add to queue”, or add a rule.
     </EmptyState>
   );
-}
-
-function itemColumns(rows: QueueRows, onRemove: ((item: Item) => void) | undefined): readonly TableColumn<Item>[] {
-  return [
-    {
-      id: 'target',
-      header: rowsName(rows).replace(/s$/, ''),
-      size: 240,
-      grows: true,
-      canHide: false,
-      render: (item) => <TargetLink target={item.target} />,
-    },
-    { id: 'project', header: 'Project', size: 160, render: ({ target }) => <ProjectName target={target} /> },
-    { id: 'state', header: 'State', size: 150, render: (item) => <ItemState item={item} /> },
-    {
-      id: 'reviews',
-      header: 'Reviews',
-      size: 84,
-      align: 'end',
-      render: ({ completedCount }) => completedCount,
-    },
-    { id: 'added', header: 'Added', size: 150, render: ({ addedAt }) => <Timestamp value={addedAt} /> },
-    ...(onRemove === undefined
-      ? []
-      : [
-          {
-            id: 'actions',
-            header: 'Actions',
-            size: 72,
-            align: 'end' as const,
-            canHide: false,
-            render: (item: Item) => (
-              <IconButton icon={Trash2} size="sm" label="Remove from the queue" onPress={() => onRemove(item)} />
-            ),
-          },
-        ]),
-  ];
-}
-
-function ItemCard({ item }: { readonly item: Item }) {
-  return (
-    <div className={settingsStyles.card}>
-      <div className={settingsStyles.cardHead}>
-        <TargetLink target={item.target} />
-      </div>
-      <p className={settingsStyles.cardFacts}>
-        <ProjectName target={item.target} />
-        <ItemState item={item} />
-      </p>
-    </div>
-  );
-}
-
-function ItemState({ item: { state, heldBy } }: { readonly item: Item }) {
-  if (state === 'DONE') return 'Done';
-  if (state === 'WAITING') return 'Waiting';
-  return heldBy == null ? 'In review' : `In review by ${heldBy.username}`;
-}
-
-function ProjectName({ target }: Pick<Item, 'target'>) {
-  const project = target?.__typename === 'Span' ? target.trace.project : projectOf(target);
-  return <span className={settingsStyles.muted}>{project !== undefined && <Name>{project.name}</Name>}</span>;
-}
-
-function projectOf(target: Item['target']) {
-  return target?.__typename === 'Trace' || target?.__typename === 'ProjectSession' ? target.project : undefined;
-}
-
-function TargetLink({ target }: Pick<Item, 'target'>) {
-  switch (target?.__typename) {
-    case 'Span':
-      return (
-        <Link
-          to="/projects/$projectId/spans/$traceId"
-          params={{ projectId: target.trace.project.id, traceId: target.trace.traceId }}
-          search={{ selectedSpanNodeId: target.id }}
-          className={settingsStyles.strong}
-        >
-          <Name>{target.name}</Name>
-        </Link>
-      );
-    case 'Trace':
-      return (
-        <Link
-          to="/projects/$projectId/traces/$traceId"
-          params={{ projectId: target.project.id, traceId: target.traceId }}
-          className={settingsStyles.strong}
-        >
-          <Name>{target.rootSpan?.name ?? target.traceId}</Name>
-        </Link>
-      );
-    case 'ProjectSession':
-      return (
-        <Link
-          to="/projects/$projectId/sessions/$sessionId"
-          params={{ projectId: target.project.id, sessionId: target.id }}
-          className={settingsStyles.strong}
-        >
-          <Name>{target.sessionId}</Name>
-        </Link>
-      );
-    default:
-      return <span className={settingsStyles.muted}>Deleted</span>;
-  }
 }
 
 function asItIs(item: Item): Item {
