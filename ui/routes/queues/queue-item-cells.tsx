@@ -27,17 +27,17 @@ export function itemColumns(
       canHide: false,
       render: (item) => <TargetLink target={item.target} />,
     },
-    { id: 'input', header: 'Input', size: 240, grows: true, render: ({ target }) => <Input target={target} /> },
-    { id: 'project', header: 'Project', size: 160, render: ({ target }) => <ProjectName target={target} /> },
-    { id: 'state', header: 'State', size: 150, render: (item) => <ItemState item={item} /> },
+    { id: 'input', header: 'Input', size: 150, grows: true, render: ({ target }) => <Input target={target} /> },
+    { id: 'project', header: 'Project', size: 120, render: ({ target }) => <ProjectName target={target} /> },
+    { id: 'state', header: 'State', size: 110, render: (item) => <ItemState item={item} /> },
     {
       id: 'reviews',
       header: 'Reviews',
-      size: 84,
+      size: 76,
       align: 'end',
       render: ({ completedCount }) => <Count value={completedCount} />,
     },
-    { id: 'added', header: 'Added', size: 150, render: ({ addedAt }) => <Timestamp value={addedAt} /> },
+    { id: 'added', header: 'Added', size: 120, render: ({ addedAt }) => <Timestamp value={addedAt} /> },
     ...(onRemove === undefined
       ? []
       : [
@@ -62,6 +62,9 @@ export function ItemCard({ item }: { readonly item: Item }) {
       <div className={settingsStyles.cardHead}>
         <TargetLink target={item.target} />
       </div>
+      <p className={settingsStyles.cardFacts}>
+        <Input target={item.target} />
+      </p>
       <p className={settingsStyles.cardFacts}>
         <ProjectName target={item.target} />
         <ItemState item={item} />
