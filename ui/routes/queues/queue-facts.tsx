@@ -15,6 +15,7 @@ import { useMay } from '#ui/lib/viewer.ts';
 import { describeConfig, toShownConfig } from '../annotation-configs/shown-config.ts';
 import { useCommit } from '../deletion/use-commit.ts';
 import { ProgressBar } from './progress-bar.tsx';
+import { QueueAgreement } from './queue-agreement.tsx';
 import styles from './queue-page.module.css';
 import { RuleDialog } from './rule-dialog.tsx';
 
@@ -63,6 +64,32 @@ const QUEUE = graphql`
       completedCount
       skippedCount
     }
+    firstItem: items(first: 1) {
+      edges {
+        node {
+          target {
+            __typename
+            ... on Span {
+              trace {
+                project {
+                  id
+                }
+              }
+            }
+            ... on Trace {
+              project {
+                id
+              }
+            }
+            ... on ProjectSession {
+              project {
+                id
+              }
+            }
+          }
+        }
+      }
+    }
     rules {
       id
       project {
@@ -86,14 +113,17 @@ const DELETE_RULE = graphql`
 
 interface QueueFactsProps {
   readonly queue: queueFacts_queue$key;
+  /** Another number after each change. */
+  readonly version: number;
   readonly onChanged: () => void;
 }
 
 /** How far a queue is, what it asks, who reviews, and what adds to it. */
-export function QueueFacts({ queue: key, onChanged }: QueueFactsProps) {
+export function QueueFacts({ queue: key, version, onChanged }: QueueFactsProps) {
   const queue = useFragment(QUEUE, key);
   const { progress, description, instructions, reviewsPerItem, isBlind, holdMinutes, reviewers } = queue;
   const configs = queue.annotationConfigs.flatMap((config) => toShownConfig(config) ?? []);
+  const projectId = projectOf(queue);
   return (
     <aside className={styles.facts} aria-label="About the queue">
       <Block title="Progress">
@@ -134,9 +164,30 @@ export function QueueFacts({ queue: key, onChanged }: QueueFactsProps) {
           </div>
         ))}
       </Block>
+      {reviewsPerItem > 1 && projectId !== undefined && configs.length > 0 && (
+        <Block title="Agreement">
+          {configs.map(({ id, name }) => (
+            <QueueAgreement key={id} projectId={projectId} rows={queue.rows} name={name} version={version} />
+          ))}
+        </Block>
+      )}
       <Rules queue={queue} onChanged={onChanged} />
     </aside>
   );
+}
+
+/** That of the first item: agreement is measured in one project. */
+function projectOf({ firstItem }: queueFacts_queue$data): string | undefined {
+  const target = firstItem.edges[0]?.node.target;
+  switch (target?.__typename) {
+    case 'Span':
+      return target.trace.project.id;
+    case 'Trace':
+    case 'ProjectSession':
+      return target.project.id;
+    default:
+      return undefined;
+  }
 }
 
 interface RulesProps {

@@ -111,7 +111,7 @@ function OpenQueue({ queueId }: { readonly queueId: string }) {
       />
       <div className={styles.columns}>
         <QueueItems queueId={id} rows={rows} version={version} onChanged={reread} />
-        <QueueFacts queue={queue} onChanged={reread} />
+        <QueueFacts queue={queue} version={version} onChanged={reread} />
       </div>
       {open === 'edit' && <QueueDialog queue={toEditable(queue)} onClose={() => setOpen(undefined)} onSaved={reread} />}
       {open === 'delete' && (
