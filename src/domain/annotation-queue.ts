@@ -164,6 +164,11 @@ export function checkRuleFilter(filter: string | null): string | null {
   return checkText('The filter', filter, MAX_RULE_FILTER_LENGTH);
 }
 
+/** Says that an item is not there. */
+export function noSuchItem(): AppError {
+  return new AppError('not_found', 'There is no such item in a review queue.');
+}
+
 function assertWhole(what: string, value: number, most: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= most) return;
   throw invalid(`${what} is a whole number from 1 to ${most}.`);

@@ -43,6 +43,16 @@ const CONFIG = {
   direction: 'MAXIMIZE',
   values: [{ label: CANARY, score: 1 }],
 };
+const QUEUE = {
+  name: 'tone',
+  description: CANARY,
+  instructions: CANARY,
+  target: 'span',
+  reviewsPerItem: 1,
+  isBlind: false,
+  holdMinutes: 15,
+  configRowIds: [],
+};
 const assignmentOf = (projectRowId: number | undefined, configRowId: number | undefined) => ({
   assignments: [{ projectRowId, configRowId }],
   isRepeatable: false,
@@ -274,6 +284,47 @@ const STEPS: readonly Step[] = [
     input: ({ config }) => [config],
     rows: ['CategoricalAnnotationConfig correctness'],
   },
+  {
+    operation: 'annotationQueues.create',
+    input: () => QUEUE,
+    as: 'queue',
+    rows: ['AnnotationQueue tone'],
+  },
+  {
+    operation: 'annotationQueues.patch',
+    input: ({ queue }) => ({ rowId: queue, content: { description: CANARY, isBlind: true } }),
+    rows: ['AnnotationQueue tone'],
+  },
+  {
+    operation: 'annotationQueues.addRule',
+    input: ({ queue }) => ({ queueRowId: queue, projectRowId: 1, filter: `name == '${CANARY}'`, samplePercent: 5 }),
+    rows: ['AnnotationQueue tone'],
+  },
+  {
+    operation: 'annotationQueues.applyRule',
+    caller: SERVER,
+    input: () => ({ ruleRowId: 1, afterRowId: 2, upToRowId: 2, rowIds: [1], error: null }),
+    rows: [],
+  },
+  { operation: 'annotationQueues.deleteRule', input: () => ({ rowId: 1 }), rows: ['AnnotationQueue tone'] },
+  {
+    operation: 'annotationQueues.hold',
+    input: ({ queue }) => ({ queueRowId: queue, itemRowId: null, holder: null }),
+    rows: [],
+  },
+  {
+    operation: 'annotationQueues.review',
+    input: () => ({ itemRowId: 1, outcome: 'completed', holder: null }),
+    rows: [],
+  },
+  { operation: 'annotationQueues.release', input: () => ({ itemRowId: 1, holder: null }), rows: [] },
+  {
+    operation: 'annotationQueues.removeItems',
+    input: ({ queue }) => ({ queueRowId: queue, itemRowIds: [1] }),
+    rows: ['AnnotationQueue tone'],
+  },
+  { operation: 'annotationQueues.clear', input: ({ queue }) => queue, rows: [] },
+  { operation: 'annotationQueues.delete', input: ({ queue }) => queue, rows: ['AnnotationQueue tone'] },
   {
     operation: 'annotations.store',
     input: () => annotated('store'),

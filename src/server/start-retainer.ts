@@ -2,6 +2,8 @@ import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
 import { systemCaller } from '#domain/caller';
+import type { AnnotationQueueCommands } from '#resources/annotation-queues/commands';
+import { annotationQueuePolicy } from '#resources/annotation-queues/policy';
 import type { AnnotationCommands } from '#resources/annotations/commands';
 import { annotationPolicy } from '#resources/annotations/policy';
 import type { AuditCommands } from '#resources/audit/commands';
@@ -11,6 +13,7 @@ import { retentionPolicy } from '#resources/retention/policy';
 import { remoteCommands } from '#store/commands/remote-commands';
 import type { Database } from '#store/database';
 import type { RunningJob } from '#store/jobs/job';
+import { queueRulesJob } from '#store/retention/apply-queue-rules';
 import { auditPruningJob } from '#store/retention/prune-audit';
 import { causeOf } from '#store/threads/thread';
 import { settlingJob } from '#store/retention/settle-annotations';
@@ -18,7 +21,8 @@ import { retentionJob } from '#store/retention/retainer';
 
 /**
  * Applies the retention policies of a database while this server holds that job, and says in the log what each came to. The same server
- * deletes what the audit log has kept for long enough, and gives up annotations that have waited for long enough.
+ * deletes what the audit log has kept for long enough, gives up annotations that have waited for long enough, and adds to review queues what
+ * their rules ask for.
  */
 export function startRetainer(
   { defaultRetentionDays, auditRetentionDays }: Pick<Config, 'defaultRetentionDays' | 'auditRetentionDays'>,
@@ -59,7 +63,15 @@ export function startRetainer(
       onError: (error) =>
         log.error('Annotations that wait could not be looked at. The server tries again later.', reasonOf(error)),
     });
-  database.coordination.serve('retention', () => together([retention(), pruning(), settling()]));
+  const queues = remoteCommands<AnnotationQueueCommands>(annotationQueuePolicy, database.runCommand);
+  const queueing = () =>
+    queueRulesJob({
+      ...database.queueRules,
+      apply: (step) => queues.applyRule(caller, step),
+      onError: (error) =>
+        log.error('Rules of review queues could not be applied. The server tries again later.', reasonOf(error)),
+    });
+  database.coordination.serve('retention', () => together([retention(), pruning(), settling(), queueing()]));
 }
 
 /** Where a statement was asked says nothing of a database that is away. */

@@ -21,6 +21,7 @@ import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts
 import type { RunCommand } from './commands/remote-commands.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './background/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './read-ports.ts';
+import type { QueueRuleOptions } from './retention/apply-queue-rules.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
@@ -45,6 +46,8 @@ export interface Database extends Removal, ReadPorts {
   readonly repricer: ForCaller<PricingPass>;
   /** Told of bulk actions, works on those that are jobs. */
   readonly bulkActions: BulkActionNews;
+  /** Finds what has arrived for the rules of review queues. */
+  readonly queueRules: Pick<QueueRuleOptions, 'findDue' | 'plan'>;
   /** Runs a command in the writing thread; those who watch what it touched hear of it. */
   readonly runCommand: RunCommand;
   /** Spans column by column. */
@@ -147,6 +150,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     reindexer,
     repricer,
     bulkActions,
+    queueRules: {
+      findDue: () => background.call('findDueRules', []),
+      plan: (ruleRowId) => background.call('planRuleStep', [ruleRowId]),
+    },
     runCommand: async (operation, caller, input) => {
       const { result, touched } = await orUnavailable(writer.call('runCommand', [operation, caller, input]));
       if (touched.length > 0) options.onTouched(touched);

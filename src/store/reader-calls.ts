@@ -14,6 +14,7 @@ import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
 import { planIndex, type StepBounds } from './search/plan-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
+import { findDueRules, planRuleStep } from './retention/find-for-queues.ts';
 import type { SetCatalogue } from './sets/define-set.ts';
 import type { FrameMaker } from './spans/frame-maker.ts';
 import type { SpanPresenters } from './spans/presenter.ts';
@@ -46,6 +47,8 @@ export function readerCalls(
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),
     planBulkAction: (jobId: number) => planBulkAction(scope, jobId),
+    findDueRules: () => findDueRules(scope),
+    planRuleStep: (ruleRowId: number) => planRuleStep(scope, ruleRowId),
     planRemoval: (maxSpans: number) => planRemoval(db, dialect, maxSpans),
     planPricing: (job: PricingJob) => planPricing(db, job),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),

@@ -465,8 +465,8 @@ describe('rules', () => {
     for (let number = 2; number <= 20; number++) await commands.addRule(ADA, rule);
     await expect(commands.addRule(ADA, rule)).rejects.toMatchObject(refused('failed_precondition', /20 rules/));
     const [first] = (await findRulesOfQueues(store.scope, [queueRowId])).get(queueRowId) ?? [];
-    await commands.deleteRule(ADA, first?.rowId ?? 0);
-    await expect(commands.deleteRule(ADA, first?.rowId ?? 0)).rejects.toMatchObject(refused('not_found'));
+    await commands.deleteRule(ADA, { rowId: first?.rowId ?? 0 });
+    await expect(commands.deleteRule(ADA, { rowId: first?.rowId ?? 0 })).rejects.toMatchObject(refused('not_found'));
     await commands.addRule(ADA, rule);
   });
 });

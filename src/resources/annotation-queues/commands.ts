@@ -13,11 +13,12 @@ import {
   type QueueTarget,
 } from '#domain/annotation-queue';
 import { userRowIdOf } from '#domain/caller';
-import { TARGET_TABLES } from '#store/annotations/shown-target';
 import { defineCommands, quietRecordCommand, type RecordScope, recordCommand } from '#store/commands/command';
 import { keepAccount } from '#store/records/keep-account';
 import { keepRows } from '#store/records/keep-rows';
+import { applyRule } from './commands/apply-rule.ts';
 import { lockQueue } from './commands/lock-queue.ts';
+import { readNextRowId } from './commands/next-row-id.ts';
 import { holdItem, releaseItem, reviewItem } from './commands/reviewing.ts';
 import { annotationQueuePolicy } from './policy.ts';
 import { countQueues, findQueueNamed, findRules, findRulesOfQueues, QUEUE_COLUMNS, toQueue } from './queries.ts';
@@ -42,6 +43,12 @@ export interface NewRule {
   readonly projectRowId: number;
   readonly filter: string | null;
   readonly samplePercent: number;
+}
+
+/** A rule, and maybe its queue. */
+export interface RuleRef {
+  readonly rowId: number;
+  readonly queueRowId?: number | undefined;
 }
 
 /** The commands. */
@@ -144,10 +151,10 @@ export const annotationQueueCommands = defineCommands(annotationQueuePolicy, {
     },
   ),
 
-  /** What it has added stays. @throws AppError `not_found` */
-  deleteRule: recordCommand(async (scope, _caller, rowId: number): Promise<AnnotationQueue> => {
+  /** What it has added stays. @throws AppError `not_found`, also where it is a rule of another queue than the one that is named */
+  deleteRule: recordCommand(async (scope, _caller, { rowId, queueRowId }: RuleRef): Promise<AnnotationQueue> => {
     const rule = (await findRules(scope, [rowId])).get(rowId);
-    if (rule === undefined) throw noSuchRule();
+    if (rule === undefined || (queueRowId !== undefined && rule.queueRowId !== queueRowId)) throw noSuchRule();
     const queue = await lockQueue(scope, rule.queueRowId);
     const query = scope.db.deleteFrom('annotation_queue_rules').where('id', '=', rowId);
     if ((await query.executeTakeFirst()).numDeletedRows === 0n) throw noSuchRule();
@@ -180,6 +187,7 @@ export const annotationQueueCommands = defineCommands(annotationQueuePolicy, {
     },
   ),
 
+  applyRule: recordCommand(applyRule),
   hold: quietRecordCommand(holdItem),
   release: quietRecordCommand(releaseItem),
   review: quietRecordCommand(reviewItem),
@@ -236,12 +244,6 @@ async function decideDone({ db }: RecordScope, { rowId, reviewsPerItem }: Annota
 
   await items.set({ is_done: 1 }).where('is_done', '=', 0).where('completed_count', '>=', reviewsPerItem).execute();
   await items.set({ is_done: 0 }).where('is_done', '=', 1).where('completed_count', '<', reviewsPerItem).execute();
-}
-
-/** The id that the next row gets. */
-async function readNextRowId({ db }: RecordScope, target: QueueTarget): Promise<number> {
-  const query = db.selectFrom('row_ids').select('next_id').where('table_name', '=', TARGET_TABLES[target]);
-  return (await query.executeTakeFirst())?.next_id ?? 1;
 }
 
 function noteQueue(scope: RecordScope, { rowId, name }: AnnotationQueue, changes: readonly string[]): void {

@@ -15,4 +15,6 @@ export const annotationQueuePolicy = definePolicy('annotationQueues', {
   hold: 'write',
   release: 'write',
   review: 'write',
+  // Of the job that applies rules.
+  applyRule: 'admin',
 });

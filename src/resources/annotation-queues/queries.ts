@@ -9,8 +9,10 @@ import {
   type QueueItem,
   type QueueReview,
   type QueueRule,
+  type QueueTarget,
 } from '#domain/annotation-queue';
 import { CONFIG_COLUMNS, toConfig } from '#store/annotations/config-rows';
+import { isInProject, isSpanInProject } from '#store/spans/rows/visible';
 import type { ReadHandle } from '../slice.ts';
 
 /** What a queue is read from. */
@@ -83,6 +85,16 @@ export async function browseQueues(
   { offset, limit }: OffsetWindow,
 ): Promise<readonly AnnotationQueue[]> {
   const query = db.selectFrom('annotation_queues').select(QUEUE_COLUMNS).orderBy('name').limit(limit).offset(offset);
+  return (await query.execute()).map(toQueue);
+}
+
+/** Newest first, from that row on. Index: primary key. */
+export async function listQueues(
+  { db }: Pick<ReadHandle, 'db'>,
+  { fromRowId, limit }: { readonly fromRowId: number | null; readonly limit: number },
+): Promise<readonly AnnotationQueue[]> {
+  let query = db.selectFrom('annotation_queues').select(QUEUE_COLUMNS).orderBy('id', 'desc').limit(limit);
+  if (fromRowId !== null) query = query.where('id', '<=', fromRowId);
   return (await query.execute()).map(toQueue);
 }
 
@@ -301,6 +313,37 @@ export async function findReviewsOfItems(
   const query = db.selectFrom('annotation_queue_reviews').select(REVIEW_COLUMNS);
   const rows = await query.where('item_id', 'in', dialect.numbersOf(itemRowIds)).orderBy('at_us').execute();
   return Map.groupBy(rows, ({ itemRowId }) => itemRowId);
+}
+
+/** What senders call a row that is shown, and where it is. */
+export interface NamedTarget {
+  readonly rowId: number;
+  readonly projectRowId: number;
+  readonly key: string;
+}
+
+/** Those of the rows that are shown. Index: primary keys. */
+export async function findNamedTargets(
+  { db, dialect }: ReadHandle,
+  target: QueueTarget,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, NamedTarget>> {
+  const wanted = dialect.numbersOf(rowIds);
+  if (target === 'session') {
+    const sessions = db
+      .selectFrom('sessions')
+      .select(['id as rowId', 'project_id as projectRowId', 'session_id as key']);
+    return byRowId(await sessions.where('id', 'in', wanted).where(isInProject('sessions')).execute());
+  }
+  if (target === 'trace') {
+    const traces = db.selectFrom('traces').select(['id as rowId', 'project_id as projectRowId', 'trace_id as key']);
+    return byRowId(await traces.where('id', 'in', wanted).where(isInProject('traces')).execute());
+  }
+  const spans = db
+    .selectFrom('spans')
+    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
+    .select(['spans.id as rowId', 'traces.project_id as projectRowId', 'spans.span_id as key']);
+  return byRowId(await spans.where('spans.id', 'in', wanted).where(isSpanInProject).execute());
 }
 
 function byRowId<Row extends { readonly rowId: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {

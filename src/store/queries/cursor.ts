@@ -19,6 +19,8 @@ export type CursorKind =
   | 'SpanAnnotation'
   | 'TraceAnnotation'
   | 'ProjectSessionAnnotation'
+  | 'AnnotationQueue'
+  | 'AnnotationQueueItem'
   | 'DATETIME'
   | 'FLOAT';
 

@@ -1,7 +1,7 @@
 /** An operation for each field of GraphQL, which does no harm to what other operations need. */
 import { formatGlobalId } from '#base/global-id';
 import { ACCOUNTS } from './credentials.ts';
-import { newBulkAction, newConfig, type Occasion, spareAccount, spareKeyOf } from './rest-examples.ts';
+import { newBulkAction, newConfig, newQueue, type Occasion, spareAccount, spareKeyOf } from './rest-examples.ts';
 
 /** What is asked. */
 export interface GraphqlExample {
@@ -100,6 +100,7 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     };
   },
   ...annotationExamples(),
+  ...queueExamples(),
 
   'mutation createProjectTraceRetentionPolicy': ({ world }) => ({
     query: `mutation { createProjectTraceRetentionPolicy(input: ${retentionOf(world.takeNumber())}) { node { id } } }`,
@@ -232,6 +233,43 @@ function annotationExamples(): Readonly<Record<string, MakeExample>> {
     }),
     'mutation createProjectSessionNotes': ({ place }) => ({
       query: `mutation { createProjectSessionNotes(input: [{ session: { sessionId: "${place.sessionId}" }, note: "seen" }]) { __typename } }`,
+    }),
+  };
+}
+
+function queueExamples(): Readonly<Record<string, MakeExample>> {
+  const ITEM = formatGlobalId('AnnotationQueueItem', 9_999_999);
+  return {
+    'mutation createAnnotationQueue': ({ world }) => ({
+      query: `mutation { createAnnotationQueue(input: { name: "made ${world.takeNumber()}", rows: SPANS, annotationConfigIds: [] }) { id } }`,
+    }),
+    'mutation patchAnnotationQueue': async ({ world }) => ({
+      query: `mutation { patchAnnotationQueue(input: { id: "${await newQueue(world)}", isBlind: true }) { id } }`,
+    }),
+    'mutation deleteAnnotationQueue': async ({ world }) => ({
+      query: `mutation { deleteAnnotationQueue(id: "${await newQueue(world)}") }`,
+    }),
+    'mutation addAnnotationQueueRule': async ({ world, place }) => ({
+      query: `mutation { addAnnotationQueueRule(input: { queueId: "${await newQueue(world)}", projectId: "${place.projectId}", samplePercent: 1 }) { id } }`,
+    }),
+    'mutation deleteAnnotationQueueRule': () => ({
+      query: `mutation { deleteAnnotationQueueRule(id: "${formatGlobalId('AnnotationQueueRule', 9_999_999)}") { id } }`,
+      codes: ['not_found'],
+    }),
+    'mutation removeAnnotationQueueItems': async ({ world }) => ({
+      query: `mutation { removeAnnotationQueueItems(queueId: "${await newQueue(world)}", itemIds: ["${ITEM}"]) { id } }`,
+      codes: ['not_found'],
+    }),
+    'mutation holdAnnotationQueueItem': async ({ world }) => ({
+      query: `mutation { holdAnnotationQueueItem(queueId: "${await newQueue(world)}", holder: "somebody") { item { id } } }`,
+    }),
+    'mutation releaseAnnotationQueueItem': () => ({
+      query: `mutation { releaseAnnotationQueueItem(itemId: "${ITEM}", holder: "somebody") { id } }`,
+      codes: ['not_found'],
+    }),
+    'mutation reviewAnnotationQueueItem': () => ({
+      query: `mutation { reviewAnnotationQueueItem(itemId: "${ITEM}", outcome: SKIPPED, holder: "somebody") { item { id } } }`,
+      codes: ['not_found'],
     }),
   };
 }

@@ -125,6 +125,37 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     params: { config_identifier: 'user_feedback' },
   }),
 
+  'POST /v1/annotation_queues': ({ world }) => ({ body: queueOf(world.takeNumber()) }),
+  'GET /v1/annotation_queues/{queue_identifier}': namesQueue,
+  'PATCH /v1/annotation_queues/{queue_identifier}': async (occasion) => ({
+    ...(await namesQueue(occasion)),
+    body: { is_blind: true },
+  }),
+  'DELETE /v1/annotation_queues/{queue_identifier}': namesQueue,
+  'POST /v1/annotation_queues/{queue_identifier}/rules': async (occasion) => ({
+    ...(await namesQueue(occasion)),
+    body: { project_identifier: occasion.place.project, sample_percent: 1 },
+  }),
+  'DELETE /v1/annotation_queues/{queue_identifier}/rules/{rule_id}': async (occasion) => ({
+    params: { ...(await namesQueue(occasion)).params, rule_id: formatGlobalId('AnnotationQueueRule', 9_999_999) },
+    answers: [404],
+    says: /no such rule/,
+  }),
+  'GET /v1/annotation_queues/{queue_identifier}/items': namesQueue,
+  'POST /v1/annotation_queues/{queue_identifier}/items/hold': async (occasion) => ({
+    ...(await namesQueue(occasion)),
+    body: { holder: 'somebody' },
+  }),
+  'DELETE /v1/annotation_queues/{queue_identifier}/items/{item_id}': noItem,
+  'POST /v1/annotation_queues/{queue_identifier}/items/{item_id}/review': async (occasion) => ({
+    ...(await noItem(occasion)),
+    body: { outcome: 'completed', holder: 'somebody' },
+  }),
+  'POST /v1/annotation_queues/{queue_identifier}/items/{item_id}/release': async (occasion) => ({
+    ...(await noItem(occasion)),
+    body: { holder: 'somebody' },
+  }),
+
   'POST /v1/projects': ({ world }) => ({ body: { name: `made ${world.takeNumber()}` } }),
   'PUT /v1/projects/{project_identifier}': () => ({ body: { description: 'ours' } }),
 
@@ -181,6 +212,28 @@ export const PAGE: RestExample = { answers: [200, 503] };
 
 function configOf(number: number) {
   return { type: 'FREEFORM', name: `config ${number}` };
+}
+
+function queueOf(number: number) {
+  return { name: `made ${number}`, rows: 'traces' };
+}
+
+/** The id of a queue that was made for it. */
+export async function newQueue(world: World): Promise<string> {
+  const { data } = (await world.send('POST', '/v1/annotation_queues', queueOf(world.takeNumber()))) as {
+    data: { id: string };
+  };
+  return data.id;
+}
+
+async function namesQueue({ world }: Pick<Occasion, 'world'>) {
+  return { params: { queue_identifier: await newQueue(world) } };
+}
+
+async function noItem(occasion: Occasion) {
+  const { params } = await namesQueue(occasion);
+  const item_id = formatGlobalId('AnnotationQueueItem', 9_999_999);
+  return { params: { ...params, item_id }, answers: [404], says: /no such item|not in the queue/ };
 }
 
 /** The id of an annotation config that nothing else needs. */

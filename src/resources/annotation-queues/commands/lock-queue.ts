@@ -12,8 +12,3 @@ export async function lockQueue(scope: RecordScope, rowId: number): Promise<Anno
   if (queue === undefined) throw new AppError('not_found', 'There is no such review queue.');
   return queue;
 }
-
-/** Says so. */
-export function noSuchItem(): AppError {
-  return new AppError('not_found', 'There is no such item in a review queue.');
-}

@@ -7,6 +7,7 @@ import {
   accountOfReviewer,
   type AnnotationQueue,
   holderOfItem,
+  noSuchItem,
   type QueueItem,
   type QueueOutcome,
   type Reviewer,
@@ -18,7 +19,7 @@ import type { RecordScope } from '#store/commands/command';
 import { keepAccount } from '#store/records/keep-account';
 import { findItems, ITEM_COLUMNS, toItem } from '../queries.ts';
 import { findNextItem } from './next-item.ts';
-import { lockQueue, noSuchItem } from './lock-queue.ts';
+import { lockQueue } from './lock-queue.ts';
 
 /** Who asks, where authentication does not tell. */
 interface Holding {

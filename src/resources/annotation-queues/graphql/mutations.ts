@@ -135,7 +135,8 @@ function addRuleChanges(builder: Builder, parts: Parts): void {
       access: annotationQueuePolicy.deleteRule,
       description: 'What the rule has added stays.',
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, { caller }) => parts.commands.deleteRule(caller, toRowId('AnnotationQueueRule', id)),
+      resolve: (_root, { id }, { caller }) =>
+        parts.commands.deleteRule(caller, { rowId: toRowId('AnnotationQueueRule', id) }),
     }),
   }));
 }
