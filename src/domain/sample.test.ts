@@ -21,7 +21,8 @@ describe('a share of rows', () => {
 
   it('lies evenly among rows that follow each other', () => {
     const parts = Array.from({ length: 100 }, () => 0);
-    for (const rowId of sampleOf(7, 10)) parts[Math.floor((rowId - 1) / 1000)] = (parts[Math.floor((rowId - 1) / 1000)] ?? 0) + 1;
+    for (const rowId of sampleOf(7, 10))
+      parts[Math.floor((rowId - 1) / 1000)] = (parts[Math.floor((rowId - 1) / 1000)] ?? 0) + 1;
     const chiSquared = parts.reduce((sum, count) => sum + (count - 100) ** 2 / 90, 0);
     // Of 99 degrees of freedom, less than one of a hundred thousand by chance.
     expect(chiSquared).toBeLessThan(168);
@@ -40,7 +41,9 @@ describe('a share of rows', () => {
 });
 
 it('no two rows have one rank', () => {
-  const large = [2 ** 26, 2 ** 32, 2 ** 40, 2 ** 52 - ROWS - 1].flatMap((first) => rowIds.map((rowId) => first + rowId));
+  const large = [2 ** 26, 2 ** 32, 2 ** 40, 2 ** 52 - ROWS - 1].flatMap((first) =>
+    rowIds.map((rowId) => first + rowId),
+  );
   const all = new Set([...rowIds, ...large].map((rowId) => rankInSample(9, rowId)));
   expect(all.size).toBe(new Set([...rowIds, ...large]).size);
 });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { spanId } from '../../../test/harness/otlp-json.ts';
 import { openDeletionStore } from '../deletion/deletion.fixture.ts';
+import { readItems } from '../jobs/job-items.ts';
 import { findJobs } from '../jobs/job-rows.ts';
 import { beginBulkAction } from './begin.ts';
 import type { BulkInput, BulkProgress } from './bulk-action.ts';
-import { readItems } from './items.ts';
+
 import { noteChosen, refuseNext } from './steps.ts';
 
 const EVERYTHING = { filter: null, traceFilter: null, rootsOnly: false, exceptRowIds: [] };
@@ -17,7 +18,7 @@ it('a row is left out only while the job is where the row failed', async () => {
     const { action } = await beginBulkAction(
       scope,
       { projectRowId, rows: 'trace', chosen: { matching: EVERYTHING } },
-      null,
+      { kind: 'delete' },
       1,
     );
     const progress = async () => {

@@ -82,7 +82,8 @@ function identifierOf(caller: Caller, source: AnnotationSource): string {
   return source === 'APP' && userRowId !== null ? appIdentifierOf(userRowId) : '';
 }
 
-function toMetadata(metadata: JsonValue | undefined): string {
+/** The JSON text of metadata. @throws AppError `invalid_argument` for what is no object, or too deep */
+export function toMetadata(metadata: JsonValue | undefined): string {
   if (isTooDeep(metadata)) throw new AppError('invalid_argument', TOO_DEEP);
   if (isJsonObject(metadata)) return stringifyJson(metadata);
   throw new AppError('invalid_argument', 'The metadata must be a JSON object.');

@@ -12,6 +12,12 @@ import {
 /** Of each kind of target that has routes of its own for reading and deleting. */
 export const LISTED_TARGETS = ['span', 'trace', 'session'] as const;
 
+/** Any object, which is not too deep. */
+export const METADATA = z
+  .record(z.string(), z.unknown())
+  .refine((metadata) => !isTooDeep(metadata), TOO_DEEP)
+  .nullish();
+
 /** What each annotation of a request says, whatever it is about. */
 const SAID = {
   name: z.string().describe('What was judged, as `relevance`. `note` is refused.'),
@@ -19,10 +25,7 @@ const SAID = {
   result: z
     .object({ label: z.string().nullish(), score: z.number().nullish(), explanation: z.string().nullish() })
     .nullish(),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .refine((metadata) => !isTooDeep(metadata), TOO_DEEP)
-    .nullish(),
+  metadata: METADATA,
 };
 
 const IDENTIFIER = z
