@@ -4,6 +4,8 @@ import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type DeletionStore, openDeletionStore } from '../deletion/deletion.fixture.ts';
 import { findJobs } from '../jobs/job-rows.ts';
 import { type BulkAction, type BulkInput, type BulkMatch, type BulkProgress, toBulkAction } from './bulk-action.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { TraceTrees } from '../spans/rows/trace-trees.ts';
 import { planBulkAction } from './choose-rows.ts';
 import { bulkCalls } from './writer-calls.ts';
 
@@ -37,7 +39,7 @@ export async function openBulkStore(): Promise<BulkStore> {
     projectRowId: await store.projectRowId('app'),
     everything: { filter: null, traceFilter: null, rootsOnly: false, exceptRowIds: [] },
     async act(jobId, most) {
-      const plan = await planBulkAction(store, jobId);
+      const plan = await planBulkAction({ ...store, envelopes: new EnvelopeCache(), trees: new TraceTrees() }, jobId);
       if (plan?.next === 'note') await calls.noteChosen(jobId, plan.job.progress, plan.chosen);
       else if (plan?.next === 'sample') await calls.sampleNext(jobId, plan.job.progress, plan.lastRank);
       else if (plan?.next === 'act') await calls.actOnNext(jobId, most);
