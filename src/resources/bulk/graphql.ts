@@ -21,6 +21,7 @@ import {
   MAX_LISTED,
   moveRows,
   queueRows,
+  refuseNote,
   type Selection,
   toQueueRowId,
 } from './operations.ts';
@@ -280,5 +281,6 @@ interface SaidInput {
 }
 
 function toSaid({ name, label = null, score = null, explanation = null, metadata }: SaidInput) {
+  refuseNote(name);
   return { name, label, score, explanation, metadata: toMetadata(metadata ?? jsonObject()) };
 }

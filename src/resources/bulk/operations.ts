@@ -72,6 +72,12 @@ export function moveRows(
   return tellOf(caller, parts, parts.commands.move(caller, { ...toRequest(selection), toProjectRowId }));
 }
 
+/** @throws AppError `invalid_argument` for the name of notes */
+export function refuseNote(name: string): void {
+  if (name.trim() !== NOTE_NAME) return;
+  throw new AppError('invalid_argument', `The name ${NOTE_NAME} is reserved for notes, which are added one by one.`);
+}
+
 /** Annotates the rows, or begins to. @throws AppError `invalid_argument`, `not_found`, `resource_exhausted` */
 export function annotateRows(
   caller: Caller,
@@ -79,9 +85,6 @@ export function annotateRows(
   selection: Selection,
   said: AnnotateRequest['said'],
 ): Promise<BulkAction> {
-  if (said.name.trim() === NOTE_NAME) {
-    throw new AppError('invalid_argument', `The name ${NOTE_NAME} is reserved for notes, which are added one by one.`);
-  }
   return tellOf(caller, parts, parts.commands.annotate(caller, { ...toRequest(selection), said }));
 }
 

@@ -26,6 +26,7 @@ import {
   MAX_LISTED,
   moveRows,
   queueRows,
+  refuseNote,
 } from './operations.ts';
 import { bulkPolicy } from './policy.ts';
 import { BULK_ACTION, presentAction, type ROW_NAMES } from './present.ts';
@@ -135,10 +136,12 @@ export function bulkRoutes(
       replies: {
         200: answer('It is done.'),
         202: answer('A job does it.'),
+        400: { description: 'The name `note` is reserved.', contentType: 'text/plain' },
         404: { description: 'There is no such project or queue.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, body }) => {
         const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
+        if (body.action === 'annotate') refuseNote(body.annotation.name);
         const action = await orUnprocessable(start(caller, projectRowId, body));
         return { status: action.state === 'done' ? 200 : 202, body: { data: presentAction(action) } };
       },
