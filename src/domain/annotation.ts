@@ -55,7 +55,10 @@ export interface NewAnnotation extends AnnotationKey, AnnotationContent {
   readonly source?: AnnotationSource;
 }
 
-/** What somebody says of any number of targets. */
+/** What somebody says under a name. */
+export type SaidAnnotation = Omit<AnnotationContent, 'annotatorKind'> & Pick<AnnotationKey, 'name'>;
+
+/** The same, with whose it is, for any number of targets. */
 export interface AuthoredAnnotation extends Omit<AnnotationKey, 'documentPosition'>, AnnotationContent {
   readonly source: AnnotationSource;
   /** `null` for callers without an account. */
@@ -169,10 +172,7 @@ export function appIdentifierOf(userRowId: number): string {
  * What the caller says, stored so that the caller has one annotation of each name: what people say is theirs in the web UI, where they
  * can change it, and keys that belong to no person speak as programs do.
  */
-export function authoredBy(
-  caller: Caller,
-  said: Omit<AnnotationContent, 'annotatorKind'> & Pick<AnnotationKey, 'name'>,
-): AuthoredAnnotation {
+export function authoredBy(caller: Caller, said: SaidAnnotation): AuthoredAnnotation {
   const userRowId = authorOf(caller);
   if (userRowId === null && caller.kind !== 'anonymous') {
     return { ...said, identifier: '', annotatorKind: 'CODE', source: 'API', userRowId };

@@ -1,16 +1,18 @@
 /** What is done to many rows: what one transaction can do is done in the command, for more it begins a job. */
 import { AppError } from '#base/errors';
 import { assertInReach } from '#domain/access';
-import { authoredBy, faultOfAnnotation } from '#domain/annotation';
-import { type Caller, userRowIdOf } from '#domain/caller';
+import { authoredBy, authorOf, faultOfAnnotation } from '#domain/annotation';
+import type { Caller } from '#domain/caller';
 import { beginBulkAction } from '#store/bulk/begin';
 import {
+  type AnnotateRequest,
   type BulkAction,
   type BulkDeed,
   type BulkRequest,
-  type BulkSample,
   describeCounts,
   faultOfSample,
+  type MoveRequest,
+  type QueueRequest,
 } from '#store/bulk/bulk-action';
 import { cancelBulkAction } from '#store/bulk/steps';
 import { defineCommands, type TelemetryScope, telemetryCommand } from '#store/commands/command';
@@ -20,22 +22,6 @@ import { bulkPolicy } from './policy.ts';
 export interface CancelInput {
   readonly rowId: number;
   readonly projectRowId?: number | undefined;
-}
-
-/** Rows to be moved, and where to. */
-export interface MoveRequest extends BulkRequest {
-  readonly toProjectRowId: number;
-}
-
-/** Rows to be annotated, and what is said of them. */
-export interface AnnotateRequest extends BulkRequest {
-  readonly said: Parameters<typeof authoredBy>[1];
-}
-
-/** Rows to be added to a queue, or by chance some of them. */
-export interface QueueRequest extends BulkRequest {
-  readonly queueRowId: number;
-  readonly sample: BulkSample | null;
 }
 
 /** The commands. Each gives the action as it is then. */
@@ -62,7 +48,7 @@ export const bulkCommands = defineCommands(bulkPolicy, {
   queue: telemetryCommand((scope, caller, { queueRowId, sample, ...request }: QueueRequest): Promise<BulkAction> => {
     const fault = sample === null ? null : faultOfSample(sample);
     if (fault !== null) throw new AppError('invalid_argument', fault);
-    return begin(scope, caller, request, { kind: 'queue', queueRowId, sample, addedByRowId: userRowIdOf(caller) });
+    return begin(scope, caller, request, { kind: 'queue', queueRowId, sample, addedByRowId: authorOf(caller) });
   }),
 
   /** @throws AppError `not_found`, `failed_precondition` where it is over */

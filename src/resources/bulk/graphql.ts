@@ -8,7 +8,7 @@ import { formatGlobalId } from '#base/global-id';
 import { type JsonValue, jsonObject } from '#base/json';
 import type { BulkAction } from '#store/bulk/bulk-action';
 import type { CommandCalls } from '#store/commands/command';
-import { toMetadata } from '../annotations/graphql/inputs.ts';
+import { toMetadata } from '../annotations/operations.ts';
 import type { TypeServices } from '../slice.ts';
 import type { BulkCommands } from './commands.ts';
 import {

@@ -2,21 +2,23 @@
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { type GlobalIdType, parseGlobalId } from '#base/global-id';
-import { NOTE_NAME } from '#domain/annotation';
+import { NOTE_NAME, type SaidAnnotation } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 import {
+  type AnnotateRequest,
   type BulkAction,
   type BulkJob,
   type BulkMatch,
   type BulkRequest,
   type BulkRows,
   type BulkSample,
+  type MoveRequest,
+  type QueueRequest,
   toBulkAction,
 } from '#store/bulk/bulk-action';
 import { findJobs, listJobsOfProject } from '#store/jobs/job-rows';
 import { readFilter } from '../filters/operations.ts';
 import type { ReadHandle, Services } from '../slice.ts';
-import type { AnnotateRequest, MoveRequest, QueueRequest } from './commands.ts';
 
 /** Ids that one action names at most. */
 export const MAX_IDS = 10_000;
@@ -83,7 +85,7 @@ export function annotateRows(
   caller: Caller,
   parts: BulkParts,
   selection: Selection,
-  said: AnnotateRequest['said'],
+  said: SaidAnnotation,
 ): Promise<BulkAction> {
   return tellOf(caller, parts, parts.commands.annotate(caller, { ...toRequest(selection), said }));
 }

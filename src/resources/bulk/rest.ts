@@ -11,7 +11,7 @@ import type { Caller } from '#domain/caller';
 import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
-import { METADATA } from '../annotations/rest/fields.ts';
+import { METADATA } from '../annotations/present.ts';
 import { getProject } from '../projects/operations.ts';
 import { type Services, storeOn } from '../slice.ts';
 import type { BulkCommands } from './commands.ts';

@@ -1,5 +1,5 @@
 /** What is done to many rows of a table at once: what was asked for, and how far it has come. */
-import type { AuthoredAnnotation } from '#domain/annotation';
+import type { AuthoredAnnotation, SaidAnnotation } from '#domain/annotation';
 import type { Job, JobResult, JobState } from '../jobs/job.ts';
 import type { Place } from '../query/place.ts';
 import type { TimeBounds } from '../spans/browse-port.ts';
@@ -56,6 +56,22 @@ export interface BulkRequest {
   readonly rows: BulkRows;
   /** Which: by their row ids, or all that match. */
   readonly chosen: { readonly rowIds: readonly number[] } | { readonly matching: BulkMatch };
+}
+
+/** Rows to be moved, and where to. */
+export interface MoveRequest extends BulkRequest {
+  readonly toProjectRowId: number;
+}
+
+/** Rows to be annotated, and what is said of them. */
+export interface AnnotateRequest extends BulkRequest {
+  readonly said: SaidAnnotation;
+}
+
+/** Rows to be added to a queue, or by chance some of them. */
+export interface QueueRequest extends BulkRequest {
+  readonly queueRowId: number;
+  readonly sample: BulkSample | null;
 }
 
 /** What a job keeps of it. Rows with these ids and after them had not arrived when it was asked for. */

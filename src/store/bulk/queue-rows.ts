@@ -13,7 +13,9 @@ export function queueing({ queueRowId, addedByRowId }: Extract<BulkDeed, { reado
     doWith: async (scope, { askedAtUs }, target, rowIds) => {
       const { db, dialect } = scope;
       const isThere = addedByRowId !== null && (await isAccountThere(scope, addedByRowId));
-      const said = sql.join([queueRowId, target, isThere ? addedByRowId : null, askedAtUs].map(sql.lit));
+      const said = sql.join(
+        [queueRowId, target, isThere ? addedByRowId : null, askedAtUs].map((value) => sql.lit(value)),
+      );
       await sql`INSERT INTO annotation_queue_items (queue_id, target, added_by_id, added_at_us, target_row_id)
         SELECT ${said}, item.value FROM ${dialect.numbersOf(rowIds)} AS item WHERE true
         ON CONFLICT (queue_id, target_row_id) DO NOTHING`.execute(db);

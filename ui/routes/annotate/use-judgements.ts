@@ -6,37 +6,14 @@ import { useViewer } from '#ui/lib/viewer.ts';
 import type { AnswerField } from './model/answers.ts';
 import { type Judgement, type SortedJudgements, sortJudgements } from './model/judgements.ts';
 import type { Target } from './model/target.ts';
+import { readFields } from './read-fields.ts';
 import { readJudgement } from './read-judgement.ts';
 
 const QUERY = graphql`
   query useJudgementsQuery($projectId: ID!, $targetId: ID!) {
     project: node(id: $projectId) {
-      ... on Project {
-        annotationConfigs(first: 200) {
-          edges {
-            node {
-              __typename
-              ... on CategoricalAnnotationConfig {
-                name
-                description
-                values {
-                  label
-                  score
-                }
-              }
-              ... on ContinuousAnnotationConfig {
-                name
-                description
-                lowerBound
-                upperBound
-              }
-              ... on FreeformAnnotationConfig {
-                name
-                description
-              }
-            }
-          }
-        }
+      ... on Project @alias(as: "asking") {
+        ...readFields_project
       }
     }
     target: node(id: $targetId) {
@@ -85,8 +62,8 @@ export function useJudgements(projectId: string, target: Target, version: number
     { fetchKey: version, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
   );
   const fields = useMemo(
-    () => (answered.project.annotationConfigs?.edges ?? []).flatMap(({ node }) => toField(node)),
-    [answered.project],
+    () => (answered.project.asking == null ? [] : readFields(answered.project.asking)),
+    [answered.project.asking],
   );
   const pending = usePendingDeletions();
   const sorted = useMemo(() => {
@@ -109,28 +86,6 @@ function readAnnotations(node: AnsweredTarget, target: Target): readonly Judgeme
       return node.traceAnnotations.map(readJudgement);
     case 'ProjectSession':
       return node.sessionAnnotations.map(readJudgement);
-    default:
-      return [];
-  }
-}
-
-type AnsweredConfig = NonNullable<
-  useJudgementsQuery['response']['project']['annotationConfigs']
->['edges'][number]['node'];
-
-function toField(config: AnsweredConfig): readonly AnswerField[] {
-  switch (config.__typename) {
-    case 'CategoricalAnnotationConfig': {
-      const { name, description = null, values } = config;
-      const choices = values.map(({ label, score = null }) => ({ label, score }));
-      return [{ kind: 'categorical', name, description, values: choices }];
-    }
-    case 'ContinuousAnnotationConfig': {
-      const { name, description = null, lowerBound = null, upperBound = null } = config;
-      return [{ kind: 'continuous', name, description, lowerBound, upperBound }];
-    }
-    case 'FreeformAnnotationConfig':
-      return [{ kind: 'freeform', name: config.name, description: config.description ?? null }];
     default:
       return [];
   }
