@@ -55,6 +55,16 @@ export interface NewAnnotation extends AnnotationKey, AnnotationContent {
   readonly source?: AnnotationSource;
 }
 
+/** What somebody says under a name. */
+export type SaidAnnotation = Omit<AnnotationContent, 'annotatorKind'> & Pick<AnnotationKey, 'name'>;
+
+/** The same, with whose it is, for any number of targets. */
+export interface AuthoredAnnotation extends Omit<AnnotationKey, 'documentPosition'>, AnnotationContent {
+  readonly source: AnnotationSource;
+  /** `null` for callers without an account. */
+  readonly userRowId: number | null;
+}
+
 /** A stored annotation. */
 export interface Annotation extends AnnotationKey, AnnotationContent {
   readonly rowId: number;
@@ -156,6 +166,19 @@ const APP_IDENTIFIER = 'px-app';
 /** The identifier of what an account says in the web UI, one of each name. */
 export function appIdentifierOf(userRowId: number): string {
   return `${APP_IDENTIFIER}:${formatGlobalId('User', userRowId)}`;
+}
+
+/**
+ * What the caller says, stored so that the caller has one annotation of each name: what people say is theirs in the web UI, where they
+ * can change it, and keys that belong to no person speak as programs do.
+ */
+export function authoredBy(caller: Caller, said: SaidAnnotation): AuthoredAnnotation {
+  const userRowId = authorOf(caller);
+  if (userRowId === null && caller.kind !== 'anonymous') {
+    return { ...said, identifier: '', annotatorKind: 'CODE', source: 'API', userRowId };
+  }
+  const identifier = userRowId === null ? APP_IDENTIFIER : appIdentifierOf(userRowId);
+  return { ...said, identifier, annotatorKind: 'HUMAN', source: 'APP', userRowId };
 }
 
 /** Whether an identifier is kept for what is said in the web UI. */

@@ -223,6 +223,21 @@ const STEPS: readonly Step[] = [
     input: ({ shop }) => ({ projectRowId: shop, rows: 'span', chosen: { rowIds: [1] }, toProjectRowId: 1 }),
     rows: ['BulkAction move'],
   },
+  {
+    operation: 'bulk.annotate',
+    input: ({ shop }) => ({
+      projectRowId: shop,
+      rows: 'span',
+      chosen: { rowIds: [1] },
+      said: { name: 'tone', label: CANARY, score: null, explanation: CANARY, metadata: `{"a":"${CANARY}"}` },
+    }),
+    rows: ['BulkAction annotate'],
+  },
+  {
+    operation: 'bulk.queue',
+    input: ({ shop }) => ({ projectRowId: shop, rows: 'span', chosen: { rowIds: [1] }, queueRowId: 1, sample: null }),
+    rows: ['BulkAction queue'],
+  },
   { operation: 'bulk.cancel', input: ({ bulk }) => ({ rowId: bulk }), rows: ['BulkAction delete'] },
   {
     operation: 'savedViews.create',
@@ -375,6 +390,9 @@ beforeAll(async () => {
   const lists = await Promise.all(SLICES.map((slice) => slice.commands()));
   registered = lists.flatMap((list) => Object.values(list).map(({ permission }) => permission.operation));
   run = runCommandsOn(engine, lists);
+  // No command makes one yet.
+  await engine.exec(`INSERT INTO annotation_queues (id, name, target, reviews_per_item, is_blind, hold_minutes, created_at_us, updated_at_us)
+    VALUES (1, 'queue', 'span', 1, 0, 15, 1, 1)`);
   const { writer } = await openTestWriter({ engine });
   await writer.write([spansOf([{ spanId: spanId(1) }])]);
 });

@@ -117,7 +117,17 @@ export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, opti
 }
 
 /** Addresses that begin so are pages; what the browser's router does not find below them it says itself. */
-const PAGES = ['/', '/projects', '/projects/*', '/compare/*', '/queues', '/queues/*', '/profile', '/settings', '/settings/*'];
+const PAGES = [
+  '/',
+  '/projects',
+  '/projects/*',
+  '/compare/*',
+  '/queues',
+  '/queues/*',
+  '/profile',
+  '/settings',
+  '/settings/*',
+];
 
 /** Pages that show what the interfaces can do, for callers who may use them. */
 const INTERFACE_PAGES = [

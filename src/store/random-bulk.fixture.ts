@@ -24,7 +24,8 @@ export async function runBulkAction(world: World): Promise<BulkAction | undefine
   const rows = pick(['span', 'trace', 'session'] as const, random);
   const expected = await choose(world, project, projectRowId, rows);
   if (expected.rowIds.length === 0) return undefined;
-  const begun = await store.beginBulkAction(expected.request, toProjectRowId);
+  const deed = toProjectRowId === null ? ({ kind: 'delete' } as const) : ({ kind: 'move', toProjectRowId } as const);
+  const begun = await store.beginBulkAction(expected.request, deed);
   if (begun.state === 'running') await carryOut(world, project, begun.totalCount === null);
   for (const [number, spans] of expected.chosen) {
     const trace = world.traces.get(number);

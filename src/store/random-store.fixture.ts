@@ -12,6 +12,7 @@ import { relationalAggregates } from './aggregates/aggregates.ts';
 import { beginBulkAction } from './bulk/begin.ts';
 import {
   type BulkAction,
+  type BulkDeed,
   type BulkInput,
   type BulkProgress,
   type BulkRequest,
@@ -135,8 +136,8 @@ export class RandomStore {
   }
 
   /** Deletes rows, or moves them to a project; says which action that is. */
-  async beginBulkAction(request: BulkRequest, toProjectRowId: number | null): Promise<BulkAction> {
-    const begun = await this.#writer.change((scope) => beginBulkAction(scope, request, toProjectRowId, 1));
+  async beginBulkAction(request: BulkRequest, deed: BulkDeed): Promise<BulkAction> {
+    const begun = await this.#writer.change((scope) => beginBulkAction(scope, request, deed, 1));
     return begun.action;
   }
 
@@ -145,12 +146,12 @@ export class RandomStore {
     const rowId = await this.#number("SELECT min(id) AS id FROM jobs WHERE kind = 'bulk' AND finished_at_us IS NULL");
     const plan = rowId === undefined ? undefined : structuredClone(await planBulkAction(this.scope, rowId));
     if (plan === undefined) return undefined;
-    const { job, chosen } = plan;
+    const { job } = plan;
     const calls = bulkCalls(this.#writer, this.#memory);
     return async () => {
-      const { outcome } = await (chosen === null
-        ? calls.actOnNext(job.id, most)
-        : calls.noteChosen(job.id, job.progress, chosen));
+      const { outcome } = await (plan.next === 'note'
+        ? calls.noteChosen(job.id, job.progress, plan.chosen)
+        : calls.actOnNext(job.id, most));
       return outcome !== 'unchanged';
     };
   }
@@ -272,6 +273,7 @@ export class RandomStore {
   }
 
   async #remove(plan: RemovalPlan): Promise<boolean> {
+    if ('jobLeavingItems' in plan) return (await this.#calls.sweepItems(plan.jobLeavingItems)) > 0;
     if ('movedTraceRowIds' in plan) {
       const [trace] = plan.movedTraceRowIds;
       if ((await this.#calls.followTraces(plan.movedTraceRowIds, 4)) > 0) return true;

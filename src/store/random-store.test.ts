@@ -345,6 +345,7 @@ it.each([1, 2])('everything agrees with a naive model (%i)', async (seed) => {
 
 /** Where nothing is left when everything is deleted. */
 const EMPTY_AT_LAST = [
+  'job_items',
   'spans',
   'traces',
   'sessions',

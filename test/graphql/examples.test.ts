@@ -34,6 +34,17 @@ it.each(EXAMPLES)('the example %s has an answer', async (_name, query) => {
   expect(answer).not.toMatchObject({ data: { getTraceByOtelId: null } });
 });
 
+it('the example in docs/annotations.md begins to annotate', async () => {
+  const [example, ...others] = examplesOf('annotations.md');
+  expect([example?.[0], others]).toEqual(['annotations.md: AnnotateFailed', []]);
+  const project = await queryGraphql<{ getProjectByName: { id: string } }>(
+    server.url,
+    '{ getProjectByName(name: "default") { id } }',
+  );
+  const begun = await queryGraphql(server.url, example?.[1].replace('UHJvamVjdDox', project.getProjectByName.id) ?? '');
+  expect(begun).toMatchObject({ bulkAnnotate: { doneCount: 0 } });
+});
+
 it('the examples in docs/deletion.md begin a bulk action, and make a policy, change it and take it away', async () => {
   const [bulk, ...examples] = examplesOf('deletion.md');
   expect(bulk?.[0]).toBe('deletion.md: DeleteFailed');

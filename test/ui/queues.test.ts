@@ -42,10 +42,10 @@ it('is made, filled from a selection, and reviewed by keys alone', async () => {
     .nth(ITEMS - 1)
     .waitFor();
   await list.page.keyboard.press('ControlOrMeta+a');
-  await list.page.getByRole('button', { name: 'Add selected traces to a queue' }).press('Enter');
+  await list.page.keyboard.press('q');
   await list.page.getByRole('dialog').getByText(`${ITEMS} traces are selected`).waitFor();
   await list.page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).press('Enter');
-  await list.page.getByText(`Added ${ITEMS} traces`).waitFor();
+  await list.page.getByText(`Queued ${ITEMS} traces`).waitFor();
 
   await page.goto(queueUrl);
   await page.getByText(`0 / ${ITEMS}`).waitFor();

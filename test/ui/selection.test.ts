@@ -114,6 +114,46 @@ it('moves traces, and deletes them once their number is typed', async () => {
   await expect.poll(() => rows(page).count()).toBe(0);
 });
 
+it('annotates the selected rows by keys alone, and the rows show it', async () => {
+  await sendTraces(server.url, 'judged', range(501, 506));
+  const projectId = await findProjectId(server.url, 'judged');
+  for (const config of [
+    { type: 'CATEGORICAL', name: 'helpful', values: ['yes', 'no'].map((label) => ({ label })) },
+    { type: 'CONTINUOUS', name: 'tone', lower_bound: 0, upper_bound: 1 },
+  ]) {
+    await send('POST', '/v1/annotation_configs', { ...config, optimization_direction: 'NONE' });
+    await send('PUT', `/v1/projects/${projectId}/annotation_configs/${config.name}`);
+  }
+  await using tab = await openList(browser, server.url, 'judged', 'traces?range=all', { width: 1440 });
+  const { page } = tab;
+  await row(page, 506).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+J');
+  await bar(page).getByText('2 selected').waitFor();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Annotate traces' });
+  await dialog.getByText('2 traces get your answer.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Annotate traces' }).isEnabled()).toBe(false);
+  // The first answer has the focus.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await dialog.getByRole('radio', { name: 'no', checked: true }).waitFor();
+  // Past the button that explains the first.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0.25');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Annotated 2 traces with helpful.').first().waitFor();
+  await page.getByText('Annotated 2 traces with tone.').first().waitFor();
+  await bar(page).waitFor({ state: 'detached' });
+  await row(page, 506).getByText('no', { exact: true }).waitFor();
+  await row(page, 505).getByText('0.25').waitFor();
+  expect(await row(page, 504).getByText('0.25').count()).toBe(0);
+  expect(tab.faults).toEqual([]);
+});
+
 it('selects on a phone, in a sheet at the end of the screen', async () => {
   const address = `${server.url}/projects/${await findProjectId(server.url, 'many')}/spans?range=all`;
   await using tab = await openPage(browser, address, { width: 390, height: 844 });
@@ -125,3 +165,13 @@ it('selects on a phone, in a sheet at the end of the screen', async () => {
   await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(390);
   expect(await findBarriers(page)).toEqual([]);
 });
+
+async function send(method: string, path: string, body?: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(server.url + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+}

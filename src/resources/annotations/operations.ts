@@ -3,16 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
+import { isJsonObject, type JsonValue, stringifyJson } from '#base/json';
 import { boundedText } from '#derive/bounded-text';
 import {
   type AnnotationSource,
   type AnnotationTarget,
   faultOfTarget,
+  isTooDeep,
   type MatchingAnnotations,
   type NewAnnotation,
   NO_POSITION,
   NOTE_NAME,
   type TargetRef,
+  TOO_DEEP,
 } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 import { findTargets } from '#store/annotations/write/find-targets';
@@ -43,6 +46,13 @@ export interface AnnotationCalls {
 export function toTargetKey(target: AnnotationTarget, text: string): string {
   if (target === 'session') return boundedText(text.trim());
   return toOtelId(target === 'trace' ? 'trace' : 'span', text);
+}
+
+/** The JSON text of metadata. @throws AppError `invalid_argument` for what is no object, or too deep */
+export function toMetadata(metadata: JsonValue | undefined): string {
+  if (isTooDeep(metadata)) throw new AppError('invalid_argument', TOO_DEEP);
+  if (isJsonObject(metadata)) return stringifyJson(metadata);
+  throw new AppError('invalid_argument', 'The metadata must be a JSON object.');
 }
 
 /**

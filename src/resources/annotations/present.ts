@@ -1,7 +1,14 @@
-/** Annotations as REST answers with them. */
+/** Annotations as REST answers with them, and takes them. */
+import { z } from 'zod';
 import { formatGlobalId } from '#base/global-id';
 import { parseJson } from '#base/json';
-import { ANNOTATION_TYPES, type AnnotationTarget, type ListedAnnotation } from '#domain/annotation';
+import {
+  ANNOTATION_TYPES,
+  type AnnotationTarget,
+  isTooDeep,
+  type ListedAnnotation,
+  TOO_DEEP,
+} from '#domain/annotation';
 import { formatTimestamp } from '#domain/timestamp';
 
 /** The field that names a target, by what it is. */
@@ -16,6 +23,12 @@ export const TARGET_FIELDS = {
 export function annotationIdOf(target: AnnotationTarget, rowId: number): string {
   return formatGlobalId(ANNOTATION_TYPES[target], rowId);
 }
+
+/** Any object, which is not too deep. */
+export const METADATA = z
+  .record(z.string(), z.unknown())
+  .refine((metadata) => !isTooDeep(metadata), TOO_DEEP)
+  .nullish();
 
 /** An annotation of a list. */
 export function presentAnnotation(annotation: ListedAnnotation) {

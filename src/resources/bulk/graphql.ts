@@ -5,11 +5,14 @@ import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
 import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
+import { type JsonValue, jsonObject } from '#base/json';
 import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
 import type { CommandCalls } from '#store/commands/command';
+import { toMetadata } from '../annotations/operations.ts';
 import type { TypeServices } from '../slice.ts';
 import type { BulkCommands } from './commands.ts';
 import {
+  annotateRows,
   type BulkParts,
   cancelAction,
   deleteRows,
@@ -17,7 +20,10 @@ import {
   listActions,
   MAX_LISTED,
   moveRows,
+  queueRows,
+  refuseNote,
   type Selection,
+  toQueueRowId,
 } from './operations.ts';
 import { bulkPolicy } from './policy.ts';
 
@@ -30,7 +36,7 @@ declare module '#api/graphql/builder' {
   }
 }
 
-/** Adds what deletes and moves many rows at once, and what tells how far that is. */
+/** Adds what does something to many rows at once, and what tells how far that is. */
 export function addBulkTypes(
   { builder, nodes }: SchemaKit,
   { read, bulkActions, load }: Pick<TypeServices, 'read' | 'bulkActions' | 'load'>,
@@ -73,7 +79,12 @@ type Rows = ReturnType<typeof addRows>;
 
 function addAction(builder: Builder, rows: Rows, load: TypeServices['load']): void {
   const kind = builder.enumType('BulkActionKind', {
-    values: { DELETE: { value: 'delete' }, MOVE: { value: 'move' } } as const,
+    values: {
+      DELETE: { value: 'delete' },
+      MOVE: { value: 'move' },
+      ANNOTATE: { value: 'annotate' },
+      QUEUE: { value: 'queue' },
+    } as const,
   });
   const state = builder.enumType('BulkActionState', {
     values: {
@@ -85,7 +96,7 @@ function addAction(builder: Builder, rows: Rows, load: TypeServices['load']): vo
     } as const,
   });
   builder.objectType('BulkAction', {
-    description: 'Many rows that are deleted or moved: at once, or by a job.',
+    description: 'Many rows that are deleted, moved, annotated or added to a review queue: at once, or by a job.',
     access: bulkPolicy.read,
     interfaces: ['Node'],
     fields: (t) => ({
@@ -105,14 +116,23 @@ function addAction(builder: Builder, rows: Rows, load: TypeServices['load']): vo
         resolve: ({ toProjectRowId }, _args, context) =>
           toProjectRowId === null ? null : load.project(context, toProjectRowId),
       }),
+      annotationName: t.exposeString('annotationName', {
+        nullable: true,
+        description: 'What rows are annotated with.',
+      }),
+      queueId: t.id({
+        nullable: true,
+        description: 'The review queue that rows are added to.',
+        resolve: ({ queueRowId }) => (queueRowId === null ? null : formatGlobalId('AnnotationQueue', queueRowId)),
+      }),
       state: t.field({ type: state, resolve: (action) => action.state }),
       totalCount: t.int({
         nullable: true,
-        description: 'Rows that it is about; null while a job is still noting what matches.',
+        description: 'Rows that it is about; null while a job still finds out which these are.',
         resolve: ({ totalCount }) => totalCount,
       }),
       notedCount: t.exposeInt('notedCount', { description: 'Rows noted so far.' }),
-      doneCount: t.exposeInt('doneCount', { description: 'Rows that were deleted or moved.' }),
+      doneCount: t.exposeInt('doneCount', { description: 'Rows that are done.' }),
       goneCount: t.exposeInt('goneCount', {
         description: 'Rows that were no longer there: somebody else deleted or moved them.',
       }),
@@ -126,7 +146,7 @@ function addAction(builder: Builder, rows: Rows, load: TypeServices['load']): vo
   });
 }
 
-function addMutations(builder: Builder, rows: Rows, parts: BulkParts): void {
+function addSelection(builder: Builder, rows: Rows) {
   const matching = builder.inputType('BulkMatchInput', {
     description: 'All rows of a project that match and have arrived.',
     fields: (t) => ({
@@ -139,13 +159,34 @@ function addMutations(builder: Builder, rows: Rows, parts: BulkParts): void {
       exceptIds: t.idList({ description: 'Ids of rows to leave out, at most 10,000.' }),
     }),
   });
-  const selection = builder.inputType('BulkSelectionInput', {
+  return builder.inputType('BulkSelectionInput', {
     description: 'Rows of a project: give either `ids` or `matching`.',
     fields: (t) => ({
       projectId: t.id({ required: true }),
       rows: t.field({ type: rows, required: true }),
       ids: t.idList({ description: 'Ids of spans, traces or sessions, at most 10,000.' }),
       matching: t.field({ type: matching }),
+    }),
+  });
+}
+
+function addMutations(builder: Builder, rows: Rows, parts: BulkParts): void {
+  const selection = addSelection(builder, rows);
+  const annotation = builder.inputType('BulkAnnotationInput', {
+    description: 'What is said of each row.',
+    fields: (t) => ({
+      name: t.string({ required: true }),
+      label: t.string(),
+      score: t.float(),
+      explanation: t.string(),
+      metadata: t.field({ type: 'JSON', description: 'An object; empty unless given.' }),
+    }),
+  });
+  const sample = builder.inputType('BulkSampleInput', {
+    description: 'Some of the rows, by chance: give either `percent` or `count`. The same rows are chosen each time.',
+    fields: (t) => ({
+      percent: t.float({ description: 'A share of the rows: above 0, and 100 at most.' }),
+      count: t.int({ description: 'A number of rows.' }),
     }),
   });
   builder.mutationFields((t) => ({
@@ -165,6 +206,34 @@ function addMutations(builder: Builder, rows: Rows, parts: BulkParts): void {
       args: { input: t.arg({ type: selection, required: true }), toProjectId: t.arg.id({ required: true }) },
       resolve: (_root, { input, toProjectId }, { caller }) =>
         moveRows(caller, parts, toSelection(input), toRowId('Project', toProjectId)),
+    }),
+    bulkAnnotate: t.field({
+      type: 'BulkAction',
+      access: bulkPolicy.annotate,
+      description:
+        'Annotates many rows, all with the same answer. It is the caller’s own, as in the annotate panel: it replaces what the caller said of a row before under the same name. Up to 1,000 ids are annotated at once; for more, a job is started.',
+      args: {
+        input: t.arg({ type: selection, required: true }),
+        annotation: t.arg({ type: annotation, required: true }),
+      },
+      resolve: (_root, { input, annotation: said }, { caller }) =>
+        annotateRows(caller, parts, toSelection(input), toSaid(said)),
+    }),
+    bulkQueue: t.field({
+      type: 'BulkAction',
+      access: bulkPolicy.queue,
+      description:
+        'Adds many rows, or by chance some of them, to a review queue, each once. Up to 1,000 ids are added at once; for more, a job is started.',
+      args: {
+        input: t.arg({ type: selection, required: true }),
+        queueId: t.arg.id({ required: true }),
+        sample: t.arg({ type: sample }),
+      },
+      resolve: (_root, { input, queueId, sample: some }, { caller }) =>
+        queueRows(caller, parts, toSelection(input), {
+          queueRowId: toQueueRowId(queueId),
+          sample: some,
+        }),
     }),
     cancelBulkAction: t.field({
       type: 'BulkAction',
@@ -204,4 +273,17 @@ function toSelection({ projectId, rows, ids, matching }: SelectionInput): Select
       exceptIds: matching.exceptIds?.map(String),
     },
   };
+}
+
+interface SaidInput {
+  readonly name: string;
+  readonly label?: string | null | undefined;
+  readonly score?: number | null | undefined;
+  readonly explanation?: string | null | undefined;
+  readonly metadata?: JsonValue | undefined;
+}
+
+function toSaid({ name, label = null, score = null, explanation = null, metadata }: SaidInput) {
+  refuseNote(name);
+  return { name, label, score, explanation, metadata: toMetadata(metadata ?? jsonObject()) };
 }

@@ -2,13 +2,18 @@
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { type GlobalIdType, parseGlobalId } from '#base/global-id';
+import { NOTE_NAME, type SaidAnnotation } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 import {
+  type AnnotateRequest,
   type BulkAction,
   type BulkJob,
   type BulkMatch,
   type BulkRequest,
   type BulkRows,
+  type BulkSample,
+  type MoveRequest,
+  type QueueRequest,
   toBulkAction,
 } from '#store/bulk/bulk-action';
 import { findJobs, listJobsOfProject } from '#store/jobs/job-rows';
@@ -43,7 +48,9 @@ export interface SelectionMatch {
 export interface BulkParts {
   readonly commands: {
     delete(caller: Caller, request: BulkRequest): Promise<BulkAction>;
-    move(caller: Caller, request: BulkRequest & { readonly toProjectRowId: number }): Promise<BulkAction>;
+    move(caller: Caller, request: MoveRequest): Promise<BulkAction>;
+    annotate(caller: Caller, request: AnnotateRequest): Promise<BulkAction>;
+    queue(caller: Caller, request: QueueRequest): Promise<BulkAction>;
     cancel(
       caller: Caller,
       action: { readonly rowId: number; readonly projectRowId?: number | undefined },
@@ -53,32 +60,88 @@ export interface BulkParts {
 }
 
 /** Deletes the rows, or begins to. @throws AppError `invalid_argument`, `not_found`, `resource_exhausted` */
-export async function deleteRows(caller: Caller, parts: BulkParts, selection: Selection): Promise<BulkAction> {
-  const action = await parts.commands.delete(caller, toRequest(selection));
-  parts.bulkActions(caller).changed();
-  return action;
+export function deleteRows(caller: Caller, parts: BulkParts, selection: Selection): Promise<BulkAction> {
+  return tellOf(caller, parts, parts.commands.delete(caller, toRequest(selection)));
 }
 
 /** Moves the rows to another project, or begins to. @throws AppError `invalid_argument`, `not_found`, `resource_exhausted` */
-export async function moveRows(
+export function moveRows(
   caller: Caller,
   parts: BulkParts,
   selection: Selection,
   toProjectRowId: number,
 ): Promise<BulkAction> {
-  const action = await parts.commands.move(caller, { ...toRequest(selection), toProjectRowId });
-  parts.bulkActions(caller).changed();
-  return action;
+  return tellOf(caller, parts, parts.commands.move(caller, { ...toRequest(selection), toProjectRowId }));
+}
+
+/** @throws AppError `invalid_argument` for the name of notes */
+export function refuseNote(name: string): void {
+  if (name.trim() !== NOTE_NAME) return;
+  throw new AppError('invalid_argument', `The name ${NOTE_NAME} is reserved for notes, which are added one by one.`);
+}
+
+/** Annotates the rows, or begins to. @throws AppError `invalid_argument`, `not_found`, `resource_exhausted` */
+export function annotateRows(
+  caller: Caller,
+  parts: BulkParts,
+  selection: Selection,
+  said: SaidAnnotation,
+): Promise<BulkAction> {
+  return tellOf(caller, parts, parts.commands.annotate(caller, { ...toRequest(selection), said }));
+}
+
+/** A sample as somebody describes it: either of the two. */
+export interface SampleInput {
+  readonly percent?: number | null | undefined;
+  readonly count?: number | null | undefined;
+}
+
+/** Adds the rows to a queue, or begins to. @throws AppError `invalid_argument`, `not_found`, `resource_exhausted` */
+export function queueRows(
+  caller: Caller,
+  parts: BulkParts,
+  selection: Selection,
+  { queueRowId, sample }: { readonly queueRowId: number; readonly sample: SampleInput | null | undefined },
+): Promise<BulkAction> {
+  const request = { ...toRequest(selection), queueRowId, sample: sample == null ? null : toSample(sample) };
+  return tellOf(caller, parts, parts.commands.queue(caller, request));
+}
+
+function toSample({ percent, count }: SampleInput): BulkSample {
+  if (percent != null && count == null) return { percent };
+  if (count != null && percent == null) return { count };
+  throw new UnprocessableError('Give either the percentage of a sample or its number of rows.');
+}
+
+/** The row id in the id of a queue. @throws AppError `invalid_argument` */
+export function toQueueRowId(id: string): number {
+  const rowId = parseGlobalId('AnnotationQueue', id);
+  if (rowId === undefined) throw new AppError('invalid_argument', 'This is not the id of an AnnotationQueue.');
+  return rowId;
+}
+
+/** The row id of a queue, by its id or name. Index: annotation_queues_by_name. @throws AppError `not_found` */
+export async function getQueueRowId({ db }: ReadHandle, identifier: string): Promise<number> {
+  const rowId = parseGlobalId('AnnotationQueue', identifier);
+  if (rowId !== undefined) return rowId;
+  const row = await db.selectFrom('annotation_queues').select('id').where('name', '=', identifier).executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found', 'There is no such queue.');
+  return row.id;
 }
 
 /** Ends an action where it is. @throws AppError `not_found`, `failed_precondition` */
-export async function cancelAction(
+export function cancelAction(
   caller: Caller,
   parts: BulkParts,
   rowId: number,
   projectRowId?: number,
 ): Promise<BulkAction> {
-  const action = await parts.commands.cancel(caller, { rowId, projectRowId });
+  return tellOf(caller, parts, parts.commands.cancel(caller, { rowId, projectRowId }));
+}
+
+/** Wakes the job that does it, on whichever server. */
+async function tellOf(caller: Caller, parts: BulkParts, changing: Promise<BulkAction>): Promise<BulkAction> {
+  const action = await changing;
   parts.bulkActions(caller).changed();
   return action;
 }

@@ -6,13 +6,28 @@ import { assertForward, orUnprocessable } from '#api/rest/unprocessable';
 import { TIME } from '#api/rest/time';
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
+import { authorize } from '#domain/access';
+import type { Caller } from '#domain/caller';
 import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
+import { METADATA } from '../annotations/present.ts';
 import { getProject } from '../projects/operations.ts';
 import { type Services, storeOn } from '../slice.ts';
 import type { BulkCommands } from './commands.ts';
-import { cancelAction, deleteRows, findActions, listActions, MAX_IDS, MAX_LISTED, moveRows } from './operations.ts';
+import {
+  annotateRows,
+  cancelAction,
+  deleteRows,
+  findActions,
+  getQueueRowId,
+  listActions,
+  MAX_IDS,
+  MAX_LISTED,
+  moveRows,
+  queueRows,
+  refuseNote,
+} from './operations.ts';
 import { bulkPolicy } from './policy.ts';
 import { BULK_ACTION, presentAction, type ROW_NAMES } from './present.ts';
 
@@ -35,6 +50,23 @@ const SELECTION = {
   matching: MATCHING.optional().describe('All rows of the project that match.'),
 };
 
+const ANNOTATION = z
+  .strictObject({
+    name: z.string().describe('What was judged, as `relevance`. `note` is refused.'),
+    label: z.string().nullish(),
+    score: z.number().nullish(),
+    explanation: z.string().nullish(),
+    metadata: METADATA,
+  })
+  .meta({ id: 'BulkAnnotation' });
+
+const SAMPLE = z
+  .strictObject({
+    percent: z.number().optional().describe('A share of the rows: above 0, and 100 at most.'),
+    count: z.int().optional().describe('A number of rows.'),
+  })
+  .meta({ id: 'BulkSample', description: 'Some of the rows, by chance: give either `percent` or `count`.' });
+
 /** What is not understood might have been meant to narrow the action. */
 const BODY = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('delete'), ...SELECTION }),
@@ -43,7 +75,16 @@ const BODY = z.discriminatedUnion('action', [
     ...SELECTION,
     destination_project_identifier: z.string().describe('Id or name of a project.'),
   }),
+  z.strictObject({ action: z.literal('annotate'), ...SELECTION, annotation: ANNOTATION }),
+  z.strictObject({
+    action: z.literal('queue'),
+    ...SELECTION,
+    queue_identifier: z.string().describe('Id or name of a review queue.'),
+    sample: SAMPLE.optional(),
+  }),
 ]);
+
+type Body = z.output<typeof BODY>;
 
 const ONE = z.object({ data: BULK_ACTION });
 const PROJECT = z.object({ project_identifier: z.string() });
@@ -57,34 +98,51 @@ export function bulkRoutes(
 ): readonly Route[] {
   const projects = storeOn(read, relationalProjectStore);
   const parts = { commands, bulkActions };
+  const start = async (caller: Caller, projectRowId: number, body: Body): Promise<BulkAction> => {
+    const selection = toSelection(projectRowId, body);
+    switch (body.action) {
+      case 'delete':
+        return deleteRows(caller, parts, selection);
+      case 'move': {
+        const { rowId } = await getProject(caller, projects, body.destination_project_identifier);
+        return moveRows(caller, parts, selection, rowId);
+      }
+      case 'annotate':
+        return annotateRows(caller, parts, selection, toSaid(body.annotation));
+      case 'queue': {
+        // Who does not reach queues learns of none.
+        authorize(caller, bulkPolicy.queue);
+        const queueRowId = await getQueueRowId(read(caller), body.queue_identifier);
+        return queueRows(caller, parts, selection, { queueRowId, sample: body.sample });
+      }
+      default:
+        return body satisfies never;
+    }
+  };
   const answer = (description: string) => ({ description, contentType: 'application/json', schema: ONE });
   return [
     defineRoute({
       method: 'POST',
       path: '/v1/projects/{project_identifier}/bulk_actions',
       operationId: 'startBulkAction',
-      summary: 'Delete or move many spans, traces or sessions',
+      summary: 'Delete, move, annotate or queue many spans, traces or sessions',
       description:
-        'Up to 1,000 ids are done at once, all or none. More ids, or all that match, become a job. Spans that arrive later are left alone.',
+        'Annotations are the caller’s own: each replaces what the caller said before under the same name. Up to 1,000 ids are done at once, all or none. More ids, or all that match, become a job. Spans that arrive later are left alone.',
       tag: 'traces',
       access: bulkPolicy.delete,
       params: PROJECT,
       body: BODY,
+      exactFields: ['metadata'],
       replies: {
         200: answer('It is done.'),
         202: answer('A job does it.'),
-        404: { description: 'There is no such project.', contentType: 'text/plain' },
+        400: { description: 'The name `note` is reserved.', contentType: 'text/plain' },
+        404: { description: 'There is no such project or queue.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, body }) => {
         const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
-        const selection = toSelection(projectRowId, body);
-        const action = await orUnprocessable(
-          body.action === 'delete'
-            ? deleteRows(caller, parts, selection)
-            : getProject(caller, projects, body.destination_project_identifier).then(({ rowId }) =>
-                moveRows(caller, parts, selection, rowId),
-              ),
-        );
+        if (body.action === 'annotate') refuseNote(body.annotation.name);
+        const action = await orUnprocessable(start(caller, projectRowId, body));
         return { status: action.state === 'done' ? 200 : 202, body: { data: presentAction(action) } };
       },
     }),
@@ -155,7 +213,7 @@ export function bulkRoutes(
   ];
 }
 
-function toSelection(projectRowId: number, { rows, ids, matching }: z.output<typeof BODY>) {
+function toSelection(projectRowId: number, { rows, ids, matching }: Body) {
   if (matching !== undefined) assertForward(matching.start_time, matching.end_time);
   return {
     projectRowId,
@@ -170,6 +228,10 @@ function toSelection(projectRowId: number, { rows, ids, matching }: z.output<typ
       exceptIds: matching.except_ids,
     },
   };
+}
+
+function toSaid({ name, label = null, score = null, explanation = null, metadata }: z.output<typeof ANNOTATION>) {
+  return { name, label, score, explanation, metadata: JSON.stringify(metadata ?? {}) };
 }
 
 const ROWS = { spans: 'span', traces: 'trace', sessions: 'session' } as const satisfies Record<

@@ -4,6 +4,7 @@ import { bulkPolicy } from './policy.ts';
 declare module '#base/global-id' {
   interface GlobalIdTypes {
     BulkAction: true;
+    AnnotationQueue: true;
   }
 }
 

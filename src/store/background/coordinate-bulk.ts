@@ -26,6 +26,7 @@ export function coordinateBulkActions(
       onTouched,
       writer: {
         noteChosen: (...input) => writer.call('noteChosen', input),
+        sampleNext: (...input) => writer.call('sampleNext', input),
         actOnNext: (...input) => writer.call('actOnNext', input),
         refuseNext: (...input) => writer.call('refuseNext', input),
         failBulkAction: (...input) => writer.call('failBulkAction', input),

@@ -31,6 +31,7 @@ export function coordinateRemoval(
     moveTraces: (...input) => thread.call('moveTraces', input),
     followTraces: (...input) => thread.call('followTraces', input),
     moveNextSpans: (...input) => thread.call('moveNextSpans', input),
+    sweepItems: (...input) => thread.call('sweepItems', input),
     giveBackPages: (...input) => thread.call('giveBackPages', input),
   };
   const { onTouched } = removing;

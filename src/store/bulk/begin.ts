@@ -1,26 +1,25 @@
 /** Begins bulk actions, in the writer: what was ticked is done at once, whole or not at all; anything more becomes a job. */
 import { AppError } from '#base/errors';
 import { beginDeletion, hideNext } from '../deletion/hide.ts';
+import { addItems } from '../jobs/job-items.ts';
 import { addJob } from '../jobs/job-rows.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
 import { joinTouched } from '../spans/write/touched-projects.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import { type ActedPart, type Acting, actOnSessions, actOnSpans, actOnTraces } from './act.ts';
+import { doingOf } from './act.ts';
 import {
   type BulkAction,
   type BulkBounds,
+  type BulkDeed,
   type BulkInput,
   type BulkProgress,
   type BulkRequest,
-  type BulkRows,
   toBulkAction,
   toResult,
 } from './bulk-action.ts';
-import { addItems } from './items.ts';
+import { type Act, type ActedPart, type Acting, type BulkDoing, ROWS_AT_ONCE } from './doing.ts';
 import { isProjectThere } from './find-rows.ts';
-
-/** Rows that are done at once. */
-const ROWS_AT_ONCE = 1000;
+import { sampleNamed } from './sample-rows.ts';
 
 /** What was begun, or done. */
 export interface BegunAction {
@@ -30,28 +29,25 @@ export interface BegunAction {
 
 /**
  * Does it, or begins a job that does.
- * @param toProjectRowId where to move the rows; `null` to delete them
- * @throws AppError `not_found` where a project is not there, `invalid_argument` for a move to where the rows are,
+ * @throws AppError `not_found` where a project or a queue is not there, `invalid_argument` for what cannot be done to these rows,
  * `resource_exhausted` where too many jobs of this kind are under way
  */
 export async function beginBulkAction(
   scope: WriteScope,
   { projectRowId, rows, chosen }: BulkRequest,
-  toProjectRowId: number | null,
+  deed: BulkDeed,
   nowUs: number,
 ): Promise<BegunAction> {
   if (!(await isProjectThere(scope, projectRowId))) throw new AppError('not_found', 'There is no such project.');
-  if (toProjectRowId === projectRowId) throw new AppError('invalid_argument', 'The rows are in this project already.');
-  if (toProjectRowId !== null && !(await isProjectThere(scope, toProjectRowId))) {
-    throw new AppError('not_found', 'The project to move to does not exist.');
-  }
+  const doing = doingOf(deed);
+  const obstacle = await doing.findObstacle(scope, projectRowId, rows);
+  if (obstacle !== null) throw obstacle;
   const matching = 'matching' in chosen ? chosen.matching : null;
-  const rowIds = 'rowIds' in chosen ? [...new Set(chosen.rowIds)] : [];
-  const below = await readBounds(scope);
-  const input: BulkInput = { kind: toProjectRowId === null ? 'delete' : 'move', rows, toProjectRowId, matching, below };
+  const rowIds = 'rowIds' in chosen ? sampleNamed(deed, [...new Set(chosen.rowIds)]) : [];
+  const input: BulkInput = { ...deed, rows, matching, below: await readBounds(scope) };
   const job = { kind: 'bulk', projectRowId, input, nowUs } as const;
-  if (matching === null && (await areFew(scope, rows, rowIds))) {
-    const { part, progress } = await actAtOnce(scope, { projectRowId, input }, rowIds);
+  if (matching === null && rowIds.length <= ROWS_AT_ONCE && (await doing.areFew(scope, rows, rowIds))) {
+    const { part, progress } = await actAtOnce(scope, job, doing, rowIds);
     const done = await addJob(scope.db, { ...job, progress }, toResult(progress));
     await forgetOldActions(scope, done.id);
     return { action: toBulkAction(done), touched: part.touched };
@@ -61,7 +57,7 @@ export async function beginBulkAction(
   const progress = { ...NOTHING_DONE, phase, notedCount: rowIds.length } as const;
   const begun = await addJob<BulkInput, BulkProgress>(scope.db, { ...job, progress });
   await addItems(scope, begun.id, rowIds);
-  if (toProjectRowId === null) await beginDeletion(scope, deletionOf(projectRowId), begun.id);
+  if (doing.hidesTraces) await beginDeletion(scope, deletionOf(projectRowId), begun.id);
   await forgetOldActions(scope, begun.id);
   return { action: toBulkAction(begun), touched: [] };
 }
@@ -82,31 +78,27 @@ function deletionOf(projectRowId: number) {
 
 async function actAtOnce(
   scope: WriteScope,
-  { projectRowId, input }: { readonly projectRowId: number; readonly input: BulkInput },
+  { projectRowId, input, nowUs }: { readonly projectRowId: number; readonly input: BulkInput; readonly nowUs: number },
+  doing: BulkDoing,
   rowIds: readonly number[],
 ): Promise<{ readonly part: ActedPart; readonly progress: BulkProgress }> {
-  const { rows, toProjectRowId, below } = input;
-  const deletion = toProjectRowId === null ? ((await beginDeletion(scope, deletionOf(projectRowId))) ?? null) : null;
-  const acting: Acting = { projectRowId, toProjectRowId, below, most: ROWS_AT_ONCE, isAtOnce: true, deletion };
-  const part = await actOnAll(scope, acting, rows, rowIds);
+  const { rows, below } = input;
+  const deletion = doing.hidesTraces ? ((await beginDeletion(scope, deletionOf(projectRowId))) ?? null) : null;
+  const acting: Acting = { projectRowId, below, most: ROWS_AT_ONCE, isAtOnce: true, askedAtUs: nowUs, deletion };
+  const part = await actOnAll(scope, acting, doing.act[rows], rowIds);
   if (deletion !== null) await hideNext(scope, deletion.rowId);
   const counts = { doneCount: part.done.length, goneCount: part.gone.length };
   return { part, progress: { ...NOTHING_DONE, notedCount: rowIds.length, ...counts } };
 }
 
 /** Part by part, in the one transaction. */
-async function actOnAll(
-  scope: WriteScope,
-  acting: Acting,
-  rows: BulkRows,
-  rowIds: readonly number[],
-): Promise<ActedPart> {
+async function actOnAll(scope: WriteScope, acting: Acting, act: Act, rowIds: readonly number[]): Promise<ActedPart> {
   const left = new Set(rowIds);
   const done: number[] = [];
   const gone: number[] = [];
   let touched: readonly TouchedProject[] = [];
   while (left.size > 0) {
-    const part = await ACT[rows](scope, acting, [...left]);
+    const part = await act(scope, acting, [...left]);
     done.push(...part.done);
     gone.push(...part.gone);
     for (const rowId of [...part.done, ...part.gone]) left.delete(rowId);
@@ -114,29 +106,6 @@ async function actOnAll(
   }
   return { done, gone, touched };
 }
-
-/** What is done to rows, by what they are. */
-export const ACT: Readonly<Record<BulkRows, typeof actOnTraces>> = {
-  span: actOnSpans,
-  trace: actOnTraces,
-  session: actOnSessions,
-};
-
-/** Whether one transaction can do all of them: nobody waits for more. */
-async function areFew({ db, dialect }: WriteScope, rows: BulkRows, rowIds: readonly number[]): Promise<boolean> {
-  if (rowIds.length > ROWS_AT_ONCE) return false;
-  const wanted = dialect.numbersOf(rowIds);
-  if (rows === 'session') {
-    const traces = db.selectFrom('traces').select('id').where('session_row_id', 'in', wanted);
-    return (await traces.limit(ROWS_AT_ONCE + 1).execute()).length <= ROWS_AT_ONCE;
-  }
-  if (rows === 'trace') return true;
-  const records = db.selectFrom('log_records').select('id').where('span_row_id', 'in', wanted);
-  return (await records.limit(MAX_RECORDS + 1).execute()).length <= MAX_RECORDS;
-}
-
-/** Log records that go with spans at once. */
-const MAX_RECORDS = 1000;
 
 /** Ids that the next rows get. */
 async function readBounds({ db }: WriteScope): Promise<BulkBounds> {

@@ -7,7 +7,6 @@ import { bulkJob } from './bulk-job.ts';
 const INPUT: BulkInput = {
   kind: 'delete',
   rows: 'trace',
-  toProjectRowId: null,
   matching: null,
   below: { span: 9, trace: 9, session: 9 },
 };
@@ -44,6 +43,7 @@ async function run(rowIds: readonly number[], fails: (rowId: number) => Error | 
   const job = bulkJob({
     writer: {
       noteChosen: () => expect.fail('nothing is to be noted'),
+      sampleNext: () => expect.fail('no sample is to be taken'),
       actOnNext: async (_id, most) => {
         const part = left.slice(0, most);
         for (const rowId of part) {
@@ -60,7 +60,7 @@ async function run(rowIds: readonly number[], fails: (rowId: number) => Error | 
         return CHANGED;
       },
     },
-    plan: async () => ({ job: JOB, chosen: null, fault: null }),
+    plan: async () => ({ job: JOB, next: 'act' }),
     isBusy: () => false,
     restRatio: 0,
     onTouched: () => undefined,

@@ -11,7 +11,7 @@ import type { BulkCalls } from './writer-calls.ts';
 
 /** The threads that do the work, and who is told of it. */
 export interface BulkJobOptions {
-  readonly writer: Pick<BulkCalls, 'noteChosen' | 'actOnNext' | 'refuseNext' | 'failBulkAction'>;
+  readonly writer: BulkCalls;
   /** The next step; `undefined` where there is none. */
   readonly plan: () => Promise<BulkPlan | undefined>;
   /** Whether the writer has something more urgent to do. */
@@ -62,10 +62,21 @@ class BulkSteps {
     return step.outcome;
   }
 
-  #take({ job, chosen, fault }: BulkPlan): Promise<BulkStep> {
+  #take(plan: BulkPlan): Promise<BulkStep> {
     const { writer } = this.#options;
-    if (fault !== null) return writer.failBulkAction(job.id, fault);
-    return chosen === null ? this.#act(job) : writer.noteChosen(job.id, job.progress, chosen);
+    const { id, progress } = plan.job;
+    switch (plan.next) {
+      case 'note':
+        return writer.noteChosen(id, progress, plan.chosen);
+      case 'sample':
+        return writer.sampleNext(id, progress, plan.lastRank);
+      case 'act':
+        return this.#act(plan.job);
+      case 'fail':
+        return writer.failBulkAction(id, plan.fault);
+      default:
+        return plan satisfies never;
+    }
   }
 
   /** Together, and where that fails each alone: one bad row costs itself. */

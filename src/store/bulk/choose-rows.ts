@@ -11,6 +11,7 @@ import { conditionOf, narrowingOf } from '../query/spans/span-scope.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { findJobs } from '../jobs/job-rows.ts';
 import type { BulkInput, BulkJob, BulkMatch, BulkProgress } from './bulk-action.ts';
+import { findLastRank, shareOf } from './sample-rows.ts';
 
 /** Part of the rows. */
 export interface ChosenRows {
@@ -20,23 +21,27 @@ export interface ChosenRows {
 }
 
 /** What a bulk action has to do next. */
-export interface BulkPlan {
-  readonly job: BulkJob;
-  /** Rows to be noted; `null` where all are. */
-  readonly chosen: ChosenRows | null;
-  /** Why no step can ever come of it. */
-  readonly fault: string | null;
-}
+export type BulkPlan = { readonly job: BulkJob } & (
+  | { readonly next: 'note'; readonly chosen: ChosenRows }
+  /** Rows up to this rank are wanted. */
+  | { readonly next: 'sample'; readonly lastRank: number }
+  | { readonly next: 'act' }
+  /** No other step can ever come of it. */
+  | { readonly next: 'fail'; readonly fault: string }
+);
 
 /** Plans the next step of a job; `undefined` where nobody may work on it. */
 export async function planBulkAction(scope: ReadScope, jobId: number): Promise<BulkPlan | undefined> {
   const [job] = await findJobs<BulkInput, BulkProgress>(scope, 'bulk', [jobId]);
   if (job?.projectRowId == null || job.state !== 'running') return undefined;
-  const { phase, after } = job.progress;
-  if (phase === 'acting') return { job, chosen: null, fault: null };
+  const { phase, after, sampled } = job.progress;
+  if (phase === 'acting') return { job, next: 'act' };
+  if (phase === 'sampling') {
+    return { job, next: 'sample', lastRank: sampled?.lastRank ?? (await findLastRank(scope, job)) };
+  }
   const fault = findUnreadable(job.input);
-  if (fault !== null) return { job, chosen: null, fault };
-  return { job, chosen: await chooseRows(scope, job.projectRowId, job.input, after), fault: null };
+  if (fault !== null) return { job, next: 'fail', fault };
+  return { job, next: 'note', chosen: await chooseRows(scope, job.projectRowId, job.input, after) };
 }
 
 /** Filters were read when the action was asked for, maybe by another version of the program, whose language knew other words. */
@@ -55,16 +60,17 @@ function findUnreadable({ rows, matching }: BulkInput): string | null {
 async function chooseRows(
   scope: ReadScope,
   projectRowId: number,
-  { rows, matching, below }: BulkInput,
+  input: BulkInput,
   after: Place | null,
 ): Promise<ChosenRows> {
+  const { rows, matching, below } = input;
   if (matching === null) return { rowIds: [], next: null };
   const { places, next } = await CHOOSE[rows](scope, { ...matching, projectRowId, endRowId: below[rows] }, after);
   const except = new Set(matching.exceptRowIds);
-  const rowIds = places.map(({ rowId }) => rowId).filter((rowId) => rowId < below[rows] && !except.has(rowId));
+  const found = places.map(({ rowId }) => rowId).filter((rowId) => rowId < below[rows] && !except.has(rowId));
   // Spans and sessions come by arrival: whatever follows the last that had arrived came later.
   const isPast = rows !== 'trace' && next !== null && next.rowId >= below[rows];
-  return { rowIds, next: isPast ? null : next };
+  return { rowIds: shareOf(input, found), next: isPast ? null : next };
 }
 
 /** Rows that are noted in one transaction. */

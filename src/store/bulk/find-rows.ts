@@ -86,7 +86,8 @@ export async function tracesOfSessions(
  */
 export async function tracesOfSpans(
   { db, dialect }: QueryScope,
-  { projectRowId, toProjectRowId }: Pick<RowBounds, 'projectRowId'> & { readonly toProjectRowId: number | null },
+  projectRowId: number,
+  toProjectRowId: number | null,
   rowIds: readonly number[],
 ): Promise<{
   readonly spans: readonly { readonly rowId: number; readonly traceRowId: number }[];

@@ -1,8 +1,8 @@
-select "row_id" from "job_items" where "job_id" = $1 order by "row_id" limit $2;
+select "row_id" from "job_items" where "job_id" = $1 and "row_id" > $2 order by "row_id" limit $3;
 
 delete from "job_items" where "job_id" = $1 and "row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));
 
-delete from "job_items" where "job_id" = $1;
+select min("job_id") as "jobId" from "job_items" where "job_id" > $1;
 
 select "name" from "projects" where "id" = $1;
 
@@ -99,3 +99,22 @@ select "spans"."id", "spans"."project_id", "spans"."trace_row_id", "spans"."span
 update "spans" set "project_id" = $1 where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb))) and "project_id" <> $3;
 
 delete from "unlisted_traces" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "deletion_id" is null;
+
+select "annotation_configs"."id", "annotation_configs"."name", "annotation_configs"."kind", "annotation_configs"."description", "annotation_configs"."optimization_direction", "annotation_configs"."content", "annotation_configs"."is_strict" from "annotation_configs" where "name" = ANY (ARRAY(SELECT value FROM jsonb_array_elements_text($1::jsonb)));
+
+select distinct "trace_row_id" from "spans" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
+
+select "id" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "id" for key share;
+
+select "spans"."id", "spans"."trace_row_id", "traces"."project_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
+  WHERE traces.id = spans.trace_row_id);
+
+insert into "annotations" ("target", "target_row_id", "document_position", "project_id", "name", "identifier", "annotator_kind", "label", "score", "explanation", "metadata", "source", "user_id", "created_at_us", "updated_at_us") select 'span' as "target", "target_row_id", "document_position", "project_id", "name", "identifier", "annotator_kind", "label", "score", "explanation", "metadata", "source", "user_id", "created_at_us", "created_at_us" as "updated_at_us" from (SELECT (value ->> 0)::bigint AS "target_row_id", (value ->> 1)::bigint AS "document_position", (value ->> 2)::bigint AS "project_id", (value ->> 3)::text AS "name", (value ->> 4)::text AS "identifier", (value ->> 5)::text AS "annotator_kind", (value ->> 6)::text AS "label", (value ->> 7)::float8 AS "score", (value ->> 8)::text AS "explanation", (value ->> 9)::text AS "metadata", (value ->> 10)::text AS "source", (value ->> 11)::bigint AS "user_id", (value ->> 12)::bigint AS "created_at_us" FROM jsonb_array_elements($1::jsonb)) as "said" where TRUE on conflict ("target", "target_row_id", "name", "identifier", "document_position") do update set "project_id" = "excluded"."project_id", "annotator_kind" = "excluded"."annotator_kind", "label" = "excluded"."label", "score" = "excluded"."score", "explanation" = "excluded"."explanation", "metadata" = "excluded"."metadata", "source" = "excluded"."source", "user_id" = "excluded"."user_id", "updated_at_us" = "excluded"."updated_at_us" where "annotations"."updated_at_us" <= "excluded"."updated_at_us" returning "id", "target_row_id", "document_position", "name", "identifier";
+
+select "id" from "annotation_queues" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "id" for key share;
+
+select "target" from "annotation_queues" where "id" = $1;
+
+INSERT INTO annotation_queue_items (queue_id, target, added_by_id, added_at_us, target_row_id)
+        SELECT 1, 'span', null, 1, item.value FROM (SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)) AS item WHERE true
+        ON CONFLICT (queue_id, target_row_id) DO NOTHING;

@@ -1,13 +1,13 @@
-select "row_id" from "job_items" where "job_id" = ? order by "row_id" limit ?;
---   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id=?)
+select "row_id" from "job_items" where "job_id" = ? and "row_id" > ? order by "row_id" limit ?;
+--   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id=? AND row_id>?)
 
 delete from "job_items" where "job_id" = ? and "row_id" in (SELECT value FROM json_each(?));
 --   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id=? AND row_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-delete from "job_items" where "job_id" = ?;
---   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id=?)
+select min("job_id") as "jobId" from "job_items" where "job_id" > ?;
+--   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id>?)
 
 select "name" from "projects" where "id" = ?;
 --   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
@@ -223,3 +223,36 @@ delete from "unlisted_traces" where "trace_row_id" in (SELECT value FROM json_ea
 --   SEARCH unlisted_traces USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "annotation_configs"."id", "annotation_configs"."name", "annotation_configs"."kind", "annotation_configs"."description", "annotation_configs"."optimization_direction", "annotation_configs"."content", "annotation_configs"."is_strict" from "annotation_configs" where "name" in (SELECT value FROM json_each(?));
+--   SEARCH annotation_configs USING INDEX annotation_configs_by_name (name=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select distinct "trace_row_id" from "spans" where "id" in (SELECT value FROM json_each(?));
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   USE TEMP B-TREE FOR DISTINCT
+
+select "spans"."id", "spans"."trace_row_id", "traces"."project_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" in (SELECT value FROM json_each(?)) and EXISTS (SELECT 1 FROM traces JOIN projects ON projects.id = traces.project_id
+  WHERE traces.id = spans.trace_row_id);
+--   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH projects USING INTEGER PRIMARY KEY (rowid=?)
+--   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
+
+insert into "annotations" ("target", "target_row_id", "document_position", "project_id", "name", "identifier", "annotator_kind", "label", "score", "explanation", "metadata", "source", "user_id", "created_at_us", "updated_at_us") select 'span' as "target", "target_row_id", "document_position", "project_id", "name", "identifier", "annotator_kind", "label", "score", "explanation", "metadata", "source", "user_id", "created_at_us", "created_at_us" as "updated_at_us" from (SELECT json_extract(value, '$[0]') AS "target_row_id", json_extract(value, '$[1]') AS "document_position", json_extract(value, '$[2]') AS "project_id", json_extract(value, '$[3]') AS "name", json_extract(value, '$[4]') AS "identifier", json_extract(value, '$[5]') AS "annotator_kind", json_extract(value, '$[6]') AS "label", json_extract(value, '$[7]') AS "score", json_extract(value, '$[8]') AS "explanation", json_extract(value, '$[9]') AS "metadata", json_extract(value, '$[10]') AS "source", json_extract(value, '$[11]') AS "user_id", json_extract(value, '$[12]') AS "created_at_us" FROM json_each(?)) as "said" where TRUE on conflict ("target", "target_row_id", "name", "identifier", "document_position") do update set "project_id" = "excluded"."project_id", "annotator_kind" = "excluded"."annotator_kind", "label" = "excluded"."label", "score" = "excluded"."score", "explanation" = "excluded"."explanation", "metadata" = "excluded"."metadata", "source" = "excluded"."source", "user_id" = "excluded"."user_id", "updated_at_us" = "excluded"."updated_at_us" where "annotations"."updated_at_us" <= "excluded"."updated_at_us" returning "id", "target_row_id", "document_position", "name", "identifier";
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "target" from "annotation_queues" where "id" = ?;
+--   SEARCH annotation_queues USING INTEGER PRIMARY KEY (rowid=?)
+
+INSERT INTO annotation_queue_items (queue_id, target, added_by_id, added_at_us, target_row_id)
+        SELECT 1, 'span', null, 1, item.value FROM (SELECT value FROM json_each(?)) AS item WHERE true
+        ON CONFLICT (queue_id, target_row_id) DO NOTHING;
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH annotation_queue_reviews USING COVERING INDEX sqlite_autoindex_annotation_queue_reviews_1 (item_id=?)

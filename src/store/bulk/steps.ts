@@ -5,10 +5,11 @@ import { writeAudit } from '../commands/audit.ts';
 import { findDeletionOfJob } from '../deletion/hide.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import type { StepOutcome } from '../jobs/job-loop.ts';
+import { addItems, ITEMS_A_TRANSACTION, readItems, removeItems, removeSomeItems } from '../jobs/job-items.ts';
 import { advanceJob, cancelJob, failJob, findJobs } from '../jobs/job-rows.ts';
 import type { Place } from '../query/place.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
-import { ACT } from './begin.ts';
+import { doingOf } from './act.ts';
 import {
   type BulkAction,
   type BulkInput,
@@ -19,7 +20,7 @@ import {
   toResult,
 } from './bulk-action.ts';
 import { isProjectThere } from './find-rows.ts';
-import { addItems, readItems, removeItems } from './items.ts';
+import { areTooMany, toTakeOut } from './sample-rows.ts';
 
 /** What a step came to. */
 export interface BulkStep {
@@ -49,9 +50,31 @@ export async function noteChosen(
   const job = await findBulkJob(scope, jobId);
   if (!isAt(job, before)) return NOTHING;
   const notedCount = before.notedCount + (await addItems(scope, jobId, rowIds));
-  const phase = next === null ? ('acting' as const) : ('noting' as const);
+  const noted = areTooMany(job.input, notedCount) ? 'sampling' : 'acting';
+  const phase = next === null ? noted : 'noting';
   const isAdvanced = await advance(scope, job, before, { ...before, phase, after: next, notedCount });
   return isAdvanced ? CHANGED : NOTHING;
+}
+
+/** Takes out the next of the rows that have a higher rank, if the job is where a reader found the rank. */
+export async function sampleNext(
+  scope: WriteScope,
+  jobId: number,
+  before: BulkProgress,
+  lastRank: number,
+): Promise<BulkStep> {
+  const job = await findBulkJob(scope, jobId);
+  if (!isAt(job, before)) return NOTHING;
+  const rowIds = await readItems(scope, jobId, ITEMS_A_TRANSACTION, before.sampled?.afterRowId);
+  const others = toTakeOut(job.input, rowIds, lastRank);
+  await removeItems(scope, jobId, others);
+  const afterRowId = rowIds.at(-1);
+  await advance(scope, job, before, {
+    ...before,
+    ...(afterRowId === undefined ? { phase: 'acting' } : { sampled: { lastRank, afterRowId } }),
+    notedCount: before.notedCount - others.length,
+  });
+  return CHANGED;
 }
 
 /** Whether somebody may work on the job, and it is where it was when the step was planned. */
@@ -64,18 +87,16 @@ export async function actOnNext(scope: WriteScope, jobId: number, most: number):
   const job = await findBulkJob(scope, jobId);
   if (job?.projectRowId == null || job.state !== 'running' || job.progress.phase !== 'acting') return NOTHING;
   const { input, progress, projectRowId } = job;
-  const { toProjectRowId } = input;
-  if (!(await isProjectThere(scope, projectRowId))) {
-    const goneCount = progress.goneCount + (await removeItems(scope, jobId));
-    return finish(scope, job, { ...progress, goneCount });
-  }
-  if (toProjectRowId !== null && !(await isProjectThere(scope, toProjectRowId))) return fail(scope, job, NO_TARGET);
+  if (!(await isProjectThere(scope, projectRowId))) return giveUp(scope, job);
+  const doing = doingOf(input);
+  const obstacle = await doing.findObstacle(scope, projectRowId, input.rows);
+  if (obstacle !== null) return fail(scope, job, obstacle.message);
   const rowIds = await readItems(scope, jobId, Math.min(most, MOST_ROWS));
   if (rowIds.length === 0) return finish(scope, job, progress);
-  const deletion = toProjectRowId === null ? ((await findDeletionOfJob(scope, jobId)) ?? null) : null;
+  const deletion = doing.hidesTraces ? ((await findDeletionOfJob(scope, jobId)) ?? null) : null;
   const { below } = input;
-  const acting = { projectRowId, toProjectRowId, below, most, isAtOnce: false, deletion };
-  const { done, gone, touched } = await ACT[input.rows](scope, acting, rowIds);
+  const acting = { projectRowId, below, most, isAtOnce: false, askedAtUs: job.startedAtUs, deletion };
+  const { done, gone, touched } = await doing.act[input.rows](scope, acting, rowIds);
   await removeItems(scope, jobId, [...done, ...gone]);
   const after = {
     ...progress,
@@ -88,8 +109,6 @@ export async function actOnNext(scope: WriteScope, jobId: number, most: number):
 
 /** Rows that one transaction looks at: hiding 500 traces takes some 8 ms. */
 const MOST_ROWS = 500;
-
-const NO_TARGET = 'The project to move to was deleted.';
 
 /** Leaves out the next row, with which nothing can be done, if the job is where that was found. */
 export async function refuseNext(scope: WriteScope, jobId: number, before: BulkProgress): Promise<BulkStep> {
@@ -123,7 +142,7 @@ export async function cancelBulkAction(
   if (!(await cancelJob(scope.db, rowId, nowUs))) {
     throw new AppError('failed_precondition', 'This bulk action is over already.');
   }
-  await removeItems(scope, rowId);
+  // A job sweeps the rows that it had yet to do.
   return toBulkAction({ ...job, state: 'cancelled', finishedAtUs: nowUs });
 }
 
@@ -134,11 +153,21 @@ async function finish(scope: WriteScope, job: BulkJob, progress: BulkProgress): 
   return OVER;
 }
 
-/** Rows that were not come to are refused. */
-async function fail(scope: WriteScope, job: BulkJob, error: string): Promise<BulkStep> {
-  const refusedCount = job.progress.refusedCount + (await removeItems(scope, job.id));
-  const progress = { ...job.progress, refusedCount };
+/** The project was deleted, and with it the rows that were not come to. */
+async function giveUp(scope: WriteScope, job: BulkJob): Promise<BulkStep> {
+  const left = await removeSomeItems(scope, job.id);
+  const progress = { ...job.progress, goneCount: job.progress.goneCount + left };
+  if (left === 0) return finish(scope, job, progress);
   await advance(scope, job, job.progress, progress);
+  return CHANGED;
+}
+
+/** Rows that were not come to are refused, some in each step. */
+async function fail(scope: WriteScope, job: BulkJob, error: string): Promise<BulkStep> {
+  const left = await removeSomeItems(scope, job.id);
+  const progress = { ...job.progress, refusedCount: job.progress.refusedCount + left };
+  await advance(scope, job, job.progress, progress);
+  if (left > 0) return CHANGED;
   await failJob(scope.db, job.id, { error, result: toResult(progress), nowUs: Date.now() * 1000 });
   await auditEnd(scope, job, progress, ['failed']);
   return OVER;

@@ -5,7 +5,7 @@ import type { WriteScope } from '../spans/write/request-writer.ts';
 import type { RelationalSpanWriter } from '../writer/writer.ts';
 import type { BulkProgress } from './bulk-action.ts';
 import type { ChosenRows } from './choose-rows.ts';
-import { actOnNext, type BulkStep, failBulkAction, noteChosen, refuseNext } from './steps.ts';
+import { actOnNext, type BulkStep, failBulkAction, noteChosen, refuseNext, sampleNext } from './steps.ts';
 
 /** The handlers, each of which runs alone with the connection. */
 export function bulkCalls(writer: RelationalSpanWriter, engine: Pick<WriteEngine, 'tell'>) {
@@ -19,6 +19,8 @@ export function bulkCalls(writer: RelationalSpanWriter, engine: Pick<WriteEngine
   return {
     noteChosen: (jobId: number, before: BulkProgress, chosen: ChosenRows) =>
       step((scope) => noteChosen(scope, jobId, before, chosen)),
+    sampleNext: (jobId: number, before: BulkProgress, lastRank: number) =>
+      step((scope) => sampleNext(scope, jobId, before, lastRank)),
     actOnNext: (jobId: number, most: number) => step((scope) => actOnNext(scope, jobId, most)),
     refuseNext: (jobId: number, before: BulkProgress) => step((scope) => refuseNext(scope, jobId, before)),
     failBulkAction: (jobId: number, error: string) => step((scope) => failBulkAction(scope, jobId, error)),

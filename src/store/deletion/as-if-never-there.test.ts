@@ -132,7 +132,7 @@ async function takeAwaySomething(store: DeletionStore, known: Known[], random: (
       const rowIds = await Promise.all(some.map(({ span }) => store.spanRowId(span.spanId)));
       await store.remover.finished();
       const request = { projectRowId, rows: 'span', chosen: { rowIds } } as const;
-      await store.writer.change((scope) => beginBulkAction(scope, request, null, 1));
+      await store.writer.change((scope) => beginBulkAction(scope, request, { kind: 'delete' }, 1));
       store.remover.resume();
       return gone((other) => some.includes(other));
     }

@@ -162,6 +162,8 @@ select "traces"."id" as "traceRowId", "traces"."trace_id" as "traceId", "spans".
 
 select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id" as "root_parent_span_id", "sessions"."session_id" from "traces" left join "spans" as "root" on "root"."id" = "traces"."root_span_row_id" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "traces"."id";
 
+select min("job_id") as "jobId" from "job_items" where "job_id" > $1;
+
 update "deletions" set "erased_span_count" = "erased_span_count" + $1, "span_count" = "span_count" + $2, "trace_count" = "trace_count" + $3 where "id" = $4;
 
 update "deletions" set "state" = $1 where "id" = $2 and "state" = $3;

@@ -326,6 +326,9 @@ select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id"
 --   SEARCH root USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 --   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
 
+select min("job_id") as "jobId" from "job_items" where "job_id" > ?;
+--   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id>?)
+
 update "deletions" set "erased_span_count" = "erased_span_count" + ?, "span_count" = "span_count" + ?, "trace_count" = "trace_count" + ? where "id" = ?;
 --   SEARCH deletions USING INTEGER PRIMARY KEY (rowid=?)
 

@@ -1,5 +1,5 @@
 /**
- * Erases what is hidden and lets spans follow moved traces: a reader plans, the writer erases a few spans at a time. How far it is
+ * Erases what is hidden, lets spans follow moved traces, and sweeps what jobs leave: a reader plans, the writer erases a few spans at a time. How far it is
  * is in the database: after a restart, or on another server, it goes on from there.
  */
 import { BatchSize } from '../jobs/batch-size.ts';
@@ -14,7 +14,7 @@ import type { DeletionCalls } from './writer-calls.ts';
 export interface RemovalOptions {
   readonly writer: Pick<
     DeletionCalls,
-    'hideNext' | 'erase' | 'advanceDeletion' | 'followTraces' | 'moveNextSpans' | 'giveBackPages'
+    'hideNext' | 'erase' | 'advanceDeletion' | 'followTraces' | 'moveNextSpans' | 'giveBackPages' | 'sweepItems'
   >;
   readonly plan: (maxSpans: number) => Promise<RemovalPlan | undefined>;
   /** Whether the writer has something more urgent to do. */
@@ -78,6 +78,7 @@ class RemovalSteps {
 
   async apply(plan: RemovalPlan): Promise<StepOutcome> {
     if ('movedTraceRowIds' in plan) return this.#followMoved(plan.movedTraceRowIds);
+    if ('jobLeavingItems' in plan) return this.#sweep(plan.jobLeavingItems);
     const { deletion, part, isIndexed } = plan;
     if (deletion.state === 'hiding') return this.#hide(deletion);
     if (deletion.state === 'shrinking') return this.#shrink(deletion, isIndexed);
@@ -92,6 +93,10 @@ class RemovalSteps {
     const part = await writer.hideNext(deletion.rowId);
     if (part !== undefined && part.touched.length > 0) onTouched(part.touched);
     return 'changed';
+  }
+
+  async #sweep(jobId: number): Promise<StepOutcome> {
+    return (await this.#options.writer.sweepItems(jobId)) > 0 ? 'changed' : 'unchanged';
   }
 
   /** Small traces together, a large one in parts. */

@@ -1,6 +1,7 @@
 /** What deleting and moving has to do next, found out in a reader's thread: what is hidden only ever becomes less. */
 import { type Kysely, sql } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
+import { findJobLeavingItems } from '../jobs/job-items.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type Deletion, DELETION_COLUMNS, hiddenProjectId, toDeletion } from './deletion.ts';
 
@@ -27,7 +28,9 @@ export type RemovalPlan =
       readonly part: ErasePart | null;
       /** Whether the search index has yet to forget spans that are erased. */
       readonly isIndexed: boolean;
-    };
+    }
+  /** A job that is over and had yet to do something with rows, as one that was cancelled. */
+  | { readonly jobLeavingItems: number };
 
 const NOTHING: ErasePart = {
   spanRowIds: [],
@@ -79,7 +82,10 @@ export async function planRemoval(
   const [movedTraceRowId, ...others] = await findMovedTraces(db);
   if (movedTraceRowId !== undefined) return { movedTraceRowIds: [movedTraceRowId, ...others] };
   const deletion = await findUnfinishedDeletion(db);
-  if (deletion === undefined) return undefined;
+  if (deletion === undefined) {
+    const jobLeavingItems = await findJobLeavingItems(db);
+    return jobLeavingItems === undefined ? undefined : { jobLeavingItems };
+  }
   if (deletion.state === 'hiding') return { deletion, part: null, isIndexed: true };
   if (deletion.state === 'shrinking') return { deletion, part: null, isIndexed: await isAnyIndexed(db) };
   const projectId = hiddenProjectId(deletion);

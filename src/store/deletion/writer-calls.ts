@@ -4,6 +4,7 @@ import type { Caller } from '#domain/caller';
 import type { WriteEngine } from '../engine/engine.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
 import type { RelationalSpanWriter } from '../writer/writer.ts';
+import { removeSomeItems } from '../jobs/job-items.ts';
 import type { CallHandlers } from '../threads/rpc.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import { auditDeletion, auditMove, auditProjectDeletion, auditSpanDeletion } from './audit-removal.ts';
@@ -71,6 +72,7 @@ export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEn
       writer.change((scope) => followTraces(scope, traceRowIds, maxSpans)),
     moveNextSpans: (traceRowId: number, after: SpanPlace | null, maxSpans: number) =>
       writer.change((scope) => moveNextSpans(scope, traceRowId, after, maxSpans)),
+    sweepItems: (jobId: number) => writer.change((scope) => removeSomeItems(scope, jobId)),
     giveBackPages: (maxPages: number) => engine.giveBackPages(maxPages),
   } satisfies CallHandlers;
 }

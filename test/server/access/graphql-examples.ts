@@ -51,6 +51,15 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     query: `mutation { bulkMove(input: { projectId: "${place.projectId}", rows: TRACES, ids: ["${formatGlobalId('Trace', 9_999_999)}"] },
       toProjectId: "${(place === world.other ? world.own : world.other).projectId}") { id } }`,
   }),
+  'mutation bulkAnnotate': ({ place }) => ({
+    query: `mutation { bulkAnnotate(input: { projectId: "${place.projectId}", rows: TRACES, ids: ["${formatGlobalId('Trace', 9_999_999)}"] },
+      annotation: { name: "tone", label: "kind" }) { id } }`,
+  }),
+  'mutation bulkQueue': ({ place }) => ({
+    query: `mutation { bulkQueue(input: { projectId: "${place.projectId}", rows: TRACES, ids: ["${formatGlobalId('Trace', 9_999_999)}"] },
+      queueId: "${formatGlobalId('AnnotationQueue', 9_999_999)}") { id } }`,
+    codes: ['not_found'],
+  }),
   'mutation cancelBulkAction': async (occasion) => ({
     query: `mutation { cancelBulkAction(id: "${await newBulkAction(occasion)}") { id } }`,
     codes: ['failed_precondition'],

@@ -1,5 +1,4 @@
-import { Settings2, X } from 'lucide-react';
-import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { type KeyboardEvent, startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { deleteWithUndo } from '#ui/components/delete-with-undo.ts';
@@ -16,6 +15,7 @@ import { focusFirst } from './focus-first.ts';
 import { JudgementList } from './judgement-list.tsx';
 import { isOwn, type Judgement } from './model/judgements.ts';
 import { type Target, type TargetChoice, targetKey } from './model/target.ts';
+import { NoConfigs } from './no-configs.tsx';
 import { Notes } from './notes.tsx';
 import { useJudgements } from './use-judgements.ts';
 import { useNotes } from './use-notes.ts';
@@ -157,22 +157,6 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
         />
       )}
     </>
-  );
-}
-
-function NoConfigs({ projectId }: { readonly projectId: string }) {
-  return (
-    <EmptyState
-      icon={Settings2}
-      title="This project asks for no annotations yet"
-      action={
-        <Link to="/projects/$projectId/config" params={{ projectId }}>
-          Choose annotation configs
-        </Link>
-      }
-    >
-      A config says what can be answered: labels, a score, or a text.
-    </EmptyState>
   );
 }
 

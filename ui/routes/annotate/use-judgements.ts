@@ -1,57 +1,22 @@
 import { useMemo } from 'react';
-import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
-import type {
-  useJudgements_config$data,
-  useJudgements_config$key,
-} from '#ui/__generated__/useJudgements_config.graphql.ts';
+import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
 import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
 import type { AnswerField } from './model/answers.ts';
 import { type Judgement, type SortedJudgements, sortJudgements } from './model/judgements.ts';
 import type { Target } from './model/target.ts';
+import { readFields, readQuestions } from './read-fields.ts';
 import { readJudgement } from './read-judgement.ts';
-
-const CONFIG = graphql`
-  fragment useJudgements_config on AnnotationConfig @inline {
-    __typename
-    ... on CategoricalAnnotationConfig {
-      name
-      description
-      values {
-        label
-        score
-      }
-    }
-    ... on ContinuousAnnotationConfig {
-      name
-      description
-      lowerBound
-      upperBound
-    }
-    ... on FreeformAnnotationConfig {
-      name
-      description
-    }
-  }
-`;
 
 const QUERY = graphql`
   query useJudgementsQuery($askerId: ID!, $targetId: ID!) {
     asker: node(id: $askerId) {
-      ... on Project {
-        annotationConfigs(first: 200) {
-          edges {
-            node {
-              ...useJudgements_config
-            }
-          }
-        }
+      ... on Project @alias(as: "project") {
+        ...readFields_project
       }
-      ... on AnnotationQueue {
-        questions: annotationConfigs {
-          ...useJudgements_config
-        }
+      ... on AnnotationQueue @alias(as: "queue") {
+        ...readFields_queue
       }
     }
     target: node(id: $targetId) {
@@ -100,7 +65,7 @@ export function useJudgements(askerId: string, target: Target, version: number):
     { askerId, targetId: target.id },
     { fetchKey: version, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
   );
-  const fields = useMemo(() => readConfigs(answered.asker).flatMap(toField), [answered.asker]);
+  const fields = useMemo(() => fieldsOf(answered.asker), [answered.asker]);
   const pending = usePendingDeletions();
   const sorted = useMemo(() => {
     const shown = readAnnotations(answered.target, target).filter(({ id }) => !pending.has(id));
@@ -127,25 +92,7 @@ function readAnnotations(node: AnsweredTarget, target: Target): readonly Judgeme
   }
 }
 
-function readConfigs({ annotationConfigs, questions }: useJudgementsQuery['response']['asker']) {
-  const configs = questions ?? annotationConfigs?.edges.map(({ node }) => node) ?? [];
-  return configs.map((config) => readInlineData<useJudgements_config$key>(CONFIG, config));
-}
-
-function toField(config: useJudgements_config$data): readonly AnswerField[] {
-  switch (config.__typename) {
-    case 'CategoricalAnnotationConfig': {
-      const { name, description = null, values } = config;
-      const choices = values.map(({ label, score = null }) => ({ label, score }));
-      return [{ kind: 'categorical', name, description, values: choices }];
-    }
-    case 'ContinuousAnnotationConfig': {
-      const { name, description = null, lowerBound = null, upperBound = null } = config;
-      return [{ kind: 'continuous', name, description, lowerBound, upperBound }];
-    }
-    case 'FreeformAnnotationConfig':
-      return [{ kind: 'freeform', name: config.name, description: config.description ?? null }];
-    default:
-      return [];
-  }
+function fieldsOf({ project, queue }: useJudgementsQuery['response']['asker']): readonly AnswerField[] {
+  if (queue != null) return readQuestions(queue);
+  return project == null ? [] : readFields(project);
 }

@@ -1,6 +1,6 @@
 /** What callers say of annotations, as the commands take it. */
 import { AppError } from '#base/errors';
-import { isJsonObject, type JsonValue, stringifyJson } from '#base/json';
+import type { JsonValue } from '#base/json';
 import {
   type AnnotationChange,
   type AnnotationSource,
@@ -8,13 +8,12 @@ import {
   type AnnotatorKind,
   appIdentifierOf,
   authorOf,
-  isTooDeep,
   type NewAnnotation,
   NO_POSITION,
   NOTE_NAME,
-  TOO_DEEP,
 } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
+import { toMetadata } from '../operations.ts';
 
 /** What an annotation says, as it arrives. */
 export interface SaidInput {
@@ -80,12 +79,6 @@ export function assertSome(what: string, list: readonly unknown[]): void {
 function identifierOf(caller: Caller, source: AnnotationSource): string {
   const userRowId = authorOf(caller);
   return source === 'APP' && userRowId !== null ? appIdentifierOf(userRowId) : '';
-}
-
-function toMetadata(metadata: JsonValue | undefined): string {
-  if (isTooDeep(metadata)) throw new AppError('invalid_argument', TOO_DEEP);
-  if (isJsonObject(metadata)) return stringifyJson(metadata);
-  throw new AppError('invalid_argument', 'The metadata must be a JSON object.');
 }
 
 function refuseNote(target: AnnotationTarget, name: string | null | undefined): void {

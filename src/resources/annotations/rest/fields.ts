@@ -1,13 +1,7 @@
 /** The fields of annotations in requests and answers. */
 import { z } from 'zod';
-import {
-  ANNOTATOR_KINDS,
-  isTooDeep,
-  MAX_ANNOTATIONS,
-  type NewAnnotation,
-  NO_POSITION,
-  TOO_DEEP,
-} from '#domain/annotation';
+import { ANNOTATOR_KINDS, MAX_ANNOTATIONS, type NewAnnotation, NO_POSITION } from '#domain/annotation';
+import { METADATA } from '../present.ts';
 
 /** Of each kind of target that has routes of its own for reading and deleting. */
 export const LISTED_TARGETS = ['span', 'trace', 'session'] as const;
@@ -19,10 +13,7 @@ const SAID = {
   result: z
     .object({ label: z.string().nullish(), score: z.number().nullish(), explanation: z.string().nullish() })
     .nullish(),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .refine((metadata) => !isTooDeep(metadata), TOO_DEEP)
-    .nullish(),
+  metadata: METADATA,
 };
 
 const IDENTIFIER = z

@@ -21,6 +21,11 @@ export async function assertConfigsAllow(scope: RecordHandle, annotations: reado
   }
 }
 
+/** Why a strict config refuses an annotation; `null` where none does. */
+export async function findConfigFault(scope: RecordHandle, annotation: Judgement): Promise<string | null> {
+  return faultOf(await configsOf(scope, [annotation]), annotation);
+}
+
 /** The annotations that no strict config refuses. */
 export async function selectAllowed<Said extends Judgement>(
   scope: RecordHandle,

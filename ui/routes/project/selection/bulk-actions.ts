@@ -18,6 +18,7 @@ const ACTION = graphql`
     goneCount
     refusedCount
     error
+    annotationName
     toProject {
       name
     }

@@ -12,6 +12,7 @@ const running = {
   refusedCount: 0,
   error: null,
   toProject: null,
+  annotationName: null,
 } as const;
 
 describe('an action on many rows', () => {
@@ -22,6 +23,14 @@ describe('an action on many rows', () => {
     expect(describeAction(running)).toBe('Deleting 12,345 traces: 2,000 done');
     const move = { ...running, kind: 'MOVE', rows: 'SESSIONS', totalCount: 1, toProject: { name: 'other' } } as const;
     expect(describeAction(move)).toBe('Moving 1 session to other: 2,000 done');
+  });
+
+  it('says what rows are annotated with, and what is queued', () => {
+    const annotate = { ...running, kind: 'ANNOTATE', annotationName: 'tone' } as const;
+    expect(describeAction(annotate)).toBe('Annotating 12,345 traces with tone: 2,000 done');
+    expect(describeAction({ ...annotate, state: 'DONE', doneCount: 1 })).toBe('Annotated 1 trace with tone.');
+    expect(describeRest({ ...annotate, refusedCount: 2 })).toBe('2 could not be annotated.');
+    expect(describeAction({ ...running, kind: 'QUEUE', state: 'DONE' })).toBe('Queued 2,000 traces.');
   });
 
   it('says what came of it', () => {

@@ -1,19 +1,21 @@
-import { FolderInput, Trash2, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { FolderInput, ListPlus, type LucideIcon, PencilLine, Trash2, X } from 'lucide-react';
+import { type ComponentType, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { SelectPageBox } from '#ui/components/data-table/select-cell.tsx';
 import { NOTHING_SELECTED, selectAll } from '#ui/components/data-table/selection.ts';
 import { useSelection } from '#ui/components/data-table/selection-store.ts';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
-import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { useListContext } from '../list-context.ts';
 import type { ListScope } from '../list-scope.ts';
+import { AnnotateSelected } from './annotate-selected.tsx';
 import type { BulkAction } from './bulk-actions.ts';
 import { CompareSelected } from './compare-selected.tsx';
-import { DeleteSelected } from './delete-selected.tsx';
+import { DeleteSelected, type SelectedProps } from './delete-selected.tsx';
 import { DownloadSelected } from './download-selected.tsx';
 import { MoveSelected } from './move-selected.tsx';
+import { QueueSelected } from './queue-selected.tsx';
 import styles from './selection-bar.module.css';
 import { useRowCount } from './use-row-count.ts';
 
@@ -23,6 +25,23 @@ interface SelectionBarProps {
   readonly onFocusLost: () => void;
 }
 
+/** What is done with selected rows by a window of its own. */
+interface SelectionAction {
+  readonly word: string;
+  readonly icon: LucideIcon;
+  readonly keys?: string;
+  readonly isDanger?: boolean;
+  readonly Window: ComponentType<SelectedProps>;
+}
+
+/** In the order of the bar. */
+const ACTIONS: readonly SelectionAction[] = [
+  { word: 'Annotate', icon: PencilLine, keys: 'a', Window: AnnotateSelected },
+  { word: 'Queue', icon: ListPlus, keys: 'q', Window: QueueSelected },
+  { word: 'Move', icon: FolderInput, Window: MoveSelected },
+  { word: 'Delete', icon: Trash2, isDanger: true, Window: DeleteSelected },
+];
+
 /** What can be done with the selected rows, at the end of their table. */
 export function SelectionBar({ scope, onStarted, onFocusLost }: SelectionBarProps) {
   const { selection: store, noun, rowForm } = useListContext();
@@ -31,8 +50,8 @@ export function SelectionBar({ scope, onStarted, onFocusLost }: SelectionBarProp
   const found = useRowCount(scope);
   const total = found && { count: found.count - (isAll ? ids.size : 0), isExact: found.isExact };
   const mayChange = useMay('write');
-  const [open, setOpen] = useState<'move' | 'delete'>();
-  const asked = { scope, selection, onStarted, onClose: () => setOpen(undefined) };
+  const [open, setOpen] = useState<SelectionAction>();
+  const close = () => setOpen(undefined);
   const bar = useRef<HTMLElement>(null);
   function clear(): void {
     const hasFocus = bar.current?.contains(document.activeElement) === true;
@@ -40,7 +59,15 @@ export function SelectionBar({ scope, onStarted, onFocusLost }: SelectionBarProp
     if (hasFocus) onFocusLost();
   }
 
-  useShortcuts('Selection', [{ keys: 'Escape', label: 'Clear the selection', run: clear }]);
+  const keyed = mayChange ? ACTIONS : [];
+  useShortcuts('Selection', [
+    ...keyed.flatMap((action): readonly Shortcut[] =>
+      action.keys === undefined
+        ? []
+        : [{ keys: action.keys, label: `${action.word} the selected rows`, run: () => setOpen(action) }],
+    ),
+    { keys: 'Escape', label: 'Clear the selection', run: clear },
+  ]);
   const canSelectAll = !isAll && total !== undefined && total.count > ids.size;
   return (
     <section ref={bar} className={styles.bar} aria-label={`Selected ${noun}`}>
@@ -57,33 +84,24 @@ export function SelectionBar({ scope, onStarted, onFocusLost }: SelectionBarProp
       <span className={styles.actions}>
         {scope.grain === 'trace' && !isAll && ids.size === 2 && <CompareSelected ids={[...ids]} />}
         <DownloadSelected scope={scope} selection={selection} />
-        {mayChange && (
-          <>
+        {mayChange &&
+          ACTIONS.map((action) => (
             <Button
+              key={action.word}
               variant="ghost"
               size="sm"
-              icon={FolderInput}
-              aria-label={`Move selected ${noun}`}
-              onPress={() => setOpen('move')}
+              icon={action.icon}
+              aria-label={`${action.word} selected ${noun}`}
+              className={action.isDanger ? styles.danger : undefined}
+              shortcut={action.keys}
+              onPress={() => setOpen(action)}
             >
-              <span className={styles.word}>Move</span>
+              <span className={styles.word}>{action.word}</span>
             </Button>
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={Trash2}
-              aria-label={`Delete selected ${noun}`}
-              className={styles.danger}
-              onPress={() => setOpen('delete')}
-            >
-              <span className={styles.word}>Delete</span>
-            </Button>
-          </>
-        )}
+          ))}
       </span>
       <IconButton icon={X} size="sm" label="Clear the selection" shortcut="Escape" onPress={clear} />
-      {open === 'move' && <MoveSelected {...asked} />}
-      {open === 'delete' && <DeleteSelected {...asked} />}
+      {open !== undefined && <open.Window scope={scope} selection={selection} onStarted={onStarted} onClose={close} />}
     </section>
   );
 }

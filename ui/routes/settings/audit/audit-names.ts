@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'deletion.deleteSessions': 'Delete sessions',
   'bulk.delete': 'Delete selected rows',
   'bulk.move': 'Move selected rows',
+  'bulk.annotate': 'Annotate selected rows',
+  'bulk.queue': 'Add selected rows to queue',
   'bulk.finish': 'Finish bulk action',
   'bulk.cancel': 'Cancel bulk action',
   'retention.create': 'Create retention policy',
