@@ -12,6 +12,9 @@ import { openSignedIn } from './signed-in-page.ts';
 
 const ITEMS = orInLongRun(5, 50);
 
+/** Each with cookies of their own. */
+const APART = { isFirstVisit: true };
+
 let browser: Browser;
 let server: TestServer;
 
@@ -41,7 +44,9 @@ it('is made, filled from a selection, and reviewed by keys alone', async () => {
   await rows(list.page)
     .nth(ITEMS - 1)
     .waitFor();
+  await list.page.keyboard.press('j');
   await list.page.keyboard.press('ControlOrMeta+a');
+  await list.page.getByRole('button', { name: 'Queue selected traces' }).waitFor();
   await list.page.keyboard.press('q');
   await list.page.getByRole('dialog').getByText(`${ITEMS} traces are selected`).waitFor();
   await list.page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).press('Enter');
@@ -51,22 +56,25 @@ it('is made, filled from a selection, and reviewed by keys alone', async () => {
   await page.getByText(`0 / ${ITEMS}`).waitFor();
   await page.keyboard.press('r');
   const correctness = page.getByRole('radiogroup', { name: 'correctness' });
-  for (const number of range(1, ITEMS)) {
-    await page.getByRole('region', { name: `Trace answer ${number}` }).waitFor();
+  const shown: number[] = [];
+  for (const step of range(1, ITEMS)) {
+    // Each item is another one.
+    await expect.poll(() => readShown(page).then((number) => number > 0 && !shown.includes(number))).toBe(true);
+    shown.push(await readShown(page));
     await correctness.waitFor();
-    if (number === 2) {
+    if (step === 2) {
       await page.keyboard.press('s');
       continue;
     }
-    await page.keyboard.press(number === 3 ? '2' : '1');
+    await page.keyboard.press(step === 3 ? '2' : '1');
     await correctness.getByRole('radio', { checked: true }).waitFor();
-    if (number === 1) expect(await findBarriers(page)).toEqual([]);
+    if (step === 1) expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('ControlOrMeta+Enter');
   }
   await page.getByText('No item waits for you').waitFor();
   // Back to the last one, and on again: what was said is there, and nothing counts twice.
   await page.keyboard.press('k');
-  await page.getByRole('region', { name: `Trace answer ${ITEMS}` }).waitFor();
+  await shownTrace(page, shown.at(-1) ?? 0).waitFor();
   await correctness.getByRole('radio', { name: 'good', checked: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByText('No item waits for you').waitFor();
@@ -95,9 +103,9 @@ describe('two people', () => {
   });
 
   it('get different items, and the second reviewer does not see what the first one said', async () => {
-    await using first = await openSignedIn(browser, asking.url, ada, `${queuePath}/review`);
+    await using first = await openSignedIn(browser, asking.url, ada, `${queuePath}/review`, APART);
     await shownTrace(first.page, 1).waitFor();
-    await using second = await openSignedIn(browser, asking.url, bob, `${queuePath}/review`);
+    await using second = await openSignedIn(browser, asking.url, bob, `${queuePath}/review`, APART);
     await shownTrace(second.page, 2).waitFor();
 
     await complete(first.page, '1');
@@ -119,6 +127,14 @@ describe('two people', () => {
 });
 
 const shownTrace = (page: Page, number: number) => page.getByRole('region', { name: `Trace answer ${number}` });
+
+/** The number of the trace that is shown; 0 while there is none. */
+async function readShown(page: Page): Promise<number> {
+  const [name = ''] = await page
+    .getByRole('region', { name: /^Trace answer \d+$/ })
+    .evaluateAll((regions) => regions.map((region) => region.getAttribute('aria-label') ?? ''));
+  return Number(/\d+$/.exec(name)?.[0] ?? 0);
+}
 
 async function complete(page: Page, key: string): Promise<void> {
   await page.getByRole('radiogroup', { name: 'correctness' }).waitFor();
@@ -161,23 +177,14 @@ async function makeQueue(url: string): Promise<string> {
       isBlind: true, annotationConfigIds: $ids }) { id } }`,
     { ids: configs.map(({ id }) => id) },
   );
-  const { getProjectByName } = await ask<{ getProjectByName: { id: string } }>(
-    '{ getProjectByName(name: "shop") { id } }',
-  );
+  const { getProjectByName: project } = await ask<{
+    getProjectByName: { id: string; traces: { edges: readonly { readonly node: { readonly id: string } }[] } };
+  }>('{ getProjectByName(name: "shop") { id traces(first: 10) { edges { node { id } } } } }');
+  const ids = project.traces.edges.map(({ node }) => node.id).toReversed();
   await ask(
-    `mutation ($projectId: ID!, $queueId: ID!) { bulkQueue(queueId: $queueId,
-      input: { projectId: $projectId, rows: TRACES, matching: {} }) { state } }`,
-    { projectId: getProjectByName.id, queueId: createAnnotationQueue.id },
+    `mutation ($input: BulkSelectionInput!, $queueId: ID!) { bulkQueue(input: $input, queueId: $queueId) { state } }`,
+    { input: { projectId: project.id, rows: 'TRACES', ids }, queueId: createAnnotationQueue.id },
   );
-  await expect
-    .poll(async () => {
-      const { node } = await ask<{ node: { progress: { itemCount: number } } }>(
-        'query ($id: ID!) { node(id: $id) { ... on AnnotationQueue { progress { itemCount } } } }',
-        { id: createAnnotationQueue.id },
-      );
-      return node.progress.itemCount;
-    })
-    .toBe(2);
   return `/queues/${createAnnotationQueue.id}`;
 }
 
