@@ -45,6 +45,7 @@ interface Paths {
   readonly comparison: string;
   readonly session: string;
   readonly user: string;
+  readonly queue: string;
   readonly spanOf: (kind: string) => string;
 }
 
@@ -79,6 +80,9 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'a session': () => `${paths.session}?view=full`,
   'what is said of a trace': () => `${paths.trace}?view=full&annotate=trace`,
   'the agreement of judges': () => `${paths.project}/agreement?range=all`,
+  queues: () => '/queues',
+  'a queue': () => paths.queue,
+  'a review': () => `${paths.queue}/review`,
   'a search': () => `${paths.project}/search?range=all&q=order`,
   'an empty project': () => `${paths.empty}/traces`,
   'a time without traces': () => `${paths.project}/traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`,
@@ -184,7 +188,7 @@ async function findPaths(): Promise<Paths> {
     `mutation { createProject(input: { name: "empty" }) { project { id } query { projects(first: 20) { edges { node {
       id
       sessions(first: 1, sort: { col: numTraces, dir: desc }) { edges { node { id } } }
-      traces(first: 2, sort: { col: latencyMs, dir: desc }) { edges { node { traceId } } }
+      traces(first: 2, sort: { col: latencyMs, dir: desc }) { edges { node { id traceId } } }
       users(first: 1) { edges { node { userId } } }
       spans(first: 1000) { edges { node { id spanKind trace { traceId } } } }
     } } } } } }`,
@@ -206,9 +210,24 @@ async function findPaths(): Promise<Paths> {
     trace: `${project}/traces/${talked.traces.edges[0]?.node.traceId}`,
     comparison: `/compare/traces?a=${talked.traces.edges[0]?.node.traceId}&b=${talked.traces.edges[1]?.node.traceId}`,
     session: `${project}/sessions/${talked.sessions.edges[0]?.node.id}`,
+    queue: `/queues/${await makeQueue(talked.id, talked.traces.edges[0]?.node.id ?? '')}`,
     user: encodeURIComponent(talked.users.edges[0]?.node.userId ?? ''),
     spanOf,
   };
+}
+
+/** A queue that holds a trace; its id. */
+async function makeQueue(projectId: string, traceId: string): Promise<string> {
+  const { createAnnotationQueue } = await queryGraphql<{ createAnnotationQueue: { id: string } }>(
+    server.url,
+    'mutation { createAnnotationQueue(input: { name: "Tone", rows: TRACES, instructions: "Is it *kind*?" }) { id } }',
+  );
+  await queryGraphql(
+    server.url,
+    'mutation ($input: BulkSelectionInput!, $queueId: ID!) { bulkQueue(input: $input, queueId: $queueId) { state } }',
+    { input: { projectId, rows: 'TRACES', ids: [traceId] }, queueId: createAnnotationQueue.id },
+  );
+  return createAnnotationQueue.id;
 }
 
 type Edges<Node> = { readonly edges: readonly { readonly node: Node }[] };
@@ -217,7 +236,7 @@ interface Project {
   readonly id: string;
   readonly sessions: Edges<{ readonly id: string }>;
   readonly users: Edges<{ readonly userId: string }>;
-  readonly traces: Edges<{ readonly traceId: string }>;
+  readonly traces: Edges<{ readonly id: string; readonly traceId: string }>;
   readonly spans: Edges<{
     readonly id: string;
     readonly spanKind: string;
