@@ -220,7 +220,7 @@ async function findPaths(): Promise<Paths> {
 async function makeQueue(projectId: string, traceId: string): Promise<string> {
   const { createAnnotationQueue } = await queryGraphql<{ createAnnotationQueue: { id: string } }>(
     server.url,
-    'mutation { createAnnotationQueue(input: { name: "Tone", rows: TRACES, instructions: "Is it *kind*?" }) { id } }',
+    'mutation { createAnnotationQueue(input: { name: "Tone", rows: TRACES, instructions: "Is it *kind*?", annotationConfigIds: [] }) { id } }',
   );
   await queryGraphql(
     server.url,
