@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, PartyPopper, SkipForward, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '#ui/components/button.tsx';
+import { Button, IconButton } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { ErrorState } from '#ui/components/error-state.tsx';
@@ -10,6 +10,7 @@ import { Name } from '#ui/components/name.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { formatExact } from '#ui/lib/format.ts';
+import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { usePageTitle } from '#ui/lib/page-title.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { JudgingPlaceContext } from '../../annotate/annotate-context.ts';
@@ -67,13 +68,9 @@ function ReviewHeader({ review, onLeave }: ReviewHeaderProps) {
   usePageTitle(['Review', name]);
   return (
     <header className={styles.header}>
-      <Button variant="ghost" size="sm" icon={ArrowLeft} shortcut="Escape" tooltip="Leave the review" onPress={onLeave}>
-        <span className={styles.name}>
-          <Name>{name}</Name>
-        </span>
-      </Button>
-      <h1 className={styles.title}>
-        <VisuallyHidden>Review of {name}</VisuallyHidden>
+      <IconButton icon={ArrowLeft} label="Leave the review" shortcut="Escape" onPress={onLeave} />
+      <h1 className={styles.title} title={revealHidden(name)}>
+        <Name>{name}</Name>
       </h1>
       {held !== undefined && <ProgressBar {...held.queue.progress} />}
       <span className={styles.spring} />
