@@ -176,7 +176,7 @@ async function look(tab: TestPage, name: string, prepare?: (page: Page) => Promi
 /** Waits until nothing on the page says that it still loads. */
 async function settle(page: Page): Promise<void> {
   // A phone shows the heading of the page in its bar.
-  await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor();
+  await page.getByRole('heading').or(page.getByRole('alert')).filter({ visible: true }).first().waitFor();
   await page.waitForLoadState('load');
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [class*="skeleton"]') === null);
 }
