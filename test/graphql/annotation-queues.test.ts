@@ -266,7 +266,7 @@ it('items are spans and sessions, too, and lists go on after their cursor', asyn
     }
     const pages: Page['node']['items'][] = [];
     for (let after: string | null = null; pages.at(-1)?.pageInfo.hasNextPage !== false; ) {
-      const { node } = await ask<Page>(query, { id: queueId, after });
+      const { node }: Page = await ask<Page>(query, { id: queueId, after });
       pages.push(node.items);
       after = node.items.pageInfo.endCursor;
     }
