@@ -5,6 +5,8 @@ import type { BenchServer } from './server-process.ts';
 /** The server with its data. */
 export interface MeasuredServer {
   readonly server: BenchServer;
+  /** Changes what is stored behind the server's back, while it runs. */
+  change(statement: string): Promise<void>;
   /** Transactions that it committed so far, modulo 2^32. */
   countCommits(): Promise<number>;
   /** Of the processes of the database, apart from the server's; 0 where there are none. */

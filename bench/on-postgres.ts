@@ -23,6 +23,7 @@ export async function startOnPostgres({ nodeOptions }: MeasuredServerPlan): Prom
     const watcher = openBenchSession(address);
     return {
       server,
+      change: (statement) => watcher.exec(statement),
       // Each transaction that writes takes the turn.
       countCommits: async () => Number(await readOne(watcher, 'SELECT turn FROM write_turn')) % 2 ** 32,
       readDatabaseCpuSeconds: () => readFamilyCpuSeconds(cluster.pid()),

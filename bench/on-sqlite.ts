@@ -1,4 +1,5 @@
 /** A server that keeps its data in a file. */
+import Database from 'better-sqlite3';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { measureCeiling } from './ceiling.ts';
 import { measureDisk } from './disk-usage.ts';
@@ -11,6 +12,14 @@ export async function startOnSqlite({ base, nodeOptions }: MeasuredServerPlan): 
   const { dataFile } = server;
   return {
     server,
+    change: async (statement) => {
+      const database = new Database(dataFile);
+      try {
+        database.exec(statement);
+      } finally {
+        database.close();
+      }
+    },
     countCommits: async () => readCommitCount(`${dataFile}-shm`),
     readDatabaseCpuSeconds: () => 0,
     measureDisk: async () => measureDisk(dataFile),

@@ -1,6 +1,7 @@
 /** Review queues: rows that people judge one after the other, each held by one person at a time. */
 import { AppError } from '#base/errors';
-import type { Caller } from './caller.ts';
+import type { AnnotationConfig } from './annotation-config.ts';
+import { type Caller, userRowIdOf } from './caller.ts';
 
 /** Of what a queue holds rows. */
 export type QueueTarget = 'span' | 'trace' | 'session';
@@ -58,6 +59,14 @@ export interface QueueRule {
   readonly createdAtUs: number;
 }
 
+/** A rule to be added. Its filter was read without an error. */
+export interface NewRule {
+  readonly queueRowId: number;
+  readonly projectRowId: number;
+  readonly filter: string | null;
+  readonly samplePercent: number;
+}
+
 /** What became of a review. */
 export const QUEUE_OUTCOMES = ['completed', 'skipped'] as const;
 
@@ -72,6 +81,39 @@ export interface QueueReview {
   readonly userRowId: number | null;
   readonly outcome: QueueOutcome;
   readonly atUs: number;
+}
+
+/** How far a queue is. */
+export interface QueueProgress {
+  readonly queueRowId: number;
+  readonly itemCount: number;
+  readonly doneCount: number;
+  /** Held by somebody now, and not done. */
+  readonly heldCount: number;
+}
+
+/** What senders call a row that is shown, and where it is. */
+export interface NamedTarget {
+  readonly rowId: number;
+  readonly projectRowId: number;
+  readonly key: string;
+}
+
+/** A queue with what belongs to it. */
+export interface QueueDetails {
+  readonly queue: AnnotationQueue;
+  readonly configs: readonly AnnotationConfig[];
+  readonly rules: readonly QueueRule[];
+  /** `undefined` without items. */
+  readonly progress: QueueProgress | undefined;
+}
+
+/** An item with what belongs to it. */
+export interface ItemDetails {
+  readonly item: QueueItem;
+  /** `undefined` where it is hidden. */
+  readonly target: NamedTarget | undefined;
+  readonly reviews: readonly QueueReview[];
 }
 
 /** How far an item is. */
@@ -89,6 +131,11 @@ export function stateOfItem(item: Pick<QueueItem, 'isDone' | 'heldBy' | 'heldUnt
 /** The key of the reviewer who holds an item at that time. */
 export function holderOfItem({ heldBy, heldUntilUs }: Pick<QueueItem, 'heldBy' | 'heldUntilUs'>, nowUs: number) {
   return heldUntilUs > nowUs ? heldBy : null;
+}
+
+/** The account that a queue is said to be made by; `null` where no person does. */
+export function creatorOfQueue(caller: Caller): number | null {
+  return userRowIdOf(caller);
 }
 
 /** Who reviews. */

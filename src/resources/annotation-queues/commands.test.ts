@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#base/errors';
+import type { AppError } from '#base/errors';
 import { stateOfItem } from '#domain/annotation-queue';
 import { ANONYMOUS, type Caller } from '#domain/caller';
 import { keyCaller, systemKeyCaller, userCaller } from '#domain/callers.fixture';
@@ -9,8 +9,6 @@ import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { RandomStore } from '#store/random-store.fixture';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import { annotationConfigCommands } from '../annotation-configs/commands.ts';
-import { annotationConfigPolicy } from '../annotation-configs/policy.ts';
 import { type AnnotationQueueCommands, annotationQueueCommands, type NewQueue } from './commands.ts';
 import type { HeldItem } from './commands/reviewing.ts';
 import { deleteQueue } from './operations.ts';
@@ -105,15 +103,10 @@ async function progressOf(queueRowId: number) {
 
 describe('a queue', () => {
   it('is created with what it asks, in its order', async () => {
-    const configs = remoteCommands<typeof annotationConfigCommands>(
-      annotationConfigPolicy,
-      runCommandsOn(store.memory, [annotationConfigCommands]),
-    );
-    const bounds = { threshold: null, lowerBound: null, upperBound: null, direction: null, isStrict: false };
     const created: number[] = [];
     for (const name of ['tone', 'correct', 'length']) {
-      const { rowId } = await configs.create(ADA, { kind: 'FREEFORM', name, description: null, ...bounds });
-      created.push(rowId);
+      const query = store.memory.db.insertInto('annotation_configs').values({ name, kind: 'FREEFORM', content: '{}' });
+      created.push((await query.returning('id').executeTakeFirstOrThrow()).id);
     }
     const asked = [created[2] ?? 0, created[0] ?? 0];
     const { rowId } = await create({ name: ' Tone ', instructions: ' Be **fair**. ', configRowIds: asked });
@@ -129,7 +122,7 @@ describe('a queue', () => {
     expect(await namesOf()).toEqual(['length', 'tone']);
     await commands.patch(ADA, { rowId, content: {}, configRowIds: created });
     expect(await namesOf()).toEqual(['tone', 'correct', 'length']);
-    await configs.delete(ADA, [created[1] ?? 0]);
+    await store.memory.exec(`DELETE FROM annotation_configs WHERE id = ${created[1]}`);
     expect(await namesOf()).toEqual(['tone', 'length']);
     await expect(create({ name: 'other', configRowIds: [9999] })).rejects.toMatchObject(refused('not_found'));
     await expect(create({ name: 'other', configRowIds: [1, 1] })).rejects.toMatchObject(refused('invalid_argument'));

@@ -5,20 +5,22 @@ import {
   checkQueue,
   checkRuleFilter,
   checkSamplePercent,
+  creatorOfQueue,
   MAX_QUEUE_CONFIGS,
   MAX_QUEUES,
   MAX_REMOVED_ITEMS,
   MAX_RULES,
+  type NewRule,
   type QueueContent,
   type QueueTarget,
 } from '#domain/annotation-queue';
-import { userRowIdOf } from '#domain/caller';
 import { defineCommands, quietRecordCommand, type RecordScope, recordCommand } from '#store/commands/command';
+import { readNextRowId } from '#store/annotations/write/queue-items';
 import { keepAccount } from '#store/records/keep-account';
 import { keepRows } from '#store/records/keep-rows';
-import { applyRule } from './commands/apply-rule.ts';
+import { applyRuleStep } from '#store/retention/apply-rule-step';
+import type { RuleStep } from '#store/retention/find-for-queues';
 import { lockQueue } from './commands/lock-queue.ts';
-import { readNextRowId } from './commands/next-row-id.ts';
 import { holdItem, releaseItem, reviewItem } from './commands/reviewing.ts';
 import { annotationQueuePolicy } from './policy.ts';
 import { countQueues, findQueueNamed, findRules, findRulesOfQueues, QUEUE_COLUMNS, toQueue } from './queries.ts';
@@ -37,14 +39,6 @@ export interface QueuePatch {
   readonly configRowIds?: readonly number[] | undefined;
 }
 
-/** A rule to be added. Its filter was read without an error. */
-export interface NewRule {
-  readonly queueRowId: number;
-  readonly projectRowId: number;
-  readonly filter: string | null;
-  readonly samplePercent: number;
-}
-
 /** A rule, and maybe its queue. */
 export interface RuleRef {
   readonly rowId: number;
@@ -57,7 +51,7 @@ export const annotationQueueCommands = defineCommands(annotationQueuePolicy, {
   create: recordCommand(
     async (scope, caller, { target, configRowIds, ...given }: NewQueue): Promise<AnnotationQueue> => {
       const content = checkQueue(given);
-      const createdBy = userRowIdOf(caller);
+      const createdBy = creatorOfQueue(caller);
       await keepAccount(scope, createdBy);
       await keepConfigs(scope, configRowIds);
       await scope.lock(NAMES);
@@ -187,7 +181,10 @@ export const annotationQueueCommands = defineCommands(annotationQueuePolicy, {
     },
   ),
 
-  applyRule: recordCommand(applyRule),
+  /** Adds what a step of a rule found, and gives whether the rule has more to look at. */
+  applyRule: recordCommand(
+    (scope, _caller, step: RuleStep): Promise<boolean> => applyRuleStep(scope, step, scope.nowUs),
+  ),
   hold: quietRecordCommand(holdItem),
   release: quietRecordCommand(releaseItem),
   review: quietRecordCommand(reviewItem),

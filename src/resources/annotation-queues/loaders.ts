@@ -3,7 +3,7 @@ import type { Loader } from '#api/graphql/loader';
 import { defineQuestionLoader, defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import type { Account } from '#domain/account';
 import type { AnnotationConfig } from '#domain/annotation-config';
-import type { AnnotationQueue, QueueItem, QueueReview, QueueRule } from '#domain/annotation-queue';
+import type { AnnotationQueue, QueueItem, QueueProgress, QueueReview, QueueRule } from '#domain/annotation-queue';
 import type { Services } from '../slice.ts';
 import { findAccounts } from '../users/queries.ts';
 import {
@@ -16,7 +16,6 @@ import {
   findReviewsOfItems,
   findRules,
   findRulesOfQueues,
-  type QueueProgress,
   type QueueReviewer,
 } from './queries.ts';
 

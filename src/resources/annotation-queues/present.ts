@@ -3,25 +3,16 @@ import { z } from 'zod';
 import { formatGlobalId, type GlobalIdType } from '#base/global-id';
 import {
   accountOfReviewer,
-  type AnnotationQueue,
   holderOfItem,
+  type ItemDetails,
   ITEM_STATES,
   QUEUE_OUTCOMES,
-  type QueueItem,
+  type QueueDetails,
   type QueueTarget,
   stateOfItem,
 } from '#domain/annotation-queue';
 import { formatTimestamp } from '#domain/timestamp';
 import { formatConfigId } from '../annotation-configs/present.ts';
-import type { ReadHandle } from '../slice.ts';
-import {
-  findConfigsOfQueues,
-  findNamedTargets,
-  findProgress,
-  findReviewsOfItems,
-  findRulesOfQueues,
-  type NamedTarget,
-} from './queries.ts';
 
 /** What rows are called. */
 export const ROW_NAMES = { span: 'spans', trace: 'traces', session: 'sessions' } as const satisfies Record<
@@ -61,46 +52,35 @@ export const ANNOTATION_QUEUE = z
   })
   .meta({ id: 'AnnotationQueue' });
 
-/** Queues in that form. */
-export async function presentQueues(
-  handle: ReadHandle,
-  queues: readonly AnnotationQueue[],
-): Promise<z.output<typeof ANNOTATION_QUEUE>[]> {
-  const rowIds = queues.map(({ rowId }) => rowId);
-  const [configs, rules, progress] = await Promise.all([
-    findConfigsOfQueues(handle, rowIds),
-    findRulesOfQueues(handle, rowIds),
-    findProgress(handle, rowIds, Date.now() * 1000),
-  ]);
-  return queues.map((queue) => {
-    const { itemCount = 0, doneCount = 0, heldCount = 0 } = progress.get(queue.rowId) ?? {};
-    return {
-      id: formatGlobalId('AnnotationQueue', queue.rowId),
-      name: queue.name,
-      description: queue.description,
-      instructions: queue.instructions,
-      rows: ROW_NAMES[queue.target],
-      reviews_per_item: queue.reviewsPerItem,
-      is_blind: queue.isBlind,
-      hold_minutes: queue.holdMinutes,
-      annotation_config_ids: (configs.get(queue.rowId) ?? []).map(formatConfigId),
-      rules: (rules.get(queue.rowId) ?? []).map((rule) => ({
-        id: formatGlobalId('AnnotationQueueRule', rule.rowId),
-        project_id: formatGlobalId('Project', rule.projectRowId),
-        filter: rule.filter,
-        sample_percent: rule.samplePercent,
-        added_count: rule.addedCount,
-        error: rule.error,
-        created_at: formatTimestamp(rule.createdAtUs),
-      })),
-      item_count: itemCount,
-      done_count: doneCount,
-      held_count: heldCount,
-      created_by_id: formatUserId(queue.createdByRowId),
-      created_at: formatTimestamp(queue.createdAtUs),
-      updated_at: formatTimestamp(queue.updatedAtUs),
-    };
-  });
+/** A queue in that form. */
+export function presentQueue({ queue, configs, rules, progress }: QueueDetails): z.output<typeof ANNOTATION_QUEUE> {
+  const { itemCount = 0, doneCount = 0, heldCount = 0 } = progress ?? {};
+  return {
+    id: formatGlobalId('AnnotationQueue', queue.rowId),
+    name: queue.name,
+    description: queue.description,
+    instructions: queue.instructions,
+    rows: ROW_NAMES[queue.target],
+    reviews_per_item: queue.reviewsPerItem,
+    is_blind: queue.isBlind,
+    hold_minutes: queue.holdMinutes,
+    annotation_config_ids: configs.map(formatConfigId),
+    rules: rules.map((rule) => ({
+      id: formatGlobalId('AnnotationQueueRule', rule.rowId),
+      project_id: formatGlobalId('Project', rule.projectRowId),
+      filter: rule.filter,
+      sample_percent: rule.samplePercent,
+      added_count: rule.addedCount,
+      error: rule.error,
+      created_at: formatTimestamp(rule.createdAtUs),
+    })),
+    item_count: itemCount,
+    done_count: doneCount,
+    held_count: heldCount,
+    created_by_id: formatUserId(queue.createdByRowId),
+    created_at: formatTimestamp(queue.createdAtUs),
+    updated_at: formatTimestamp(queue.updatedAtUs),
+  };
 }
 
 /** The form of an item. */
@@ -130,44 +110,29 @@ export const ANNOTATION_QUEUE_ITEM = z
   })
   .meta({ id: 'AnnotationQueueItem' });
 
-/** Items of one queue in that form. */
-export async function presentItems(
-  handle: ReadHandle,
-  items: readonly QueueItem[],
-): Promise<z.output<typeof ANNOTATION_QUEUE_ITEM>[]> {
-  const [first] = items;
-  if (first === undefined) return [];
-  const targetRowIds = items.map(({ targetRowId }) => targetRowId);
-  const [targets, reviews] = await Promise.all([
-    findNamedTargets(handle, first.target, targetRowIds),
-    findReviewsOfItems(
-      handle,
-      items.map(({ rowId }) => rowId),
-    ),
-  ]);
+/** An item in that form. */
+export function presentItem({ item, target, reviews }: ItemDetails): z.output<typeof ANNOTATION_QUEUE_ITEM> {
   const nowUs = Date.now() * 1000;
-  return items.map((item) => {
-    const holder = holderOfItem(item, nowUs);
-    return {
-      id: formatGlobalId('AnnotationQueueItem', item.rowId),
-      queue_id: formatGlobalId('AnnotationQueue', item.queueRowId),
-      target: presentTarget(item.target, targets.get(item.targetRowId)),
-      state: stateOfItem(item, nowUs),
-      completed_count: item.completedCount,
-      held_by_id: formatUserId(holder === null ? null : accountOfReviewer(holder)),
-      held_until: holder === null ? null : formatTimestamp(item.heldUntilUs),
-      reviews: (reviews.get(item.rowId) ?? []).map(({ userRowId, outcome, atUs }) => ({
-        user_id: formatUserId(userRowId),
-        outcome,
-        reviewed_at: formatTimestamp(atUs),
-      })),
-      added_by_id: formatUserId(item.addedByRowId),
-      added_at: formatTimestamp(item.addedAtUs),
-    };
-  });
+  const holder = holderOfItem(item, nowUs);
+  return {
+    id: formatGlobalId('AnnotationQueueItem', item.rowId),
+    queue_id: formatGlobalId('AnnotationQueue', item.queueRowId),
+    target: presentTarget(item.target, target),
+    state: stateOfItem(item, nowUs),
+    completed_count: item.completedCount,
+    held_by_id: formatUserId(holder === null ? null : accountOfReviewer(holder)),
+    held_until: holder === null ? null : formatTimestamp(item.heldUntilUs),
+    reviews: reviews.map(({ userRowId, outcome, atUs }) => ({
+      user_id: formatUserId(userRowId),
+      outcome,
+      reviewed_at: formatTimestamp(atUs),
+    })),
+    added_by_id: formatUserId(item.addedByRowId),
+    added_at: formatTimestamp(item.addedAtUs),
+  };
 }
 
-function presentTarget(target: QueueTarget, found: NamedTarget | undefined) {
+function presentTarget(target: QueueTarget, found: ItemDetails['target']) {
   if (found === undefined) return null;
   const { rowId, projectRowId, key } = found;
   const id = formatGlobalId(TARGET_TYPES[target], rowId);

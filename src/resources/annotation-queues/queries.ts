@@ -6,7 +6,9 @@ import {
   accountOfReviewer,
   type AnnotationQueue,
   type ItemState,
+  type NamedTarget,
   type QueueItem,
+  type QueueProgress,
   type QueueReview,
   type QueueRule,
   type QueueTarget,
@@ -201,15 +203,6 @@ export async function listItems(
   return rows.slice(0, limit).map(toItem);
 }
 
-/** How far a queue is. */
-export interface QueueProgress {
-  readonly queueRowId: number;
-  readonly itemCount: number;
-  readonly doneCount: number;
-  /** Held by somebody now, and not done. */
-  readonly heldCount: number;
-}
-
 /** How far queues are; those without items are left out. Index: annotation_queue_items_by_state, annotation_queue_items_held. */
 export async function findProgress(
   { db, dialect }: ReadHandle,
@@ -313,13 +306,6 @@ export async function findReviewsOfItems(
   const query = db.selectFrom('annotation_queue_reviews').select(REVIEW_COLUMNS);
   const rows = await query.where('item_id', 'in', dialect.numbersOf(itemRowIds)).orderBy('at_us').execute();
   return Map.groupBy(rows, ({ itemRowId }) => itemRowId);
-}
-
-/** What senders call a row that is shown, and where it is. */
-export interface NamedTarget {
-  readonly rowId: number;
-  readonly projectRowId: number;
-  readonly key: string;
 }
 
 /** Those of the rows that are shown. Index: primary keys. */

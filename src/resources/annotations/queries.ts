@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { Annotation, AnnotationTarget, ListedAnnotation } from '#domain/annotation';
 import type { Page } from '#domain/page';
-import { isTargetShown, TARGET_TABLES } from '#store/annotations/shown-target';
+import { isTargetShown, TARGET_TABLES } from '#store/records/shown-target';
 import { findTargets } from '#store/annotations/write/find-targets';
 import { type CursorKind, formatCursor, parseCursor } from '#store/queries/cursor';
 import type { ReadHandle } from '../slice.ts';

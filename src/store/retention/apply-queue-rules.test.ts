@@ -1,11 +1,10 @@
 /** Rules of review queues: each row that arrives is looked at once, a minute after it could be seen. */
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { systemCaller } from '#domain/caller';
 import { isSampled } from '#domain/sample';
-import { applyRule } from '#resources/annotation-queues/commands/apply-rule';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { RandomStore } from '../random-store.fixture.ts';
 import { queueRulesJob } from './apply-queue-rules.ts';
+import { applyRuleStep } from './apply-rule-step.ts';
 import { findDueRules, planRuleStep, type RuleStep } from './find-for-queues.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,14 +27,7 @@ const spanOf = (number: number, more = {}) => ({
   ...more,
 });
 
-const apply = (step: RuleStep) =>
-  store.memory.records.transact((transaction) =>
-    applyRule(
-      { ...transaction, nowUs: 1, touch: () => undefined, note: () => undefined },
-      systemCaller('retention'),
-      step,
-    ),
-  );
+const apply = (step: RuleStep) => store.memory.records.transact((transaction) => applyRuleStep(transaction, step, 1));
 
 /** The job, idle after its first look, and what gives it minutes. */
 async function startJob() {

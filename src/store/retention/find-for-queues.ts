@@ -3,7 +3,7 @@ import type { QueueTarget } from '#domain/annotation-queue';
 import { isSampled } from '#domain/sample';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
-import { TARGET_TABLES } from '../annotations/shown-target.ts';
+import { TARGET_TABLES } from '../records/shown-target.ts';
 import { compileForSessions } from '../query/grains/sessions.ts';
 import { readSessionsById } from '../query/grains/session-steps.ts';
 import { readTracesById } from '../query/grains/trace-steps.ts';

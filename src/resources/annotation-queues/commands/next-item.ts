@@ -1,7 +1,7 @@
 /** Which item of a queue a reviewer gets. To be asked with the lock of the queue. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { AnnotationQueue, QueueItem } from '#domain/annotation-queue';
-import { isTargetShown } from '#store/annotations/shown-target';
+import { isTargetShown } from '#store/records/shown-target';
 import type { RecordScope } from '#store/commands/command';
 import { ITEM_COLUMNS, toItem } from '../queries.ts';
 
@@ -77,15 +77,9 @@ async function findFree(
     .where('item.is_done', '=', 0)
     .where('item.id', '>', afterRowId)
     .where('item.id', '<=', upToRowId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('annotation_queue_reviews as review')
-            .select(sql`1`.as('one'))
-            .whereRef('review.item_id', '=', 'item.id')
-            .where('review.reviewer', '=', reviewer),
-        ),
-      ),
+    .where(
+      sql<SqlBool>`NOT EXISTS (SELECT 1 FROM annotation_queue_reviews AS review
+        WHERE review.item_id = item.id AND review.reviewer = ${reviewer})`,
     )
     .orderBy('item.id')
     .limit(ITEMS_AT_ONCE)

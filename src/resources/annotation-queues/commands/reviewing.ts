@@ -14,7 +14,7 @@ import {
   reviewerOf,
 } from '#domain/annotation-queue';
 import type { Caller } from '#domain/caller';
-import { isTargetShown } from '#store/annotations/shown-target';
+import { isTargetShown } from '#store/records/shown-target';
 import type { RecordScope } from '#store/commands/command';
 import { keepAccount } from '#store/records/keep-account';
 import { findItems, ITEM_COLUMNS, toItem } from '../queries.ts';

@@ -4,10 +4,10 @@ import { forwardPage, toConnection } from '#api/graphql/connection';
 import type { GraphqlContext } from '#api/graphql/context';
 import { formatPosition, parsePosition } from '#api/graphql/keyset';
 import { loadOrThrow } from '#api/graphql/row-loader';
-import { type AnnotationQueue, findReviewer, type QueueRule } from '#domain/annotation-queue';
+import { type AnnotationQueue, findReviewer, type QueueProgress, type QueueRule } from '#domain/annotation-queue';
 import type { TypeServices } from '../../slice.ts';
 import { annotationQueuePolicy } from '../policy.ts';
-import { listItems, type QueueProgress, type QueueReviewer } from '../queries.ts';
+import { listItems, type QueueReviewer } from '../queries.ts';
 import { HOLDER, type QueueLoad } from './item.ts';
 
 declare module '#api/graphql/builder' {

@@ -10,9 +10,9 @@ import type { CommandCalls } from '#store/commands/command';
 import { formatCursor, parseCursor } from '#store/queries/cursor';
 import type { Services } from '../../slice.ts';
 import type { AnnotationQueueCommands } from '../commands.ts';
-import { getQueue } from '../operations.ts';
+import { getQueue, readItemDetails } from '../operations.ts';
 import { annotationQueuePolicy } from '../policy.ts';
-import { ANNOTATION_QUEUE_ITEM, presentItems } from '../present.ts';
+import { ANNOTATION_QUEUE_ITEM, presentItem } from '../present.ts';
 import { findItems, listItems } from '../queries.ts';
 
 const PATH = '/v1/annotation_queues/{queue_identifier}/items';
@@ -72,7 +72,7 @@ function listingRoutes(read: Read, commands: Commands): readonly Route[] {
         const next = items[limit];
         return {
           body: {
-            data: await presentItems(read(caller), items.slice(0, limit)),
+            data: (await readItemDetails(read(caller), items.slice(0, limit))).map(presentItem),
             next_cursor:
               next === undefined ? null : formatCursor('AnnotationQueueItem', { value: null, rowId: next.rowId }),
           },
@@ -160,7 +160,8 @@ function reviewingRoutes(read: Read, commands: Commands): readonly Route[] {
 
 async function presentOne(caller: Caller, read: Read, itemRowId: number | null) {
   const items = itemRowId === null ? [] : [...(await findItems(read(caller), [itemRowId])).values()];
-  return { data: (await presentItems(read(caller), items))[0] ?? null };
+  const [details] = await readItemDetails(read(caller), items);
+  return { data: details === undefined ? null : presentItem(details) };
 }
 
 /** The row of an item of that queue. @throws AppError `not_found` */

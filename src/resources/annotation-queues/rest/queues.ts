@@ -14,9 +14,9 @@ import { toConfigRowId } from '../../annotation-configs/operations.ts';
 import { getProject } from '../../projects/operations.ts';
 import { type Services, storeOn } from '../../slice.ts';
 import type { AnnotationQueueCommands } from '../commands.ts';
-import { addRule, deleteQueue, getQueue } from '../operations.ts';
+import { addRule, deleteQueue, getQueue, readQueueDetails } from '../operations.ts';
 import { annotationQueuePolicy } from '../policy.ts';
-import { ANNOTATION_QUEUE, presentQueues, ROW_NAMES } from '../present.ts';
+import { ANNOTATION_QUEUE, presentQueue, type ROW_NAMES } from '../present.ts';
 import { listQueues } from '../queries.ts';
 
 const PATH = '/v1/annotation_queues';
@@ -70,9 +70,9 @@ export function queueRoutes(read: Services['readPrimary'], commands: Commands): 
 }
 
 async function presentOne(caller: Caller, read: Services['readPrimary'], queue: AnnotationQueue) {
-  const [data] = await presentQueues(read(caller), [queue]);
-  if (data === undefined) throw new AppError('internal', 'The queue was not presented.');
-  return { data };
+  const [details] = await readQueueDetails(read(caller), [queue]);
+  if (details === undefined) throw new AppError('internal', 'The queue was not read.');
+  return { data: presentQueue(details) };
 }
 
 function readingRoutes(read: Services['readPrimary']): readonly Route[] {
@@ -99,7 +99,7 @@ function readingRoutes(read: Services['readPrimary']): readonly Route[] {
         const next = queues[limit];
         return {
           body: {
-            data: await presentQueues(read(caller), queues.slice(0, limit)),
+            data: (await readQueueDetails(read(caller), queues.slice(0, limit))).map(presentQueue),
             next_cursor:
               next === undefined ? null : formatCursor('AnnotationQueue', { value: null, rowId: next.rowId }),
           },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { QueueTarget } from '#domain/annotation-queue';
 import type { RecordHandle } from '../../records/hooks.ts';
+import { TARGET_TABLES } from '../../records/shown-target.ts';
 import { lockTargets } from './find-targets.ts';
 
 /** Rows that a rule found for a queue. */
@@ -28,4 +29,10 @@ export async function addQueueItems(
     FROM ${dialect.numbersOf(kept)} AS found WHERE true
     ON CONFLICT (queue_id, target_row_id) DO NOTHING`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** The id that the next row gets which arrives. */
+export async function readNextRowId({ db }: Pick<RecordHandle, 'db'>, target: QueueTarget): Promise<number> {
+  const query = db.selectFrom('row_ids').select('next_id').where('table_name', '=', TARGET_TABLES[target]);
+  return (await query.executeTakeFirst())?.next_id ?? 1;
 }

@@ -1,19 +1,17 @@
-import type { Caller } from '#domain/caller';
-import { addQueueItems } from '#store/annotations/write/queue-items';
-import type { RecordScope } from '#store/commands/command';
-import type { RuleStep } from '#store/retention/find-for-queues';
-import { readNextRowId } from './next-row-id.ts';
+import { addQueueItems, readNextRowId } from '../annotations/write/queue-items.ts';
+import type { RecordHandle } from '../records/hooks.ts';
+import type { RuleStep } from './find-for-queues.ts';
 
 /**
  * Adds what a step of a rule found, and gives whether the rule has more to look at. After the last step the rule goes on, at its next
  * look, with what has arrived by now. Nothing happens where the rule is gone, or is not where the step began.
  */
-export async function applyRule(
-  scope: RecordScope,
-  _caller: Caller,
+export async function applyRuleStep(
+  scope: RecordHandle,
   { ruleRowId, afterRowId, upToRowId, rowIds, error }: RuleStep,
+  nowUs: number,
 ): Promise<boolean> {
-  const { db, nowUs } = scope;
+  const { db } = scope;
   const rule = await db
     .selectFrom('annotation_queue_rules')
     .innerJoin('annotation_queues', 'annotation_queues.id', 'queue_id')
@@ -23,7 +21,6 @@ export async function applyRule(
     .executeTakeFirst();
   if (rule === undefined) return false;
   const { queue_id: queueRowId, project_id: projectRowId, target, before_row_id: beforeRowId } = rule;
-  // Rows before the queue, as erasing and adding by hand go.
   const added = await addQueueItems(scope, { queueRowId, target, projectRowId, rowIds }, nowUs);
   const isLast = upToRowId >= beforeRowId;
   const nextRowId = isLast ? await readNextRowId(scope, target) : beforeRowId;

@@ -1,5 +1,5 @@
 /** However many people ask at once, nobody gets what somebody else has. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ANONYMOUS } from '#domain/caller';
 import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
@@ -7,10 +7,10 @@ import { openPostgresServers } from '#store/engine/open-postgres-test-engine.fix
 import type { TestEngine } from '#store/engine/test-engine.fixture';
 import { openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import { openSqliteTestEngine } from '#store/sqlite/open-test-engine.fixture';
-import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import { describePostgres } from '../../../test/harness/postgres/databases.ts';
-import { type AnnotationQueueCommands, annotationQueueCommands } from './commands.ts';
-import { annotationQueuePolicy } from './policy.ts';
+import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
+import { describePostgres } from '../../../../test/harness/postgres/databases.ts';
+import { type AnnotationQueueCommands, annotationQueueCommands } from '../commands.ts';
+import { annotationQueuePolicy } from '../policy.ts';
 
 const COUNT = 16;
 
