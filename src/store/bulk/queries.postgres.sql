@@ -2,6 +2,10 @@ select "row_id" from "job_items" where "job_id" = $1 and "row_id" > $2 order by 
 
 delete from "job_items" where "job_id" = $1 and "row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));
 
+select "row_id" from "job_items" where "job_id" = $1 order by "row_id" limit $2 offset $3;
+
+delete from "job_items" where "job_id" = $1 and "row_id" <= $2;
+
 select min("job_id") as "jobId" from "job_items" where "job_id" > $1;
 
 select "name" from "projects" where "id" = $1;

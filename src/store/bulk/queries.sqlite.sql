@@ -6,6 +6,12 @@ delete from "job_items" where "job_id" = ? and "row_id" in (SELECT value FROM js
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
+select "row_id" from "job_items" where "job_id" = ? order by "row_id" limit ? offset ?;
+--   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id=?)
+
+delete from "job_items" where "job_id" = ? and "row_id" <= ?;
+--   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id=? AND row_id<?)
+
 select min("job_id") as "jobId" from "job_items" where "job_id" > ?;
 --   SEARCH job_items USING COVERING INDEX sqlite_autoindex_job_items_1 (job_id>?)
 

@@ -1,6 +1,6 @@
 /** Which rows of a bulk action are in its sample. Chance is the same each time, so that a repeated step chooses the same rows. */
 import { isSampled, rankInSample } from '#domain/sample';
-import { ITEMS_A_TRANSACTION, readItems } from '../jobs/job-items.ts';
+import { readItems } from '../jobs/job-items.ts';
 import type { QueryScope } from '../queries/prepared-query.ts';
 import type { BulkDeed, BulkJob } from './bulk-action.ts';
 
@@ -47,13 +47,15 @@ export async function findLastRank(scope: Pick<QueryScope, 'db'>, { id, input, p
   let place = 0;
   let afterRowId = 0;
   while (place < ranks.length) {
-    const rowIds = await readItems(scope, id, ITEMS_A_TRANSACTION, afterRowId);
+    const rowIds = await readItems(scope, id, ROWS_A_READ, afterRowId);
     if (rowIds.length === 0) break;
     for (const rowId of rowIds) ranks[place++] = rank(rowId);
     afterRowId = rowIds.at(-1) ?? 0;
   }
   return ranks.subarray(0, place).sort()[count - 1] ?? Number.MAX_SAFE_INTEGER;
 }
+
+const ROWS_A_READ = 10_000;
 
 /** Those of the rows that have a higher rank. */
 export function toTakeOut(deed: BulkDeed, rowIds: readonly number[], lastRank: number): readonly number[] {

@@ -5,7 +5,7 @@ import { writeAudit } from '../commands/audit.ts';
 import { findDeletionOfJob } from '../deletion/hide.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import type { StepOutcome } from '../jobs/job-loop.ts';
-import { addItems, ITEMS_A_TRANSACTION, readItems, removeItems, removeSomeItems } from '../jobs/job-items.ts';
+import { addItems, readItems, removeItems, removeSomeItems } from '../jobs/job-items.ts';
 import { advanceJob, cancelJob, failJob, findJobs } from '../jobs/job-rows.ts';
 import type { Place } from '../query/place.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
@@ -65,7 +65,7 @@ export async function sampleNext(
 ): Promise<BulkStep> {
   const job = await findBulkJob(scope, jobId);
   if (!isAt(job, before)) return NOTHING;
-  const rowIds = await readItems(scope, jobId, ITEMS_A_TRANSACTION, before.sampled?.afterRowId);
+  const rowIds = await readItems(scope, jobId, SAMPLED_ROWS, before.sampled?.afterRowId);
   const others = toTakeOut(job.input, rowIds, lastRank);
   await removeItems(scope, jobId, others);
   const afterRowId = rowIds.at(-1);
@@ -76,6 +76,9 @@ export async function sampleNext(
   });
   return CHANGED;
 }
+
+/** Rows of which one transaction takes out those that are not wanted. */
+const SAMPLED_ROWS = 2000;
 
 /** Whether somebody may work on the job, and it is where it was when the step was planned. */
 function isAt(job: BulkJob | undefined, before: BulkProgress): job is BulkJob {

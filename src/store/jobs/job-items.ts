@@ -47,15 +47,25 @@ export async function removeItems(
     .execute();
 }
 
-/** Takes out the first of the rows that are left, as many as one transaction may, and returns how many these are. */
-export async function removeSomeItems(scope: Pick<QueryScope, 'db' | 'dialect'>, jobId: number): Promise<number> {
-  const rowIds = await readItems(scope, jobId, ITEMS_A_TRANSACTION);
-  if (rowIds.length > 0) await removeItems(scope, jobId, rowIds);
-  return rowIds.length;
+/** Takes out the first of the rows that are left, as many as one transaction may, and returns how many these are. Index: the primary key. */
+export async function removeSomeItems({ db }: Pick<QueryScope, 'db'>, jobId: number): Promise<number> {
+  const last = await db
+    .selectFrom('job_items')
+    .select('row_id')
+    .where('job_id', '=', jobId)
+    .orderBy('row_id')
+    .offset(ITEMS_A_TRANSACTION - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('job_items')
+    .where('job_id', '=', jobId)
+    .where('row_id', '<=', last?.row_id ?? Number.MAX_SAFE_INTEGER)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
-/** Measured: some 3 ms. */
-export const ITEMS_A_TRANSACTION = 5000;
+const ITEMS_A_TRANSACTION = 5000;
 
 /** A job that is over and has rows still, as one that was cancelled; `undefined` where there is none. Index: the primary keys. */
 export async function findJobLeavingItems(db: Kysely<Tables>): Promise<number | undefined> {
