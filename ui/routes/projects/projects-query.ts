@@ -1,6 +1,8 @@
 /** What the list of projects asks first. */
-import type { projectListQuery$variables } from '#ui/__generated__/projectListQuery.graphql.ts';
-import listQuery, { type projectListQuery } from '#ui/__generated__/projectListQuery.graphql.ts';
+import listQuery, {
+  type projectListQuery,
+  type projectListQuery$variables,
+} from '#ui/__generated__/projectListQuery.graphql.ts';
 import { preloadQuery } from '#ui/lib/preload-query.ts';
 import { isByFigure } from './project-figures.ts';
 import { type ProjectsSort, readProjectsSort, sortChoice } from './projects-view.ts';

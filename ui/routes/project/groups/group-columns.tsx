@@ -87,7 +87,7 @@ export function groupColumns(grouping: Grouping, noun: string): readonly TableCo
 }
 
 /** What the rows of a group have in common, in words. */
-function describeGroup({ otherCount, value }: GroupRow, grouping: Grouping): string {
+export function describeGroup({ otherCount, value }: GroupRow, grouping: Grouping): string {
   if (otherCount !== null) {
     return otherCount === 0 ? `Other ${grouping.plural}` : `${formatExact(otherCount)} other ${grouping.plural}`;
   }
