@@ -20,6 +20,7 @@ import settingsStyles from '../settings.module.css';
 import { TableWithDetails } from '../table-with-details.tsx';
 import { useLoadRest } from '../use-load-rest.ts';
 import { DeletePriceDialog } from './delete-price-dialog.tsx';
+import { LastUsesContext, useLastUses } from './last-uses.ts';
 import { MODEL_COLUMNS, renderModelCard } from './model-columns.tsx';
 import { type KindFilter, type ModelRow, searchModels, toModelRow } from './model-rows.ts';
 import { type ActedPrice, type ModelAction, type ModelTools, ModelToolsContext } from './model-tools.ts';
@@ -78,6 +79,7 @@ export function ModelsPage() {
   const navigate = useNavigate();
   const mayChange = useMay('write');
   const all = useModels(changeCount);
+  const lastUses = useLastUses(changeCount);
   const search = useDeferredValue(text);
   const rows = useMemo(() => searchModels(all, search, kind), [all, search, kind]);
   const tools = useMemo(
@@ -133,23 +135,29 @@ export function ModelsPage() {
             <span className={settingsStyles.spring} />
             <span className={settingsStyles.hint}>US dollars per million tokens</span>
           </div>
-          <SettingsTable
-            ref={table}
-            name="models"
-            label="Models"
-            columns={MODEL_COLUMNS}
-            rows={rows}
-            useRow={asItIs}
-            renderCard={renderModelCard}
-            openId={openId}
-            onOpen={(id) =>
-              void navigate({ to: '/settings/models/$modelId', params: { modelId: id }, replace: openId !== undefined })
-            }
-          >
-            {rows.length > 0 ? undefined : (
-              <NoRows kind={kind} isSearch={search.trim() !== ''} onClear={() => setText('')} />
-            )}
-          </SettingsTable>
+          <LastUsesContext value={lastUses}>
+            <SettingsTable
+              ref={table}
+              name="models"
+              label="Models"
+              columns={MODEL_COLUMNS}
+              rows={rows}
+              useRow={asItIs}
+              renderCard={renderModelCard}
+              openId={openId}
+              onOpen={(id) =>
+                void navigate({
+                  to: '/settings/models/$modelId',
+                  params: { modelId: id },
+                  replace: openId !== undefined,
+                })
+              }
+            >
+              {rows.length > 0 ? undefined : (
+                <NoRows kind={kind} isSearch={search.trim() !== ''} onClear={() => setText('')} />
+              )}
+            </SettingsTable>
+          </LastUsesContext>
         </section>
       </TableWithDetails>
       {open?.action === 'add' && <PriceDialog {...dialog} />}
