@@ -74,9 +74,7 @@ export function renderModelCard(row: ModelRow) {
         <span>
           <Rate row={row} part="output" /> completion
         </span>
-        <span>
-          <LastUse id={row.id} />
-        </span>
+        <CardUse id={row.id} />
       </p>
     </div>
   );
@@ -109,8 +107,20 @@ function Provider({ name }: { readonly name: string | null }) {
   );
 }
 
+/** The same in a sentence, where it ever was. */
+function CardUse({ id }: { readonly id: string }) {
+  const lastUse = use(LastUsesContext)?.get(id);
+  return (
+    lastUse !== undefined && (
+      <span>
+        used <Timestamp value={lastUse} />
+      </span>
+    )
+  );
+}
+
 /** When a call last had the price; nothing until that is known. */
-export function LastUse({ id }: { readonly id: string }) {
+function LastUse({ id }: { readonly id: string }) {
   const lastUses = use(LastUsesContext);
   if (lastUses === undefined) return null;
   const lastUse = lastUses.get(id);

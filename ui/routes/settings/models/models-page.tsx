@@ -81,7 +81,7 @@ export function ModelsPage() {
   const all = useModels(changeCount);
   const lastUses = useLastUses(changeCount);
   const search = useDeferredValue(text);
-  const rows = useMemo(() => searchModels(all, search, kind), [all, search, kind]);
+  const rows = useMemo(() => searchModels(all, search, kind, lastUses), [all, search, kind, lastUses]);
   const tools = useMemo(
     (): ModelTools => (mayChange ? { start: (action, price) => setOpen({ action, price }) } : {}),
     [mayChange],
@@ -123,6 +123,7 @@ export function ModelsPage() {
               label="Kind"
               items={[
                 { id: 'all', label: 'All' },
+                { id: 'used', label: 'Used' },
                 { id: 'CUSTOM', label: 'Custom' },
                 { id: 'BUILT_IN', label: 'Built-in' },
               ]}
@@ -188,6 +189,12 @@ function NoRows({ kind, isSearch, onClear }: NoRowsProps) {
     return (
       <EmptyState icon={Coins} title="No model matches" action={<Button onPress={onClear}>Clear the search</Button>}>
         The search looks in name, provider and pattern.
+      </EmptyState>
+    );
+  if (kind === 'used')
+    return (
+      <EmptyState icon={Coins} title="No model with a price was called yet">
+        A model is listed here once a span of a model call names it.
       </EmptyState>
     );
   return (
