@@ -63,7 +63,10 @@ describe('a grouped table', () => {
   });
 
   it('downloads the groups with their figures, and follows what arrives', async () => {
-    const [small, large] = ['small', 'large'].map((model) => ({ ...LLM, 'llm.model_name': model }));
+    const [small, large] = [
+      { ...LLM, 'llm.model_name': 'small' },
+      { ...LLM, 'llm.model_name': 'large' },
+    ] as const;
     await sendTraces(server.url, 'market', range(31, 33), { attributes: small });
     await sendTraces(server.url, 'market', [34], { attributes: large, status: 'ERROR' });
     await using tab = await openList(browser, server.url, 'market', 'spans?range=all&group=model');
