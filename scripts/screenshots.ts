@@ -94,6 +94,9 @@ async function take(place: Place, { name, path, prepare }: Picture, width: numbe
 /** Waits until nothing on the page says that it still loads. */
 async function settle(page: Page): Promise<void> {
   await page.locator('main').first().waitFor();
-  await page.locator('[aria-busy="true"], [class*="skeleton"]').first().waitFor({ state: 'detached' });
+  await page
+    .locator('[aria-busy="true"], [class*="skeleton"], [role="progressbar"][aria-label^="Loading"]')
+    .first()
+    .waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready');
 }

@@ -170,7 +170,7 @@ describe('settings', () => {
     await using tab = await openPage(browser, `${server.url}/settings/data`);
     const { page } = tab;
     const space = page.getByRole('region', { name: 'Space on disk' });
-    await space.getByRole('listitem').filter({ hasText: 'Spans, traces and sessions' }).getByText('%').waitFor();
+    await space.getByRole('listitem').filter({ hasText: 'Spans and traces' }).getByText('%').waitFor();
     await page.getByRole('button', { name: 'New policy' }).click();
     const window = page.getByRole('dialog', { name: 'New policy' });
     await window.getByRole('textbox', { name: 'Name' }).fill('ninety');

@@ -3,7 +3,7 @@ import type { SchemaKit } from '#api/graphql/schema';
 import type { SpaceUse, TableSize } from '#store/dialect/dialect';
 import type { TypeServices } from '../slice.ts';
 import { storagePolicy } from './policy.ts';
-import { SPACE_PARTS, type SpacePart, type SpaceShare, sumSpace } from './space-parts.ts';
+import { SPACE_PARTS, type SpacePart, type SpaceShare, sumSpace } from './operations.ts';
 
 /** How much of its space the data takes. */
 interface StorageState {

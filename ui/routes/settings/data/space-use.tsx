@@ -28,9 +28,9 @@ const QUERY = graphql`
 `;
 
 const NAMES: Readonly<Record<string, string>> = {
-  SPANS: 'Spans, traces and sessions',
+  SPANS: 'Spans and traces',
   ORIGINALS: 'Originals as sent',
-  COLUMNS: 'Columns for filters and charts',
+  COLUMNS: 'Columns for charts',
   SEARCH: 'Search index',
   INDEXES: 'Indexes',
   RECORDS: 'Everything else',
