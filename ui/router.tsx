@@ -10,6 +10,7 @@ import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
 import { rememberedTab } from './routes/project/remembered.ts';
+import { preloadProjects } from './routes/projects/projects-query.ts';
 import { readProjectsSearch } from './routes/projects/projects-search.ts';
 import { readReviewSearch } from './routes/queues/review/review-search.ts';
 import { readSearchAddress } from './routes/search/search-address.ts';
@@ -32,6 +33,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
   validateSearch: readProjectsSearch,
+  loader: ({ location }) => preloadProjects(readProjectsSearch(location.search).sort),
   component: lazyRouteComponent(() => import('./routes/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 

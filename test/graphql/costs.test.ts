@@ -155,6 +155,35 @@ describe('what models cost', () => {
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
 
+  it('is said with when a call last had the price, in any project; of others nothing', async () => {
+    const startUs = 1_790_000_000_000_000;
+    const call = (number: number, startedUs: number): TestSpan => ({
+      traceId: traceId(number),
+      spanId: spanId(number),
+      startUs: startedUs,
+      endUs: startedUs + 1000,
+      attributes: {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'claude-haiku-4-5',
+        'llm.provider': 'anthropic',
+      },
+    });
+    for (const [project, span] of [
+      ['early', call(51, startUs)],
+      ['late', call(52, startUs + 60_000_000)],
+    ] as const) {
+      await exportAll(server.url, traceRequest([span], { 'openinference.project.name': project }));
+    }
+    const { generativeModels } = await queryGraphql<{
+      generativeModels: { edges: { node: { name: string; provider: string; lastUsedAt: string | null } }[] };
+    }>(server.url, '{ generativeModels(first: 1000) { edges { node { name provider lastUsedAt } } } }');
+    const nodes = generativeModels.edges.map(({ node }) => node);
+    const find = (name: string) =>
+      nodes.find((node) => node.name === name && node.provider === 'anthropic')?.lastUsedAt;
+    expect(Date.parse(find('claude-haiku-4-5') ?? '')).toBe(startUs / 1000 + 60_000);
+    expect(find('claude-opus-5-5')).toBeNull();
+  });
+
   it('is created, listed, changed, applied to stored spans and deleted', async () => {
     const created = await send('/v1/model_prices', 'POST', HOUSE);
     expect(created.status).toBe(201);

@@ -42,6 +42,41 @@ it('tells what the tables take, which grows with what they hold', async () => {
   expect(after).toMatchObject({ serverStatus: { insufficientStorage: false }, dbStorageCapacityBytes: null });
 });
 
+it('tells what kinds of data take space, and what is free', async () => {
+  const { store, query } = await openInProcess(null);
+  try {
+    const ask = () =>
+      query<{
+        readonly storageUse: {
+          readonly parts: readonly { readonly part: string; readonly numBytes: number }[];
+          readonly freeBytes: number | null;
+        };
+      }>('{ storageUse { parts { part numBytes } freeBytes } }');
+    const before = (await ask()).storageUse;
+    await store.send(
+      Array.from({ length: 200 }, (_, place) => ({
+        traceId: traceId(place + 1),
+        spanId: spanId(place + 1),
+        attributes: { 'input.value': `${place}`.repeat(500) },
+      })),
+    );
+    const after = (await ask()).storageUse;
+    expect(after.parts.map(({ part }) => part)).toEqual([
+      'SPANS',
+      'ORIGINALS',
+      'COLUMNS',
+      'SEARCH',
+      'INDEXES',
+      'RECORDS',
+    ]);
+    const grown = after.parts.filter(({ numBytes }, place) => numBytes > (before.parts[place]?.numBytes ?? 0));
+    expect(grown.map(({ part }) => part)).toEqual(expect.arrayContaining(['SPANS', 'ORIGINALS']));
+    expect(typeof after.freeBytes).toBe(store.scope.dialect.name === 'sqlite' ? 'number' : 'object');
+  } finally {
+    await store.close();
+  }
+});
+
 it('tells that there is no room once more is used than the server lets in', async () => {
   const { before: empty } = await askWith(null);
   const usedBytes = bytesOf(empty);

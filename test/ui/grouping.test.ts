@@ -1,20 +1,22 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { openList, range, readHeaders, rows, sendTraces } from './list-page.ts';
 
+const LLM = { 'openinference.span.kind': 'LLM', 'llm.provider': 'openai' };
+
 let browser: Browser;
 let server: TestServer;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
-  const llm = { 'openinference.span.kind': 'LLM', 'llm.provider': 'openai' };
   const call = 'llm.output_messages.0.message.tool_calls.0.tool_call.function';
-  const small = { ...llm, 'llm.model_name': 'small', 'user.id': 'ann' };
+  const small = { ...LLM, 'llm.model_name': 'small', 'user.id': 'ann' };
   await sendTraces(server.url, 'shop', range(1, 6), { attributes: small });
   const large = {
-    ...llm,
+    ...LLM,
     'llm.model_name': 'large',
     'output.value': '{"role":"assistant","content":null}',
     'output.mime_type': 'application/json',
@@ -57,6 +59,37 @@ describe('a grouped table', () => {
     await expect.poll(() => rows(page).count()).toBe(3);
     expect(new URL(page.url()).searchParams.get('filter')).toBe("model_name == 'large'");
     expect(new URL(page.url()).searchParams.get('group')).toBeNull();
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('downloads the groups with their figures, and follows what arrives', async () => {
+    const [small, large] = [
+      { ...LLM, 'llm.model_name': 'small' },
+      { ...LLM, 'llm.model_name': 'large' },
+    ] as const;
+    await sendTraces(server.url, 'market', range(31, 33), { attributes: small });
+    await sendTraces(server.url, 'market', [34], { attributes: large, status: 'ERROR' });
+    await using tab = await openList(browser, server.url, 'market', 'spans?range=all&group=model');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('spans-by-model.csv');
+    const [head, ...lines] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(head).toBe('value,count,errors,p50,p95,tokens,cost,last');
+    expect(lines.map((line) => line.split(',').slice(0, 3))).toEqual([
+      ['small', '3', '0'],
+      ['large', '1', '1'],
+    ]);
+    await sendTraces(server.url, 'market', range(35, 37), { attributes: large });
+    await expect.poll(() => readGroups(page)).toEqual(['large', 'small']);
+    await rows(page).filter({ hasText: 'large' }).getByText('25 %').waitFor();
+    await sendTraces(server.url, 'market', range(38, 39), { attributes: { ...LLM, 'llm.model_name': 'tiny' } });
+    await expect.poll(() => readGroups(page)).toEqual(['large', 'small', 'tiny']);
     expect(tab.faults).toEqual([]);
   });
 

@@ -152,6 +152,9 @@ describe('settings', () => {
     await window.waitFor({ state: 'detached' });
     await page.getByRole('searchbox').fill('house');
     await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('radio', { name: 'Used' }).check({ force: true });
+    await page.getByText('No model matches').waitFor();
+    await page.getByRole('radio', { name: 'All' }).check({ force: true });
     await page.getByRole('button', { name: 'Test a name' }).click();
     await page.getByRole('textbox', { name: 'Model name' }).fill('House.Model');
     await page.getByText('$2.50 prompt, $10.00 completion').waitFor();
@@ -166,6 +169,8 @@ describe('settings', () => {
   it('make a retention policy and show which projects have it', async () => {
     await using tab = await openPage(browser, `${server.url}/settings/data`);
     const { page } = tab;
+    const space = page.getByRole('region', { name: 'Space on disk' });
+    await space.getByRole('listitem').filter({ hasText: 'Spans and traces' }).getByText('%').waitFor();
     await page.getByRole('button', { name: 'New policy' }).click();
     const window = page.getByRole('dialog', { name: 'New policy' });
     await window.getByRole('textbox', { name: 'Name' }).fill('ninety');

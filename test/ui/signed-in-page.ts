@@ -13,7 +13,8 @@ export async function openSignedIn(
 ): Promise<TestPage> {
   // Any address of the server, so that what was remembered of it is gone.
   const tab = await openPage(browser, `${url}/healthz`, view);
-  const cookies = (headers['cookie'] ?? '').split('; ').map((cookie) => {
+  const shown = headers['cookie']?.split('; ') ?? [];
+  const cookies = shown.map((cookie) => {
     const [name = '', ...value] = cookie.split('=');
     return { name, value: value.join('='), url };
   });

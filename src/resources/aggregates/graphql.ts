@@ -10,6 +10,7 @@ import { addFacets } from './graphql/facets.ts';
 import { addGroups } from './graphql/groups.ts';
 import { addHistograms } from './graphql/histograms.ts';
 import { addSessionNumbers } from './graphql/sessions.ts';
+import { addModelUses } from './graphql/model-uses.ts';
 import { addTimeSeries } from './graphql/time-series.ts';
 import { addTopModels } from './graphql/top-models.ts';
 import { addTotals } from './graphql/totals.ts';
@@ -35,4 +36,5 @@ export function addAggregateTypes(
   addAnnotationNumbers(builder, { load, aggregates }, inputs);
   addDocumentEvaluations(builder, load);
   addTopModels(builder, { load, read });
+  addModelUses(builder, { aggregates, read });
 }

@@ -1,8 +1,9 @@
 import { defineLoader } from '#api/graphql/loader';
 import type { SchemaKit } from '#api/graphql/schema';
-import type { TableSize } from '#store/dialect/dialect';
+import type { SpaceUse, TableSize } from '#store/dialect/dialect';
 import type { TypeServices } from '../slice.ts';
 import { storagePolicy } from './policy.ts';
+import { SPACE_PARTS, type SpacePart, type SpaceShare, sumSpace } from './operations.ts';
 
 /** How much of its space the data takes. */
 interface StorageState {
@@ -15,11 +16,19 @@ declare module '#api/graphql/builder' {
   interface ObjectRows {
     DbTableStats: TableSize;
     ServerStatus: StorageState;
+    StorageUse: SpaceUse;
+    StorageShare: SpaceShare;
+  }
+  interface EnumValues {
+    StoragePart: SpacePart;
   }
 }
 
 /** Looking at the files of every table. */
 const MEASURE_COST = 20;
+
+/** Looking at every page of a file. */
+const LOOK_THROUGH_COST = 2000;
 
 /** Adds how much space the data takes, and how much it may take. */
 export function addStorageTypes(
@@ -36,6 +45,14 @@ export function addStorageTypes(
     },
     (key) => key,
   );
+  const loadUse = defineLoader(
+    async (caller, keys: readonly 'all'[]) => {
+      const { db, dialect } = read(caller);
+      const use = await dialect.measureSpace(db);
+      return keys.map(() => use);
+    },
+    (key) => key,
+  );
   builder.objectType('DbTableStats', {
     access,
     fields: (t) => ({ tableName: t.exposeString('name'), numBytes: t.exposeFloat('bytes') }),
@@ -49,7 +66,45 @@ export function addStorageTypes(
       }),
     }),
   });
+  builder.enumType('StoragePart', { values: SPACE_PARTS });
+  builder.objectType('StorageShare', {
+    access,
+    fields: (t) => ({
+      part: t.field({ type: 'StoragePart', resolve: ({ part }) => part }),
+      numBytes: t.exposeFloat('bytes'),
+    }),
+  });
+  builder.objectType('StorageUse', {
+    access,
+    description: 'What takes space on disk.',
+    fields: (t) => ({
+      parts: t.field({
+        type: ['StorageShare'],
+        nullable: true,
+        description:
+          'Every kind of data; null for an SQLite file of more than 4 GB, which would take long to look through.',
+        resolve: ({ tables }) => tables && [...sumSpace(tables)],
+      }),
+      freeBytes: t.float({
+        nullable: true,
+        description: 'Space within the data file that new data takes first; null on PostgreSQL.',
+        resolve: (use) => use.freeBytes,
+      }),
+    }),
+  });
   builder.queryFields((t) => ({
+    storageUse: t.field({
+      type: 'StorageUse',
+      access,
+      cost: LOOK_THROUGH_COST,
+      resolve: (_root, _args, context) => loadUse(context, 'all'),
+    }),
+    dbStorageBlockAboveBytes: t.float({
+      nullable: true,
+      access,
+      description: 'The server refuses new data while more bytes are used; null if it never does.',
+      resolve: () => storageGuard?.blockAboveBytes,
+    }),
     dbTableStats: t.field({
       type: ['DbTableStats'],
       access,

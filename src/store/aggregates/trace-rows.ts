@@ -75,9 +75,14 @@ const ROWS_AT_ONCE = 4096;
 /** Of one answer; eleven numbers each. */
 const MAX_TRACES = 1_000_000;
 
-function toColumns(rows: readonly { readonly [Column in (typeof COLUMNS)[number]]: number | null }[]): TraceRows {
-  const columns = COLUMNS.map(
-    (column) => [column, Float64Array.from(rows, (row) => row[column] ?? Number.NaN)] as const,
-  );
+type Row = { readonly [Column in (typeof COLUMNS)[number]]: number | null };
+
+/** By index: `Float64Array.from` with a function takes six times as long. */
+function toColumns(rows: readonly Row[]): TraceRows {
+  const columns = COLUMNS.map((column) => {
+    const values = new Float64Array(rows.length);
+    for (let index = 0; index < rows.length; index++) values[index] = rows[index]?.[column] ?? Number.NaN;
+    return [column, values] as const;
+  });
   return Object.fromEntries(columns) as TraceRows;
 }

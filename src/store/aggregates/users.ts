@@ -61,7 +61,6 @@ class UsedTraces {
   readonly userIds: string[] = [];
   /** User and trace in one number. */
   readonly #uses = new NumberSet();
-  #last = -1;
   /** When the last of the traces ends. */
   endUs = 0;
 
@@ -91,14 +90,17 @@ class UsedTraces {
     { codes, values }: { readonly codes: Uint16Array; readonly values: readonly (string | undefined)[] },
   ): void {
     const areWanted = values.map((userId) => userId?.toLowerCase().includes(this.#search) === true);
-    for (const [row, code] of codes.entries()) {
+    let lastRowId = Number.NaN;
+    let lastCode = -1;
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row] ?? 0;
+      const rowId = traceRowIds[row] ?? 0;
       if (areWanted[code] !== true) continue;
-      const place = this.#places.get(traceRowIds[row] ?? 0);
-      if (place === undefined) continue;
-      const use = this.#numberOf(values[code] ?? '') * this.#places.size + place;
       // Spans of one trace come together.
-      if (use !== this.#last) this.#uses.add(use);
-      this.#last = use;
+      if (rowId === lastRowId && code === lastCode) continue;
+      [lastRowId, lastCode] = [rowId, code];
+      const place = this.#places.get(rowId);
+      if (place !== undefined) this.#uses.add(this.#numberOf(values[code] ?? '') * this.#places.size + place);
     }
   }
 

@@ -30,6 +30,21 @@ export interface TableSize {
   readonly bytes: number;
 }
 
+/** A table, and what it takes by itself and with what finds its rows. */
+export interface TableUse {
+  readonly name: string;
+  readonly bytes: number;
+  readonly indexBytes: number;
+}
+
+/** What the data takes on disk. */
+export interface SpaceUse {
+  /** Null where looking would take long. */
+  readonly tables: readonly TableUse[] | null;
+  /** Space within the data that new data will take first; null where the engine does not tell. */
+  readonly freeBytes: number | null;
+}
+
 /** Expressions and capabilities of one engine; the only place that may branch on it. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -45,6 +60,8 @@ export interface SqlDialect {
   readonly listTables: (db: Kysely<Tables>) => Promise<readonly TableShape[]>;
   /** What tables take on disk with their indexes, by name; SQLite knows only the sum. */
   readonly measureTables: (db: Kysely<Tables>) => Promise<readonly TableSize[]>;
+  /** The same in detail, of every table for itself. */
+  readonly measureSpace: (db: Kysely<Tables>) => Promise<SpaceUse>;
   /** Lets a table that numbers its rows itself go on after the largest number that it holds. */
   readonly continueNumbers: (db: Kysely<Tables>, table: string) => Promise<void>;
   /** Has the planner learn what a table holds, after much was put into it at once. */

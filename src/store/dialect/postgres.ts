@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { tsvectorIndex } from '../words/tsvector-index.ts';
-import type { SqlDialect, TableSize, TupleType } from './dialect.ts';
+import type { SqlDialect, TableSize, TableUse, TupleType } from './dialect.ts';
 import { type TableRow, toTableShape } from './table-shape.ts';
 
 /** A set is an array, each member of which is looked up in an index: with IN it is a join, for which a table may be read from end to end. */
@@ -70,6 +70,12 @@ export const postgresDialect: SqlDialect = {
     const { rows } = await sql<TableSize>`SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
       WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(db);
     return rows;
+  },
+  measureSpace: async (db) => {
+    const { rows } =
+      await sql<TableUse>`SELECT relname AS name, pg_table_size(oid) AS bytes, pg_indexes_size(oid) AS "indexBytes"
+      FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(db);
+    return { tables: rows, freeBytes: null };
   },
   continueNumbers: async (db, table) => {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), 1), max(id) IS NOT NULL)

@@ -1,8 +1,11 @@
 /** SQLite's expressions. */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { fts5Index } from '../words/fts5-index.ts';
-import type { SqlDialect, TableSize } from './dialect.ts';
+import type { SqlDialect, TableSize, TableUse } from './dialect.ts';
 import { type TableRow, toTableShape } from './table-shape.ts';
+
+/** Every page of a file up to so large is looked at within some three seconds, for which a reader does nothing else. */
+const MAX_WALKED_BYTES = 4_000_000_000;
 
 /** SQLite. */
 export const sqliteDialect: SqlDialect = {
@@ -35,6 +38,20 @@ export const sqliteDialect: SqlDialect = {
     const { rows } = await sql<TableSize>`SELECT 'SQLite' AS name, (page_count - freelist_count) * page_size AS bytes
       FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`.execute(db);
     return rows;
+  },
+  measureSpace: async (db) => {
+    const {
+      rows: [size = { bytes: 0, freeBytes: 0 }],
+    } = await sql<{ readonly bytes: number; readonly freeBytes: number }>`SELECT page_count * page_size AS bytes,
+        freelist_count * page_size AS "freeBytes"
+      FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`.execute(db);
+    if (size.bytes > MAX_WALKED_BYTES) return { tables: null, freeBytes: size.freeBytes };
+    const { rows } = await sql<TableUse>`SELECT owner.tbl_name AS name,
+        sum(CASE owner.type WHEN 'table' THEN tree.pgsize ELSE 0 END) AS bytes,
+        sum(CASE owner.type WHEN 'table' THEN 0 ELSE tree.pgsize END) AS "indexBytes"
+      FROM dbstat AS tree CROSS JOIN sqlite_schema AS owner ON owner.name = tree.name
+      WHERE tree.aggregate = TRUE GROUP BY owner.tbl_name ORDER BY owner.tbl_name`.execute(db);
+    return { tables: rows, freeBytes: size.freeBytes };
   },
   // It sees which number is the largest.
   continueNumbers: async () => undefined,

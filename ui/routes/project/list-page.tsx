@@ -21,6 +21,7 @@ import { FilterBar } from './filter/filter-bar.tsx';
 import { ListFigures } from './figures/list-figures.tsx';
 import { phoneStripChoice, stripChoice, useFacetsChoice } from './list-choices.ts';
 import { ListContext, type ListView, type TableHandle } from './list-context.ts';
+import { groupingOf } from './groups/groupings.ts';
 import type { ListScope } from './list-scope.ts';
 import { Peek } from './peek.tsx';
 import styles from './project.module.css';
@@ -139,10 +140,10 @@ export function ListPage(props: ListPageProps) {
       }}
     />
   );
-  const fileButtons = scope !== undefined && !isGrouped && (
+  const fileButtons = scope !== undefined && (
     <>
-      <CopyAsMenu scope={scope} />
-      <DownloadMenu scope={scope} />
+      {!isGrouped && <CopyAsMenu scope={scope} />}
+      <DownloadMenu scope={scope} grouping={isGrouped && grain !== 'session' ? groupingOf(grain, group) : undefined} />
     </>
   );
   const stripButton = (

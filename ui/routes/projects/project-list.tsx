@@ -17,6 +17,7 @@ import { isByFigure, sortByFigure } from './project-figures.ts';
 import { ProjectTable } from './project-table.tsx';
 import type { ProjectsLook, ProjectsSort } from './projects-view.ts';
 import styles from './projects-page.module.css';
+import { projectsVariables } from './projects-query.ts';
 import { useProjectFigures } from './use-project-figures.ts';
 
 interface ProjectListProps {
@@ -50,13 +51,7 @@ export function ProjectList(props: ProjectListProps) {
         ...projectList_query @arguments(filter: $filter, sort: $sort)
       }
     `,
-    {
-      filter: search === '' ? null : { col: 'name', value: search },
-      sort: {
-        col: sort.column === 'name' ? 'name' : 'endTime',
-        dir: isSortedHere ? 'desc' : sort.direction,
-      },
-    },
+    projectsVariables(sort, search),
     { fetchKey: `${resolvedAtMs}.${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<projectListPageQuery, projectList_query$key>(

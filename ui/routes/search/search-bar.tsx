@@ -20,8 +20,8 @@ export const SCOPE_LABELS: Readonly<Record<SearchScope, string>> = {
 const SCOPES = SEARCH_SCOPES.map((id) => ({ id, label: SCOPE_LABELS[id] }));
 
 const ORDERS = [
-  { id: 'newest', label: 'Newest' },
-  { id: 'best', label: 'Best' },
+  { id: 'newest', label: 'Latest arrival' },
+  { id: 'best', label: 'Best match' },
 ] as const;
 
 /** What is typed is searched for after a pause, or at once with Enter. */

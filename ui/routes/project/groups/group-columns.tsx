@@ -51,7 +51,7 @@ export function groupColumns(grouping: Grouping, noun: string): readonly TableCo
       id: 'p50',
       header: 'P50',
       description: 'Half are faster',
-      size: 112,
+      size: 136,
       render: ({ latencyMsP50 }) => <LatencyCell ms={latencyMsP50} />,
     },
     {
@@ -59,7 +59,7 @@ export function groupColumns(grouping: Grouping, noun: string): readonly TableCo
       id: 'p95',
       header: 'P95',
       description: '95 % are faster',
-      size: 112,
+      size: 136,
       render: ({ latencyMsP95 }) => <LatencyCell ms={latencyMsP95} />,
     },
     {
@@ -87,7 +87,7 @@ export function groupColumns(grouping: Grouping, noun: string): readonly TableCo
 }
 
 /** What the rows of a group have in common, in words. */
-function describeGroup({ otherCount, value }: GroupRow, grouping: Grouping): string {
+export function describeGroup({ otherCount, value }: GroupRow, grouping: Grouping): string {
   if (otherCount !== null) {
     return otherCount === 0 ? `Other ${grouping.plural}` : `${formatExact(otherCount)} other ${grouping.plural}`;
   }

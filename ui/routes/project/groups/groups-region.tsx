@@ -18,7 +18,7 @@ export function GroupsRegion({ grain, grouping, columns, rootsOnly = false }: Gr
   return (
     <ListRegion
       title="The groups could not be loaded"
-      query={grain === 'span' ? 'groupsTableSpansQuery' : 'groupsTableTracesQuery'}
+      query={grain === 'span' ? 'readGroupsSpansQuery' : 'readGroupsTracesQuery'}
       columns={columns}
       choice={`${grouping.id} ${rootsOnly}`}
     >

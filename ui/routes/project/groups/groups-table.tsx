@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type CSSProperties, useImperativeHandle, useMemo, useRef } from 'react';
-import { graphql, useFragment, useLazyLoadQuery } from 'react-relay';
-import type { groupsTable_groups$key } from '#ui/__generated__/groupsTable_groups.graphql.ts';
-import type { groupsTableSpansQuery, RowGroupColumn } from '#ui/__generated__/groupsTableSpansQuery.graphql.ts';
-import type { groupsTableTracesQuery } from '#ui/__generated__/groupsTableTracesQuery.graphql.ts';
+import { fetchQuery, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
+import type { GraphQLTaggedNode } from 'relay-runtime';
+import type { readGroups_groups$key } from '#ui/__generated__/readGroups_groups.graphql.ts';
+import type { readGroupsSpansQuery } from '#ui/__generated__/readGroupsSpansQuery.graphql.ts';
+import type { readGroupsTracesQuery } from '#ui/__generated__/readGroupsTracesQuery.graphql.ts';
 import { DataTable, type DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { durationScale } from '../duration-scale.ts';
@@ -13,64 +14,10 @@ import { useListContext } from '../list-context.ts';
 import styles from '../project.module.css';
 import type { ListFetch } from '../use-list-page.tsx';
 import { useSort } from '../use-sort.ts';
+import { useLiveAnswer } from '../use-live-answer.ts';
 import { GroupCard, groupColumns, type GroupRow } from './group-columns.tsx';
 import type { Grouping } from './groupings.ts';
-
-const SPANS = graphql`
-  query groupsTableSpansQuery(
-    $projectId: ID!
-    $timeRange: TimeRange
-    $filter: String
-    $by: String!
-    $sort: RowGroupSort
-  ) {
-    project: node(id: $projectId) {
-      ... on Project {
-        groups: spanGroups(timeRange: $timeRange, filterCondition: $filter, by: $by, sort: $sort, first: 200) {
-          ...groupsTable_groups
-        }
-      }
-    }
-  }
-`;
-
-const TRACES = graphql`
-  query groupsTableTracesQuery(
-    $projectId: ID!
-    $timeRange: TimeRange
-    $filter: String
-    $by: String!
-    $sort: RowGroupSort
-  ) {
-    project: node(id: $projectId) {
-      ... on Project {
-        groups: traceGroups(timeRange: $timeRange, traceFilterCondition: $filter, by: $by, sort: $sort, first: 200) {
-          ...groupsTable_groups
-        }
-      }
-    }
-  }
-`;
-
-const GROUPS = graphql`
-  fragment groupsTable_groups on RowGroups {
-    isPartial
-    share
-    otherGroupCount
-    groups {
-      isRest
-      value
-      filter
-      count
-      errorRate
-      latencyMsP50
-      latencyMsP95
-      tokenCountTotal
-      costTotal
-      lastStartTime
-    }
-  }
-`;
+import { groupsQuestion, SPAN_GROUPS, toGroups, TRACE_GROUPS } from './read-groups.ts';
 
 interface GroupsTableProps {
   readonly grain: 'span' | 'trace';
@@ -89,59 +36,38 @@ export function GroupsTable({ grain, grouping, fetch }: GroupsTableProps) {
 }
 
 function SpanGroups(props: Omit<GroupsTableProps, 'grain'>) {
-  const { variables, options } = useQuestion(props);
-  const { project } = useLazyLoadQuery<groupsTableSpansQuery>(SPANS, variables, options);
+  const { variables, options } = useQuestion(SPAN_GROUPS, props);
+  const { project } = useLazyLoadQuery<readGroupsSpansQuery>(SPAN_GROUPS, variables, options);
   return <Groups {...props} grain="span" groups={project.groups ?? null} />;
 }
 
 function TraceGroups(props: Omit<GroupsTableProps, 'grain'>) {
-  const { variables, options } = useQuestion(props);
-  const { project } = useLazyLoadQuery<groupsTableTracesQuery>(TRACES, variables, options);
+  const { variables, options } = useQuestion(TRACE_GROUPS, props);
+  const { project } = useLazyLoadQuery<readGroupsTracesQuery>(TRACE_GROUPS, variables, options);
   return <Groups {...props} grain="trace" groups={project.groups ?? null} />;
 }
 
-const COLUMNS: Readonly<Record<string, RowGroupColumn>> = {
-  count: 'count',
-  errors: 'errorRate',
-  p50: 'latencyMsP50',
-  p95: 'latencyMsP95',
-  tokens: 'tokenCountTotal',
-  cost: 'costTotal',
-  last: 'lastStartTime',
-};
-
-function useQuestion({ grouping, fetch }: Omit<GroupsTableProps, 'grain'>) {
-  const { projectId, timeRange, filter, sort, refreshCount } = fetch;
-  const order = { col: COLUMNS[sort.column] ?? 'count', dir: sort.direction };
+function useQuestion(query: GraphQLTaggedNode, { grouping, fetch }: Omit<GroupsTableProps, 'grain'>) {
+  const variables = groupsQuestion(fetch, grouping);
+  const environment = useRelayEnvironment();
+  // Whoever looks at the table sees the figures change where they stand.
+  useLiveAnswer(() =>
+    fetchQuery<readGroupsSpansQuery | readGroupsTracesQuery>(environment, query, variables).toPromise(),
+  );
   return {
-    variables: { projectId, timeRange, filter, by: grouping.by, sort: order },
-    options: { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    variables,
+    options: { fetchKey: `${fetch.refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   } as const;
 }
 
-function Groups(props: GroupsTableProps & { readonly groups: groupsTable_groups$key | null }) {
+function Groups(props: GroupsTableProps & { readonly groups: readGroups_groups$key | null }) {
   const { grain, grouping } = props;
   const { label, noun, sort, layout, setLayout, rowForm, handle } = useListContext();
-  const found = useFragment(GROUPS, props.groups);
   const onSort = useSort(sort);
   const navigate = useNavigate();
   const table = useRef<DataTableHandle>(null);
   const columns = useMemo(() => groupColumns(grouping, label), [grouping, label]);
-  const rows = useMemo(
-    () =>
-      (found?.groups ?? []).map(
-        ({ isRest, filter, value, ...figures }): GroupRow => ({
-          ...figures,
-          id: isRest ? 'rest' : JSON.stringify(value ?? null),
-          otherCount: isRest ? (found?.otherGroupCount ?? 0) : null,
-          value: value ?? null,
-          filter: filter ?? null,
-          latencyMsP50: figures.latencyMsP50 ?? null,
-          latencyMsP95: figures.latencyMsP95 ?? null,
-        }),
-      ),
-    [found],
-  );
+  const { rows, share } = useMemo(() => toGroups(props.groups), [props.groups]);
   useImperativeHandle(handle, () => ({
     step: (delta) => table.current?.step(delta),
     focusRow: () => table.current?.focusRow(undefined),
@@ -179,13 +105,13 @@ function Groups(props: GroupsTableProps & { readonly groups: groupsTable_groups$
         onOpen={open}
         style={{ '--scale-ms': durationScale(rows.map(({ latencyMsP95 }) => latencyMsP95)) } as CSSProperties}
       >
-        {rows.length === 0 ? <EmptyList isPartial={found?.isPartial === true} /> : undefined}
+        {rows.length === 0 ? <EmptyList isPartial={share < 1} /> : undefined}
       </DataTable>
       {grouping.note !== undefined && rows.length > 0 && <div className={styles.look}>{grouping.note}</div>}
-      {found?.isPartial === true && (
+      {share < 1 && (
         <div className={styles.look}>
-          Computed from the newest {Math.max(1, Math.floor(found.share * 100))} % of the {noun}. A narrower time range
-          covers all of them.
+          Computed from the newest {Math.max(1, Math.floor(share * 100))} % of the {noun}. A narrower time range covers
+          all of them.
         </div>
       )}
     </>

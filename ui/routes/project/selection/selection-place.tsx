@@ -48,7 +48,7 @@ export function SelectionPlace({ projectId, scope, isSeen, onFocusLost }: Select
         </output>
       </VisuallyHidden>
       <div className={styles.dock} hidden={!isSeen}>
-        <div className={styles.cards}>
+        <div className={styles.cards} data-cards={actions.length > 0 || undefined}>
           {actions.map((action) => (
             <Suspense key={action.id}>
               <ActionCard action={action} onClose={() => close(action.id)} />

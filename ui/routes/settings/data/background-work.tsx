@@ -33,7 +33,7 @@ const QUERY = graphql`
 /** Work over all stored spans: how far it is, and what begins it. */
 export function BackgroundWork() {
   return (
-    <section className={styles.work} aria-label="Work on stored spans">
+    <section aria-label="Work on stored spans">
       <h3 className={styles.heading}>Work on stored spans</h3>
       <div className={styles.passes}>
         <Reading />

@@ -22,6 +22,8 @@ import { POLICY_COLUMNS, renderPolicyCard } from './policy-columns.tsx';
 import { PolicyDialog } from './policy-dialog.tsx';
 import type { EditedPolicy } from './policy-form.ts';
 import { type PolicyRow, toPolicyRow } from './policy-rows.ts';
+import styles from './data-page.module.css';
+import { SpaceUse } from './space-use.tsx';
 import { type PolicyAction, type PolicyTools, PolicyToolsContext } from './policy-tools.ts';
 
 const QUERY = graphql`
@@ -117,7 +119,10 @@ export function DataPage() {
               void navigate({ to: '/settings/data/$policyId', params: { policyId: id }, replace: openId !== undefined })
             }
           />
-          <BackgroundWork />
+          <div className={styles.below}>
+            <SpaceUse />
+            <BackgroundWork />
+          </div>
         </section>
       </TableWithDetails>
       {open === 'create' && <PolicyDialog {...dialog} />}

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import { Badge } from '#ui/components/badge.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Name } from '#ui/components/name.tsx';
@@ -5,9 +6,11 @@ import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatUsd } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import settingsStyles from '../settings.module.css';
+import { LastUsesContext } from './last-uses.ts';
 import { ModelMenu } from './model-menu.tsx';
 import type { ModelRow } from './model-rows.ts';
 import { type PricePart, rateOf } from './price-form.ts';
+import { Missing } from '../../project/cells.tsx';
 import styles from './models-page.module.css';
 
 /** The columns of the table of models. */
@@ -33,6 +36,7 @@ export const MODEL_COLUMNS: readonly TableColumn<ModelRow>[] = [
     align: 'end',
     render: (row) => <Rate row={row} part="output" />,
   },
+  { id: 'used', header: 'Last used', size: 92, render: ({ id }) => <LastUse id={id} /> },
   { id: 'start', header: 'From', size: 92, render: ({ startTime }) => <Timestamp value={startTime} /> },
   { id: 'kind', header: 'Kind', size: 92, render: ({ kind }) => <ModelKind kind={kind} /> },
   {
@@ -70,6 +74,7 @@ export function renderModelCard(row: ModelRow) {
         <span>
           <Rate row={row} part="output" /> completion
         </span>
+        <CardUse id={row.id} />
       </p>
     </div>
   );
@@ -100,6 +105,26 @@ function Provider({ name }: { readonly name: string | null }) {
       <Name>{name}</Name>
     </span>
   );
+}
+
+/** The same in a sentence, where it ever was. */
+function CardUse({ id }: { readonly id: string }) {
+  const lastUse = use(LastUsesContext)?.get(id);
+  return (
+    lastUse !== undefined && (
+      <span>
+        used <Timestamp value={lastUse} />
+      </span>
+    )
+  );
+}
+
+/** When a call last had the price; nothing until that is known. */
+function LastUse({ id }: { readonly id: string }) {
+  const lastUses = use(LastUsesContext);
+  if (lastUses === undefined) return null;
+  const lastUse = lastUses.get(id);
+  return lastUse === undefined ? <Missing /> : <Timestamp value={lastUse} />;
 }
 
 function Rate({ row, part }: { readonly row: ModelRow; readonly part: PricePart }) {

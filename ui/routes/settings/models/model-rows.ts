@@ -1,4 +1,5 @@
 /** Prices as the pages show them, and which of them answer to a search. */
+import type { LastUses } from './last-uses.ts';
 import type { AnsweredPrice } from './price-form.ts';
 import type { ActedPrice } from './model-tools.ts';
 
@@ -8,7 +9,7 @@ export interface ModelRow extends ActedPrice {
 }
 
 /** Which prices are listed. */
-export type KindFilter = 'all' | 'CUSTOM' | 'BUILT_IN';
+export type KindFilter = 'all' | 'used' | 'CUSTOM' | 'BUILT_IN';
 
 type Answered = {
   readonly [Key in keyof Omit<AnsweredPrice, 'provider' | 'startTime'>]: AnsweredPrice[Key];
@@ -25,11 +26,19 @@ export function toModelRow({ provider, startTime, ...price }: Answered): ModelRo
   return { ...price, provider: provider ?? null, startTime: startTime ?? null };
 }
 
-/** Those of a kind that have every word of a text in their name, provider or pattern. */
-export function searchModels(rows: readonly ModelRow[], text: string, kind: KindFilter): readonly ModelRow[] {
+/**
+ * Those of a kind that have every word of a text in their name, provider or pattern.
+ * @param lastUses of those that were ever used; undefined while that is not known
+ */
+export function searchModels(
+  rows: readonly ModelRow[],
+  text: string,
+  kind: KindFilter,
+  lastUses?: LastUses,
+): readonly ModelRow[] {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
-    if (kind !== 'all' && row.kind !== kind) return false;
+    if (kind === 'used' ? lastUses?.has(row.id) !== true : kind !== 'all' && row.kind !== kind) return false;
     const said = `${row.name}\n${row.provider ?? ''}\n${row.namePattern}`.toLowerCase();
     return words.every((word) => said.includes(word));
   });

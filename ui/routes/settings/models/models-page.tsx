@@ -20,6 +20,7 @@ import settingsStyles from '../settings.module.css';
 import { TableWithDetails } from '../table-with-details.tsx';
 import { useLoadRest } from '../use-load-rest.ts';
 import { DeletePriceDialog } from './delete-price-dialog.tsx';
+import { LastUsesContext, useLastUses } from './last-uses.ts';
 import { MODEL_COLUMNS, renderModelCard } from './model-columns.tsx';
 import { type KindFilter, type ModelRow, searchModels, toModelRow } from './model-rows.ts';
 import { type ActedPrice, type ModelAction, type ModelTools, ModelToolsContext } from './model-tools.ts';
@@ -78,8 +79,9 @@ export function ModelsPage() {
   const navigate = useNavigate();
   const mayChange = useMay('write');
   const all = useModels(changeCount);
+  const lastUses = useLastUses(changeCount);
   const search = useDeferredValue(text);
-  const rows = useMemo(() => searchModels(all, search, kind), [all, search, kind]);
+  const rows = useMemo(() => searchModels(all, search, kind, lastUses), [all, search, kind, lastUses]);
   const tools = useMemo(
     (): ModelTools => (mayChange ? { start: (action, price) => setOpen({ action, price }) } : {}),
     [mayChange],
@@ -121,6 +123,7 @@ export function ModelsPage() {
               label="Kind"
               items={[
                 { id: 'all', label: 'All' },
+                { id: 'used', label: 'Used' },
                 { id: 'CUSTOM', label: 'Custom' },
                 { id: 'BUILT_IN', label: 'Built-in' },
               ]}
@@ -133,23 +136,29 @@ export function ModelsPage() {
             <span className={settingsStyles.spring} />
             <span className={settingsStyles.hint}>US dollars per million tokens</span>
           </div>
-          <SettingsTable
-            ref={table}
-            name="models"
-            label="Models"
-            columns={MODEL_COLUMNS}
-            rows={rows}
-            useRow={asItIs}
-            renderCard={renderModelCard}
-            openId={openId}
-            onOpen={(id) =>
-              void navigate({ to: '/settings/models/$modelId', params: { modelId: id }, replace: openId !== undefined })
-            }
-          >
-            {rows.length > 0 ? undefined : (
-              <NoRows kind={kind} isSearch={search.trim() !== ''} onClear={() => setText('')} />
-            )}
-          </SettingsTable>
+          <LastUsesContext value={lastUses}>
+            <SettingsTable
+              ref={table}
+              name="models"
+              label="Models"
+              columns={MODEL_COLUMNS}
+              rows={rows}
+              useRow={asItIs}
+              renderCard={renderModelCard}
+              openId={openId}
+              onOpen={(id) =>
+                void navigate({
+                  to: '/settings/models/$modelId',
+                  params: { modelId: id },
+                  replace: openId !== undefined,
+                })
+              }
+            >
+              {rows.length > 0 ? undefined : (
+                <NoRows kind={kind} isSearch={search.trim() !== ''} onClear={() => setText('')} />
+              )}
+            </SettingsTable>
+          </LastUsesContext>
         </section>
       </TableWithDetails>
       {open?.action === 'add' && <PriceDialog {...dialog} />}
@@ -180,6 +189,12 @@ function NoRows({ kind, isSearch, onClear }: NoRowsProps) {
     return (
       <EmptyState icon={Coins} title="No model matches" action={<Button onPress={onClear}>Clear the search</Button>}>
         The search looks in name, provider and pattern.
+      </EmptyState>
+    );
+  if (kind === 'used')
+    return (
+      <EmptyState icon={Coins} title="No model with a price was called yet">
+        A model is listed here once a span of a model call names it.
       </EmptyState>
     );
   return (
