@@ -9,7 +9,7 @@ import { readUserSearch, readUsersSearch } from './routes/app-users/users-search
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
-import { rememberedTab } from './routes/project/remembered.ts';
+import { tabToOpen } from './routes/project/tab-to-open.ts';
 import { readProjectsSearch } from './routes/projects/projects-search.ts';
 import { readSearchAddress } from './routes/search/search-address.ts';
 import { readAuditSearch } from './routes/settings/audit/audit-search.ts';
@@ -43,9 +43,9 @@ const project = createRoute({
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params, search }) => {
+  beforeLoad: async ({ params, search }) => {
     redirect({
-      to: `/projects/$projectId/${rememberedTab(params.projectId)}`,
+      to: `/projects/$projectId/${await tabToOpen(params.projectId)}`,
       params,
       search,
       replace: true,
