@@ -177,7 +177,7 @@ describe('the time range', () => {
     await page.getByRole('button', { name: 'Earlier' }).waitFor();
     await page.keyboard.press(',');
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T06:00:00.000Z', '2026-11-18T10:00:00.000Z']);
-    await page.getByRole('button', { name: 'Zoom in in time' }).click();
+    await page.getByRole('button', { name: 'Shorter time range' }).click();
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T07:00:00.000Z', '2026-11-18T09:00:00.000Z']);
     await page.keyboard.press('-');
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T06:00:00.000Z', '2026-11-18T10:00:00.000Z']);

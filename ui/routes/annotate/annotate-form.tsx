@@ -10,6 +10,7 @@ import {
   changesOf,
   type Draft,
   draftOf,
+  isSameDraft,
   isUnchanged,
   NO_ANSWER,
   scoreFault,
@@ -44,12 +45,18 @@ export function AnnotateForm({ target, fields, own, onSaved }: AnnotateFormProps
   const hasFault = fields.some((field) => scoreFault(field, draftFor(field)) !== null);
   const canSave = !isUnchanged(changes) && !hasFault && !isSaving;
 
-  function draftFor({ name }: AnswerField): Draft {
-    return drafts.get(name) ?? draftOf(own.get(name) ?? NO_ANSWER);
+  function savedDraft({ name }: AnswerField): Draft {
+    return draftOf(own.get(name) ?? NO_ANSWER);
+  }
+
+  function draftFor(field: AnswerField): Draft {
+    return drafts.get(field.name) ?? savedDraft(field);
   }
 
   function change(field: AnswerField, draft: Draft): void {
-    answerDrafts.set(key, new Map(answerDrafts.get(key)).set(field.name, draft));
+    const next = new Map(answerDrafts.get(key)).set(field.name, draft);
+    if (isSameDraft(draft, savedDraft(field))) next.delete(field.name);
+    answerDrafts.set(key, next);
     setIsSaved(false);
   }
 
