@@ -12,11 +12,6 @@ export function TracePeek() {
   const page = useMatches({ select: (matches) => pageOf(matches[2]?.fullPath) });
   if (traceId === undefined) return null;
   return (
-    <TracePanel
-      projectId={projectId}
-      traceId={traceId}
-      listed={page === 'traces' ? 'trace' : 'span'}
-      onClose={close}
-    />
+    <TracePanel projectId={projectId} traceId={traceId} listed={page === 'traces' ? 'trace' : 'span'} onClose={close} />
   );
 }
