@@ -25,7 +25,7 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
     size: 60,
     canHide: false,
     render: (span) => (
-      <span data-has-text={span.statusCode === 'ERROR' || undefined}>
+      <span className={styles.status} data-has-text={span.statusCode === 'ERROR' || undefined}>
         <StatusMark status={statusOf(span)} isQuiet />
       </span>
     ),

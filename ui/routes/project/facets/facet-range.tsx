@@ -122,7 +122,7 @@ function lowerFirst(title: string): string {
 }
 
 function placeholderOf({ look }: FacetSpec, side: Side): string {
-  return look === 'score' ? `${side} score` : side;
+  return look === 'score' ? `score ${side === 'min' ? '≥' : '≤'}` : side;
 }
 
 function unitOf({ look }: FacetSpec): string {
