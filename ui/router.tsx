@@ -9,7 +9,7 @@ import { readUserSearch, readUsersSearch } from './routes/app-users/users-search
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
-import { rememberedTab } from './routes/project/remembered.ts';
+import { tabToOpen } from './routes/project/tab-to-open.ts';
 import { preloadProjects } from './routes/projects/projects-query.ts';
 import { readProjectsSearch } from './routes/projects/projects-search.ts';
 import { readReviewSearch } from './routes/queues/review/review-search.ts';
@@ -46,9 +46,9 @@ const project = createRoute({
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params, search }) => {
+  beforeLoad: async ({ params, search }) => {
     redirect({
-      to: `/projects/$projectId/${rememberedTab(params.projectId)}`,
+      to: `/projects/$projectId/${await tabToOpen(params.projectId)}`,
       params,
       search,
       replace: true,

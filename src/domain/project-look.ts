@@ -1,11 +1,13 @@
 /** What people say of a project. */
 import { AppError } from '#base/errors';
+import type { DefaultTab } from './project.ts';
 
 /** What is left out keeps its value, or has the default. */
 export interface ProjectLook {
   readonly description?: string | null | undefined;
   readonly gradientStartColor?: string | undefined;
   readonly gradientEndColor?: string | undefined;
+  readonly defaultTab?: DefaultTab | null | undefined;
 }
 
 /** Bounds of a name that people type. */
@@ -50,7 +52,7 @@ const UNPRINTABLE_IN_LINES = /[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u206
 const MAX_DESCRIPTION_LENGTH = 10_000;
 
 /** The look as it is stored; an empty description is none. @throws AppError `invalid_argument` */
-export function checkLook({ description, gradientStartColor, gradientEndColor }: ProjectLook): ProjectLook {
+export function checkLook({ description, gradientStartColor, gradientEndColor, defaultTab }: ProjectLook): ProjectLook {
   for (const color of [gradientStartColor, gradientEndColor]) {
     if (color === undefined || /^#[0-9a-f]{6}$/i.test(color)) continue;
     throw new AppError('invalid_argument', 'A colour is a string such as #3f8f7b.');
@@ -63,6 +65,7 @@ export function checkLook({ description, gradientStartColor, gradientEndColor }:
   return {
     gradientStartColor,
     gradientEndColor,
+    defaultTab,
     description: description === undefined ? undefined : (trimmed ?? '') === '' ? null : trimmed,
   };
 }

@@ -1,11 +1,18 @@
-/** Reads and changes the least and the most that a filter leaves of a number: `name >= min and name <= max`. */
+/** Reads and changes the least and the most that a filter leaves of a number: `name >= min and name < max`. */
 import { appendTerm, findTerm, readTerms, removeTerm, replaceTerm, valueOfName } from './terms.ts';
 import type { Condition, FilterGrain } from './tree.ts';
 
+/** One end of a range. */
+export interface NumberBound {
+  readonly value: number;
+  /** Whether the value itself is outside. */
+  readonly isExclusive: boolean;
+}
+
 /** Bounds of a number; `null`: none. */
 export interface NumberRange {
-  readonly min: number | null;
-  readonly max: number | null;
+  readonly min: NumberBound | null;
+  readonly max: NumberBound | null;
 }
 
 type Side = keyof NumberRange;
@@ -27,13 +34,19 @@ export function setNumberRange(grain: FilterGrain, text: string, name: string, r
   return withMin === null ? null : setBound(grain, withMin, name, 'max', range.max);
 }
 
-function setBound(grain: FilterGrain, text: string, name: string, side: Side, bound: number | null): string | null {
+function setBound(
+  grain: FilterGrain,
+  text: string,
+  name: string,
+  side: Side,
+  bound: NumberBound | null,
+): string | null {
   const syntax = readTerms(grain, text);
   if (syntax === undefined) return null;
   const term = findBound(grain, text, name, side);
   if (bound === null) return term === undefined ? text : removeTerm(text, term);
-  if (term?.found === bound) return text;
-  const written = `${name} ${side === 'min' ? '>=' : '<='} ${bound}`;
+  if (term?.found.value === bound.value && term.found.isExclusive === bound.isExclusive) return text;
+  const written = `${name} ${side === 'min' ? '>' : '<'}${bound.isExclusive ? '' : '='} ${bound.value}`;
   return term === undefined ? appendTerm(text, syntax, written) : replaceTerm(text, term, written);
 }
 
@@ -45,10 +58,11 @@ function findBound(grain: FilterGrain, text: string, name: string, side: Side) {
   return findTerm(grain, text, syntax, (condition) => boundOf(condition, key, side));
 }
 
-function boundOf(condition: Condition, value: string, side: Side): number | undefined {
+function boundOf(condition: Condition, value: string, side: Side): NumberBound | undefined {
   if (condition.kind !== 'compare') return undefined;
   const { operator, left, right } = condition;
-  const isSide = side === 'min' ? operator === '>=' || operator === '>' : operator === '<=' || operator === '<';
+  const [inclusive, exclusive] = side === 'min' ? (['>=', '>'] as const) : (['<=', '<'] as const);
+  const isSide = operator === inclusive || operator === exclusive;
   if (!isSide || right.kind !== 'literal' || right.type !== 'number') return undefined;
-  return JSON.stringify(left) === value ? right.value : undefined;
+  return JSON.stringify(left) === value ? { value: right.value, isExclusive: operator === exclusive } : undefined;
 }

@@ -306,6 +306,26 @@ it('of one name in a project are deleted by an administrator, those of a time al
   expect(await deleted('')).toEqual(count(1));
 });
 
+it('of documents are counted by name, and deleted by it', async () => {
+  const inputs = [0, 1, 2].map(
+    (position) => `{ spanId: "${spans[0]}", documentPosition: ${position}, ${said('fits')} }`,
+  );
+  await read(`mutation { createDocumentAnnotations(input: [${inputs.join(' ')}]) { __typename } }`);
+  const counts = async () =>
+    (
+      await read<{ node: { documentAnnotationNameCounts: readonly object[] } }>(
+        `{ node(id: "${project}") { ... on Project { documentAnnotationNameCounts { name count } } } }`,
+      )
+    ).node.documentAnnotationNameCounts;
+  expect(await counts()).toContainEqual({ name: 'fits', count: 3 });
+  const remove = `deleteProjectDocumentAnnotations(input: { projectId: "${project}", annotationName: "fits" })`;
+  expect(await refusal(remove)).toMatch(/^permission_denied/);
+  expect(await read(`mutation { ${remove} { deletedAnnotationCount } }`, AS_ADMIN)).toEqual({
+    deleteProjectDocumentAnnotations: { deletedAnnotationCount: 3 },
+  });
+  expect(await counts()).not.toContainEqual(expect.objectContaining({ name: 'fits' }));
+});
+
 it('tell pages that show the project', async () => {
   const subscription = { query: `subscription { projectChanges(projectId: "${project}") { changedAt } }` };
   const stream = await postGraphql(server.url, subscription, { ...ann.headers, accept: 'text/event-stream' });

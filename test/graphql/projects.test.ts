@@ -125,6 +125,22 @@ describe('a project', () => {
     });
   });
 
+  it('opens with the tab that was chosen, until none is', async () => {
+    const { project } = (await createProject({ name: 'tabbed', defaultTab: 'metrics' })) as { project: Named };
+    const read = () => ask(`{ getProjectByName(name: "tabbed") { defaultTab } }`);
+    expect(await read()).toEqual({ getProjectByName: { defaultTab: 'metrics' } });
+    const patch = (input: string) =>
+      askGraphql(server.url, `mutation { patchProject(input: { id: "${project.id}", ${input} }) { project { id } } }`);
+    await patch('defaultTab: spans');
+    await patch('description: "kept"');
+    expect(await read()).toEqual({ getProjectByName: { defaultTab: 'spans' } });
+    await patch('defaultTab: null');
+    expect(await read()).toEqual({ getProjectByName: { defaultTab: null } });
+    expect(await patch('defaultTab: config')).toMatchObject({
+      errors: [{ message: expect.stringContaining('config') }],
+    });
+  });
+
   it('without traces says so', async () => {
     await createProject({ name: 'empty' });
     const query = `{ getProjectByName(name: "empty") { hasTraces startTime endTime recordCount traceCount sessionCount

@@ -41,7 +41,7 @@ it('judges one trace after the other, by keys alone', async () => {
   await page.keyboard.press('e');
   const correctness = panel(page).getByRole('radiogroup', { name: 'correctness' });
   await correctness.waitFor();
-  await page.keyboard.press('Shift+E');
+  // The list lists traces.
   await panel(page).getByRole('radio', { name: 'Trace', checked: true }).waitFor();
   for (let number = JUDGED; number >= 1; number--) {
     await page.getByRole('region', { name: `Trace answer ${number}` }).waitFor();
@@ -52,6 +52,11 @@ it('judges one trace after the other, by keys alone', async () => {
     await panel(page).getByText('Saved', { exact: true }).waitFor();
     if (number > 1) await page.keyboard.press('j');
   }
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  // The name is new to the table, which was not loaded again.
+  await page.getByRole('columnheader', { name: 'correctness', exact: true }).waitFor();
   const numbers = range(1, JUDGED);
   expect(await readSaid('trace', numbers.map(traceId))).toEqual(
     Object.fromEntries(numbers.map((number) => [traceId(number), number % 3 === 0 ? ['bad 0'] : ['good 1']])),
@@ -66,6 +71,10 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   await page.goto(`${server.url}/projects/${projectId}/${more}`);
   await page.getByRole('treeitem').first().waitFor();
   await page.keyboard.press('e');
+  await panel(page).getByRole('radio', { name: 'Trace', checked: true }).waitFor();
+  await page.keyboard.press('Shift+E');
+  await panel(page).getByRole('radio', { name: 'Span', checked: true }).waitFor();
+  expect(await asksBeforeLeaving(page)).toBe(false);
   const tone = panel(page).getByRole('textbox', { name: 'Score, 0 to 1' });
   await tone.fill('7');
   await panel(page).getByText('Enter a number from 0 to 1.').waitFor();
@@ -74,6 +83,7 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   await panel(page).getByRole('button', { name: 'Explain tone' }).press('Enter');
   await page.keyboard.type('Short, but kind.');
   await panel(page).getByText('Not saved yet').waitFor();
+  expect(await asksBeforeLeaving(page)).toBe(true);
   // What is not saved is still there after something else was annotated.
   await panel(page).getByRole('radio', { name: 'Trace' }).press('Enter');
   await panel(page).getByText('Not saved yet').waitFor({ state: 'detached' });
@@ -82,11 +92,13 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   await tone.press('ControlOrMeta+Enter');
   await panel(page).getByText('Saved', { exact: true }).waitFor();
   await details(page).getByText('0.5').waitFor();
+  expect(await asksBeforeLeaving(page)).toBe(false);
   expect(await findBarriers(page)).toEqual([]);
 
   await page.keyboard.press('Escape');
   await panel(page).waitFor({ state: 'detached' });
   await page.keyboard.press('e');
+  await page.keyboard.press('Shift+E');
   await panel(page).getByRole('textbox', { name: 'New note' }).fill('Ask **Ada**.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await panel(page).getByRole('list').getByText('Ada').waitFor();
@@ -106,6 +118,11 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   expect(await readSaid('span', [spanId(1)])).toEqual({ [spanId(1)]: ['Ask **Ada**.'] });
   expect(tab.faults).toEqual([]);
 });
+
+/** Whether the page has the browser ask before it is left. */
+function asksBeforeLeaving(page: Page): Promise<boolean> {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+}
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Annotate' });
 const details = (page: Page) => page.getByRole('region', { name: /^Span / });

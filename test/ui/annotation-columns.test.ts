@@ -36,6 +36,24 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
+it('are compared, at first those of the two annotators who judged most of the same things', async () => {
+  await using tab = await openPage(
+    browser,
+    `${server.url}/projects/${await findProjectId(server.url, 'judged')}/agreement`,
+  );
+  const { page } = tab;
+  await page.getByText('The two who judged most of the same things, under the name “quality”.').waitFor();
+  await page
+    .getByRole('button', { name: /First judge: annotator/ })
+    .getByText('first (1)')
+    .waitFor();
+  await page
+    .getByRole('button', { name: /Second judge: annotator/ })
+    .getByText('second (1)')
+    .waitFor();
+  expect(tab.faults).toEqual([]);
+});
+
 it('are columns of the table, by which it can be ordered, while three of them are shown at first', async () => {
   await using tab = await openList(browser, server.url, 'judged', 'spans?range=all', { width: 1440 });
   const { page } = tab;
@@ -74,6 +92,21 @@ it('are columns of the table, by which it can be ordered, while three of them ar
   await facets.getByText('good', { exact: true }).click();
   await expect.poll(() => readNames(page)).toEqual(['answer 1']);
   expect(new URL(page.url()).searchParams.get('filter')).toBe("annotations['quality'].label == 'good'");
+
+  // The bounds of its scores stand below the labels.
+  await facets.getByRole('textbox', { name: 'Minimum score of quality' }).fill('0.85');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(
+    (url) => url.searchParams.get('filter')?.endsWith("annotations['quality'].score >= 0.85") === true,
+  );
+  await facets.getByRole('textbox', { name: 'Minimum score of quality' }).fill('> 0.5');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(
+    (url) => url.searchParams.get('filter')?.endsWith("annotations['quality'].score > 0.5") === true,
+  );
+  await facets.getByRole('textbox', { name: 'Minimum score of quality' }).fill('');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readNames(page)).toEqual(['answer 1']);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();

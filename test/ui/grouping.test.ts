@@ -23,7 +23,11 @@ beforeAll(async () => {
     [`${call}.name`]: 'track_parcel',
     [`${call}.arguments`]: '{"id":"4711"}',
   };
-  await sendTraces(server.url, 'shop', range(11, 13), { attributes: large, status: 'ERROR' });
+  await sendTraces(server.url, 'shop', range(11, 13), {
+    attributes: large,
+    status: 'ERROR',
+    statusMessage: 'The carrier is down',
+  });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -119,6 +123,7 @@ describe('cells', () => {
     await rows(page).first().focus();
     await page.keyboard.press('Space');
     await panel.getByRole('heading', { name: 'Output' }).waitFor();
+    await panel.getByText('The carrier is down').waitFor();
     await expect.poll(() => panel.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -130,6 +135,13 @@ describe('cells', () => {
           .evaluate((row) => row === document.activeElement),
       )
       .toBe(true);
+    await rows(page).first().locator('td[data-column="status"] [data-has-text]').hover();
+    await panel.getByRole('heading', { name: 'Error' }).waitFor();
+    expect(await panel.getByRole('heading').count()).toBe(1);
+    await page.getByRole('link', { name: /^Traces/ }).click();
+    await page.waitForURL(/\/traces\?/);
+    await rows(page).filter({ hasText: 'answer 13' }).locator('td[data-column="status"] [data-has-text]').hover();
+    await panel.getByText('answer 13: The carrier is down').waitFor();
     expect(tab.faults).toEqual([]);
   });
 });

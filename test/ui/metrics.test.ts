@@ -177,12 +177,21 @@ describe('the time range', () => {
     await page.getByRole('button', { name: 'Earlier' }).waitFor();
     await page.keyboard.press(',');
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T06:00:00.000Z', '2026-11-18T10:00:00.000Z']);
-    await page.getByRole('button', { name: 'Zoom in in time' }).click();
+    await page.getByRole('button', { name: 'Shorter time range' }).click();
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T07:00:00.000Z', '2026-11-18T09:00:00.000Z']);
     await page.keyboard.press('-');
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T06:00:00.000Z', '2026-11-18T10:00:00.000Z']);
     await page.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => timesOf(page)).toEqual(['2026-11-18T08:00:00.000Z', '2026-11-18T12:00:00.000Z']);
+    await page.getByRole('button', { name: /^Time range/ }).click();
+    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await expect
+      .poll(() => {
+        const [start, end] = timesOf(page).map((time) => Date.parse(time ?? ''));
+        // Twenty-three to twenty-five hours: clocks may change.
+        return Math.round(((end ?? 0) - (start ?? 0)) / 86_400_000);
+      })
+      .toBe(1);
   });
 
   it('fits a phone', async () => {

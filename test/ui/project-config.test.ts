@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, openPage, sharedBrowser, type TestPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
+import { spanId, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, openList, range, rows, sendTraces } from './list-page.ts';
 
@@ -78,6 +79,42 @@ it('a project’s config shows what it is like, and changes it', async () => {
   const query = '{ getProjectByName(name: "shop") { description gradientEndColor } }';
   const { getProjectByName } = await queryGraphql<{ getProjectByName: unknown }>(server.url, query);
   expect(getProjectByName).toEqual({ description: 'Sells shoes\nand boots', gradientEndColor: '#7cc6d6' });
+  expect(tab.faults).toEqual([]);
+});
+
+it('a project’s config counts its annotations by name, deletes those of one, and chooses the tab to open with', async () => {
+  const said = [4, 5].flatMap((number) =>
+    ['tone', 'fit'].map((name) => ({ trace_id: traceId(number), name, annotator_kind: 'CODE', result: { score: 1 } })),
+  );
+  await store('trace', said);
+  await store('span', [{ span_id: spanId(4), name: 'tone', annotator_kind: 'LLM', result: { label: 'kind' } }]);
+  await using tab = await openConfig('desk');
+  const { page } = tab;
+  const counts = page.getByRole('region', { name: 'Annotations', exact: true });
+  await expect
+    .poll(async () => (await counts.locator('dl > div').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')))
+    .toEqual(['fit 2 on traces Delete…', 'tone 1 on spans Delete…', 'tone 2 on traces Delete…']);
+  await counts.getByRole('button', { name: 'Delete tone on traces…' }).press('Enter');
+  const window = page.getByRole('dialog', { name: 'Delete annotations' });
+  await window.getByText('2 annotations “tone” on traces').waitFor();
+  await window.getByText('This cannot be undone.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await window.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+  await page.keyboard.type('tone');
+  await page.keyboard.press('Enter');
+  await page.getByText('Deleted 2 annotations “tone” on traces').waitFor();
+  await expect.poll(() => counts.locator('dl > div').count()).toBe(2);
+
+  const facts = page.getByRole('region', { name: 'Project', exact: true });
+  await facts.getByText('The table that each person used last').waitFor();
+  await page.getByRole('button', { name: 'Edit…' }).press('Enter');
+  const edit = page.getByRole('dialog', { name: 'Edit project' });
+  await edit.getByRole('button', { name: /Opens with/ }).press('Enter');
+  await page.getByRole('option', { name: 'Metrics' }).press('Enter');
+  await edit.getByRole('button', { name: 'Save' }).press('Enter');
+  await facts.getByText('Metrics').waitFor();
+  await page.goto(`${server.url}/projects/${await findProjectId(server.url, 'desk')}`);
+  await page.waitForURL(/\/metrics\?/);
   expect(tab.faults).toEqual([]);
 });
 
@@ -191,6 +228,15 @@ describe('settings', () => {
     expect(tab.faults).toEqual([]);
   });
 });
+
+async function store(target: 'span' | 'trace', data: readonly object[]): Promise<void> {
+  const answer = await fetch(`${server.url}/v1/${target}_annotations?sync=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  });
+  expect(answer.status).toBe(200);
+}
 
 async function openConfig(project: string): Promise<TestPage> {
   const tab = await openPage(browser, `${server.url}/projects/${await findProjectId(server.url, project)}/config`);

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classNames } from '#ui/lib/class-names.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import type { Tone } from './badge.tsx';
@@ -64,9 +64,21 @@ export function showToast(toast: Toast): ToastHandle {
 /** Where toasts appear; once on a page. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Wide windows leave this room free, so that nothing of them is covered.
+    const height = shown.length === 0 ? 0 : (region.current?.offsetHeight ?? 0);
+    document.documentElement.style.setProperty('--toasts-height', `${height}px`);
+  }, [shown]);
   return (
     // Above open dialogs, for screen readers as well.
-    <section className={styles.region} aria-label="Notifications" aria-live="polite" data-react-aria-top-layer>
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label="Notifications"
+      aria-live="polite"
+      data-react-aria-top-layer
+    >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

@@ -7,7 +7,7 @@ import type { Correlation } from '#derive/agreement/correlation';
 import type { TypeServices } from '../slice.ts';
 import { type Agreement, compareJudges, type JudgeSummary, measureAnnotators, type ScoreBin } from './operations.ts';
 import { agreementPolicy } from './policy.ts';
-import { type Annotator, type Judge, listAnnotators } from './queries.ts';
+import { type Annotator, findAnnotatorPair, type Judge, listAnnotators, type NamedAnnotator } from './queries.ts';
 
 /** Everybody's judgements under one name. */
 interface AnnotatorAgreement {
@@ -26,6 +26,7 @@ declare module '#api/graphql/builder' {
     ScoreAgreement: Correlation;
     AnnotatorAgreement: AnnotatorAgreement;
     AnnotationAnnotator: Annotator;
+    AnnotationJudge: NamedAnnotator;
   }
 }
 
@@ -77,6 +78,17 @@ export function addAgreementTypes({ builder }: SchemaKit, { read }: Pick<TypeSer
           toJudge(first),
           toJudge(second),
         ),
+    }),
+    annotatorPair: t.field({
+      type: ['AnnotationJudge'],
+      access: agreementPolicy.read,
+      cost: AGREEMENT_COST,
+      description:
+        'The two annotators of one name who judged most of the same things; empty where nothing has two annotators of a name.',
+      args: { target: t.arg({ type: target, required: true }) },
+      resolve: async ({ rowId }, args, { caller }) => [
+        ...((await findAnnotatorPair(read(caller), { projectRowId: rowId, target: args.target })) ?? []),
+      ],
     }),
     annotatorAgreement: t.field({
       type: 'AnnotatorAgreement',
@@ -192,6 +204,15 @@ function addAgreements(builder: Builder): void {
 }
 
 function addAnnotators(builder: Builder): void {
+  builder.objectType('AnnotationJudge', {
+    description: 'The annotations of a name by one annotator.',
+    access: agreementPolicy.read,
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      annotatorKind: t.field({ type: 'AnnotatorKind', resolve: ({ annotatorKind }) => annotatorKind }),
+      identifier: t.exposeString('identifier'),
+    }),
+  });
   builder.objectType('AnnotationAnnotator', {
     description: 'All who used the same identifier.',
     access: agreementPolicy.read,

@@ -7,6 +7,7 @@ import { hashNumbers } from '../../../test/traffic/random.ts';
 import {
   countAnswers,
   countJudgedPairs,
+  findAnnotatorPair,
   type Judge,
   type JudgedScope,
   listAnnotators,
@@ -158,6 +159,23 @@ const JUDGES: readonly Judge[] = [
 ];
 
 describe.each(TARGETS)('judgements of a %s', (target) => {
+  it('are by two annotators of one name who judged most of the same things', async () => {
+    const counts = new Map<string, number>();
+    for (const name of NAMES)
+      for (const rows of Map.groupBy(inScope({ projectRowId: app, target }, { name }), thingOf).values())
+        for (const one of rows)
+          for (const other of rows) {
+            if (one.identifier >= other.identifier) continue;
+            const pair = JSON.stringify([one, other].map((row) => [name, row.annotator_kind, row.identifier]));
+            counts.set(pair, (counts.get(pair) ?? 0) + 1);
+          }
+    const pair = await findAnnotatorPair(store.scope, { projectRowId: app, target });
+    const found = JSON.stringify(pair?.map(({ name, annotatorKind, identifier }) => [name, annotatorKind, identifier]));
+    expect(counts.get(found)).toBe(Math.max(...counts.values()));
+    const nobody = { projectRowId: app + 100, target };
+    expect(await findAnnotatorPair(store.scope, nobody)).toBeUndefined();
+  });
+
   describe.each([
     ['ever', {}],
     ['in a range of time', { startTimeUs: TEST_START_US + HOUR_US, endTimeUs: TEST_START_US + 5 * HOUR_US }],

@@ -1,7 +1,7 @@
 /** Reads what judges said of the same things, summed up by the database. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { labelDisagreement, scoreDisagreement } from '#derive/agreement/alpha';
-import type { AnnotationTarget, AnnotatorKind } from '#domain/annotation';
+import { type AnnotationTarget, type AnnotatorKind, NOTE_NAME } from '#domain/annotation';
 import { isInProject, isSpanInProject } from '#store/spans/rows/visible';
 import type { ReadHandle } from '../slice.ts';
 
@@ -140,6 +140,55 @@ export async function listAnnotators(
       FROM annotations WHERE ${isOf(scope, { name })} GROUP BY annotator_kind, identifier) AS said
     ORDER BY said.count DESC, said."annotatorKind", said.identifier LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** An annotator of a name. */
+export interface NamedAnnotator extends Pick<Annotator, 'annotatorKind' | 'identifier'> {
+  readonly name: string;
+}
+
+/**
+ * The two annotators of one name who judged most of the same things, those included that are being deleted; undefined where nothing
+ * was judged twice. Notes are no judgements.
+ * Index: annotations_of_project, annotations_of_target.
+ */
+export async function findAnnotatorPair(
+  { db }: ReadHandle,
+  { projectRowId, target }: Pick<JudgedScope, 'projectRowId' | 'target'>,
+): Promise<readonly [NamedAnnotator, NamedAnnotator] | undefined> {
+  const row = await db
+    .selectFrom('annotations as one')
+    .innerJoin('annotations as other', (join) =>
+      join
+        .onRef('other.target', '=', 'one.target')
+        .onRef('other.target_row_id', '=', 'one.target_row_id')
+        .onRef('other.name', '=', 'one.name')
+        .onRef('other.document_position', '=', 'one.document_position')
+        .onRef('other.identifier', '>', 'one.identifier'),
+    )
+    .select([
+      'one.name',
+      'one.annotator_kind as firstKind',
+      'one.identifier as firstIdentifier',
+      'other.annotator_kind as secondKind',
+      'other.identifier as secondIdentifier',
+    ])
+    .where('one.project_id', '=', projectRowId)
+    .where('one.target', '=', target)
+    .where('one.name', '<>', NOTE_NAME)
+    .groupBy(['one.name', 'one.annotator_kind', 'one.identifier', 'other.annotator_kind', 'other.identifier'])
+    .orderBy((of) => of.fn.countAll(), 'desc')
+    .orderBy('one.name')
+    .orderBy('one.identifier')
+    .orderBy('other.identifier')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { name } = row;
+  return [
+    { name, annotatorKind: row.firstKind, identifier: row.firstIdentifier },
+    { name, annotatorKind: row.secondKind, identifier: row.secondIdentifier },
+  ];
 }
 
 /** The latest judgement of each thing by the judge. */

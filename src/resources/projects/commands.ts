@@ -56,10 +56,11 @@ function noteOf({ rowId, name }: Project, changes: readonly string[]): AuditNote
   return { object: { type: 'Project', id: rowId, name }, projectRowId: rowId, changes };
 }
 
-function toColumns({ description, gradientStartColor, gradientEndColor }: ProjectLook) {
+function toColumns({ description, gradientStartColor, gradientEndColor, defaultTab }: ProjectLook) {
   return {
     ...(description !== undefined && { description }),
     ...(gradientStartColor !== undefined && { gradient_start_color: gradientStartColor }),
     ...(gradientEndColor !== undefined && { gradient_end_color: gradientEndColor }),
+    ...(defaultTab !== undefined && { default_tab: defaultTab }),
   };
 }

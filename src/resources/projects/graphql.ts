@@ -6,7 +6,7 @@ import type { GraphqlContext } from '#api/graphql/context';
 import type { SchemaKit } from '#api/graphql/schema';
 import { AppError } from '#base/errors';
 import type { ForCaller } from '#domain/caller';
-import type { Project } from '#domain/project';
+import { DEFAULT_TABS, type DefaultTab, type Project } from '#domain/project';
 import type { ProjectChange } from '#ingest/change-feed';
 import type { ProjectLook } from '#domain/project-look';
 import type { CommandCalls } from '#store/commands/command';
@@ -25,6 +25,9 @@ declare module '#api/graphql/builder' {
     Project: Project;
     ProjectChange: ProjectChange;
     ProjectMutationPayload: Project;
+  }
+  interface EnumValues {
+    ProjectTab: DefaultTab;
   }
 }
 
@@ -45,6 +48,7 @@ export function addProjectTypes(
   }));
   const load = createProjectLoaders(projects, storeOn(services.read, relationalProjectSums), services.aggregates);
   nodes.add('Project', load.project);
+  builder.enumType('ProjectTab', { values: DEFAULT_TABS });
   addConnectionTypes(builder, 'Project', projectPolicy.list);
   addProject(builder, services, load);
   addProjectSums(builder, services, load);
@@ -64,6 +68,11 @@ function addProject(builder: Builder, { changes }: ProjectServices, load: Projec
         description: t.exposeString('description', { nullable: true }),
         gradientStartColor: t.exposeString('gradientStartColor'),
         gradientEndColor: t.exposeString('gradientEndColor'),
+        defaultTab: t.expose('defaultTab', {
+          type: 'ProjectTab',
+          nullable: true,
+          description: 'The tab that the project opens with; null: the table that each browser used last.',
+        }),
         createdAt: t.expose('createdAtUs', { type: 'DateTime' }),
         updatedAt: t.expose('updatedAtUs', { type: 'DateTime' }),
         startTime: t.field({
@@ -168,6 +177,7 @@ function addMutations(builder: Builder, commands: CommandCalls<ProjectCommands>)
     }),
   });
   const look = (t: InputFields) => ({
+    defaultTab: t.field({ type: 'ProjectTab' }),
     description: t.string(),
     gradientStartColor: t.string(),
     gradientEndColor: t.string(),
@@ -199,13 +209,15 @@ function addMutations(builder: Builder, commands: CommandCalls<ProjectCommands>)
 
 type InputFields = Parameters<Parameters<Builder['inputType']>[1]['fields']>[0];
 
-/** A null colour is one that is left out; a null description is none. */
+/** A null colour is one that is left out; a null description or tab is none. */
 function toLook(input: {
   readonly description?: string | null | undefined;
   readonly gradientStartColor?: string | null | undefined;
   readonly gradientEndColor?: string | null | undefined;
+  readonly defaultTab?: DefaultTab | null | undefined;
 }): ProjectLook {
   return {
+    defaultTab: input.defaultTab,
     description: input.description,
     gradientStartColor: input.gradientStartColor ?? undefined,
     gradientEndColor: input.gradientEndColor ?? undefined,

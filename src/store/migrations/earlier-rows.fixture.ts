@@ -543,4 +543,5 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
       ],
     },
   },
+  '0017-add-default-tab': { statements: ["UPDATE projects SET default_tab = 'metrics' WHERE id = 2"] },
 };

@@ -14,6 +14,7 @@ export const PROJECT_COLUMNS = [
   'description',
   'gradient_start_color as gradientStartColor',
   'gradient_end_color as gradientEndColor',
+  'default_tab as defaultTab',
   'created_at_us as createdAtUs',
   'updated_at_us as updatedAtUs',
 ] as const;

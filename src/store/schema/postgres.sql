@@ -357,6 +357,7 @@ CREATE TABLE projects (
   gradient_end_color text COLLATE "C" NOT NULL DEFAULT '#e0b354'::text,
   created_at_us bigint NOT NULL,
   updated_at_us bigint NOT NULL,
+  default_tab text COLLATE "C",
   PRIMARY KEY (id),
   UNIQUE (name)
 );

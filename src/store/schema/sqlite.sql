@@ -302,7 +302,7 @@ CREATE TABLE projects (
   gradient_end_color TEXT NOT NULL DEFAULT '#e0b354',
   created_at_us INTEGER NOT NULL,
   updated_at_us INTEGER NOT NULL
-);
+  , default_tab TEXT);
 
 CREATE TABLE retention_policies (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

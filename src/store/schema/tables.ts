@@ -1,4 +1,5 @@
 /** The tables of the relational engines, as Kysely sees them. The DDL is in migrations/; schema/sqlite.sql and schema/postgres.sql are its result. */
+import type { DefaultTab } from '#domain/project';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type {
   ApiKeyProjectsTable,
@@ -103,6 +104,8 @@ export interface ProjectsTable {
   /** `#rrggbb`, both. */
   gradient_start_color: Generated<string>;
   gradient_end_color: Generated<string>;
+  /** One of `DEFAULT_TABS`; null opens the table that each browser used last. */
+  default_tab: DefaultTab | null;
   created_at_us: number;
   updated_at_us: number;
 }

@@ -215,7 +215,7 @@ function annotationExamples(): Readonly<Record<string, MakeExample>> {
       ofNone('deleteProjectSessionAnnotation', `id: "${session}"`),
       ofNone('deleteProjectSessionNotes', `input: { annotationIds: ["${session}"] }`),
       ofNone('updateProjectSessionAnnotations', `input: { id: "${session}", ${SAID} }`),
-      ...['Span', 'Trace', 'Session'].map((target) => byName(`deleteProject${target}Annotations`)),
+      ...['Span', 'Trace', 'Session', 'Document'].map((target) => byName(`deleteProject${target}Annotations`)),
     ]),
     'mutation createSpanAnnotations': async (occasion) => ({
       query: `mutation { createSpanAnnotations(input: [{ spanId: "${await spanNode(occasion)}", ${SAID} }]) { __typename } }`,

@@ -66,7 +66,7 @@ function Axes({ frame, format }: Pick<ChartDrawingProps, 'frame' | 'format'>) {
         const y = Math.round(groundY - heightOf(value)) + 0.5;
         return (
           <g key={value}>
-            {value > 0 && <path d={`M${plotLeft} ${y}H${width}`} />}
+            {value !== 0 && <path d={`M${plotLeft} ${y}H${width}`} />}
             <text x={plotLeft - 8} y={y} textAnchor="end" dominantBaseline="central">
               {format(value)}
             </text>
@@ -87,7 +87,7 @@ function Columns(props: Selection & { readonly frame: ChartFrame; readonly class
   const left = frame.columns[Math.min(from, to)]?.[0] ?? 0;
   const right = frame.columns[Math.max(from, to)]?.[1] ?? left;
   return (
-    <rect className={className} x={left} y={PLOT_TOP_PX} width={right - left} height={frame.groundY - PLOT_TOP_PX} />
+    <rect className={className} x={left} y={PLOT_TOP_PX} width={right - left} height={frame.floorY - PLOT_TOP_PX} />
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { frameOf } from './chart-frame.ts';
-import { COUNT } from './quantity.ts';
+import { COUNT, SCORE } from './quantity.ts';
 
 const HOUR = 3_600_000;
 const data = { timesMs: [0, HOUR, 2 * HOUR], endMs: 3 * HOUR, series: [] };
@@ -18,6 +18,17 @@ it('is as high as the highest bar, and as the time before', () => {
   expect(frameOf(data, low, options).values.at(-1)).toBe(4);
   expect(frameOf(data, [series(0, [1, 2, 3], [9, 0, 0])], options).values.at(-1)).toBe(9);
   expect(frameOf(data, low, { ...options, isStacked: false }).values.at(-1)).toBe(3);
+});
+
+it('has 0 between values below and above it', () => {
+  const options = { width: 320, isStacked: false, quantity: SCORE, zone: 'UTC' };
+  const { values, groundY, floorY, heightOf } = frameOf(data, [series(0, [-1, 0.5, 1])], options);
+  expect(values).toEqual([-1, -0.5, 0, 0.5, 1]);
+  expect(groundY - heightOf(-1)).toBeCloseTo(floorY);
+  expect(groundY - heightOf(1)).toBeCloseTo(8);
+  const below = frameOf(data, [series(0, [-3, -2, -1])], options);
+  expect(below.values).toEqual([-3, -2, -1, 0]);
+  expect(below.groundY).toBeCloseTo(8);
 });
 
 it('puts the buckets beside each other over the whole width, and bars within them', () => {

@@ -23,12 +23,15 @@ export interface ChartFrame {
   readonly plotLeft: number;
   /** Of the value 0. */
   readonly groundY: number;
+  /** Of the lowest value: of 0, unless there are values below it. */
+  readonly floorY: number;
   readonly values: readonly number[];
   readonly times: readonly TimeTick[];
   /** Of the bars, with gaps between them. */
   readonly edges: readonly Edges[];
   /** Of the buckets, without gaps. */
   readonly columns: readonly Edges[];
+  /** Above 0; negative below it. */
   readonly heightOf: (value: number) => number;
   readonly xOf: (timeMs: number) => number;
 }
@@ -40,19 +43,22 @@ export function frameOf(
   options: { readonly width: number; readonly isStacked: boolean; readonly quantity: Quantity; readonly zone: string },
 ): ChartFrame {
   const { width, isStacked, quantity, zone } = options;
-  const values = valueTicks(highest(shown, timesMs.length, isStacked), quantity);
+  const { min, max } = extentOf(shown, timesMs.length, isStacked);
+  const values = valueTicks(max, quantity, min);
   const longest = Math.max(...values.map((value) => quantity.formatTick(value).length));
   const plotLeft = Math.ceil(longest * FIGURE_PX) + 12;
-  const groundY = HEIGHT_PX - BOTTOM_PX;
+  const floorY = HEIGHT_PX - BOTTOM_PX;
   const startMs = timesMs[0] ?? endMs - 1;
   const plotWidth = Math.max(1, width - plotLeft);
   const xOf = (timeMs: number) => plotLeft + ((timeMs - startMs) / (endMs - startMs)) * plotWidth;
-  const top = values.at(-1) ?? 1;
+  const [bottom = 0, top = 1] = [values[0], values.at(-1)];
+  const heightOf = (value: number) => (value / (top - bottom)) * (floorY - PLOT_TOP_PX);
   const columns = timesMs.map((timeMs, at): Edges => [xOf(timeMs), xOf(timesMs[at + 1] ?? endMs)]);
   return {
     width,
     plotLeft,
-    groundY,
+    groundY: floorY + heightOf(bottom),
+    floorY,
     values,
     // A label that would be cut off at an end is left out.
     times: timeTicks(startMs, endMs, Math.floor(plotWidth / LABEL_PX), zone).filter(
@@ -60,7 +66,7 @@ export function frameOf(
     ),
     edges: columns.map(barWithin),
     columns,
-    heightOf: (value) => (value / top) * (groundY - PLOT_TOP_PX),
+    heightOf,
     xOf,
   };
 }
@@ -72,9 +78,12 @@ function barWithin([left, right]: Edges): Edges {
   return [middle - bar / 2, middle + bar / 2];
 }
 
-function highest(shown: readonly ShownSeries[], bucketCount: number, isStacked: boolean): number {
+/** The lowest and the highest value; both reach 0. */
+function extentOf(shown: readonly ShownSeries[], bucketCount: number, isStacked: boolean) {
   const values = isStacked
     ? [...Array.from({ length: bucketCount }, (_, place) => totalAt(shown, place)), ...stackBefore(shown)]
     : shown.flatMap((series) => [...series.values, ...(series.before ?? [])]);
-  return values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  let [min, max] = [0, 0];
+  for (const value of values) [min, max] = [Math.min(min, value ?? 0), Math.max(max, value ?? 0)];
+  return { min, max };
 }

@@ -2,19 +2,23 @@
 import { fromWallTime, toWallTime } from '#ui/lib/zoned-time.ts';
 import type { Quantity } from './quantity.ts';
 
-/** Up to how many values between the ground and the top, zero not counted. */
+/** Up to how many values between the lowest and the top, the lowest not counted. */
 const VALUE_TICKS = 4;
 
-/** Values with a line, from 0 up to the first one that no value exceeds. */
-export function valueTicks(max: number, { isWhole, unitOf }: Quantity): readonly number[] {
-  if (!(max > 0)) return [0, 1];
-  const unit = unitOf(max);
-  const rough = max / unit / VALUE_TICKS;
+/**
+ * Values with a line, 0 among them: up to the first one that no value exceeds, and down to the last that no value is below.
+ * @param min 0 at most
+ */
+export function valueTicks(max: number, { isWhole, unitOf }: Quantity, min = 0): readonly number[] {
+  if (!(max > min)) return [0, 1];
+  const unit = unitOf(Math.max(max, -min));
+  const rough = (max - min) / unit / VALUE_TICKS;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const nice = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((step) => step >= rough * 0.999) ?? rough;
   const step = (isWhole ? Math.max(1, Math.ceil(nice)) : nice) * unit;
-  const count = Math.ceil(max / step - 1e-9);
-  return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)));
+  const first = Math.floor(min / step + 1e-9);
+  const last = Math.ceil(max / step - 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
 /** A time with a label. */

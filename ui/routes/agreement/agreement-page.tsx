@@ -12,7 +12,7 @@ import styles from './agreement-page.module.css';
 import type { AgreementSearch } from './agreement-search.ts';
 import { Comparison } from './comparison.tsx';
 import { JudgePicker } from './judge-picker.tsx';
-import { type Judge, type JudgedKind, readAnnotator } from './model/judge.ts';
+import { type Annotator, type Judge, type JudgedKind, judgesToBeginWith, readAnnotator } from './model/judge.ts';
 
 const QUERY = graphql`
   query agreementPageQuery($projectId: ID!) {
@@ -29,6 +29,21 @@ const QUERY = graphql`
         sessionAnnotationNameCounts {
           name
           count
+        }
+        spanPair: annotatorPair(target: SPAN) {
+          name
+          annotatorKind
+          identifier
+        }
+        tracePair: annotatorPair(target: TRACE) {
+          name
+          annotatorKind
+          identifier
+        }
+        sessionPair: annotatorPair(target: SESSION) {
+          name
+          annotatorKind
+          identifier
         }
       }
     }
@@ -70,9 +85,11 @@ function Loaded({ projectId }: { readonly projectId: string }) {
     session: namesOf(project.sessionAnnotationNameCounts),
   };
   const kind = search.judged ?? KINDS.find(({ id }) => names[id].length > 0)?.id ?? 'span';
-  const [firstName = null, secondName = firstName] = names[kind];
-  const first = judgeOf(search.first ?? firstName, search.firstBy);
-  const second = judgeOf(search.second ?? secondName, search.secondBy);
+  const pairs = { span: project.spanPair, trace: project.tracePair, session: project.sessionPair };
+  const judges = judgesToBeginWith(names[kind], (pairs[kind] ?? []).map(toJudge));
+  const first = judgeOf(search.first, search.firstBy) ?? judges?.first;
+  const second = judgeOf(search.second, search.secondBy) ?? judges?.second;
+  const isChosen = search.first !== undefined || search.second !== undefined;
   const change = (next: AgreementSearch) =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true });
   return (
@@ -86,7 +103,7 @@ function Loaded({ projectId }: { readonly projectId: string }) {
             change({ judged, first: undefined, second: undefined, firstBy: undefined, secondBy: undefined })
           }
         />
-        {first !== null && second !== null && (
+        {first !== undefined && second !== undefined && (
           <>
             <JudgePicker
               label="First judge"
@@ -107,7 +124,8 @@ function Loaded({ projectId }: { readonly projectId: string }) {
           </>
         )}
       </div>
-      {first === null || second === null ? (
+      {!isChosen && judges !== undefined && <p className={styles.note}>{judges.why}</p>}
+      {first === undefined || second === undefined ? (
         <EmptyState icon={Scale} title="Nothing has been judged here yet">
           Annotate spans, traces or sessions with <kbd>e</kbd>, or send annotations from a program. Then this page
           compares two names, or two people under one name.
@@ -131,6 +149,15 @@ function namesOf(counts: readonly { readonly name: string }[] | null | undefined
   return (counts ?? []).map(({ name }) => name).filter((name) => name !== 'note');
 }
 
-function judgeOf(name: string | null, by: string | undefined): Judge | null {
-  return name === null ? null : { name, by: readAnnotator(by) };
+function judgeOf(name: string | undefined, by: string | undefined): Judge | undefined {
+  return name === undefined ? undefined : { name, by: readAnnotator(by) };
+}
+
+interface AnsweredJudge extends Pick<Annotator, 'identifier'> {
+  readonly name: string;
+  readonly annotatorKind: Annotator['kind'];
+}
+
+function toJudge({ name, annotatorKind, identifier }: AnsweredJudge): Judge {
+  return { name, by: { kind: annotatorKind, identifier } };
 }

@@ -16,7 +16,7 @@ export interface AgreementSearch {
 export function readAgreementSearch(search: Readonly<Record<string, unknown>>): AgreementSearch {
   const judged = search['judged'];
   return {
-    judged: judged === 'trace' || judged === 'session' ? judged : undefined,
+    judged: judged === 'span' || judged === 'trace' || judged === 'session' ? judged : undefined,
     first: textOf(search['first']),
     second: textOf(search['second']),
     firstBy: textOf(search['firstBy']),

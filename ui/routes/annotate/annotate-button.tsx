@@ -13,5 +13,13 @@ export interface AnnotateButtonProps {
 export function AnnotateButton({ choice, label = 'Annotate' }: AnnotateButtonProps) {
   const opener = useAnnotateOpener();
   if (opener === undefined) return null;
-  return <IconButton icon={PencilLine} size="sm" label={label} shortcut="e" onPress={() => opener.open(choice)} />;
+  return (
+    <IconButton
+      icon={PencilLine}
+      size="sm"
+      label={label}
+      shortcut={opener.keyed === choice ? 'e' : undefined}
+      onPress={() => opener.open(choice)}
+    />
+  );
 }

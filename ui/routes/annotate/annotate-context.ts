@@ -7,6 +7,8 @@ export interface AnnotateOpener {
   readonly open: (choice: TargetChoice) => void;
   /** Another number after annotations were changed here. */
   readonly version: number;
+  /** What the key opens the panel for. */
+  readonly keyed: TargetChoice;
 }
 
 /** Absent where nothing can be annotated, as in a window above the page. */

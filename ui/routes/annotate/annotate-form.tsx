@@ -12,6 +12,7 @@ import {
   type Draft,
   draftOf,
   isNothing,
+  isSameDraft,
   isUnchanged,
   NO_ANSWER,
   scoreFault,
@@ -59,12 +60,18 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
   const isReady = completion === undefined ? !isUnchanged(changes) : hasAnswer || fields.length === 0;
   const canSave = isReady && !hasFault && !isSaving;
 
-  function draftFor({ name }: AnswerField): Draft {
-    return drafts.get(name) ?? draftOf(own.get(name) ?? NO_ANSWER);
+  function savedDraft({ name }: AnswerField): Draft {
+    return draftOf(own.get(name) ?? NO_ANSWER);
+  }
+
+  function draftFor(field: AnswerField): Draft {
+    return drafts.get(field.name) ?? savedDraft(field);
   }
 
   function change(field: AnswerField, draft: Draft): void {
-    answerDrafts.set(key, new Map(answerDrafts.get(key)).set(field.name, draft));
+    const next = new Map(answerDrafts.get(key)).set(field.name, draft);
+    if (isSameDraft(draft, savedDraft(field))) next.delete(field.name);
+    answerDrafts.set(key, next);
     setIsSaved(false);
   }
 

@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { announceAnnotations } from '#ui/lib/annotation-news.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
 import { useMay, useViewer } from '#ui/lib/viewer.ts';
@@ -119,6 +120,7 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
   function refresh(): void {
     // What is shown stays until it is read again, and with it the focus.
     startTransition(() => setVersion((before) => before + 1));
+    announceAnnotations();
     onChanged?.();
   }
 

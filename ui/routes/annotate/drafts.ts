@@ -1,4 +1,7 @@
-/** What is not saved yet: it outlives the panel, so that a step to the next trace and back loses nothing. */
+/**
+ * What is not saved yet: it outlives the panel, so that a step to the next trace and back loses nothing. Leaving the page would lose
+ * it, so the browser asks before that.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Drafts } from './model/answers.ts';
 
@@ -24,6 +27,7 @@ export const noteDrafts = createDrafts('', (text) => text === '');
 function createDrafts<T>(nothing: T, isNothing: (draft: T) => boolean): DraftStore<T> {
   const drafts = new Map<string, T>();
   const listeners = new Set<() => void>();
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const get = (target: string) => drafts.get(target) ?? nothing;
   function subscribe(onChange: () => void): () => void {
     listeners.add(onChange);
@@ -36,6 +40,9 @@ function createDrafts<T>(nothing: T, isNothing: (draft: T) => boolean): DraftSto
       if (!isNothing(next)) drafts.set(target, next);
       const [oldest] = drafts.keys();
       if (drafts.size > MAX_TARGETS && oldest !== undefined) drafts.delete(oldest);
+      // A listener that stands without need would keep the page out of the browser's cache for going back.
+      if (drafts.size > 0) window.addEventListener('beforeunload', warn);
+      else window.removeEventListener('beforeunload', warn);
       for (const listener of listeners) listener();
     },
     use: (target) => useSyncExternalStore(subscribe, () => get(target)),

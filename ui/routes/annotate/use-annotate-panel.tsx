@@ -18,7 +18,7 @@ export type Targets = Partial<Readonly<Record<'span' | 'trace' | 'session', stri
 export interface AnnotatePanelOptions {
   readonly projectId: string;
   readonly targets: Targets;
-  /** What the key opens the panel for. */
+  /** What the key opens the panel for, where there is such a thing; else for the trace. */
   readonly first: 'span' | 'trace' | 'session';
   readonly widthPx: number;
   readonly isPhone: boolean;
@@ -38,12 +38,16 @@ const LABELS = { span: 'Span', trace: 'Trace', session: 'Session' } as const;
 
 /** Opens the annotate panel by key, by address, and for the parts of the page that know its opener. */
 export function useAnnotatePanel({ projectId, targets, first, widthPx, isPhone }: AnnotatePanelOptions): PlacedPanel {
-  const { choice: addressed, open, close } = useAnnotate(first);
+  const keyed = targets[first] === undefined && 'trace' in targets ? 'trace' : first;
+  const { choice: addressed, open, close } = useAnnotate(keyed);
   const [version, setVersion] = useState(0);
   const placeVersion = useContext(JudgingPlaceContext)?.version ?? 0;
-  const opener = useMemo(() => ({ open, version: version + placeVersion }), [open, version, placeVersion]);
+  const opener = useMemo(
+    () => ({ open, version: version + placeVersion, keyed }),
+    [open, version, placeVersion, keyed],
+  );
   const offered = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter((kind) => kind in targets);
-  const choice = addressed === undefined || isOffered(addressed, targets) ? addressed : first;
+  const choice = addressed === undefined || isOffered(addressed, targets) ? addressed : keyed;
   const { span, trace, session } = targets;
   useShortcuts(
     'Annotate',

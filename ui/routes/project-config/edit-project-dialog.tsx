@@ -3,9 +3,11 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { graphql } from 'react-relay';
 import type { editProjectDialogMutation } from '#ui/__generated__/editProjectDialogMutation.graphql.ts';
+import type { DefaultTab } from '#domain/project';
 import fieldStyles from '#ui/components/field.module.css';
 import { FormDialog } from '#ui/components/form-dialog.tsx';
 import { ProjectMark } from '#ui/components/project-mark.tsx';
+import { Select } from '#ui/components/select.tsx';
 import { TextArea } from '#ui/components/text-area.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
@@ -13,21 +15,24 @@ import { useSubmit } from '#ui/lib/use-submit.ts';
 import { useCommit } from '../deletion/use-commit.ts';
 import { COLOUR_PRESETS, OWN_COLOURS, presetOf, type ProjectColours } from './colours.ts';
 import styles from './project-config.module.css';
+import { TAB_CHOICES, type TabChoice } from './tab-choices.ts';
 
 interface EditProjectDialogProps {
   readonly project: ProjectColours & {
     readonly id: string;
     readonly name: string;
     readonly description: string | null;
+    readonly defaultTab: DefaultTab | undefined;
   };
   readonly onClose: () => void;
 }
 
 const MAX_DESCRIPTION = 10_000;
 
-/** Changes what people say of a project. */
+/** Changes what people say of a project, and which tab it opens with. */
 export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) {
   const [description, setDescription] = useState(project.description ?? '');
+  const [tab, setTab] = useState<TabChoice>(project.defaultTab ?? 'last');
   const [colours, setColours] = useState<ProjectColours>(project);
   const patch = useCommit<editProjectDialogMutation>(graphql`
     mutation editProjectDialogMutation($input: PatchProjectInput!) {
@@ -37,6 +42,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
           description
           gradientStartColor
           gradientEndColor
+          defaultTab
         }
       }
     }
@@ -48,6 +54,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
         description,
         gradientStartColor: colours.startColor,
         gradientEndColor: colours.endColor,
+        defaultTab: tab === 'last' ? null : tab,
       },
     });
     onClose();
@@ -70,6 +77,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
         value={description}
         onChange={setDescription}
       />
+      <Select label="Opens with" items={TAB_CHOICES} selectedKey={tab} onSelectionChange={setTab} />
       <ColourField colours={colours} onChange={setColours} />
     </FormDialog>
   );

@@ -17,16 +17,23 @@ import { ClearProject } from '../deletion/clear-project.tsx';
 import { DeleteProject, whyKept } from '../deletion/delete-project.tsx';
 import { MissingProject } from '../project/missing-project.tsx';
 import { useProjectView } from '../project/project-view.ts';
+import { readDefaultTab } from '../project/tab-to-open.ts';
 import { describeRule, toRule } from '../retention/retention-rule.ts';
 import { describeSchedule } from '../retention/schedule-text.ts';
+import { AnnotationCounts } from './annotation-counts.tsx';
+import type { CountedName } from './counted-names.ts';
 import { OfferedConfigs } from './offered-configs.tsx';
 import styles from './project-config.module.css';
+import { TAB_CHOICES } from './tab-choices.ts';
 
 const EditProjectDialog = lazy(async () => ({
   default: (await import('./edit-project-dialog.tsx')).EditProjectDialog,
 }));
 const ChooseConfigsDialog = lazy(async () => ({
   default: (await import('./choose-configs-dialog.tsx')).ChooseConfigsDialog,
+}));
+const DeleteNamedDialog = lazy(async () => ({
+  default: (await import('./delete-named-dialog.tsx')).DeleteNamedDialog,
 }));
 const RetentionDialog = lazy(async () => ({
   default: (await import('../retention/retention-dialog.tsx')).RetentionDialog,
@@ -54,7 +61,7 @@ export function ProjectConfigPage() {
 
 const LOADING = <ProgressLine isActive label="Loading the configuration" />;
 
-type OpenWindow = 'edit' | 'configs' | 'retention' | 'clear' | 'delete';
+type OpenWindow = 'edit' | 'configs' | 'retention' | 'clear' | 'delete' | CountedName;
 
 function Config({ projectId }: { readonly projectId: string }) {
   const { refresh, refreshCount } = useProjectView();
@@ -72,10 +79,12 @@ function Config({ projectId }: { readonly projectId: string }) {
             description
             gradientStartColor
             gradientEndColor
+            defaultTab
             createdAt
             startTime
             endTime
             ...offeredConfigs_project
+            ...annotationCounts_project
             traceRetentionPolicy {
               name
               cronExpression
@@ -104,6 +113,7 @@ function Config({ projectId }: { readonly projectId: string }) {
   if (project == null) return <MissingProject />;
   const { name, description, traceRetentionPolicy: policy } = project;
   const look = { startColor: project.gradientStartColor, endColor: project.gradientEndColor };
+  const defaultTab = readDefaultTab(project.defaultTab);
   const kept = whyKept(name);
   const close = () => setOpen(undefined);
   return (
@@ -126,6 +136,7 @@ function Config({ projectId }: { readonly projectId: string }) {
               <code>{look.startColor}</code> to <code>{look.endColor}</code>
             </span>
           </Fact>
+          <Fact label="Opens with">{TAB_CHOICES.find(({ id }) => id === (defaultTab ?? 'last'))?.label}</Fact>
           <Fact label="Id" note="For the API">
             <code>{project.id}</code> <CopyButton text={project.id} label="Copy id" />
           </Fact>
@@ -150,6 +161,9 @@ function Config({ projectId }: { readonly projectId: string }) {
         actions={mayWrite && <Button onPress={() => setOpen('configs')}>Choose…</Button>}
       >
         <OfferedConfigs project={project} />
+      </PageSection>
+      <PageSection title="Annotations" lead="How many there are of each name.">
+        <AnnotationCounts project={project} onDelete={mayChange ? setOpen : undefined} />
       </PageSection>
       <PageSection
         title="Retention"
@@ -198,13 +212,16 @@ function Config({ projectId }: { readonly projectId: string }) {
       <Suspense fallback={<ProgressLine isActive label="Loading the window" />}>
         {open === 'edit' && (
           <EditProjectDialog
-            project={{ id: project.id, name, description: description ?? null, ...look }}
+            project={{ id: project.id, name, description: description ?? null, defaultTab, ...look }}
             onClose={close}
           />
         )}
         {open === 'configs' && <ChooseConfigsDialog project={project} onClose={close} onSaved={refresh} />}
         {open === 'retention' && <RetentionDialog project={project} onClose={close} onSaved={refresh} />}
         {open === 'clear' && <ClearProject project={project} onClose={close} onDone={refresh} />}
+        {typeof open === 'object' && (
+          <DeleteNamedDialog project={project} named={open} onClose={close} onDone={refresh} />
+        )}
         {open === 'delete' && (
           <DeleteProject
             project={project}

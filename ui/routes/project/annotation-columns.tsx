@@ -2,12 +2,15 @@ import { useEffect, useMemo } from 'react';
 import { graphql } from 'react-relay';
 import type { annotationColumnsNamesQuery } from '#ui/__generated__/annotationColumnsNamesQuery.graphql.ts';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import { useAnnotationNews } from '#ui/lib/annotation-news.ts';
+import { takingTurns } from '#ui/lib/live.ts';
+import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { createStored, type Stored, useStored } from '#ui/lib/storage.ts';
 import { useAnswer } from '#ui/lib/use-answer.ts';
 import { AnnotationCell, NoteCountCell } from './annotation-cells.tsx';
 import { annotationColumnId, NOTE, NOTES_COLUMN, readObservedNames, toAnnotationNames } from './annotation-ids.ts';
 import type { SaidSummary } from './annotation-summary.ts';
-import type { ProjectTab } from './project-view.ts';
+import { type ProjectTab, useProjectView } from './project-view.ts';
 
 const NAMES = graphql`
   query annotationColumnsNamesQuery(
@@ -35,15 +38,31 @@ export interface Said {
   readonly notes: readonly unknown[] | undefined;
 }
 
-/** Looks which annotations the rows of a table have. Until the answer, the table has the columns that it had before. */
-export function useReadAnnotationNames(projectId: string, table: ProjectTab, refresh: unknown): void {
+/** Names are read again at most this often while annotations and spans arrive. */
+const NAMES_TURN_MS = 3000;
+
+/**
+ * Looks which annotations the rows of a table have, and again when some are changed. Until the answer, the table has the columns that it
+ * had before.
+ */
+export function useReadAnnotationNames(table: ProjectTab): void {
+  const { projectId, refreshCount, isLive } = useProjectView();
+  const news = useAnnotationNews();
   const variables = {
     projectId,
     ofSpans: table === 'spans',
     ofTraces: table === 'traces',
     ofSessions: table === 'sessions',
   };
-  const { data } = useAnswer<annotationColumnsNamesQuery>(NAMES, variables, refresh);
+  const { data, ask } = useAnswer<annotationColumnsNamesQuery>(NAMES, variables, `${refreshCount} ${news}`);
+  const onChange = useMemo(
+    () =>
+      takingTurns(async () => {
+        if (!document.hidden) ask();
+      }, NAMES_TURN_MS),
+    [ask],
+  );
+  useProjectChanges(projectId, isLive, onChange);
   useEffect(() => {
     const project = data?.project;
     const observed = project?.spanAnnotationNames ?? project?.traceAnnotationNames ?? project?.sessionAnnotationNames;

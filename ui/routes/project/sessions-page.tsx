@@ -26,8 +26,8 @@ function SessionsList() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/sessions' });
   const { sessionId } = useParams({ strict: false });
   const scope = useListScope('session');
-  const { projectId, refreshCount } = useProjectView();
-  useReadAnnotationNames(projectId, 'sessions', refreshCount);
+  const { projectId } = useProjectView();
+  useReadAnnotationNames('sessions');
   const { columns } = useSessionColumns(projectId);
   const sort = readRowSort(text, SORTABLE, NEWEST_FIRST);
   return (

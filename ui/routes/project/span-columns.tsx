@@ -24,7 +24,11 @@ export const SPAN_COLUMNS: readonly TableColumn<Span>[] = [
     header: 'Status',
     size: 60,
     canHide: false,
-    render: (span) => <StatusMark status={statusOf(span)} isQuiet />,
+    render: (span) => (
+      <span className={styles.status} data-has-text={span.statusCode === 'ERROR' || undefined}>
+        <StatusMark status={statusOf(span)} isQuiet />
+      </span>
+    ),
   },
   { id: 'kind', header: 'Kind', size: 112, canHide: false, render: ({ spanKind }) => <KindBadge kind={spanKind} /> },
   { id: 'name', header: 'Name', size: 150, canHide: false, render: (span) => <SpanName span={span} /> },

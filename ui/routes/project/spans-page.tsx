@@ -32,8 +32,8 @@ function SpansList() {
   const { selectedSpanNodeId } = useSearch({ strict: false });
   const navigate = useNavigate();
   const scope = useListScope('span');
-  const { projectId, refreshCount } = useProjectView();
-  useReadAnnotationNames(projectId, 'spans', refreshCount);
+  const { projectId } = useProjectView();
+  useReadAnnotationNames('spans');
   const { columns } = useSpanColumns(projectId);
   const groups = useGrouping('span', 'Spans');
   const sort = groups?.sort ?? readRowSort(text, SORTABLE, NEWEST_FIRST);

@@ -21,14 +21,14 @@ interface TimeRangePanelProps {
 /** The ways to choose a time range: a field for words, a list, and a calendar with both ends. */
 export function TimeRangePanel({ range, onChoose }: TimeRangePanelProps) {
   const zone = useTimeZone();
+  const offers = offersOf(zone, useNow());
   return (
     <div className={styles.panel}>
       <div className={styles.quick}>
         <TypedRange zone={zone} onChoose={onChoose} />
         <ul className={styles.presets}>
-          {TIME_RANGE_PRESETS.map((preset) => {
+          {offers.map(({ label, preset }) => {
             const isChosen = isSameTimeRange(preset, range);
-            const label = formatTimeRange(preset, zone);
             return (
               <li key={label}>
                 <button
@@ -49,6 +49,24 @@ export function TimeRangePanel({ range, onChoose }: TimeRangePanelProps) {
     </div>
   );
 }
+
+interface Offer {
+  readonly label: string;
+  readonly preset: TimeRange;
+}
+
+/** The presets, with the days of the zone's calendar before those that are longer than a day. */
+function offersOf(zone: string, nowMs: number): readonly Offer[] {
+  const presets = TIME_RANGE_PRESETS.map((preset) => ({ label: formatTimeRange(preset, zone), preset }));
+  const days = ['Today', 'Yesterday'].flatMap((label) => {
+    const preset = parseTimeRange(label, zone, nowMs);
+    return preset === undefined ? [] : [{ label, preset }];
+  });
+  const longer = presets.findIndex(({ preset }) => preset.kind !== 'last' || preset.minutes > DAY_MINUTES);
+  return presets.toSpliced(longer, 0, ...days);
+}
+
+const DAY_MINUTES = 1440;
 
 interface PartProps {
   readonly zone: string;

@@ -44,13 +44,13 @@ const LATER: Move = {
 };
 const OUT: Move = {
   icon: ZoomOut,
-  label: 'Zoom out in time',
+  label: 'Longer time range',
   keys: '-',
   after: (range, nowMs) => zoomTimeRange(range, 'out', nowMs),
 };
 const IN: Move = {
   icon: ZoomIn,
-  label: 'Zoom in in time',
+  label: 'Shorter time range',
   keys: '+',
   after: (range, nowMs) => zoomTimeRange(range, 'in', nowMs),
 };

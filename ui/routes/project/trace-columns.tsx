@@ -158,7 +158,7 @@ function TraceStatus({ trace }: { readonly trace: Trace }) {
   const mark = <StatusMark status={traceStatus(trace)} isQuiet />;
   if (trace.errorCount === 0) return mark;
   return (
-    <span className={styles.status}>
+    <span className={styles.status} data-has-text>
       {mark}
       <span className={styles.errors} title={`${formatExact(trace.errorCount)} failed spans`}>
         {formatTokens(trace.errorCount)}

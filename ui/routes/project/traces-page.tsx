@@ -29,8 +29,8 @@ function TracesList() {
   const { sort: text } = useSearch({ from: '/projects/$projectId/traces' });
   const { traceId } = useParams({ strict: false });
   const scope = useListScope('trace');
-  const { projectId, refreshCount } = useProjectView();
-  useReadAnnotationNames(projectId, 'traces', refreshCount);
+  const { projectId } = useProjectView();
+  useReadAnnotationNames('traces');
   const { columns } = useTraceColumns(projectId);
   const groups = useGrouping('trace', 'Traces');
   const sort = groups?.sort ?? readRowSort(text, SORTABLE, NEWEST_FIRST);

@@ -98,6 +98,7 @@ function OpenSession({ projectId, sessionId, onClose }: SessionPanelProps) {
                     <TracePanel
                       projectId={projectId}
                       traceId={trace.traceId}
+                      listed="session"
                       onClose={trace.close}
                       back={<BackToTurn state={state} traceId={trace.traceId} onPress={trace.close} />}
                     />

@@ -21,11 +21,13 @@ export function ShortcutsDialog({ isOpen, onOpenChange }: ShortcutsDialogProps) 
           <section key={scope} className={styles.scope}>
             <h3 className={styles.heading}>{scope}</h3>
             <dl>
-              {shortcuts.map(({ keys, label }) => (
-                <div key={`${keys} ${label}`} className={styles.shortcut}>
+              {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, ways]) => (
+                <div key={label} className={styles.shortcut}>
                   <dt>{label}</dt>
-                  <dd>
-                    <Kbd keys={keys} />
+                  <dd className={styles.ways}>
+                    {ways.map(({ keys }) => (
+                      <Kbd key={keys} keys={keys} />
+                    ))}
                   </dd>
                 </div>
               ))}

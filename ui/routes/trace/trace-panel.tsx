@@ -50,6 +50,8 @@ export interface TracePanelProps {
   readonly projectId: string;
   /** Hexadecimal. */
   readonly traceId: string;
+  /** What the list lists that the trace was opened from: the annotate panel opens for that. */
+  readonly listed: 'span' | 'trace' | 'session';
   readonly onClose: () => void;
   /** The way back to the session that it is a turn of, where it is shown as that. */
   readonly back?: ReactNode;
@@ -64,7 +66,7 @@ export function TracePanel(props: TracePanelProps) {
   );
 }
 
-function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
+function OpenTrace({ projectId, traceId, listed, onClose, back }: TracePanelProps) {
   const { state, retry } = useTrace(projectId, traceId);
   const { forest, summary, phase } = state;
   const tree = useTraceTree(forest, summary?.id);
@@ -96,7 +98,7 @@ function OpenTrace({ projectId, traceId, onClose, back }: TracePanelProps) {
   const annotate = useAnnotatePanel({
     projectId,
     targets: { span: selectedId, trace: summary?.id, ...(session != null && { session: session.id }) },
-    first: selectedId === undefined ? 'trace' : 'span',
+    first: listed,
     widthPx: width,
     isPhone,
   });

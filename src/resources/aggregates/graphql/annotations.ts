@@ -3,6 +3,7 @@ import { toAnnotationFilter } from '#api/graphql/annotation-filter';
 import type { Builder, TimeRange } from '#api/graphql/builder';
 import type { GraphqlContext } from '#api/graphql/context';
 import { toRowId } from '#api/graphql/nodes';
+import type { AnnotationTarget } from '#domain/annotation';
 import type { ForCaller } from '#domain/caller';
 import type { FilterGrain } from '#filter/tree';
 import type { Aggregates, AnnotationAnswer } from '#store/aggregates/port';
@@ -161,7 +162,7 @@ function addNames(builder: Builder, { aggregates }: AnnotationParts): void {
         description,
         resolve: ({ rowId }, _args, context) => listNames(context, rowId, target),
       });
-    const counts = (target: FilterGrain) =>
+    const counts = (target: AnnotationTarget) =>
       t.field({
         type: ['AnnotationNameCount'],
         access: aggregatePolicy.read,
@@ -179,6 +180,7 @@ function addNames(builder: Builder, { aggregates }: AnnotationParts): void {
       spanAnnotationNameCounts: counts('span'),
       traceAnnotationNameCounts: counts('trace'),
       sessionAnnotationNameCounts: counts('session'),
+      documentAnnotationNameCounts: counts('document'),
       documentEvaluationNames: t.stringList({
         access: aggregatePolicy.read,
         cost: NAMES_COST,

@@ -5,7 +5,8 @@ import type { RecordScope } from '#store/commands/command';
 
 /** Annotations of a name in a project, by all authors. */
 export interface NamedAnnotations {
-  readonly target: Exclude<AnnotationTarget, 'document'>;
+  /** Those of documents belong to the span that retrieved them. */
+  readonly target: AnnotationTarget;
   readonly projectRowId: number;
   readonly name: string;
   /** Whose time is bounded: the creation of the annotation, or the start of its target. */
@@ -24,7 +25,7 @@ export interface DeletedByName {
   readonly upToRowId: number | null;
 }
 
-const TABLES = { span: 'spans', trace: 'traces', session: 'sessions' } as const;
+const TABLES = { span: 'spans', trace: 'traces', session: 'sessions', document: 'spans' } as const;
 
 /** Bounds a transaction. */
 const DELETED_AT_ONCE = 5000;

@@ -2,6 +2,7 @@
 import type { Builder } from '#api/graphql/builder';
 import { toRowId } from '#api/graphql/nodes';
 import { toTimeBounds } from '#api/graphql/time-bounds';
+import { ANNOTATION_TARGETS } from '#domain/annotation';
 import type { CommandCalls } from '#store/commands/command';
 import type { AnnotationCommands } from '../commands.ts';
 import { annotationPolicy } from '../policy.ts';
@@ -19,6 +20,7 @@ const MUTATIONS = {
   span: 'deleteProjectSpanAnnotations',
   trace: 'deleteProjectTraceAnnotations',
   session: 'deleteProjectSessionAnnotations',
+  document: 'deleteProjectDocumentAnnotations',
 } as const;
 
 /** Adds a mutation for each kind of target. */
@@ -39,7 +41,7 @@ export function addDeletionByName(
         required: true,
         defaultValue: 'annotation',
         description:
-          'Whether the range is about when the annotation was created, or when its span, trace or session started.',
+          'Whether the range is about when the annotation was created, or when its span, trace or session started; documents are those of spans.',
       }),
     }),
   });
@@ -50,7 +52,7 @@ export function addDeletionByName(
       query: t.field({ type: 'Query', resolve: () => ({}) }),
     }),
   });
-  for (const target of ['span', 'trace', 'session'] as const) {
+  for (const target of ANNOTATION_TARGETS) {
     builder.mutationField(MUTATIONS[target], (t) =>
       t.field({
         type: 'DeleteProjectAnnotationsByNamePayload',

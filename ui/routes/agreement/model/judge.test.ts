@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '#filter/parse-filter';
-import { annotatorKey, type Judge, pairFilter, readAnnotator } from './judge.ts';
+import { annotatorKey, type Judge, judgesToBeginWith, pairFilter, readAnnotator } from './judge.ts';
 
 const judge = (name: string, by: Judge['by'] = null): Judge => ({ name, by });
+
+it('are at first two annotators of one name, else two names, and say so', () => {
+  const pair = [judge('tone', { kind: 'HUMAN', identifier: 'ada' }), judge('tone', { kind: 'LLM', identifier: '' })];
+  expect(judgesToBeginWith(['fit', 'tone'], pair)).toMatchObject({ first: pair[0], second: pair[1] });
+  expect(judgesToBeginWith(['fit', 'tone'], pair)?.why).toContain('under the name “tone”');
+  expect(judgesToBeginWith(['fit', 'tone'], [])).toEqual({
+    first: judge('fit'),
+    second: judge('tone'),
+    why: 'No name has two annotators yet, so these are two different names.',
+  });
+  expect(judgesToBeginWith(['fit'], [])?.why).toContain('compared with itself');
+  expect(judgesToBeginWith([], [])).toBeUndefined();
+});
 
 describe('a filter for two labels', () => {
   it.each([

@@ -32,6 +32,33 @@ export function titleOf({ name, by }: Judge): string {
   return by === null ? name : `${name}, ${by.identifier || by.kind}`;
 }
 
+/** Judges, and why it is these. */
+export interface FirstJudges {
+  readonly first: Judge;
+  readonly second: Judge;
+  readonly why: string;
+}
+
+/**
+ * Who is compared until somebody chooses; undefined where nobody has judged.
+ * @param names of annotations
+ * @param pair the two annotators of one name who judged most of the same things; empty without any
+ */
+export function judgesToBeginWith(
+  names: readonly string[],
+  [first, second]: readonly Judge[],
+): FirstJudges | undefined {
+  if (first !== undefined && second !== undefined)
+    return { first, second, why: `The two who judged most of the same things, under the name “${first.name}”.` };
+  const [one, other = one] = names;
+  if (one === undefined || other === undefined) return undefined;
+  const why =
+    one === other
+      ? `Nobody else has judged the same things as “${one}”, so it is compared with itself.`
+      : 'No name has two annotators yet, so these are two different names.';
+  return { first: { name: one, by: null }, second: { name: other, by: null }, why };
+}
+
 /** In the filter language: what two judges labelled so. */
 export function pairFilter(kind: JudgedKind, first: Judge, second: Judge, labels: readonly [string, string]): string {
   const isPlain = first.name !== second.name && first.by === null && second.by === null;

@@ -35,6 +35,11 @@ export function draftOf({ label, score, explanation }: Answer): Draft {
   return { label, scoreText: score === null ? '' : String(score), explanation: explanation ?? '' };
 }
 
+/** Whether the same was typed and chosen. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  return one.label === other.label && one.scoreText === other.scoreText && one.explanation === other.explanation;
+}
+
 /** The label alone decides the score where the config says so. A second press takes the choice back. */
 export function withLabel(
   field: AnswerField & { readonly kind: 'categorical' },

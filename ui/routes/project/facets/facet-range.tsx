@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type NumberRange, numberRange, setNumberRange } from '#filter/range-terms';
+import { type NumberBound, type NumberRange, numberRange, setNumberRange } from '#filter/range-terms';
 import type { FilterGrain } from '#filter/tree';
 import { Button } from '#ui/components/button.tsx';
 import { formatDuration, formatExact, formatUsd } from '#ui/lib/format.ts';
 import { useJudgement } from '#ui/lib/use-judgement.ts';
 import styles from './facets.module.css';
 import type { FacetSpec } from './facet-specs.ts';
-import { type ReadBound, readBound, type Side } from './read-bound.ts';
+import { type ReadBound, readBound, type Side, writeBound } from './read-bound.ts';
 import type { FacetCounts } from './use-facets.ts';
 
 interface FacetRangeProps {
@@ -22,7 +22,7 @@ interface FacetRangeProps {
 /** How a number is spread, and the bounds that the filter gives it. */
 export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: FacetRangeProps) {
   const { min, max } = numberRange(grain, filter, spec.by);
-  const written = { min: min === null ? '' : String(min), max: max === null ? '' : String(max) };
+  const written = { min: writeBound(min, 'min'), max: writeBound(max, 'max') };
   const key = `${written.min} ${written.max}`;
   const [draft, setDraft] = useState({ ...written, key });
   const shown = draft.key === key ? draft : { ...written, key };
@@ -60,7 +60,7 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
               title={`${format(spec, bin.from)} to ${format(spec, bin.to)}: ${formatExact(bin.count)}`}
               aria-label={`From ${format(spec, bin.from)} to ${format(spec, bin.to)}: ${formatExact(bin.count)} ${noun}`}
               disabled={bin.count === 0}
-              onClick={() => apply({ min: toSix(bin.from), max: toSix(bin.to) })}
+              onClick={() => apply({ min: toBound(bin.from), max: toBound(bin.to) })}
             >
               <span style={{ height: bin.count === 0 ? 0 : `max(2px, ${(bin.count / most) * 100}%)` }} />
             </button>
@@ -72,10 +72,10 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
           <input
             key={side}
             className={styles.bound}
-            aria-label={`${side === 'min' ? 'Minimum' : 'Maximum'} ${spec.title.toLowerCase()}${unitOf(spec)}`}
+            aria-label={`${side === 'min' ? 'Minimum' : 'Maximum'} ${lowerFirst(spec.title)}${unitOf(spec)}`}
             aria-invalid={told?.sides.includes(side) ?? false}
             aria-describedby={told?.sides.includes(side) === true ? faultId : undefined}
-            placeholder={numbers === undefined ? side : format(spec, numbers[side])}
+            placeholder={numbers === undefined ? placeholderOf(spec, side) : format(spec, numbers[side])}
             value={shown[side]}
             onChange={({ target }) => setDraft({ ...shown, [side]: target.value })}
             onBlur={() => judge(typed)}
@@ -107,13 +107,22 @@ function problemOf(
   if ('fault' in min)
     return { text: min.fault, sides: 'fault' in max && max.fault === min.fault ? ['min', 'max'] : ['min'] };
   if ('fault' in max) return { text: max.fault, sides: ['max'] };
-  const isReversed = min.bound !== null && max.bound !== null && min.bound > max.bound;
+  const isReversed = min.bound !== null && max.bound !== null && min.bound.value > max.bound.value;
   return isReversed ? { text: 'The minimum is greater than the maximum.', sides: ['min', 'max'] } : undefined;
 }
 
 /** Edges of bins are not whole; six figures are enough to find what is between them. */
-function toSix(value: number): number {
-  return Number(value.toPrecision(6));
+function toBound(edge: number): NumberBound {
+  return { value: Number(edge.toPrecision(6)), isExclusive: false };
+}
+
+/** Names within a title keep their capitals. */
+function lowerFirst(title: string): string {
+  return title.slice(0, 1).toLowerCase() + title.slice(1);
+}
+
+function placeholderOf({ look }: FacetSpec, side: Side): string {
+  return look === 'score' ? `score ${side === 'min' ? '≥' : '≤'}` : side;
 }
 
 function unitOf({ look }: FacetSpec): string {

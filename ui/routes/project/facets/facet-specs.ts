@@ -11,7 +11,7 @@ export interface FacetSpec {
   /** Values that are shown at first, where it is not {@link FIRST_VALUES}. */
   readonly first?: number | undefined;
   /** How its values are drawn. */
-  readonly look?: 'kind' | 'status' | 'duration' | 'cost' | undefined;
+  readonly look?: 'kind' | 'status' | 'duration' | 'cost' | 'score' | undefined;
 }
 
 /** Values that are shown of a facet until somebody asks for more. */
@@ -52,15 +52,20 @@ export const FACETS: Readonly<Record<FilterGrain, readonly FacetSpec[]>> = {
   ],
 };
 
-/** Facets of the labels of annotations. */
+/** Facets of the labels of annotations, and of their scores. */
 export function annotationFacets(grain: FilterGrain, names: readonly string[]): readonly AnnotationFacetSpec[] {
   const annotations = grain === 'span' ? 'annotations' : `${grain}_annotations`;
-  return names.map((name) => ({ by: `${annotations}[${quoteText(name)}].label`, title: name, kind: 'values', name }));
+  return names.map((name) => {
+    const annotation = `${annotations}[${quoteText(name)}]`;
+    const score = { by: `${annotation}.score`, title: `Score of ${name}`, kind: 'number', look: 'score' } as const;
+    return { by: `${annotation}.label`, title: name, kind: 'values', name, score };
+  });
 }
 
 /** A facet of annotations of a name. */
 export interface AnnotationFacetSpec extends FacetSpec {
   readonly name: string;
+  readonly score: FacetSpec;
 }
 
 /** Facets of the attributes that were observed; long texts and what has a facet already are left out. */

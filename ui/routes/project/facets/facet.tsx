@@ -5,6 +5,7 @@ import { numberRange } from '#filter/range-terms';
 import type { FilterGrain } from '#filter/tree';
 import type { ListScope } from '../list-scope.ts';
 import { type AnnotationFacetSpec, type FacetSpec, FIRST_VALUES } from './facet-specs.ts';
+import { FacetRange } from './facet-range.tsx';
 import { FacetValues } from './facet-values.tsx';
 import styles from './facets.module.css';
 import { useFacets } from './use-facets.ts';
@@ -33,19 +34,34 @@ export function AttributeFacet(props: OpenableProps) {
   );
 }
 
-/** One of the labels of annotations is counted when it is opened, too. */
+/** One of annotations of a name: their labels are counted when it is opened, too; their scores have bounds. */
 export function AnnotationFacet(props: OpenableProps & { readonly spec: AnnotationFacetSpec }) {
   const { spec, scope, filter } = props;
+  const { grain } = scope;
   const [isOpen, setIsOpen] = useState(false);
-  const counts = useLabelCounts(scope, spec.name, isOpen);
+  const said = useLabelCounts(scope, spec.name, isOpen);
+  const isBounded = countChosen(grain, spec.score, filter) > 0;
+  // Bounds that leave nothing can still be taken back.
+  const hasRange = isBounded || said?.hasScores === true;
+  const hasLabels = said === undefined || said.labels.values.length > 0 || countChosen(grain, spec, filter) > 0;
   return (
-    <Facet spec={spec} grain={scope.grain} filter={filter} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
-      <FacetValues {...props} counts={counts} />
+    <Facet
+      spec={spec}
+      more={spec.score}
+      grain={grain}
+      filter={filter}
+      isOpen={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+    >
+      {(hasLabels || !hasRange) && <FacetValues {...props} counts={said?.labels} />}
+      {hasRange && <FacetRange {...props} spec={spec.score} grain={grain} counts={undefined} />}
     </Facet>
   );
 }
 
 interface FacetProps extends PartProps {
+  /** What else the same heading opens. */
+  readonly more?: FacetSpec;
   readonly grain: FilterGrain;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -53,9 +69,9 @@ interface FacetProps extends PartProps {
 }
 
 /** A heading that opens what is below it, with the number of values that the filter names. */
-export function Facet({ spec, grain, filter, isOpen, onToggle, children }: FacetProps) {
+export function Facet({ spec, more, grain, filter, isOpen, onToggle, children }: FacetProps) {
   const bodyId = useId();
-  const chosen = countChosen(grain, spec, filter);
+  const chosen = countChosen(grain, spec, filter) + (more === undefined ? 0 : countChosen(grain, more, filter));
   return (
     <section className={styles.facet}>
       <h3>

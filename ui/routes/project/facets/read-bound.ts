@@ -1,5 +1,12 @@
 /** Bounds of numbers as people type them: with units, and with a sign of comparison before them. */
+import type { NumberBound } from '#filter/range-terms';
 import type { FacetSpec } from './facet-specs.ts';
+
+/** The text that means the bound: `> 0`, or the number alone. */
+export function writeBound(bound: NumberBound | null, side: Side): string {
+  if (bound === null) return '';
+  return bound.isExclusive ? `${side === 'min' ? '>' : '<'} ${bound.value}` : String(bound.value);
+}
 
 /** What a number is of. */
 type Look = FacetSpec['look'];
@@ -8,11 +15,12 @@ type Look = FacetSpec['look'];
 export type Side = 'min' | 'max';
 
 /** The bound; null: none. Or why there is no telling. */
-export type ReadBound = { readonly bound: number | null } | { readonly fault: string };
+export type ReadBound = { readonly bound: NumberBound | null } | { readonly fault: string };
 
 /**
  * The bound that a text means: `300ms`, `1.5 s` and `2m 30s` of durations, in milliseconds, which are also what a number
- * alone means; `$0.01` and `0.01 USD` of costs; else `1,000` or `1.5k`. `>` before the least and `<` before the most say nothing.
+ * alone means; `$0.01` and `0.01 USD` of costs; else `1,000` or `1.5k`. `>` before the least and `<`
+ * before the most leave the number itself out.
  */
 export function readBound(text: string, look: Look, side: Side): ReadBound {
   const [, sign = '', rest = ''] = /^\s*([<>]=?|[≤≥])?\s*(.*?)\s*$/s.exec(text) ?? [];
@@ -24,8 +32,10 @@ export function readBound(text: string, look: Look, side: Side): ReadBound {
     };
   }
   const words = rest.toLowerCase();
-  const bound = look === 'duration' ? readDuration(words) : look === 'cost' ? readCost(words) : readCount(words);
-  return bound === undefined ? { fault: exampleOf(look) } : { bound };
+  const value = look === 'duration' ? readDuration(words) : look === 'cost' ? readCost(words) : readCount(words);
+  return value === undefined
+    ? { fault: exampleOf(look) }
+    : { bound: { value, isExclusive: sign === '>' || sign === '<' } };
 }
 
 const MILLISECONDS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-/** Reads how many rows have which labels of annotations. */
+/** Reads how many rows have which labels of annotations, and whether they have scores. */
 import { graphql, readInlineData } from 'react-relay';
 import type { useLabelCounts_summary$key } from '#ui/__generated__/useLabelCounts_summary.graphql.ts';
 import type { useLabelCountsSessionsQuery } from '#ui/__generated__/useLabelCountsSessionsQuery.graphql.ts';
@@ -46,6 +46,7 @@ const SESSIONS = graphql`
 
 const SUMMARY = graphql`
   fragment useLabelCounts_summary on AnnotationSummary @inline {
+    scoreCount
     labelFractions {
       label
       targetCount
@@ -58,12 +59,19 @@ const QUERIES = { span: SPANS, trace: TRACES, session: SESSIONS } as const;
 /** Labels that are listed. */
 const MAX_LABELS = 50;
 
-/** The most frequent labels of annotations of a name; undefined while they are not known, or not wanted. */
+/** What is said under a name. */
+export interface SaidUnderName {
+  /** The most frequent labels. */
+  readonly labels: FacetCounts;
+  readonly hasScores: boolean;
+}
+
+/** What annotations of a name say; undefined while it is not known, or not wanted. */
 export function useLabelCounts(
   { projectId, timeRange, grain, filter, refresh }: ListScope,
   name: string,
   isWanted: boolean,
-): FacetCounts | undefined {
+): SaidUnderName | undefined {
   const { data } = useAnswer<useLabelCountsSpansQuery | useLabelCountsTracesQuery | useLabelCountsSessionsQuery>(
     QUERIES[grain],
     isWanted ? { projectId, timeRange, filter, name } : null,
@@ -71,14 +79,18 @@ export function useLabelCounts(
   );
   if (data === undefined) return undefined;
   const key: useLabelCounts_summary$key | null | undefined = data.project.summary;
-  const labels = key == null ? [] : readInlineData(SUMMARY, key).labelFractions;
+  const summary = key == null ? undefined : readInlineData(SUMMARY, key);
+  const labels = summary?.labelFractions ?? [];
   return {
-    by: name,
-    isCut: false,
-    missingCount: 0,
-    otherValueCount: 0,
-    unlistedCount: 0,
-    values: labels.slice(0, MAX_LABELS).map(({ label, targetCount }) => ({ value: label, count: targetCount })),
-    numbers: null,
+    hasScores: (summary?.scoreCount ?? 0) > 0,
+    labels: {
+      by: name,
+      isCut: false,
+      missingCount: 0,
+      otherValueCount: 0,
+      unlistedCount: 0,
+      values: labels.slice(0, MAX_LABELS).map(({ label, targetCount }) => ({ value: label, count: targetCount })),
+      numbers: null,
+    },
   };
 }

@@ -1,15 +1,10 @@
 import { Link, useMatches, useNavigate } from '@tanstack/react-router';
-import { Check, Search } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { graphql } from 'react-relay';
 import type { switchListQuery } from '#ui/__generated__/switchListQuery.graphql.ts';
-import { Name } from '#ui/components/name.tsx';
-import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { ProjectMark } from '#ui/components/project-mark.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { SearchList } from '#ui/components/search-list/search-list.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
-import { revealHidden } from '#ui/lib/hidden-characters.ts';
-import { indexAfterKey } from '#ui/lib/list-keys.ts';
 import { isNodeId } from '#ui/lib/node-id.ts';
 import { usePins } from '#ui/lib/pins.ts';
 import { useRecentItems } from '#ui/lib/recent.ts';
@@ -55,111 +50,31 @@ interface SwitchListProps {
 /** Finds a project by a part of its name and goes to it: to the page that is shown of this one, in the same time. */
 export function SwitchList({ currentId, onClose }: SwitchListProps) {
   const [text, setText] = useState('');
-  const [activeId, setActiveId] = useState<string>();
-  const listId = useId();
-  const active = useRef<HTMLDivElement>(null);
   const { items, hasMore, isLoading, error } = useSwitchItems(text, currentId);
-  const activeIndex = Math.max(
-    0,
-    items.findIndex(({ id }) => id === activeId),
-  );
-  const activeItem = items[activeIndex];
   const choose = useSwitch(currentId, onClose);
-  useEffect(() => {
-    active.current?.scrollIntoView({ block: 'nearest' });
-  }, [activeItem?.id]);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    const next = indexAfterKey(event.key, activeIndex, items.length);
-    if (next !== undefined) setActiveId(items[next]?.id);
-    else if (event.key === 'Enter' && activeItem !== undefined) choose(activeItem.id);
-    else return;
-    event.preventDefault();
-  }
-
+  const groups = SWITCH_GROUPS.map((label) => ({
+    label,
+    items: items.filter(({ group }) => group === label).map((item) => ({ ...item, isShown: item.id === currentId })),
+  }));
   return (
     <>
-      <div className={styles.field}>
-        <Search size={14} aria-hidden />
-        <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- It was opened to type into.
-          autoFocus
-          className={styles.input}
-          role="combobox"
-          aria-label="Search projects by name"
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={activeItem === undefined ? undefined : `${listId}-${activeIndex}`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Search projects"
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setActiveId(undefined);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div className={styles.results}>
-        <ProgressLine isActive={isLoading} label="Loading projects" />
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A datalist cannot be drawn. */}
-        <div id={listId} role="listbox" aria-label="Projects" className={styles.list}>
-          {SWITCH_GROUPS.map((group, groupIndex) => {
-            const own = items.filter((item) => item.group === group);
-            if (own.length === 0) return null;
-            return (
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Within a listbox only a group stands.
-              <div key={group} role="group" aria-labelledby={`${listId}-group-${groupIndex}`}>
-                <div id={`${listId}-group-${groupIndex}`} className={styles.group} role="presentation">
-                  {group}
-                </div>
-                {own.map((item) => (
-                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field keeps the focus and takes the keys.
-                  <div
-                    key={item.id}
-                    ref={item === activeItem ? active : undefined}
-                    id={`${listId}-${items.indexOf(item)}`}
-                    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An option stands in a select alone.
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={item === activeItem}
-                    className={styles.option}
-                    onPointerMove={() => setActiveId(item.id)}
-                    onPointerDown={(event) => event.preventDefault()}
-                    onClick={() => choose(item.id)}
-                  >
-                    <ProjectMark from={item.startColor} to={item.endColor} />
-                    <span className={styles.optionName} title={revealHidden(item.name)}>
-                      <Name>{item.name}</Name>
-                    </span>
-                    {item.id === currentId && (
-                      <>
-                        <Check size={14} aria-hidden />
-                        <VisuallyHidden>, shown now</VisuallyHidden>
-                      </>
-                    )}
-                  </div>
-                ))}
-              </div>
-            );
-          })}
-        </div>
-        {items.length === 0 && !isLoading && (
-          <p className={styles.note}>{error === undefined ? 'No project name contains this.' : describeError(error)}</p>
-        )}
-      </div>
+      <SearchList
+        noun="projects"
+        text={text}
+        onText={setText}
+        groups={groups}
+        isLoading={isLoading}
+        empty={error === undefined ? 'No project name contains this.' : describeError(error)}
+        mark={({ startColor, endColor }) => <ProjectMark from={startColor} to={endColor} />}
+        onChoose={choose}
+        className={styles.results}
+      />
       <div className={styles.foot}>
         <Link to="/projects" className={styles.footLink} onClick={onClose}>
           See all projects
         </Link>
         {hasMore && <span className={styles.note}>There are more. Search by name.</span>}
       </div>
-      <VisuallyHidden>
-        <span aria-live="polite">{isLoading ? '' : `${items.length} projects`}</span>
-      </VisuallyHidden>
     </>
   );
 }

@@ -11,8 +11,8 @@ import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
 import styles from './whole-text.module.css';
 import { type WholeText, WholeTextPanel } from './whole-text-panel.tsx';
 
-/** Columns that show the beginning of a text. */
-const COLUMNS = ['input', 'output', 'firstInput', 'lastOutput'];
+/** Columns that show the beginning of a text, or that something failed, which a text explains. */
+const COLUMNS = ['status', 'input', 'output', 'firstInput', 'lastOutput'];
 const CELLS = COLUMNS.map((column) => `td[data-column="${column}"]`).join(', ');
 
 /** So long the pointer rests on a cell before the panel opens, and so long it may take to move into the panel. */

@@ -15,6 +15,8 @@ const QUERY = graphql`
     row: node(id: $id) {
       __typename
       ... on Span {
+        statusCode
+        statusMessage
         input {
           mimeType
           value
@@ -25,6 +27,14 @@ const QUERY = graphql`
         }
       }
       ... on Trace {
+        failed: spans(first: 5, filterCondition: "status_code == 'ERROR'") {
+          edges {
+            node {
+              name
+              statusMessage
+            }
+          }
+        }
         rootSpan {
           input {
             mimeType
@@ -111,7 +121,11 @@ export function WholeTextPanel({ shown, takesFocus, onClose, ...events }: WholeT
     >
       {error !== undefined && <p role="alert">The text could not be loaded. {describeError(error)}</p>}
       {data === undefined && error === undefined && <p className={styles.note}>Loading the text</p>}
-      {data !== undefined && texts.length === 0 && <p className={styles.note}>This row has no text.</p>}
+      {data !== undefined && texts.length === 0 && (
+        <p className={styles.note}>
+          {shown.column === STATUS ? 'No error message was recorded.' : 'This row has no text.'}
+        </p>
+      )}
       {texts.map(({ id, title, value, mimeType }) => (
         <TextSection key={id} title={title} value={value} mimeType={mimeType} />
       ))}
@@ -151,9 +165,17 @@ type Text = { readonly mimeType: string; readonly value: string } | null | undef
 function textsOf(row: wholeTextPanelQuery$data['row']): readonly RowText[] {
   switch (row.__typename) {
     case 'Span':
-      return [...rowText('input', 'Input', row.input), ...rowText('output', 'Output', row.output)];
+      return [
+        ...(row.statusCode === 'ERROR' ? errorText(row.statusMessage) : []),
+        ...rowText('input', 'Input', row.input),
+        ...rowText('output', 'Output', row.output),
+      ];
     case 'Trace':
-      return [...rowText('input', 'Input', row.rootSpan?.input), ...rowText('output', 'Output', row.rootSpan?.output)];
+      return [
+        ...errorText(tellFailures(row.failed.edges.map(({ node }) => node))),
+        ...rowText('input', 'Input', row.rootSpan?.input),
+        ...rowText('output', 'Output', row.rootSpan?.output),
+      ];
     case 'ProjectSession':
       return [
         ...rowText('firstInput', 'First input', row.firstInput),
@@ -166,6 +188,21 @@ function textsOf(row: wholeTextPanelQuery$data['row']): readonly RowText[] {
 
 function rowText(id: string, title: string, text: Text): readonly RowText[] {
   return text == null || text.value === '' ? [] : [{ id, title, value: text.value, mimeType: text.mimeType }];
+}
+
+/** Why a row failed; it belongs to the column with the status. */
+function errorText(value: string): readonly RowText[] {
+  return rowText(STATUS, 'Error', { mimeType: 'text', value });
+}
+
+const STATUS = 'status';
+
+/** What failed spans say, each on a line of its own. */
+function tellFailures(spans: readonly { readonly name: string; readonly statusMessage: string }[]): string {
+  return spans
+    .filter(({ statusMessage }) => statusMessage !== '')
+    .map(({ name, statusMessage }) => `${name}: ${statusMessage}`)
+    .join('\n');
 }
 
 function cssName(name: string): string {
