@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AnnotationTarget, appIdentifierOf, type NewAnnotation } from '#domain/annotation';
+import { type AnnotationPlace, type AnnotationTarget, appIdentifierOf, type NewAnnotation } from '#domain/annotation';
 import { ANONYMOUS, systemCaller } from '#domain/caller';
 import { systemKeyCaller, userCaller } from '#domain/callers.fixture';
 import { annotationHooks } from '#store/annotations/write/hooks';
@@ -229,6 +229,27 @@ describe('annotations', () => {
     expect(await stored()).toMatchObject([{ name: 'c' }, { target: 'trace' }]);
   });
 
+  it('that match are looked for a bounded number at a time, by name, each once', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) =>
+      about(SPAN, {
+        name: `name ${index % 7}`,
+        identifier: `${index}`,
+        annotatorKind: index < 2000 ? 'CODE' : 'HUMAN',
+      }),
+    );
+    await put('span', many);
+    const projectRowId = (await store.projectRowId('app')) ?? 0;
+    const left: number[] = [];
+    for (let after: AnnotationPlace | null | undefined; after !== null; ) {
+      const match = { target: 'span', projectRowId, annotatorKind: 'CODE', after } as const;
+      after = await commands.deleteMatching(ANONYMOUS, match);
+      left.push((await stored()).length);
+    }
+    expect(left).toHaveLength(3);
+    expect(left[0]).toBeGreaterThan(1000);
+    expect(left[2]).toBe(500);
+  });
+
   it('that were said earlier do not replace newer ones when their target is there', async () => {
     const [rowId = 0] = await put('span', [about(SPAN, { score: 1 })]);
     await store.memory.exec(sql`UPDATE annotations SET updated_at_us = updated_at_us + 3600000000`);
@@ -261,6 +282,37 @@ describe('annotations', () => {
       ['old', 'into', second],
     ]);
     expect(await stored()).toHaveLength(3);
+  });
+
+  it('of a session that another takes over: what somebody said stays, and not what a span carried later', async () => {
+    const inSession = (number: number, label: string, project: string) => {
+      const attributes = {
+        'session.id': 'chat',
+        'session.annotations.0.annotation.name': label === 'from' ? 'first' : 'second',
+        'session.annotations.0.annotation.label': `${label}, carried`,
+      };
+      return store.send([{ traceId: traceId(number), spanId: spanId(number), attributes }], project);
+    };
+    await inSession(2, 'into', 'second');
+    await inSession(3, 'from', 'third');
+    const sessions = await store.rows(`SELECT sessions.id FROM sessions JOIN projects ON projects.id = project_id
+      WHERE name IN ('second', 'third') ORDER BY name`);
+    const [into = 0, from = 0] = sessions.map(({ id }) => Number(id));
+    await put('session', [
+      about(into, { name: 'first', label: 'into' }),
+      about(from, { name: 'second', label: 'from' }),
+    ]);
+    await store.memory.exec(
+      sql`UPDATE annotations SET updated_at_us = CASE WHEN label LIKE '%carried' THEN 9 ELSE 1 END`,
+    );
+    await store.moveTrace(await store.traceRowId(traceId(3)), (await store.projectRowId('second')) ?? 0);
+    await store.settle();
+    const left = (await findAnnotationsOf(store.scope, 'session', [into])).get(into) ?? [];
+    expect(left.map(({ name, label }) => [name, label])).toEqual([
+      ['first', 'into'],
+      ['second', 'from'],
+    ]);
+    expect(await stored()).toHaveLength(2);
   });
 
   it('that waited for an hour are given up, which the ledger counts', async () => {

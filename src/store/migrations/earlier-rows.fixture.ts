@@ -543,4 +543,11 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
       ],
     },
   },
+  '0017-mend-annotations': {
+    rows: {
+      annotations: [annotation(4, { target: 'span', label: 'correct', identifier: 'carried', is_carried: 1 })],
+      carried_annotations: [{ span_row_id: 1, digests: '["b5bb9d8014a0f9b1"]' }],
+      arrived_targets: [{ target: 'span', target_key: 'abcdef0123456789' }],
+    },
+  },
 };

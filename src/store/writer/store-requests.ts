@@ -91,13 +91,12 @@ function carriersAmong(
   return carrying.map((span) => {
     const { traceId, endUs, carried } = span.digest;
     const incoming = 'incoming' in span ? span.incoming : null;
-    // One that a log record adds to says it of itself alone, for the record may have another sender.
-    const isOwn = incoming === null;
     return {
       rowId: span.facts.rowId,
       traceId,
       endUs,
-      carried: (carried ?? []).filter(({ of }) => !isOwn || of === null),
+      carried: carried ?? [],
+      isReadAgain: incoming === null,
       reach: incoming === null ? null : (reach.get(incoming) ?? null),
     };
   });

@@ -43,7 +43,7 @@ const MAX_WAITING_OF_ONE = 20_000;
  * identifier and reach.
  * @param sent all of one author
  * @param ifFull whether to leave those out for which there is no room
- * @returns how many were left out
+ * @returns those that were left out
  * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
  */
 export async function letWait(
@@ -51,11 +51,10 @@ export async function letWait(
   sent: readonly SentAnnotation[],
   nowUs: number,
   ifFull: 'leave out' | 'refuse',
-): Promise<number> {
+): Promise<readonly SentAnnotation[]> {
   const newest = new Map<string, WaitingAnnotation>();
-  for (const { of, ...said } of sent) {
-    if (typeof of !== 'string') continue;
-    const annotation = { ...said, of };
+  for (const annotation of sent) {
+    if (!isNamed(annotation)) continue;
     const digest = digestOf(annotation);
     const other = newest.get(digest);
     if (other === undefined || other.atUs <= annotation.atUs) newest.set(digest, annotation);
@@ -69,8 +68,9 @@ export async function letWait(
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
+  const leftOut = tooMany.flatMap((digest) => newest.get(digest) ?? []);
   for (const digest of tooMany) newest.delete(digest);
-  if (newest.size === 0) return tooMany.length;
+  if (newest.size === 0) return leftOut;
   const tuples = [...newest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([digest, annotation]) => toTuple(digest, annotation, nowUs));
@@ -96,7 +96,7 @@ export async function letWait(
         .whereRef('waiting_annotations.at_us', '<=', 'excluded.at_us'),
     )
     .execute();
-  return tooMany.length;
+  return leftOut;
 }
 
 /** Those of which none waits. */
@@ -149,6 +149,10 @@ const COLUMNS = Object.keys(TUPLE) as readonly (keyof typeof TUPLE)[];
 /** One whose target is known by what senders call it. */
 type WaitingAnnotation = SentAnnotation & { readonly of: string };
 
+function isNamed(sent: SentAnnotation): sent is WaitingAnnotation {
+  return typeof sent.of === 'string';
+}
+
 function toTuple(digest: string, sent: WaitingAnnotation, nowUs: number): readonly (string | number | null)[] {
   const { target, of, documentPosition, name, identifier, userRowId } = sent;
   const { annotatorKind, label, score, explanation, metadata, source, reach } = sent;
@@ -168,17 +172,22 @@ function keyOf(target: AnnotationTarget, of: string): string {
   return target === 'session' ? boundedText(of) : of;
 }
 
+/** What became of annotations as they were sent. */
+interface StoredSent {
+  readonly projectRowIds: ReadonlySet<number>;
+  readonly missing: readonly SentAnnotation[];
+  readonly beyondReach: readonly SentAnnotation[];
+}
+
 /**
  * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none. What a span
  * carried replaces nothing that has an author.
- * @returns the projects in which they are, and those annotations whose target is not there
+ * @returns the projects in which they are, those annotations whose target is not there, and those that are beyond their sender's reach
  */
-export async function storeSent(
-  scope: RecordHandle,
-  annotations: readonly SentAnnotation[],
-): Promise<{ readonly projectRowIds: ReadonlySet<number>; readonly missing: readonly SentAnnotation[] }> {
+export async function storeSent(scope: RecordHandle, annotations: readonly SentAnnotation[]): Promise<StoredSent> {
   const projectRowIds = new Set<number>();
   const missing: SentAnnotation[] = [];
+  const beyondReach: SentAnnotation[] = [];
   const byTarget = Map.groupBy(annotations, ({ target }) => target);
   for (const target of IN_ORDER) {
     const ofTarget = byTarget.get(target) ?? [];
@@ -199,12 +208,12 @@ export async function storeSent(
           projectRowId: found.projectRowId,
         });
         projectRowIds.add(found.projectRowId);
-      }
+      } else beyondReach.push(sent);
     }
     await storeAnnotations(scope, target, rows.senders, { keepsNewer: true });
     await storeAnnotations(scope, target, rows.spans, { keepsNewer: true, keepsAuthored: true });
   }
-  return { projectRowIds, missing };
+  return { projectRowIds, missing, beyondReach };
 }
 
 /** Traces are locked before sessions. */
