@@ -9,6 +9,7 @@ import type { CommandCalls } from '#store/commands/command';
 import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { RandomStore } from '#store/random-store.fixture';
+import { countStatements } from '#store/sets/count-statements.fixture';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type AnnotationCommands, annotationCommands } from './commands.ts';
 import { annotationPolicy } from './policy.ts';
@@ -319,14 +320,62 @@ describe('annotations', () => {
     const later = { annotations: [about('nowhere'), about('nowhere', { name: 'b' })], source: 'API' } as const;
     await commands.storeLater(ANONYMOUS, { target: 'span', ...later });
     const nowUs = Date.now() * 1000;
-    expect(await findSettleable(store.scope, nowUs, 0)).toBeUndefined();
+    expect(await findSettleable(store.scope, nowUs)).toBeUndefined();
     await store.memory.exec(sql`UPDATE waiting_annotations SET received_at_us = ${nowUs - WAITING_US - 1_000_000}`);
-    const found = await findSettleable(store.scope, nowUs, 0);
-    expect(await commands.settleWaiting(SERVER, found?.rowIds ?? [])).toBe(2);
+    const found = await findSettleable(store.scope, nowUs);
+    expect(await commands.settleWaiting(SERVER, found ?? [])).toBe(2);
     expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
     expect(
       await store.rows("SELECT outcome, reason, item_count FROM ingest_ledger WHERE signal = 'annotations'"),
     ).toEqual([{ outcome: 'expired', reason: 'no_span', item_count: 2 }]);
+  });
+});
+
+describe('annotations of which more wait than one commit stores', () => {
+  const settleAll = async () => {
+    const settled: number[] = [];
+    for (let found = await settleable(); found !== undefined; found = await settleable()) {
+      settled.push(await commands.settleWaiting(SERVER, found));
+    }
+    return settled;
+  };
+  const settleable = () => findSettleable(store.scope, Date.now() * 1000);
+  const waiting = () => store.rows('SELECT count(*) AS count FROM waiting_annotations');
+
+  beforeEach(async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => about(spanId(9), { identifier: `${index}` }));
+    const annotations = [...many, about(spanId(8))];
+    await commands.storeLater(ANONYMOUS, { target: 'span', annotations, source: 'API' });
+  });
+
+  it('are stored by the job, with no look at what waits for others', async () => {
+    const counted = countStatements(store.scope.db);
+    const look = () => findSettleable({ ...store.scope, db: counted.db }, Date.now() * 1000);
+    expect(await look()).toBeUndefined();
+    expect(counted.take().rowCount).toBe(0);
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    expect(await waiting()).toEqual([{ count: 1501 }]);
+    expect(await settleAll()).toEqual([1000, 500]);
+    expect(await stored()).toHaveLength(2500);
+    expect(await waiting()).toEqual([{ count: 1 }]);
+    expect(await store.rows('SELECT target FROM arrived_targets')).toEqual([]);
+  });
+
+  it('are stored with the next spans, too', async () => {
+    for (const number of [7, 6]) {
+      await store.send([{ traceId: traceId(9), spanId: spanId(9), attributes: { number } }], 'app');
+    }
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    expect(await waiting()).toEqual([{ count: 1 }]);
+    expect(await settleAll()).toEqual([]);
+  });
+
+  it('go on waiting where their target is gone again', async () => {
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    await store.deleteTraces((await store.projectRowId('app')) ?? 0, { startTimeUs: null, before: null });
+    await store.settle();
+    expect(await settleAll()).toEqual([0]);
+    expect(await waiting()).toEqual([{ count: 1501 }]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
 import type { Rejection } from '#normalize/normalized';
-import { findWaitingFor, type SettledAnnotations, settleWaiting } from '../annotations/write/waiting.ts';
+import { type SettledAnnotations, settleWaiting, takeWaitingFor } from '../annotations/write/waiting.ts';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
@@ -105,7 +105,7 @@ function carriersAmong(
 /** Stores the annotations that waited for what has arrived. */
 async function storeWaiting(scope: StoreScope, arrived: readonly ArrivingSpan[]): Promise<SettledAnnotations> {
   const digests = arrived.map(({ digest }) => digest);
-  const rowIds = await findWaitingFor(scope, {
+  const rowIds = await takeWaitingFor(scope, {
     spanIds: [...new Set(digests.map(({ spanId }) => spanId))],
     traceIds: [...new Set(digests.map(({ traceId }) => traceId))],
     sessionIds: [...new Set(digests.flatMap(({ sessionId }) => sessionId ?? []))],
