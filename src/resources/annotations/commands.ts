@@ -20,7 +20,7 @@ import { storeAnnotations } from '#store/annotations/write/annotation-rows';
 import { lockTargets } from '#store/annotations/write/find-targets';
 import { assertConfigsAllow, REFUSED_BY_CONFIG } from '#store/annotations/write/strict-configs';
 import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/write/waiting';
-import { defineCommands, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
+import { defineCommands, growing, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
 import { LedgerEntries } from '#store/spans/write/ledger';
 import { annotationPolicy } from './policy.ts';
 import { ANNOTATION_COLUMNS } from './queries.ts';
@@ -43,8 +43,10 @@ export interface DeleteInput {
   readonly isNote?: boolean;
 }
 
+const POLICY = growing(annotationPolicy, 'store', 'storeFound', 'storeLater', 'patch');
+
 /** The commands. */
-export const annotationCommands = defineCommands(annotationPolicy, {
+export const annotationCommands = defineCommands(POLICY, {
   /**
    * Stores annotations, each in place of the one that has its target, name and identifier; gives the row id of each, in their order.
    * @throws AppError `invalid_argument`; `not_found` where a target is not there, and nothing is stored then
