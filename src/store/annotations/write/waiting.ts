@@ -352,15 +352,10 @@ async function forgetArrived({ db, dialect }: RecordHandle, missing: readonly Se
   if (any === undefined) return;
   await db
     .deleteFrom('arrived_targets')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('waiting_annotations')
-            .select('id')
-            .whereRef('waiting_annotations.target', '=', 'arrived_targets.target')
-            .whereRef('waiting_annotations.target_key', '=', 'arrived_targets.target_key'),
-        ),
-      ),
+    .where(
+      sql<SqlBool>`NOT EXISTS (SELECT 1 FROM waiting_annotations
+        WHERE waiting_annotations.target = arrived_targets.target
+          AND waiting_annotations.target_key = arrived_targets.target_key)`,
     )
     .execute();
   for (const [target, sent] of Map.groupBy(missing, (one) => one.target)) {
