@@ -20,7 +20,7 @@ export class NumberSet {
   has(value: number): boolean {
     const member = value + 1;
     const mask = this.#places.length - 1;
-    let place = hash(member) & mask;
+    let place = hashNumber(member) & mask;
     for (;;) {
       const found = this.#places[place];
       if (found === member) return true;
@@ -43,7 +43,7 @@ export class NumberSet {
 
 function insert(places: Float64Array, member: number): boolean {
   const mask = places.length - 1;
-  let place = hash(member) & mask;
+  let place = hashNumber(member) & mask;
   for (;;) {
     const found = places[place];
     if (found === member) return false;
@@ -55,8 +55,8 @@ function insert(places: Float64Array, member: number): boolean {
   }
 }
 
-/** Neighbours must not stay neighbours: row ids of one after the other would fill long stretches. */
-function hash(member: number): number {
+/** Spreads whole numbers over the places of a table. Neighbours must not stay neighbours: row ids of one after the other would fill long stretches. */
+export function hashNumber(member: number): number {
   const low = Math.imul(member | 0, 0x9e3779b1);
   const mixed = Math.imul(low ^ (low >>> 15) ^ Math.floor(member / 0x100000000), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);

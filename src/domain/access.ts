@@ -35,6 +35,8 @@ export interface Permission {
    */
   readonly within: 'project' | null;
   readonly [permission]: true;
+  /** Whether it is refused while the data takes more space than it may. */
+  readonly needsRoom?: true;
 }
 
 /** The policy of one resource: a line for each operation. */

@@ -95,8 +95,16 @@ export interface MatchingAnnotations {
   readonly startTimeUs?: number | undefined;
   /** Of their creation, exclusive. */
   readonly endTimeUs?: number | undefined;
-  /** Those that were stored later stay; absent in the first call. */
-  readonly upToRowId?: number | undefined;
+  /** Absent in the first call. */
+  readonly after?: AnnotationPlace | undefined;
+}
+
+/** How far a deletion has come through the annotations of a project, which it takes by name and row id. */
+export interface AnnotationPlace {
+  /** Those that were stored after the deletion began stay. */
+  readonly upToRowId: number;
+  readonly name: string;
+  readonly rowId: number;
 }
 
 /** What changes about an annotation; what is left out keeps its value. */

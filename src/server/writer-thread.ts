@@ -85,6 +85,7 @@ async function loadCommands(): Promise<CommandRunner> {
     telemetry: (work) => alone(() => keeping(() => writer.change(work))),
     tell: (touched) => engine.tell(touched),
     forgetPrices: () => writer.forgetPrices(),
+    assertRoom: () => alone(() => engine.assertRoom()),
   });
 }
 

@@ -155,6 +155,32 @@ describe('a server whose storage is full', () => {
     expect(answer.headers.get('retry-after')).toBe('30');
     expect((await readIngestCounters(full.url)).get('outcome=stored') ?? 0).toBe(0);
   });
+
+  it('answers 507 to annotations, notes and other changes, and still reads and deletes', async () => {
+    await using full = await startTestServer({
+      DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES: '0.000001',
+      DATABASE_USAGE_INSERTION_BLOCKING_THRESHOLD_PERCENTAGE: '50',
+    });
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+      const response = await fetch(full.url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+      return [response.status, await response.text()] as const;
+    };
+    const refused = [507, expect.stringContaining('SERVICE_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES')];
+    const said = { name: 'quality', annotator_kind: 'HUMAN', result: { score: 1 } };
+    for (const sync of [true, false]) {
+      const data = [{ ...said, span_id: spanId(1) }];
+      expect(await ask('POST', `/v1/span_annotations?sync=${sync}`, { data })).toEqual(refused);
+    }
+    expect(await ask('POST', '/v1/trace_notes', { data: { trace_id: traceId(1), note: 'why' } })).toEqual(refused);
+    expect(await ask('POST', '/v1/projects', { name: 'new' })).toEqual(refused);
+    const query = `mutation { createSpanAnnotations(input: [{ spanId: "${btoa('Span:1')}", name: "a", annotatorKind: HUMAN,
+      label: "x", source: API, metadata: {} }]) { __typename } }`;
+    const [, answer] = await ask('POST', '/graphql', { query });
+    expect(answer).toContain('SERVICE_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES');
+    expect((await ask('GET', '/v1/projects'))[0]).toBe(200);
+    expect((await ask('DELETE', '/v1/projects/default/span_annotations?delete_all=true'))[0]).toBe(204);
+  });
 });
 
 describe('a span with a million attributes', () => {

@@ -38,6 +38,7 @@ export function runBesideServers(
       telemetry: () => Promise.reject(new Error('the command line changes no telemetry beside servers')),
       tell: (touched) => engine.tell(touched),
       forgetPrices: () => undefined,
+      assertRoom: async () => undefined,
     });
     try {
       await run({

@@ -7,7 +7,7 @@ import {
   MAX_CONFIGS,
   typeOfConfig,
 } from '#domain/annotation-config';
-import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { defineCommands, growing, type RecordScope, recordCommand } from '#store/commands/command';
 import { CONFIG_COLUMNS, findConfigsNamed, toConfig } from '#store/annotations/config-rows';
 import { keepRows } from '#store/records/keep-rows';
 import { annotationConfigPolicy } from './policy.ts';
@@ -19,8 +19,10 @@ export interface Assignment {
   readonly configRowId: number;
 }
 
+const POLICY = growing(annotationConfigPolicy, 'create', 'update', 'assign', 'replaceOfProject');
+
 /** The commands. */
-export const annotationConfigCommands = defineCommands(annotationConfigPolicy, {
+export const annotationConfigCommands = defineCommands(POLICY, {
   /** @throws AppError `invalid_argument`, `already_exists`; `failed_precondition` for too many */
   create: recordCommand(async (scope, _caller, content: AnnotationConfigContent): Promise<AnnotationConfig> => {
     const checked = checkConfig(content);

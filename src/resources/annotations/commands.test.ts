@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AnnotationTarget, appIdentifierOf, type NewAnnotation } from '#domain/annotation';
+import { type AnnotationPlace, type AnnotationTarget, appIdentifierOf, type NewAnnotation } from '#domain/annotation';
 import { ANONYMOUS, systemCaller } from '#domain/caller';
 import { systemKeyCaller, userCaller } from '#domain/callers.fixture';
 import { annotationHooks } from '#store/annotations/write/hooks';
@@ -9,6 +9,7 @@ import type { CommandCalls } from '#store/commands/command';
 import { remoteCommands } from '#store/commands/remote-commands';
 import { runCommandsOn } from '#store/commands/run-commands.fixture';
 import { RandomStore } from '#store/random-store.fixture';
+import { countStatements } from '#store/sets/count-statements.fixture';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type AnnotationCommands, annotationCommands } from './commands.ts';
 import { annotationPolicy } from './policy.ts';
@@ -229,6 +230,27 @@ describe('annotations', () => {
     expect(await stored()).toMatchObject([{ name: 'c' }, { target: 'trace' }]);
   });
 
+  it('that match are looked for a bounded number at a time, by name, each once', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) =>
+      about(SPAN, {
+        name: `name ${index % 7}`,
+        identifier: `${index}`,
+        annotatorKind: index < 2000 ? 'CODE' : 'HUMAN',
+      }),
+    );
+    await put('span', many);
+    const projectRowId = (await store.projectRowId('app')) ?? 0;
+    const left: number[] = [];
+    for (let after: AnnotationPlace | null | undefined; after !== null; ) {
+      const match = { target: 'span', projectRowId, annotatorKind: 'CODE', after } as const;
+      after = await commands.deleteMatching(ANONYMOUS, match);
+      left.push((await stored()).length);
+    }
+    expect(left).toHaveLength(3);
+    expect(left[0]).toBeGreaterThan(1000);
+    expect(left[2]).toBe(500);
+  });
+
   it('that were said earlier do not replace newer ones when their target is there', async () => {
     const [rowId = 0] = await put('span', [about(SPAN, { score: 1 })]);
     await store.memory.exec(sql`UPDATE annotations SET updated_at_us = updated_at_us + 3600000000`);
@@ -263,18 +285,97 @@ describe('annotations', () => {
     expect(await stored()).toHaveLength(3);
   });
 
+  it('of a session that another takes over: what somebody said stays, and not what a span carried later', async () => {
+    const inSession = (number: number, label: string, project: string) => {
+      const attributes = {
+        'session.id': 'chat',
+        'session.annotations.0.annotation.name': label === 'from' ? 'first' : 'second',
+        'session.annotations.0.annotation.label': `${label}, carried`,
+      };
+      return store.send([{ traceId: traceId(number), spanId: spanId(number), attributes }], project);
+    };
+    await inSession(2, 'into', 'second');
+    await inSession(3, 'from', 'third');
+    const sessions = await store.rows(`SELECT sessions.id FROM sessions JOIN projects ON projects.id = project_id
+      WHERE name IN ('second', 'third') ORDER BY name`);
+    const [into = 0, from = 0] = sessions.map(({ id }) => Number(id));
+    await put('session', [
+      about(into, { name: 'first', label: 'into' }),
+      about(from, { name: 'second', label: 'from' }),
+    ]);
+    await store.memory.exec(
+      sql`UPDATE annotations SET updated_at_us = CASE WHEN label LIKE '%carried' THEN 9 ELSE 1 END`,
+    );
+    await store.moveTrace(await store.traceRowId(traceId(3)), (await store.projectRowId('second')) ?? 0);
+    await store.settle();
+    const left = (await findAnnotationsOf(store.scope, 'session', [into])).get(into) ?? [];
+    expect(left.map(({ name, label }) => [name, label])).toEqual([
+      ['first', 'into'],
+      ['second', 'from'],
+    ]);
+    expect(await stored()).toHaveLength(2);
+  });
+
   it('that waited for an hour are given up, which the ledger counts', async () => {
     const later = { annotations: [about('nowhere'), about('nowhere', { name: 'b' })], source: 'API' } as const;
     await commands.storeLater(ANONYMOUS, { target: 'span', ...later });
     const nowUs = Date.now() * 1000;
-    expect(await findSettleable(store.scope, nowUs, 0)).toBeUndefined();
+    expect(await findSettleable(store.scope, nowUs)).toBeUndefined();
     await store.memory.exec(sql`UPDATE waiting_annotations SET received_at_us = ${nowUs - WAITING_US - 1_000_000}`);
-    const found = await findSettleable(store.scope, nowUs, 0);
-    expect(await commands.settleWaiting(SERVER, found?.rowIds ?? [])).toBe(2);
+    const found = await findSettleable(store.scope, nowUs);
+    expect(await commands.settleWaiting(SERVER, found ?? [])).toBe(2);
     expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
     expect(
       await store.rows("SELECT outcome, reason, item_count FROM ingest_ledger WHERE signal = 'annotations'"),
     ).toEqual([{ outcome: 'expired', reason: 'no_span', item_count: 2 }]);
+  });
+});
+
+describe('annotations of which more wait than one commit stores', () => {
+  const settleAll = async () => {
+    const settled: number[] = [];
+    for (let found = await settleable(); found !== undefined; found = await settleable()) {
+      settled.push(await commands.settleWaiting(SERVER, found));
+    }
+    return settled;
+  };
+  const settleable = () => findSettleable(store.scope, Date.now() * 1000);
+  const waiting = () => store.rows('SELECT count(*) AS count FROM waiting_annotations');
+
+  beforeEach(async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => about(spanId(9), { identifier: `${index}` }));
+    const annotations = [...many, about(spanId(8))];
+    await commands.storeLater(ANONYMOUS, { target: 'span', annotations, source: 'API' });
+  });
+
+  it('are stored by the job, with no look at what waits for others', async () => {
+    const counted = countStatements(store.scope.db);
+    const look = () => findSettleable({ ...store.scope, db: counted.db }, Date.now() * 1000);
+    expect(await look()).toBeUndefined();
+    expect(counted.take().rowCount).toBe(0);
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    expect(await waiting()).toEqual([{ count: 1501 }]);
+    expect(await settleAll()).toEqual([1000, 500]);
+    expect(await stored()).toHaveLength(2500);
+    expect(await waiting()).toEqual([{ count: 1 }]);
+    expect(await store.rows('SELECT target FROM arrived_targets')).toEqual([]);
+  });
+
+  it('are stored with the next spans, too', async () => {
+    for (const number of [7, 6]) {
+      await store.send([{ traceId: traceId(9), spanId: spanId(9), attributes: { number } }], 'app');
+    }
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    expect(await waiting()).toEqual([{ count: 1 }]);
+    expect(await settleAll()).toEqual([]);
+  });
+
+  it('go on waiting where their target is gone again', async () => {
+    await store.send([{ traceId: traceId(9), spanId: spanId(9) }], 'app');
+    await store.deleteTraces((await store.projectRowId('app')) ?? 0, { startTimeUs: null, before: null });
+    await store.settle();
+    expect(await settleAll()).toEqual([0]);
+    expect(await waiting()).toEqual([{ count: 1501 }]);
   });
 });
 

@@ -11,7 +11,6 @@ import {
   deletableBy,
   faultOfAnnotation,
   faultOfIdentifier,
-  type MatchingAnnotations,
   mayPatch,
   type NewAnnotation,
   NOTE_NAME,
@@ -21,11 +20,12 @@ import { storeAnnotations } from '#store/annotations/write/annotation-rows';
 import { lockTargets } from '#store/annotations/write/find-targets';
 import { assertConfigsAllow, REFUSED_BY_CONFIG } from '#store/annotations/write/strict-configs';
 import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/write/waiting';
-import { defineCommands, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
+import { defineCommands, growing, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
 import { LedgerEntries } from '#store/spans/write/ledger';
 import { annotationPolicy } from './policy.ts';
 import { ANNOTATION_COLUMNS } from './queries.ts';
 import { deleteByName } from './commands/delete-by-name.ts';
+import { deleteMatching } from './commands/delete-matching.ts';
 import { noteChanges, tellProjects, touchProjects } from './commands/tell.ts';
 
 /** Annotations to store, all of one kind of target. */
@@ -43,8 +43,10 @@ export interface DeleteInput {
   readonly isNote?: boolean;
 }
 
+const POLICY = growing(annotationPolicy, 'store', 'storeFound', 'storeLater', 'patch');
+
 /** The commands. */
-export const annotationCommands = defineCommands(annotationPolicy, {
+export const annotationCommands = defineCommands(POLICY, {
   /**
    * Stores annotations, each in place of the one that has its target, name and identifier; gives the row id of each, in their order.
    * @throws AppError `invalid_argument`; `not_found` where a target is not there, and nothing is stored then
@@ -65,7 +67,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
         if (found === undefined) return [];
         const { rowId: targetRowId, projectRowId } = found;
         const said = { ...annotation, source: annotation.source ?? source };
-        return { ...said, targetRowId, projectRowId, userRowId, atUs: scope.nowUs };
+        return { ...said, targetRowId, projectRowId, userRowId, isCarried: false, atUs: scope.nowUs };
       });
       const rowIds = await storeAnnotations(scope, target, rows, { keepsNewer: false });
       const stored = rows.flatMap((row, index) => ({ ...row, target, rowId: rowIds[index] ?? 0 }));
@@ -161,41 +163,7 @@ export const annotationCommands = defineCommands(annotationPolicy, {
     },
   ),
 
-  /** Deletes some of the annotations that match and that the caller may delete; `null` once none is left, else how to go on. */
-  deleteMatching: recordCommand(
-    async (scope, caller, input: MatchingAnnotations): Promise<{ readonly upToRowId: number } | null> => {
-      const { db } = scope;
-      const last = await db
-        .selectFrom('annotations')
-        .select((row) => row.fn.max('id').as('id'))
-        .executeTakeFirst();
-      const upToRowId = input.upToRowId ?? last?.id ?? 0;
-      let query = db
-        .selectFrom('annotations')
-        .select('id')
-        .where('project_id', '=', input.projectRowId)
-        .where('target', '=', input.target)
-        .where('id', '<=', upToRowId);
-      if (input.name !== undefined) query = query.where('name', '=', input.name);
-      if (input.identifier !== undefined) query = query.where('identifier', '=', input.identifier);
-      if (input.annotatorKind !== undefined) query = query.where('annotator_kind', '=', input.annotatorKind);
-      if (input.startTimeUs !== undefined) query = query.where('created_at_us', '>=', input.startTimeUs);
-      if (input.endTimeUs !== undefined) query = query.where('created_at_us', '<', input.endTimeUs);
-      const whose = deletableBy(caller);
-      if (whose !== 'all') query = query.where('user_id', 'is not distinct from', whose.userRowId);
-      const rows = await query.orderBy('name').orderBy('id').limit(DELETED_AT_ONCE).execute();
-      if (rows.length === 0) return null;
-      const rowIds = scope.dialect.numbersOf(rows.map(({ id }) => id));
-      await db.deleteFrom('annotations').where('id', 'in', rowIds).execute();
-      scope.note({
-        object: { type: 'Project', id: input.projectRowId },
-        projectRowId: input.projectRowId,
-        changes: [`${input.target}_annotations`],
-      });
-      scope.touch({ projectRowId: input.projectRowId, traceIds: null });
-      return rows.length < DELETED_AT_ONCE ? null : { upToRowId };
-    },
-  ),
+  deleteMatching: recordCommand(deleteMatching),
 
   deleteByName: recordCommand(deleteByName),
 });
@@ -213,9 +181,6 @@ function toSent(
 
 /** What callers in other threads get. */
 export type AnnotationCommands = typeof annotationCommands;
-
-/** Bounds a transaction. */
-const DELETED_AT_ONCE = 5000;
 
 function fieldsOf(changes: readonly object[]): readonly string[] {
   return [...new Set(changes.flatMap((change) => Object.keys(change)))].filter((field) => field !== 'rowId');
@@ -255,6 +220,7 @@ async function patchOne(
     .updateTable('annotations')
     .set({
       updated_at_us: scope.nowUs,
+      is_carried: 0,
       ...(name !== undefined && { name }),
       ...(identifier !== undefined && { identifier }),
       ...(annotatorKind !== undefined && { annotator_kind: annotatorKind }),

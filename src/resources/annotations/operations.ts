@@ -6,6 +6,7 @@ import { formatGlobalId } from '#base/global-id';
 import { isJsonObject, type JsonValue, stringifyJson } from '#base/json';
 import { boundedText } from '#derive/bounded-text';
 import {
+  type AnnotationPlace,
   type AnnotationSource,
   type AnnotationTarget,
   faultOfTarget,
@@ -39,7 +40,7 @@ export interface AnnotationCalls {
   store(caller: Caller, input: StoreInput): Promise<readonly number[]>;
   storeFound(caller: Caller, input: StoreInput): Promise<readonly number[]>;
   storeLater(caller: Caller, input: StoreInput): Promise<void>;
-  deleteMatching(caller: Caller, input: MatchingAnnotations): Promise<{ readonly upToRowId: number } | null>;
+  deleteMatching(caller: Caller, input: MatchingAnnotations): Promise<AnnotationPlace | null>;
 }
 
 /** A target as it is stored: hexadecimal ids are in lower case, session ids have no white space around them and are cut. */
@@ -116,10 +117,10 @@ export async function storeNote(
 export async function deleteMatching(
   caller: Caller,
   { commands }: { readonly commands: Pick<AnnotationCalls, 'deleteMatching'> },
-  matching: Omit<MatchingAnnotations, 'upToRowId'>,
+  matching: Omit<MatchingAnnotations, 'after'>,
 ): Promise<void> {
-  let more = await commands.deleteMatching(caller, matching);
-  while (more !== null) more = await commands.deleteMatching(caller, { ...matching, ...more });
+  let after = await commands.deleteMatching(caller, matching);
+  while (after !== null) after = await commands.deleteMatching(caller, { ...matching, after });
 }
 
 function refuseNotes(annotations: readonly NewAnnotation[]): void {

@@ -15,7 +15,7 @@ import {
   type QueueRequest,
 } from '#store/bulk/bulk-action';
 import { cancelBulkAction } from '#store/bulk/steps';
-import { defineCommands, type TelemetryScope, telemetryCommand } from '#store/commands/command';
+import { defineCommands, growing, telemetryCommand, type TelemetryScope } from '#store/commands/command';
 import { bulkPolicy } from './policy.ts';
 
 /** An action to be ended; of that project, where one is given. */
@@ -25,7 +25,7 @@ export interface CancelInput {
 }
 
 /** The commands. Each gives the action as it is then. */
-export const bulkCommands = defineCommands(bulkPolicy, {
+export const bulkCommands = defineCommands(growing(bulkPolicy, 'move'), {
   /** @throws AppError `not_found`, `resource_exhausted`; `permission_denied` for a project out of reach */
   delete: telemetryCommand(
     (scope, caller, request: BulkRequest): Promise<BulkAction> => begin(scope, caller, request, { kind: 'delete' }),

@@ -4,13 +4,13 @@ import { boundedText, MAX_ROW_TEXT, MAX_ROW_TEXT_BYTES } from '#derive/bounded-t
 import type { Project } from '#domain/project';
 import { assertProjectName, checkLook, type ProjectLook } from '#domain/project-look';
 import type { AuditNote } from '#store/commands/audit';
-import { defineCommands, telemetryCommand } from '#store/commands/command';
+import { defineCommands, growing, telemetryCommand } from '#store/commands/command';
 import { newProjectRow } from '#store/projects/new-project-row';
 import { PROJECT_COLUMNS } from '#store/projects/relational-projects';
 import { projectPolicy } from './policy.ts';
 
 /** The commands. */
-export const projectCommands = defineCommands(projectPolicy, {
+export const projectCommands = defineCommands(growing(projectPolicy, 'create', 'patch'), {
   /**
    * A new project; white space around the name does not count.
    * @throws AppError `already_exists`; `invalid_argument` for a name, a description or a colour that is none

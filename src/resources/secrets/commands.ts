@@ -1,12 +1,12 @@
 /** Changes of stored secrets. What reaches the writer's thread is encrypted. */
 import type { Caller } from '#domain/caller';
 import type { RotatedSecret, SealedSecret, SecretChange } from '#domain/secret';
-import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { defineCommands, growing, recordCommand, type RecordScope } from '#store/commands/command';
 import { secretPolicy } from './policy.ts';
 import { SECRET_COLUMNS, type StoredSecret, toStoredSecret } from './queries.ts';
 
 /** The commands. */
-export const secretCommands = defineCommands(secretPolicy, {
+export const secretCommands = defineCommands(growing(secretPolicy, 'upsertOrDelete'), {
   /** All of the changes or none, each of another name; gives what was stored. What is not there is deleted silently. */
   upsertOrDelete: recordCommand(
     async (scope, caller, changes: readonly SecretChange[]): Promise<readonly StoredSecret[]> => {

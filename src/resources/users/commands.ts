@@ -5,7 +5,7 @@ import type { StoredPassword } from '#credentials/port';
 import { endAccessByPassword, endSignIns } from '#credentials/sign-ins';
 import { assertPasswordIsChosen } from '#domain/access';
 import { type Account, checkEmail, checkUsername, isBuiltInAdmin, type PersonRole } from '#domain/account';
-import { defineCommands, recordCommand } from '#store/commands/command';
+import { defineCommands, growing, recordCommand } from '#store/commands/command';
 import {
   assertAdminIsLeft,
   assertEmailIsFree,
@@ -41,7 +41,7 @@ export interface ProfilePatch {
 }
 
 /** The commands. */
-export const userCommands = defineCommands(userPolicy, {
+export const userCommands = defineCommands(growing(userPolicy, 'create'), {
   /** @throws AppError `invalid_argument` for a name or an address that is none; `already_exists` */
   create: recordCommand(async (scope, caller, { email, username, ...rest }: NewAccount): Promise<Account> => {
     const checked = { ...rest, username: checkUsername(username), email: checkEmail(email) };

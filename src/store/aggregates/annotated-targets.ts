@@ -1,10 +1,11 @@
 /** The spans, traces or sessions of a question about annotations, some at a time. */
-import type { RowScreen } from '../columns/batch.ts';
-import type { AnnotationTable } from '../annotations/annotation-table.ts';
+import type { RowScreen, SpanBatch } from '../columns/batch.ts';
+import { AnnotationCursor, type AnnotationTable } from '../annotations/annotation-table.ts';
 import type { Budget } from '../query/budget.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { ClosedRange } from './buckets.ts';
-import { allRows, openOwners, SpanMatcher } from './matcher.ts';
+import type { Rows } from './facet-counter.ts';
+import { openOwners, SpanMatcher } from './matcher.ts';
 import type { AnnotationQuestion, Coverage } from './port.ts';
 import { Scan, type ScanNeeds } from './scan.ts';
 import { decideSessions } from './session-numbers.ts';
@@ -14,7 +15,7 @@ import { SpansOfTraces, spanRange } from './traces.ts';
 /** Calls back with each target that matches, and when it started. */
 export type OnTarget = (rowId: number, startUs: number) => void;
 
-/** Walks over those that match; of targets without annotations it may say nothing. */
+/** Walks over those that match; of spans without annotations it says nothing, and of traces and sessions it may. */
 export function walkTargets(
   scope: ReadScope,
   question: AnnotationQuestion,
@@ -51,9 +52,10 @@ async function walkSpans({ scope, question, range, table, budget, onTarget }: Wa
   const matcher = await SpanMatcher.open(scope, question.condition, needs, budget, owners);
   const { projectRowId } = question;
   const scan = new Scan(scope, { projectRowId, startTimeUs: range.startUs, endTimeUs: range.endUs }, budget);
+  const cursor = new AnnotationCursor(table);
   const screens = { screen: matcher.screens.screen, rows: annotatedOnly(table, matcher.screens.rows) };
   for await (const batch of scan.batches({ ...needs, ...screens })) {
-    const { rows, count } = await matcher.narrow(batch, allRows(batch));
+    const { rows, count } = await matcher.narrow(batch, annotatedRows(batch, cursor));
     const { rowIds } = batch;
     const starts = batch.numbers('start_us');
     for (let index = 0; index < count; index++) {
@@ -62,6 +64,13 @@ async function walkSpans({ scope, question, range, table, budget, onTarget }: Wa
     }
   }
   return scan.coverage;
+}
+
+function annotatedRows({ rowIds, rowCount }: SpanBatch, cursor: AnnotationCursor): Rows {
+  const rows = new Uint16Array(rowCount);
+  let count = 0;
+  for (let row = 0; row < rowCount; row++) if (cursor.find(rowIds[row] ?? 0) >= 0) rows[count++] = row;
+  return { rows, count };
 }
 
 /** Passes over segments in which nothing is annotated. */

@@ -1,5 +1,5 @@
 /** What annotations of spans, traces and sessions come to, by the start of those. */
-import { type AnnotationTable, readAnnotationTable } from '../annotations/annotation-table.ts';
+import { AnnotationCursor, type AnnotationTable, readAnnotationTable } from '../annotations/annotation-table.ts';
 import { AnnotationTally, type Said } from '../annotations/summaries.ts';
 import { Budget } from '../query/budget.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
@@ -21,13 +21,13 @@ export async function summarizeAnnotations(
   const buckets = layOut(question.bucket, range);
   const table = await readAnnotations(scope, question, budget);
   const tallies = Array.from(buckets.startsUs, () => new AnnotationTally());
-  const reader = new TargetReader(table);
+  const cursor = new AnnotationCursor(table);
   const coverage = await walkTargets(scope, question, range, {
     table,
     budget,
     onTarget(rowId, startUs) {
-      const said = reader.read(rowId);
-      if (said.length > 0) tallies[findBucket(buckets.startsUs, startUs)]?.add(said);
+      const place = cursor.find(rowId);
+      if (place >= 0) tallies[findBucket(buckets.startsUs, startUs)]?.add(saidAt(table, place));
     },
   });
   return { buckets, summaries: tallies.map((tally) => tally.read()), ...coverage };
@@ -50,27 +50,11 @@ function readAnnotations(
 /** Some two hundred megabytes. */
 const MAX_ANNOTATIONS = 2_000_000;
 
-/** Reads the annotations of targets, fast where these ascend. */
-class TargetReader {
-  readonly #table: AnnotationTable;
-  #place = 0;
-  #last = -1;
-
-  constructor(table: AnnotationTable) {
-    this.#table = table;
-  }
-
-  read(rowId: number): readonly Said[] {
-    const { rowIds, names, scores, labels } = this.#table;
-    if (rowId < this.#last) this.#place = this.#table.placeOf(rowId);
-    this.#last = rowId;
-    while ((rowIds[this.#place] ?? Infinity) < rowId) this.#place++;
-    if (rowIds[this.#place] !== rowId) return NOTHING;
-    const said: Said[] = [];
-    for (let place = this.#place; rowIds[place] === rowId; place++)
-      said.push({ name: names[place] ?? '', score: scores[place] ?? null, label: labels[place] ?? null });
-    return said;
-  }
+/** What the annotations say that begin at a place of the table. */
+function saidAt(table: AnnotationTable, first: number): readonly Said[] {
+  const { rowIds, scores, labels } = table;
+  const said: Said[] = [];
+  for (let place = first; rowIds[place] === rowIds[first]; place++)
+    said.push({ name: table.nameAt(place), score: scores[place] ?? null, label: labels[place] ?? null });
+  return said;
 }
-
-const NOTHING: readonly Said[] = [];

@@ -23,14 +23,11 @@ export async function evaluateDocuments(
     if (count > MAX_ANNOTATIONS) budget.exceed();
     return budget.isOver;
   });
-  const annotated = new Set(table.rowIds);
   const rowIds: number[] = [];
   const coverage = await walkTargets(scope, { ...question, target: 'span', bucket: null }, range, {
     table,
     budget,
-    onTarget: (rowId) => {
-      if (annotated.has(rowId)) rowIds.push(rowId);
-    },
+    onTarget: (rowId) => rowIds.push(rowId),
   });
   const scores: (readonly number[])[] = [];
   for (let start = 0; start < rowIds.length && !budget.isOver; start += SPANS_AT_ONCE) {

@@ -13,7 +13,7 @@ export function annotating(said: AuthoredAnnotation): BulkDoing {
   return doingWithRows({
     most: rowsATransaction(said),
     doWith: async (scope, { projectRowId, isAtOnce, askedAtUs }, target, rowIds) => {
-      const shared = { ...said, documentPosition: NO_POSITION, projectRowId, atUs: askedAtUs };
+      const shared = { ...said, documentPosition: NO_POSITION, projectRowId, atUs: askedAtUs, isCarried: false };
       const annotations = rowIds.map((targetRowId) => ({ ...shared, targetRowId }));
       // Of a job, what its author has said of a row since it was asked for stays.
       await storeAnnotations(scope, target, annotations, { keepsNewer: !isAtOnce });

@@ -5,7 +5,7 @@ import { ANONYMOUS, type Caller, systemCaller } from '#domain/caller';
 import { keyCaller, systemKeyCaller, userCaller } from '#domain/callers.fixture';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { AuditNote } from './audit.ts';
-import { defineCommands, recordCommand, telemetryCommand } from './command.ts';
+import { defineCommands, growing, recordCommand, telemetryCommand } from './command.ts';
 import { runCommandsOn } from './run-commands.fixture.ts';
 
 const policy = definePolicy('things', { change: 'read', count: 'read' });
@@ -78,4 +78,15 @@ it('says who it was, whatever they showed', async () => {
     project_row_id: 1,
     changes: '["name"]',
   });
+});
+
+it('refuses what grows while there is no room, and nothing else', async () => {
+  const engine = await openTestEngine();
+  const assertRoom = () => Promise.reject(new AppError('insufficient_storage', 'The data uses too much.'));
+  const change = recordCommand(async () => 'done');
+  const run = runCommandsOn(engine, [defineCommands(growing(policy, 'change'), { change, count: change })], {
+    assertRoom,
+  });
+  await expect(run('things.change', ANONYMOUS, {})).rejects.toMatchObject({ code: 'insufficient_storage' });
+  expect(await run('things.count', ANONYMOUS, {})).toBe('done');
 });

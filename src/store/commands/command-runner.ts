@@ -22,6 +22,8 @@ export interface CommandTransactions {
   /** Within a telemetry transaction: other servers hear what it touched when it commits. */
   readonly tell: (touched: readonly TouchedProject[]) => Promise<void>;
   readonly forgetPrices: () => void;
+  /** @throws AppError `insufficient_storage` while the data takes more space than it may */
+  readonly assertRoom: () => Promise<void>;
 }
 
 /** Any command of any resource. */
@@ -41,13 +43,14 @@ export class CommandRunner {
 
   /**
    * What the command of that name gives, once its changes are synced.
-   * @throws AppError `unauthenticated`, `permission_denied`; whatever the command throws, and nothing is changed then
+   * @throws AppError `unauthenticated`, `permission_denied`, `insufficient_storage`; whatever the command throws, and nothing is changed then
    */
   async run(operation: string, caller: Caller, input: unknown): Promise<CommandOutcome> {
     const command = this.#commands.get(operation);
     if (command === undefined) throw new Error(`no such command: ${operation}`);
     authorize(caller, command.permission);
     try {
+      if (command.permission.needsRoom === true) await this.#transactions.assertRoom();
       return await this.#transact(command, caller, input as never);
     } catch (error) {
       throw toChangeError(error, 'The stored data could not be changed.');

@@ -69,6 +69,15 @@ export type Commands<List extends object> = {
   readonly [Name in keyof List]: List[Name] & { readonly permission: Permission };
 };
 
+/** A policy whose named operations add or change something: they are refused while the data takes more space than it may. */
+export function growing<Operation extends string>(
+  policy: Policy<Operation>,
+  ...operations: readonly NoInfer<Operation>[]
+): Policy<Operation> {
+  const grown = operations.map((name) => [name, { ...policy[name], needsRoom: true }]);
+  return { ...policy, ...(Object.fromEntries(grown) as Partial<Policy<Operation>>) };
+}
+
 /** Declares the commands of a resource. One that the policy does not name does not compile. */
 export function defineCommands<
   Operation extends string,

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly writer?: RelationalSpanWriter;
   /** Takes what commands touched. */
   readonly touched?: TouchedProject[];
+  /** Whether there is room for what grows. */
+  readonly assertRoom?: () => Promise<void>;
   /** Stands between commands and their statements. */
   readonly plugin?: KyselyPlugin;
 }
@@ -39,6 +41,7 @@ export function runCommandsOn(
     telemetry: (work) => gate.run(() => writer.change((scope) => work(watched(scope)))),
     tell: (projects) => engine.tell(projects),
     forgetPrices: () => writer.forgetPrices(),
+    assertRoom: options.assertRoom ?? (async () => undefined),
   });
   return async (operation, caller, input) => {
     const outcome = await runner.run(operation, caller, structuredClone(input));

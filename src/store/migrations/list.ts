@@ -17,6 +17,7 @@ import * as addAnnotations from './0014-add-annotations.ts';
 import * as addSavedViews from './0015-add-saved-views.ts';
 import * as addAnnotationQueues from './0016-add-annotation-queues.ts';
 import * as addDefaultTab from './0017-add-default-tab.ts';
+import * as mendAnnotations from './0018-mend-annotations.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addSavedViews,
   addAnnotationQueues,
   addDefaultTab,
+  mendAnnotations,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -1,6 +1,6 @@
 /**
  * Gives up annotations whose target has not arrived for too long. Those whose target is there are stored when it arrives; what one commit
- * leaves of very many is stored here.
+ * leaves of very many is stored here. A look costs what is due, however much waits.
  */
 import { findSettleable } from '../annotations/write/waiting.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
@@ -18,13 +18,8 @@ export interface SettlingOptions {
 
 /** Looks once a minute, until it is stopped. */
 export function settlingJob({ read, settle, now, onError }: SettlingOptions): JobLoop<readonly number[]> {
-  let afterRowId = 0;
   return new JobLoop({
-    plan: async () => {
-      const found = await findSettleable(read, now(), afterRowId);
-      afterRowId = found?.lastRowId ?? 0;
-      return found?.rowIds;
-    },
+    plan: () => findSettleable(read, now()),
     apply: async (rowIds) => ((await settle(rowIds)) > 0 ? 'changed' : 'unchanged'),
     // A step takes the writer as long as a small request does.
     isBusy: () => false,

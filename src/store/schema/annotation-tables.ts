@@ -50,6 +50,8 @@ export interface AnnotationsTable {
   user_id: number | null;
   created_at_us: number;
   updated_at_us: number;
+  /** 1 where a span carried it, and nobody has said so since. */
+  is_carried: Generated<number>;
 }
 
 /** Annotations whose target has not arrived yet. */
@@ -71,4 +73,17 @@ export interface WaitingAnnotationsTable {
   received_at_us: number;
   /** Of what tells annotations apart, which together may be longer than an entry of an index. */
   digest: string;
+}
+
+/** What stored spans carry, so that it is not stored again with them. */
+export interface CarriedAnnotationsTable {
+  span_row_id: number;
+  /** JSON list of a digest for each annotation. */
+  digests: string;
+}
+
+/** Targets that have arrived while more annotations waited for them than one commit stores. */
+export interface ArrivedTargetsTable {
+  target: StoredTarget;
+  target_key: string;
 }

@@ -105,7 +105,7 @@ CREATE TABLE annotations (
   source TEXT NOT NULL CHECK (source IN ('API', 'APP')),
   user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
   created_at_us INTEGER NOT NULL,
-  updated_at_us INTEGER NOT NULL,
+  updated_at_us INTEGER NOT NULL, is_carried INTEGER NOT NULL DEFAULT 0,
   CHECK ((target = 'document') = (document_position >= 0))
 );
 
@@ -127,6 +127,12 @@ CREATE TABLE api_keys (
   created_at_us INTEGER NOT NULL,
   expires_at_us INTEGER,
   last_used_at_us INTEGER
+);
+
+CREATE TABLE arrived_targets (
+  target TEXT NOT NULL CHECK (target IN ('span', 'trace', 'session', 'document')),
+  target_key TEXT NOT NULL,
+  PRIMARY KEY (target, target_key)
 );
 
 CREATE TABLE audit_events (
@@ -156,6 +162,8 @@ CREATE TABLE blocks (
   raw_bytes INTEGER NOT NULL,
   data BLOB NOT NULL
 );
+
+CREATE TABLE carried_annotations (span_row_id INTEGER PRIMARY KEY, digests TEXT NOT NULL);
 
 CREATE TABLE compaction_queue (
   block_id INTEGER PRIMARY KEY,
@@ -589,7 +597,7 @@ CREATE INDEX annotations_of_identifier ON annotations (target, identifier, id) W
 
 CREATE INDEX annotations_of_name ON annotations (target, name, target_row_id, project_id, score, label);
 
-CREATE INDEX annotations_of_project ON annotations (project_id, target, name);
+CREATE INDEX annotations_of_project ON annotations (project_id, target, name, id);
 
 CREATE UNIQUE INDEX annotations_of_target ON annotations (target, target_row_id, name, identifier, document_position);
 

@@ -15,6 +15,8 @@ import type {
 import type {
   AnnotationConfigsTable,
   AnnotationsTable,
+  ArrivedTargetsTable,
+  CarriedAnnotationsTable,
   ProjectAnnotationConfigsTable,
   WaitingAnnotationsTable,
 } from './annotation-tables.ts';
@@ -73,6 +75,8 @@ export interface Tables {
   project_annotation_configs: ProjectAnnotationConfigsTable;
   annotations: AnnotationsTable;
   waiting_annotations: WaitingAnnotationsTable;
+  carried_annotations: CarriedAnnotationsTable;
+  arrived_targets: ArrivedTargetsTable;
   saved_views: SavedViewsTable;
   own_default_views: OwnDefaultViewsTable;
   annotation_queues: AnnotationQueuesTable;

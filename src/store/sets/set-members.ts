@@ -1,12 +1,12 @@
 /** The members of one set, as far as a question has asked for them. */
 import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
 import type { SetReference } from '#filter/tree';
-import { NumberSet } from '#base/number-set';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { STORE_SETS } from './annotation-sets.ts';
 import type { MemberQuery, MemberTest, SetCatalogue, SetDefinition } from './define-set.ts';
 import { RangeList, type RowIdRange } from './range-list.ts';
+import { RowSet } from './row-set.ts';
 
 /** What sets are read with. */
 export interface SetScope {
@@ -22,7 +22,7 @@ export interface SetScope {
 export class SetMembers {
   readonly #scope: SetScope;
   readonly #set: SetReference;
-  #known = new NumberSet();
+  #known = new RowSet();
   #ranges = new RangeList();
   #limit = FIRST_LIMIT;
   #memberTest: { readonly holds: MemberTest | null } | undefined;
@@ -33,7 +33,7 @@ export class SetMembers {
   }
 
   /** Looks at row ids, ascending, each once. What it returns holds those that are members, and others. */
-  async look(rowIds: readonly number[]): Promise<NumberSet> {
+  async look(rowIds: readonly number[]): Promise<RowSet> {
     this.#forgetWhatIsMuch();
     const [first, last] = [rowIds[0], rowIds.at(-1)];
     if (first === undefined || last === undefined) return this.#known;
@@ -60,9 +60,7 @@ export class SetMembers {
 
   /** How many row ids of a range that was looked at are members. */
   countKnown({ from, end }: RowIdRange): number {
-    let count = 0;
-    for (let rowId = from; rowId < end; rowId++) if (this.#known.has(rowId)) count++;
-    return count;
+    return this.#known.countIn(from, end);
   }
 
   /** Members in a range, in no order; `null` where there are more than so many, which takes one statement to know. */
@@ -108,7 +106,7 @@ export class SetMembers {
 
   #forgetWhatIsMuch(): void {
     if (this.#known.size <= MAX_KNOWN) return;
-    this.#known = new NumberSet();
+    this.#known = new RowSet();
     this.#ranges = new RangeList();
   }
 
@@ -175,5 +173,5 @@ const SPARSENESS = 16;
 /** Single row ids in one statement. */
 const IDS_AT_ONCE = 4096;
 
-/** Some 16 MB. */
+/** Some 30 MB where they lie far apart. */
 const MAX_KNOWN = 900_000;

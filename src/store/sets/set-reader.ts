@@ -1,7 +1,7 @@
 /** Asks sets about the spans, traces and sessions of one question. */
 import type { SetReference } from '#filter/tree';
-import type { NumberSet } from '#base/number-set';
 import { readSessionsOfTraces } from './owners.ts';
+import type { RowSet } from './row-set.ts';
 import { SetMembers, type SetScope } from './set-members.ts';
 
 /** Row ids of what is asked about, each kind in any order. */
@@ -54,7 +54,7 @@ export class SetReader {
       trace: ascending(traces),
       session: ascending([...sessions, ...sessionOf.values()]),
     };
-    const known = new Map<SetReference, NumberSet>();
+    const known = new Map<SetReference, RowSet>();
     for (const set of sets) known.set(set, await this.membersOf(set).look(asked[set.subject]));
     return new KnownMembership(known, sessionOf);
   }
@@ -71,10 +71,10 @@ function ascending(rowIds: Iterable<number>): readonly number[] {
 }
 
 class KnownMembership implements Membership {
-  readonly #known: ReadonlyMap<SetReference, NumberSet>;
+  readonly #known: ReadonlyMap<SetReference, RowSet>;
   readonly #sessionOf: ReadonlyMap<number, number>;
 
-  constructor(known: ReadonlyMap<SetReference, NumberSet>, sessionOf: ReadonlyMap<number, number>) {
+  constructor(known: ReadonlyMap<SetReference, RowSet>, sessionOf: ReadonlyMap<number, number>) {
     this.#known = known;
     this.#sessionOf = sessionOf;
   }

@@ -1,6 +1,6 @@
 /** Stores requests inside a transaction: their spans, their log records, and what either says about the other. */
 import type { Rejection } from '#normalize/normalized';
-import { findWaitingFor, type SettledAnnotations, settleWaiting } from '../annotations/write/waiting.ts';
+import { type SettledAnnotations, settleWaiting, takeWaitingFor } from '../annotations/write/waiting.ts';
 import { expireRecords } from '../logs/write/expire-records.ts';
 import { joinRecords, type JoinScope } from '../logs/write/join-records.ts';
 import { type RecordCount, writeRecords } from '../logs/write/write-records.ts';
@@ -91,13 +91,12 @@ function carriersAmong(
   return carrying.map((span) => {
     const { traceId, endUs, carried } = span.digest;
     const incoming = 'incoming' in span ? span.incoming : null;
-    // One that a log record adds to says it of itself alone, for the record may have another sender.
-    const isOwn = incoming === null;
     return {
       rowId: span.facts.rowId,
       traceId,
       endUs,
-      carried: (carried ?? []).filter(({ of }) => !isOwn || of === null),
+      carried: carried ?? [],
+      isReadAgain: incoming === null,
       reach: incoming === null ? null : (reach.get(incoming) ?? null),
     };
   });
@@ -106,7 +105,7 @@ function carriersAmong(
 /** Stores the annotations that waited for what has arrived. */
 async function storeWaiting(scope: StoreScope, arrived: readonly ArrivingSpan[]): Promise<SettledAnnotations> {
   const digests = arrived.map(({ digest }) => digest);
-  const rowIds = await findWaitingFor(scope, {
+  const rowIds = await takeWaitingFor(scope, {
     spanIds: [...new Set(digests.map(({ spanId }) => spanId))],
     traceIds: [...new Set(digests.map(({ traceId }) => traceId))],
     sessionIds: [...new Set(digests.flatMap(({ sessionId }) => sessionId ?? []))],

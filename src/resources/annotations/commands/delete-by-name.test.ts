@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import type { AnnotationTarget, NewAnnotation } from '#domain/annotation';
+import type { AnnotationPlace, AnnotationTarget, NewAnnotation } from '#domain/annotation';
 import { ANONYMOUS } from '#domain/caller';
 import { userCaller } from '#domain/callers.fixture';
 import { annotationHooks } from '#store/annotations/write/hooks';
@@ -12,7 +12,7 @@ import { spanId, TEST_START_US, traceId } from '../../../../test/harness/otlp-js
 import { type AnnotationCommands, annotationCommands } from '../commands.ts';
 import { annotationPolicy } from '../policy.ts';
 import { findAnnotationsOf } from '../queries.ts';
-import type { NamedAnnotations } from './delete-by-name.ts';
+import type { DeletedByName, NamedAnnotations } from './delete-by-name.ts';
 
 let store: RandomStore;
 let commands: CommandCalls<AnnotationCommands>;
@@ -49,14 +49,14 @@ const names = async () => (await store.rows('SELECT name FROM annotations ORDER 
 
 const remove = async (more: Partial<NamedAnnotations> = {}) => {
   const [{ id }] = (await store.rows("SELECT id FROM projects WHERE name = 'app'")) as [{ id: number }];
-  const { count, upToRowId } = await commands.deleteByName(ANONYMOUS, {
+  const { count, place } = await commands.deleteByName(ANONYMOUS, {
     target: 'span',
     projectRowId: id,
     name: 'old',
     timeOf: 'annotation',
     ...more,
   });
-  expect(upToRowId).toBeNull();
+  expect(place).toBeNull();
   return count;
 };
 
@@ -92,8 +92,33 @@ it('takes those that were said in a time', async () => {
 it('leaves what was stored after the first call', async () => {
   const [first] = await put('span', [about(spanId(1), 'old')]);
   await put('span', [about(spanId(2), 'old')]);
-  expect(await remove({ upToRowId: first })).toBe(1);
+  expect(await remove({ after: { upToRowId: first ?? 0, name: '', rowId: 0 } })).toBe(1);
   expect(await names()).toEqual(['old']);
+});
+
+it('goes through all of a name a bounded number at a time, each once', async () => {
+  const many = Array.from({ length: 2500 }, (_, index) =>
+    about(spanId(1 + (index % 2)), 'old', { identifier: `${index}` }),
+  );
+  await put('span', [...many, about(spanId(1), 'new'), about(spanId(1), 'older')]);
+  await store.memory.exec(sql`UPDATE annotations SET created_at_us = id`);
+  const [{ id: startTimeUs }] = (await store.rows(
+    "SELECT id FROM annotations WHERE name = 'old' ORDER BY id LIMIT 1 OFFSET 900",
+  )) as [{ id: number }];
+  const projectRowId = (await store.projectRowId('app')) ?? 0;
+  const named = { target: 'span', projectRowId, name: 'old', timeOf: 'annotation', startTimeUs } as const;
+  const counts: number[] = [];
+  for (let after: AnnotationPlace | null | undefined; after !== null; ) {
+    const { count, place }: DeletedByName = await commands.deleteByName(ANONYMOUS, { ...named, after });
+    counts.push(count);
+    after = place;
+  }
+  expect(counts).toEqual([100, 1000, 500]);
+  expect(await store.rows('SELECT name, count(*) AS count FROM annotations GROUP BY name ORDER BY name')).toEqual([
+    { name: 'new', count: 1 },
+    { name: 'old', count: 900 },
+    { name: 'older', count: 1 },
+  ]);
 });
 
 it('leaves annotations that are read with their targets in parts, oldest first', async () => {

@@ -66,11 +66,11 @@ export function addDeletionByName(
             timeOf: timeRangeField,
             ...toTimeBounds(timeRange),
           };
-          let { count, upToRowId } = await commands.deleteByName(caller, named);
-          while (upToRowId !== null) {
-            const more = await commands.deleteByName(caller, { ...named, upToRowId });
+          let { count, place } = await commands.deleteByName(caller, named);
+          while (place !== null) {
+            const more = await commands.deleteByName(caller, { ...named, after: place });
             count += more.count;
-            ({ upToRowId } = more);
+            ({ place } = more);
           }
           return { deletedCount: count };
         },

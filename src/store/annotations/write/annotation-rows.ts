@@ -10,6 +10,8 @@ export interface AnnotationRow extends Omit<NewAnnotation, 'of'> {
   readonly projectRowId: number;
   readonly userRowId: number | null;
   readonly source: AnnotationSource;
+  /** Whether a span carried it. */
+  readonly isCarried: boolean;
   /** When it was said. */
   readonly atUs: number;
 }
@@ -55,6 +57,7 @@ export async function storeAnnotations(
             metadata: row.ref('excluded.metadata'),
             source: row.ref('excluded.source'),
             user_id: row.ref('excluded.user_id'),
+            is_carried: row.ref('excluded.is_carried'),
             updated_at_us: row.ref('excluded.updated_at_us'),
           }));
         if (keepsNewer) update = update.whereRef('annotations.updated_at_us', '<=', 'excluded.updated_at_us');
@@ -88,6 +91,7 @@ const TUPLE = {
   metadata: 'text',
   source: 'text',
   user_id: 'number',
+  is_carried: 'number',
   created_at_us: 'number',
 } as const;
 
@@ -107,6 +111,7 @@ function toTuple(row: AnnotationRow): readonly (string | number | null)[] {
     row.metadata,
     row.source,
     row.userRowId,
+    row.isCarried ? 1 : 0,
     row.atUs,
   ];
 }

@@ -122,6 +122,60 @@ describe('annotations that spans carry', () => {
     expect(complaints).toEqual([expect.stringContaining('are left out')]);
   });
 
+  it('stay deleted when their carrier is sent again or replaced, until it carries something else', async () => {
+    const carry = (score: number, more: Partial<TestSpan> = {}) =>
+      store.send([span(1, { attributes: { ...said('annotations', 'a', score), 'tag.tags': 'x' }, ...more })], 'app');
+    await carry(1);
+    await store.memory.exec(sql`DELETE FROM annotations`);
+    await carry(1);
+    await carry(1, { name: 'another', endUs: TEST_START_US + 9000 });
+    expect(await stored()).toEqual([]);
+    await carry(2);
+    expect(await stored()).toEqual([`span ${spanId(1)} a 2`]);
+    await carry(1);
+    expect(await stored()).toEqual([`span ${spanId(1)} a 1`]);
+  });
+
+  it('stay deleted beside others that their carrier begins to carry', async () => {
+    const event = (name: string) => ({
+      name: 'gen_ai.evaluation.result',
+      attributes: { 'gen_ai.evaluation.name': name, 'gen_ai.evaluation.score.value': 1 },
+    });
+    await store.send([span(1, { events: [event('a')] })], 'app');
+    await store.memory.exec(sql`DELETE FROM annotations`);
+    await store.send([span(1, { events: [event('a'), event('b')] })], 'app');
+    expect(await stored()).toEqual([`span ${spanId(1)} b 1`]);
+  });
+
+  it('come again with a carrier that was deleted', async () => {
+    const carrier = span(1, { attributes: said('annotations', 'a', 1) });
+    await store.send([carrier, { ...span(2), traceId: traceId(1) }], 'app');
+    await store.deleteSpan(await store.spanRowId(traceId(1), spanId(1)));
+    expect(await store.rows('SELECT span_row_id FROM carried_annotations')).toEqual([]);
+    await store.send([carrier], 'app');
+    expect(await stored()).toEqual([`span ${spanId(1)} a 1`]);
+  });
+
+  it('that a strict config refused are stored once it allows them and their carrier is replaced', async () => {
+    await store.memory.exec(sql`INSERT INTO annotation_configs (name, kind, optimization_direction, content, is_strict)
+      VALUES ('a', 'CONTINUOUS', 'NONE', '{"lowerBound":0,"upperBound":1}', 1)`);
+    const attributes = said('annotations', 'a', 5);
+    await store.send([span(1, { attributes })], 'app');
+    await store.memory.exec(sql`UPDATE annotation_configs SET is_strict = 0`);
+    await store.send([span(1, { attributes, name: 'another' })], 'app');
+    expect(await stored()).toEqual([`span ${spanId(1)} a 5`]);
+  });
+
+  it('that had no room to wait are stored when their carrier is replaced', async () => {
+    await fillWaiting(store.memory, { userRowId: null, isCarried: 1, count: 20_000 });
+    const carrier = span(1, { attributes: said('annotations', 'a', 1), links: linkTo(9) });
+    await store.send([carrier], 'app');
+    await store.send([span(9)], 'app');
+    expect(await stored()).toEqual([]);
+    await store.send([{ ...carrier, name: 'another' }], 'app');
+    expect(await stored()).toEqual([`span ${spanId(9)} a 1`]);
+  });
+
   it('are left out with an identifier of the web UI', async () => {
     const identified = (identifier: string) => ({
       ...said('annotations', identifier, 1),

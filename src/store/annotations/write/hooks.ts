@@ -9,6 +9,7 @@ export const annotationHooks: RecordHooks = {
     await erase(scope, ['span', 'document'], spanRowIds);
     await erase(scope, ['trace'], traceRowIds);
     await erase(scope, ['session'], sessionRowIds);
+    await forgetCarried(scope, spanRowIds);
   },
   async onMoved(scope, { traceRowIds, spanRowIds, sessions }) {
     await follow(scope, ['span', 'document'], spanRowIds);
@@ -30,6 +31,11 @@ async function erase(
     .execute();
 }
 
+async function forgetCarried({ db, dialect }: RecordHandle, spanRowIds: readonly number[]): Promise<void> {
+  if (spanRowIds.length === 0) return;
+  await db.deleteFrom('carried_annotations').where('span_row_id', 'in', dialect.numbersOf(spanRowIds)).execute();
+}
+
 async function follow(
   { db, dialect }: RecordHandle,
   targets: readonly ('span' | 'document' | 'trace')[],
@@ -48,7 +54,10 @@ async function follow(
     .execute();
 }
 
-/** Of two annotations with one name and identifier the one that was said last stays. */
+/**
+ * Of two annotations with one name and identifier the one that was said last stays, and what somebody said stays rather than what a span
+ * carried.
+ */
 async function join({ db }: RecordHandle, { rowId, intoRowId }: JoinedSession): Promise<void> {
   const sameKey = sql<SqlBool>`other.target = annotations.target AND other.name = annotations.name
     AND other.identifier = annotations.identifier`;
@@ -57,7 +66,7 @@ async function join({ db }: RecordHandle, { rowId, intoRowId }: JoinedSession): 
   await ofSession(rowId)
     .where(
       sql<SqlBool>`EXISTS (SELECT 1 FROM annotations AS other WHERE other.target_row_id = ${intoRowId} AND ${sameKey}
-        AND other.updated_at_us >= annotations.updated_at_us)`,
+        AND (annotations.is_carried, other.updated_at_us) >= (other.is_carried, annotations.updated_at_us))`,
     )
     .execute();
   await ofSession(intoRowId)

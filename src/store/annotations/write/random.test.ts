@@ -125,7 +125,14 @@ it.each([1, 2, 3])('annotations are those of a plain map (%i)', async (seed) => 
       const found = (await lockTargets(store.memory, target, [rowId])).get(rowId);
       if (found === undefined) throw new Error(`${target} of trace ${number} is not there`);
       const said = { name, identifier: '', documentPosition: -1, score: step, label: null, explanation: null };
-      const rest = { annotatorKind: 'CODE', metadata: '{}', source: 'API', userRowId: null, atUs } as const;
+      const rest = {
+        annotatorKind: 'CODE',
+        metadata: '{}',
+        source: 'API',
+        userRowId: null,
+        isCarried: false,
+        atUs,
+      } as const;
       const row = { ...said, ...rest, targetRowId: rowId, projectRowId: found.projectRowId };
       await storeAnnotations(store.memory, target, [row], { keepsNewer: true });
       const named = {

@@ -7,7 +7,7 @@ import type { AnnotationContent, AnnotationSource, AnnotationTarget, NewAnnotati
 import type { RecordHandle } from '../../records/hooks.ts';
 import type { WaitingAnnotationsTable } from '../../schema/annotation-tables.ts';
 import { type AnnotationRow, storeAnnotations } from './annotation-rows.ts';
-import { findTargets, lockTargets } from './find-targets.ts';
+import { lockTargets } from './find-targets.ts';
 import { selectAllowed } from './strict-configs.ts';
 
 /** An annotation as somebody sent it. */
@@ -43,7 +43,7 @@ const MAX_WAITING_OF_ONE = 20_000;
  * identifier and reach.
  * @param sent all of one author
  * @param ifFull whether to leave those out for which there is no room
- * @returns how many were left out
+ * @returns those that were left out
  * @throws AppError `resource_exhausted` where too many wait, and they are not to be left out
  */
 export async function letWait(
@@ -51,11 +51,10 @@ export async function letWait(
   sent: readonly SentAnnotation[],
   nowUs: number,
   ifFull: 'leave out' | 'refuse',
-): Promise<number> {
+): Promise<readonly SentAnnotation[]> {
   const newest = new Map<string, WaitingAnnotation>();
-  for (const { of, ...said } of sent) {
-    if (typeof of !== 'string') continue;
-    const annotation = { ...said, of };
+  for (const annotation of sent) {
+    if (!isNamed(annotation)) continue;
     const digest = digestOf(annotation);
     const other = newest.get(digest);
     if (other === undefined || other.atUs <= annotation.atUs) newest.set(digest, annotation);
@@ -69,8 +68,9 @@ export async function letWait(
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }
+  const leftOut = tooMany.flatMap((digest) => newest.get(digest) ?? []);
   for (const digest of tooMany) newest.delete(digest);
-  if (newest.size === 0) return tooMany.length;
+  if (newest.size === 0) return leftOut;
   const tuples = [...newest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([digest, annotation]) => toTuple(digest, annotation, nowUs));
@@ -96,7 +96,7 @@ export async function letWait(
         .whereRef('waiting_annotations.at_us', '<=', 'excluded.at_us'),
     )
     .execute();
-  return tooMany.length;
+  return leftOut;
 }
 
 /** Those of which none waits. */
@@ -149,6 +149,10 @@ const COLUMNS = Object.keys(TUPLE) as readonly (keyof typeof TUPLE)[];
 /** One whose target is known by what senders call it. */
 type WaitingAnnotation = SentAnnotation & { readonly of: string };
 
+function isNamed(sent: SentAnnotation): sent is WaitingAnnotation {
+  return typeof sent.of === 'string';
+}
+
 function toTuple(digest: string, sent: WaitingAnnotation, nowUs: number): readonly (string | number | null)[] {
   const { target, of, documentPosition, name, identifier, userRowId } = sent;
   const { annotatorKind, label, score, explanation, metadata, source, reach } = sent;
@@ -168,17 +172,22 @@ function keyOf(target: AnnotationTarget, of: string): string {
   return target === 'session' ? boundedText(of) : of;
 }
 
+/** What became of annotations as they were sent. */
+interface StoredSent {
+  readonly projectRowIds: ReadonlySet<number>;
+  readonly missing: readonly SentAnnotation[];
+  readonly beyondReach: readonly SentAnnotation[];
+}
+
 /**
  * Stores the annotations whose target is there, each unless a newer one has its key; of those beyond the sender's reach none. What a span
  * carried replaces nothing that has an author.
- * @returns the projects in which they are, and those annotations whose target is not there
+ * @returns the projects in which they are, those annotations whose target is not there, and those that are beyond their sender's reach
  */
-export async function storeSent(
-  scope: RecordHandle,
-  annotations: readonly SentAnnotation[],
-): Promise<{ readonly projectRowIds: ReadonlySet<number>; readonly missing: readonly SentAnnotation[] }> {
+export async function storeSent(scope: RecordHandle, annotations: readonly SentAnnotation[]): Promise<StoredSent> {
   const projectRowIds = new Set<number>();
   const missing: SentAnnotation[] = [];
+  const beyondReach: SentAnnotation[] = [];
   const byTarget = Map.groupBy(annotations, ({ target }) => target);
   for (const target of IN_ORDER) {
     const ofTarget = byTarget.get(target) ?? [];
@@ -199,12 +208,12 @@ export async function storeSent(
           projectRowId: found.projectRowId,
         });
         projectRowIds.add(found.projectRowId);
-      }
+      } else beyondReach.push(sent);
     }
     await storeAnnotations(scope, target, rows.senders, { keepsNewer: true });
     await storeAnnotations(scope, target, rows.spans, { keepsNewer: true, keepsAuthored: true });
   }
-  return { projectRowIds, missing };
+  return { projectRowIds, missing, beyondReach };
 }
 
 /** Traces are locked before sessions. */
@@ -217,30 +226,57 @@ export interface ArrivedTargets {
   readonly sessionIds: readonly string[];
 }
 
-/** Row ids of annotations that wait for what has arrived, a bounded number. Index: waiting_annotations_of_target. */
-export async function findWaitingFor(
-  { db, dialect }: RecordHandle,
+/** Row ids of annotations that wait for what has arrived, a bounded number; notes the targets for which more wait. */
+export async function takeWaitingFor(
+  scope: RecordHandle,
   { spanIds, traceIds, sessionIds }: ArrivedTargets,
 ): Promise<readonly number[]> {
+  const { db, dialect } = scope;
   const any = await db.selectFrom('waiting_annotations').select('id').limit(1).executeTakeFirst();
   if (any === undefined) return [];
   const found: number[] = [];
-  for (const [targets, keys] of [
-    [['span', 'document'], spanIds],
-    [['trace'], traceIds],
-    [['session'], sessionIds],
+  for (const [target, keys] of [
+    ['span', spanIds],
+    ['document', spanIds],
+    ['trace', traceIds],
+    ['session', sessionIds],
   ] as const) {
     if (keys.length === 0) continue;
-    const rows = await db
-      .selectFrom('waiting_annotations')
-      .select('id')
-      .where('target', 'in', targets)
-      .where('target_key', 'in', dialect.textsOf([...keys]))
-      .limit(ROWS_AT_ONCE)
+    const rowIds = await findWaiting(scope, target, keys, ROWS_AT_ONCE + 1);
+    found.push(...rowIds.slice(0, ROWS_AT_ONCE));
+    if (rowIds.length <= ROWS_AT_ONCE) continue;
+    await db
+      .insertInto('arrived_targets')
+      .columns(['target', 'target_key'])
+      .expression(
+        db
+          .selectFrom('waiting_annotations')
+          .select(['target', 'target_key'])
+          .distinct()
+          .where('target', '=', target)
+          .where('target_key', 'in', dialect.textsOf(keys)),
+      )
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
-    for (const { id } of rows) found.push(id);
   }
   return found;
+}
+
+/** Index: waiting_annotations_of_target. */
+async function findWaiting(
+  { db, dialect }: RecordHandle,
+  target: AnnotationTarget,
+  keys: readonly string[],
+  limit: number,
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('waiting_annotations')
+    .select('id')
+    .where('target', '=', target)
+    .where('target_key', 'in', dialect.textsOf(keys))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** What one transaction stores of them; a job does the rest. */
@@ -288,6 +324,7 @@ export async function settleWaiting(
     .deleteFrom('waiting_annotations')
     .where('id', 'in', dialect.numbersOf([...gone]))
     .execute();
+  await forgetArrived(scope, missing);
   return {
     projectRowIds,
     storedCount: allowed.length - missing.length,
@@ -309,12 +346,33 @@ function toSent(
   return { ...said, ...key, userRowId, isCarried: row.is_carried === 1, atUs: row.at_us };
 }
 
-/** Waiting annotations that can be settled: those that have waited for too long, else some of those whose target is there. */
-export async function findSettleable(
-  scope: RecordHandle,
-  nowUs: number,
-  afterRowId: number,
-): Promise<{ readonly rowIds: readonly number[]; readonly lastRowId: number } | undefined> {
+/** Takes back that targets have arrived for which nothing waits any more, or that are not there after all. */
+async function forgetArrived({ db, dialect }: RecordHandle, missing: readonly SentAnnotation[]): Promise<void> {
+  const any = await db.selectFrom('arrived_targets').select('target').limit(1).executeTakeFirst();
+  if (any === undefined) return;
+  await db
+    .deleteFrom('arrived_targets')
+    .where(
+      sql<SqlBool>`NOT EXISTS (SELECT 1 FROM waiting_annotations
+        WHERE waiting_annotations.target = arrived_targets.target
+          AND waiting_annotations.target_key = arrived_targets.target_key)`,
+    )
+    .execute();
+  for (const [target, sent] of Map.groupBy(missing, (one) => one.target)) {
+    const keys = sent.flatMap(({ of }) => (typeof of === 'string' ? of : []));
+    await db
+      .deleteFrom('arrived_targets')
+      .where('target', '=', target)
+      .where('target_key', 'in', dialect.textsOf(keys))
+      .execute();
+  }
+}
+
+/**
+ * Some of the waiting annotations that can be settled: those that have waited for too long, else those that a commit left over. Nothing is
+ * asked of the others. Index: waiting_annotations_by_time.
+ */
+export async function findSettleable(scope: RecordHandle, nowUs: number): Promise<readonly number[] | undefined> {
   const { db } = scope;
   const expired = await db
     .selectFrom('waiting_annotations')
@@ -324,24 +382,10 @@ export async function findSettleable(
     .orderBy('id')
     .limit(ROWS_AT_ONCE)
     .execute();
-  if (expired.length > 0) return { rowIds: expired.map(({ id }) => id), lastRowId: afterRowId };
-  let after = afterRowId;
-  for (;;) {
-    const rows = await db
-      .selectFrom('waiting_annotations')
-      .select(['id', 'target', 'target_key'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return undefined;
-    const rowIds: number[] = [];
-    for (const [target, ofTarget] of Map.groupBy(rows, (row) => row.target)) {
-      const there = await findTargets(scope, target, [...new Set(ofTarget.map((row) => row.target_key))]);
-      for (const row of ofTarget) if (there.has(row.target_key)) rowIds.push(row.id);
-    }
-    if (rowIds.length > 0) return { rowIds, lastRowId: last.id };
-    after = last.id;
-  }
+  if (expired.length > 0) return expired.map(({ id }) => id);
+  const arrived = await db.selectFrom('arrived_targets').selectAll().limit(ROWS_AT_ONCE).execute();
+  const [[target, rows] = [undefined, []]] = Map.groupBy(arrived, (row) => row.target);
+  if (target === undefined) return undefined;
+  const keys = rows.map((row) => row.target_key);
+  return findWaiting(scope, target, keys, ROWS_AT_ONCE);
 }

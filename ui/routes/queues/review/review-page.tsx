@@ -110,7 +110,7 @@ function OpenItem({ queue, item, review, onLeave }: OpenItemProps) {
   const [version, setVersion] = useState(0);
   const panel = useRef<HTMLElement>(null);
   const target = targetOf(item.target);
-  const keyed = target?.kind ?? "trace";
+  const keyed = target?.kind ?? 'trace';
   const place = useMemo(() => ({ open: () => focusFirst(panel.current), version, keyed }), [version, keyed]);
   const isBlind = queue.isBlind && item.myOutcome !== 'COMPLETED';
   const hidden = useMemo(
