@@ -99,6 +99,8 @@ function ReviewHeader({ review, onLeave }: ReviewHeaderProps) {
   );
 }
 
+type ReviewedTarget = Exclude<Target, { readonly kind: 'document' }>;
+
 interface OpenItemProps {
   readonly queue: Held['queue'];
   readonly item: HeldItem;
@@ -153,7 +155,7 @@ function OpenItem({ queue, item, review, onLeave }: OpenItemProps) {
   );
 }
 
-function targetOf(target: HeldItem['target']): Target | undefined {
+function targetOf(target: HeldItem['target']): ReviewedTarget | undefined {
   switch (target?.__typename) {
     case 'Span':
       return { kind: 'span', id: target.id };

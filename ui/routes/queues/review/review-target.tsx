@@ -58,7 +58,12 @@ export function ReviewTarget({ target, onClose }: ReviewTargetProps) {
       )}
       <Suspense fallback={<ProgressLine isActive label="Loading the item" />}>
         {traceId !== undefined && (look === 'trace' || sessionId === undefined) ? (
-          <TracePanel projectId={projectId} traceId={traceId} onClose={onClose} />
+          <TracePanel
+            projectId={projectId}
+            traceId={traceId}
+            listed={target?.__typename === 'Span' ? 'span' : 'trace'}
+            onClose={onClose}
+          />
         ) : (
           sessionId !== undefined && <SessionPanel projectId={projectId} sessionId={sessionId} onClose={onClose} />
         )}
