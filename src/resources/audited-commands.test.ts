@@ -233,11 +233,6 @@ const STEPS: readonly Step[] = [
     }),
     rows: ['BulkAction annotate'],
   },
-  {
-    operation: 'bulk.queue',
-    input: ({ shop }) => ({ projectRowId: shop, rows: 'span', chosen: { rowIds: [1] }, queueRowId: 1, sample: null }),
-    rows: ['BulkAction queue'],
-  },
   { operation: 'bulk.cancel', input: ({ bulk }) => ({ rowId: bulk }), rows: ['BulkAction delete'] },
   {
     operation: 'savedViews.create',
@@ -334,6 +329,11 @@ const STEPS: readonly Step[] = [
   },
   { operation: 'annotationQueues.release', input: () => ({ itemRowId: 1, holder: null }), rows: [] },
   {
+    operation: 'bulk.queue',
+    input: ({ queue }) => ({ projectRowId: 1, rows: 'span', chosen: { rowIds: [1] }, queueRowId: queue, sample: null }),
+    rows: ['BulkAction queue'],
+  },
+  {
     operation: 'annotationQueues.removeItems',
     input: ({ queue }) => ({ queueRowId: queue, itemRowIds: [1] }),
     rows: ['AnnotationQueue tone'],
@@ -390,9 +390,6 @@ beforeAll(async () => {
   const lists = await Promise.all(SLICES.map((slice) => slice.commands()));
   registered = lists.flatMap((list) => Object.values(list).map(({ permission }) => permission.operation));
   run = runCommandsOn(engine, lists);
-  // No command makes one yet.
-  await engine.exec(`INSERT INTO annotation_queues (id, name, target, reviews_per_item, is_blind, hold_minutes, created_at_us, updated_at_us)
-    VALUES (1, 'queue', 'span', 1, 0, 15, 1, 1)`);
   const { writer } = await openTestWriter({ engine });
   await writer.write([spansOf([{ spanId: spanId(1) }])]);
 });

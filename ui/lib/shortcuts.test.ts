@@ -13,9 +13,9 @@ const TAKES_KEYS = /onKey(?:Down|Up)|'key(?:down|up)'/;
 const SILENT = {
   'components/data-table/column-menu.tsx': 'Its buttons say which keys move a column.',
   'components/password-field.tsx': 'It looks at Caps Lock alone.',
+  'components/search-list/search-list.tsx': 'A field has the focus as long as it stands.',
   'components/tooltip.tsx': 'A tooltip goes with whatever else Escape closes.',
-  'routes/project/switcher/switch-list.tsx': 'A field has the focus as long as it stands.',
-  'routes/project/views/view-list.tsx': 'A field has the focus as long as it stands.',
+  'routes/queues/review/use-hold-renewal.ts': 'It notes that somebody is there.',
   'routes/shell/palette/palette.tsx': 'A window, in which the panel cannot be opened.',
 };
 
