@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { reportLost } from './connection.ts';
 import { exclusively } from './exclusively.ts';
-import { readReturnUrl, withReturnUrl } from './return-url.ts';
+import { readReturnUrl, withReturnUrl } from '#domain/return-url';
 import { serverConfig } from './server-config.ts';
 import { readStored, writeStored } from './storage.ts';
 

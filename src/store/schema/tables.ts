@@ -9,6 +9,7 @@ import type {
   SignInAttemptsTable,
   SignInsTable,
   SignInTokensTable,
+  SpentStatesTable,
   UsersTable,
 } from './account-tables.ts';
 import type {
@@ -58,6 +59,7 @@ export interface Tables {
   project_retention: ProjectRetentionTable;
   model_prices: ModelPricesTable;
   users: UsersTable;
+  spent_states: SpentStatesTable;
   sign_ins: SignInsTable;
   sign_in_tokens: SignInTokensTable;
   password_reset_tokens: PasswordResetTokensTable;
