@@ -91,6 +91,15 @@ function addressBefore(page: string): string {
 
 tabs?.addEventListener('message', () => void compareUser().catch(() => undefined));
 
+// Somebody may have signed in with a provider in another tab, and comes back to this one.
+addEventListener('focus', () => {
+  if (ending !== undefined && userId !== undefined) void continueIfSignedIn().catch(() => undefined);
+});
+
+async function continueIfSignedIn(): Promise<void> {
+  if ((await readSessionUser()) !== null) await compareUser();
+}
+
 async function compareUser(): Promise<void> {
   if (userId === undefined) return;
   const viewer = await readSessionUser();
