@@ -49,9 +49,10 @@ export class IdentityProviders {
     return origin.origin + rootPath + path;
   }
 
-  /** Tells the operator why somebody could not sign in. */
+  /** Tells the operator why somebody could not sign in; of addresses that anybody can make up not as a warning. */
   noteRefusal(provider: string, { code, message }: ProviderRefusal): void {
-    this.#options.log.warn('A sign-in with a provider was refused.', { provider, code, reason: message });
+    const level = code === 'unknown_idp' || code === 'unsafe_return_url' ? 'info' : 'warn';
+    this.#options.log[level]('A sign-in with a provider was refused.', { provider, code, reason: message });
   }
 
   /** Tells the operator of something that does not stop a sign-in. */
