@@ -213,7 +213,7 @@ describe('signing in with a provider', () => {
     expect(server.complaints.at(-1)).toContain('The provider refused the sign-in: access_denied.');
   });
 
-  it('is in the audit log, as is what is refused', async () => {
+  it('is in the audit log, as are new accounts', async () => {
     const { body } = await sendJson(server.url, 'GET', '/v1/audit_events?limit=1000', undefined, AS_ADMIN);
     const events = (body as { data: readonly Record<string, unknown>[] }).data;
     const of = (operation: string) => events.filter((event) => event['operation'] === operation);

@@ -20,7 +20,8 @@ export async function fetchBounded(
     ...rest,
     redirect: 'manual',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    ...(body != null && { body }),
+    // Requests have a form or nothing.
+    ...(body instanceof URLSearchParams && { body }),
   });
   const { status, statusText, headers } = response;
   return new Response(await readBounded(response), { status, statusText, headers });
@@ -31,7 +32,7 @@ async function readBounded({ body, status }: Response): Promise<Uint8Array<Array
   if (body === null || NO_BODY.has(status)) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > MAX_BYTES) throw new Error(`the provider’s answer is larger than ${MAX_BYTES} bytes`);
     chunks.push(chunk);

@@ -1,4 +1,5 @@
 /** How the server proves to a provider which client it is. */
+import type * as OpenidClient from 'openid-client';
 import type { ClientAuth } from 'openid-client';
 import type { ProviderConfig } from '#config/provider-config';
 
@@ -6,7 +7,7 @@ type Client = Pick<ProviderConfig, 'clientAuth' | 'clientId' | 'clientSecret'>;
 
 /** The proof by the method that is configured. */
 export function clientAuthOf(
-  library: Pick<typeof import('openid-client'), 'ClientSecretPost' | 'None'>,
+  library: Pick<typeof OpenidClient, 'ClientSecretPost' | 'None'>,
   { clientAuth, clientId, clientSecret }: Client,
 ): ClientAuth {
   const secret = clientSecret?.reveal() ?? '';

@@ -1,8 +1,9 @@
 /** What went wrong with a provider, as the log and the sign-in page are told. Nothing that a provider said is repeated but its code of an error. */
+import type * as OpenidClient from 'openid-client';
 import { ProviderRefusal } from '#domain/provider-sign-in';
 
 type Errors = Pick<
-  typeof import('openid-client'),
+  typeof OpenidClient,
   'AuthorizationResponseError' | 'ClientError' | 'ResponseBodyError' | 'WWWAuthenticateChallengeError'
 >;
 

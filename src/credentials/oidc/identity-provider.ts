@@ -1,4 +1,5 @@
 /** One provider of identities, asked by OpenID Connect: the code flow, with everything checked that a token says. */
+import type * as OpenidClient from 'openid-client';
 import type { Configuration, CustomFetch, IDToken } from 'openid-client';
 import type { JSONValue } from '#base/expression';
 import type { ProviderConfig } from '#config/provider-config';
@@ -29,7 +30,7 @@ export interface ProviderAnswer {
   readonly readMore: () => Promise<Claims>;
 }
 
-type Library = typeof import('openid-client');
+type Library = typeof OpenidClient;
 
 /** See above. It is not asked before somebody signs in, and a failure is forgotten: the next sign-in asks again. */
 export class IdentityProvider {

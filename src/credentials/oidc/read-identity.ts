@@ -64,12 +64,17 @@ function isEmailTrusted(
   sources: readonly Claims[],
 ): boolean {
   const said = sources.flatMap(({ email: address, email_verified: isVerified }) =>
-    isVerified == null ? [] : [{ address, isVerified: String(isVerified).toLowerCase() === 'true' }],
+    isVerified == null ? [] : [{ address, isVerified: isTrue(isVerified) }],
   );
   if (said.some(({ isVerified }) => !isVerified)) return false;
   // It speaks of the claim `email`, whatever the settings take for the address.
   const isVerified = said.length > 0 && sources.some(({ email: address }) => readProvidedEmail(address) === email);
   return isVerified || !isSharedIssuer(configUrl, issuer);
+}
+
+/** Some providers write it as a word. */
+function isTrue(value: JSONValue): boolean {
+  return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 }
 
 function readProvenRole(
