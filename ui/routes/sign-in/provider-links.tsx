@@ -36,6 +36,6 @@ interface ProviderLinksProps {
 }
 
 /** Leads to the provider, and from there to where the user wanted to go. */
-export function addressOfProvider(name: string): string {
+function addressOfProvider(name: string): string {
   return signInAddressOf(`/oauth2/${name}/login`);
 }
