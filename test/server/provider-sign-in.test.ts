@@ -453,3 +453,31 @@ describe('below a root path', () => {
     expect((await browser.load(`${root}/auth/logout`)).headers.get('location')).toBe('/tools/cairn/logout');
   });
 });
+
+describe('with trusted origins and limits', () => {
+  beforeAll(() =>
+    start([{ id: 'dex', secret: SECRET, method: 'client_secret_basic' }], (url) => ({
+      ...idp('DEX', url),
+      CSRF_TRUSTED_ORIGINS: 'https://app.example.com',
+      DISABLE_RATE_LIMIT: 'false',
+    })),
+  );
+  afterAll(() => stop());
+
+  it('the page of a provider may lead people back, and no further', async () => {
+    const headers = { referer: 'https://id.example.com/' };
+    const load = (path: string) => fetch(server.url + path, { headers, redirect: 'manual' });
+    const back = await load('/oauth2/dex/tokens?state=x&code=y');
+    expect([back.status, back.headers.get('location')]).toEqual([307, '/login?error=invalid_state']);
+    expect((await load('/oauth2/dex/login')).status).toBe(401);
+  });
+
+  it('a client may begin twelve sign-ins, and is told when it may begin the next', async () => {
+    const browser = new ProviderBrowser();
+    for (let count = 0; count < 12; count++) {
+      expect((await browser.load(`${server.url}/oauth2/dex/login`)).status).toBe(302);
+    }
+    const { status, headers } = await browser.load(`${server.url}/oauth2/dex/login`);
+    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+});
