@@ -1,6 +1,7 @@
 /** Writes docs/configuration.md from the table of variables: `node scripts/generate-config-docs.ts`. */
 import { writeFileSync } from 'node:fs';
 import { variables } from '#config/env';
+import { providerVariables } from '#config/provider-variables';
 import { type Group, PREFIX, type Variable } from '#config/variable';
 
 export const CONFIG_DOCS_URL = new URL('../docs/configuration.md', import.meta.url);
@@ -28,13 +29,16 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
     'To use PostgreSQL 15 or newer instead of a file, set `SERVICE_SQL_DATABASE_URL`, or set host and user. A URL may have libpq’s TLS parameters: `sslmode` (`disable`, `allow`, `prefer`, `require`, `verify-ca`, `verify-full`), `sslrootcert`, `sslcert`, `sslkey`, `sslpassword`, `sslcrl` and `sslcrldir`; any other parameter that starts with `ssl` is refused.',
   Authentication: '[authentication.md](authentication.md) describes what these settings do.',
   'Sign-in': '[Signing in](authentication.md#signing-in) describes what these settings do.',
+  Providers:
+    '[OpenID Connect](openid-connect.md) describes what these settings do. `<IDP>` is a name that you choose for a provider, in upper case, such as `OKTA`; each provider has variables of its own.',
   Mail: '[Forgotten passwords](authentication.md#forgotten-passwords) says when the server sends mail. Mail needs `SERVICE_ROOT_URL`, too.',
   'Storage guard': 'The guard is on when both variables are set.',
 };
 
 /** The text of docs/configuration.md: one table a group, in the order of the variables. */
 export function formatConfigDocs(): string {
-  const groups = Map.groupBy(Object.values<Variable<unknown>>(variables), (variable) => variable.group);
+  const all: readonly Variable<unknown>[] = [...Object.values(variables), ...Object.values(providerVariables)];
+  const groups = Map.groupBy(all, (variable) => variable.group);
   const sections = [...groups].map(([group, entries]) => {
     const introduction = INTRODUCTIONS[group] === undefined ? '' : `${INTRODUCTIONS[group]}\n\n`;
     return `\n## ${group}\n\n${introduction}${TABLE_HEADING}${entries.map(formatRow).join('')}`;

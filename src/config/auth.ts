@@ -4,10 +4,15 @@ import { assertPassword, BUILT_IN_ADMIN } from '#domain/account';
 import type { AuthConfig, MailConfig } from './auth-config.ts';
 import type { Config } from './config.ts';
 import type { Values } from './env.ts';
+import type { ProviderConfig } from './provider-config.ts';
 import type { Environment, Problem } from './read-environment.ts';
 
 /** Authentication as the variables describe it; parsed and checked also while it is off. */
-export function deriveAuth(environment: Environment, isHttpEncrypted: boolean, problems: Problem[]): AuthConfig {
+export function deriveAuth(
+  environment: Environment,
+  { isHttpEncrypted, providers }: { readonly isHttpEncrypted: boolean; readonly providers: readonly ProviderConfig[] },
+  problems: Problem[],
+): AuthConfig {
   const { values, spelling, isSet } = environment;
   const { isAuthEnabled, secret = null, adminSecret = null } = values;
   // One that is set and refused has a problem already.
@@ -26,10 +31,10 @@ export function deriveAuth(environment: Environment, isHttpEncrypted: boolean, p
   if (adminSecret !== null && adminSecret.reveal() === secret?.reveal()) {
     problems.push({ variable: spelling.adminSecret, message: `is the same as ${spelling.secret}; set another text.` });
   }
-  if (isAuthEnabled && values.isBasicAuthDisabled) {
+  if (isAuthEnabled && values.isBasicAuthDisabled && providers.length === 0) {
     problems.push({
       variable: spelling.isBasicAuthDisabled,
-      message: 'is true, and there is no other way to sign in: set it to false.',
+      message: 'is true, and there is no other way to sign in: set it to false, or configure a provider.',
     });
   }
   const sessionMinutes = isSet('sessionMinutes')
@@ -51,6 +56,7 @@ export function deriveAuth(environment: Environment, isHttpEncrypted: boolean, p
     initialAdminPassword: initial === 'random' ? null : (values.initialAdminPassword ?? DEFAULT_PASSWORD),
     managementUrl: values.managementUrl ?? null,
     passwords: { isDisabled: values.isBasicAuthDisabled, isStrong: values.hasStrongPasswords },
+    providers,
     signIn: {
       accessTokenUs: toUs(values.accessTokenMinutes),
       refreshTokenUs: toUs(Math.min(values.refreshTokenMinutes, sessionMinutes)),
@@ -105,12 +111,23 @@ export function warnOfInitialPassword({
 }
 
 /** What starts, and protects less than it seems to. */
-export function warnOfAuth({ values, spelling, isSet }: Environment, warnings: string[]): void {
+export function warnOfAuth(
+  { values, spelling, isSet }: Environment,
+  providers: readonly ProviderConfig[],
+  warnings: string[],
+): void {
   const { isAuthEnabled, trustedProxies } = values;
   for (const key of ['adminSecret', 'initialAdminPassword'] as const satisfies readonly (keyof Values)[]) {
     if (isAuthEnabled || !isSet(key)) continue;
     warnings.push(
       `${spelling[key]} has no effect: authentication is off, and nobody is asked for credentials until ${spelling.isAuthEnabled} is true.`,
+    );
+  }
+  if (providers.length > 0 && !isAuthEnabled) {
+    warnings.push(`Providers have no effect: authentication is off until ${spelling.isAuthEnabled} is true.`);
+  } else if (providers.length > 0 && values.rootUrl === undefined) {
+    warnings.push(
+      `${spelling.rootUrl} is unset, so providers are told to send people back to the host that each request names: set it to the address at which people reach this server.`,
     );
   }
   // Addresses for documentation, which no proxy has.

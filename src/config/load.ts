@@ -9,6 +9,7 @@ import {
   type Problem,
   readEnvironment,
 } from './read-environment.ts';
+import { deriveProviders } from './providers.ts';
 import { deriveTls } from './tls.ts';
 
 /** What reading the configuration gives: one without problems, or all problems that stop the start. */
@@ -37,7 +38,8 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
   const addresses = deriveAddresses(values.host);
   const isLoopbackOnly = addresses.every(isLoopback);
   warnOfReach(environment, { isLoopbackOnly, isHttpEncrypted: tls.http !== null }, warnings);
-  warnOfAuth(environment, warnings);
+  const providers = deriveProviders(env, { problems, warnings });
+  warnOfAuth(environment, providers, warnings);
   const rootPath = values.hostRootPath ?? '';
   if (values.rootUrl !== undefined && new URL(values.rootUrl).pathname.replace(/\/$/, '') !== rootPath) {
     warnings.push(`${spelling.rootUrl} should end with ${spelling.hostRootPath}, which is "${rootPath}".`);
@@ -70,7 +72,7 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
     defaultProjectName: values.projectName,
     otlpMaxBytes: values.otlpMaxBytes,
     redactAttributes: values.redactAttributes ?? [],
-    auth: deriveAuth(environment, tls.http !== null, problems),
+    auth: deriveAuth(environment, { isHttpEncrypted: tls.http !== null, providers }, problems),
     clientKey: values.clientKey ?? values.adminSecret ?? null,
     mail: deriveMail(environment, problems, warnings),
     log: { level: values.loggingLevel, isStructured: values.loggingMode === 'structured' },

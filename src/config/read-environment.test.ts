@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { variables } from './env.ts';
+import { providerVariables } from './provider-variables.ts';
 import { PREFIX, type Variable } from './variable.ts';
 import { readEnvironment } from './read-environment.ts';
 import { Refusal } from './values.ts';
@@ -7,7 +8,7 @@ import { Refusal } from './values.ts';
 const read = (env: Record<string, string>, flags: Record<string, string> = {}) => readEnvironment(env, flags);
 
 describe('the table of variables', () => {
-  const entries = Object.values<Variable<unknown>>(variables);
+  const entries: readonly Variable<unknown>[] = [...Object.values(variables), ...Object.values(providerVariables)];
 
   it('lists no name, alias or flag twice', () => {
     const names = entries.flatMap((entry) => [PREFIX + entry.name, entry.alias ?? [], entry.flag ?? []].flat());
@@ -148,13 +149,15 @@ describe('names', () => {
   it('says which settings of a Phoenix deployment do nothing, and passes over names of its clients', () => {
     const env = {
       PHOENIX_SUPPORT_EMAIL: 's',
-      SERVICE_OAUTH2_DEX_CLIENT_ID: 'x',
+      SERVICE_OAUTH2_GRANT_EXPIRY_DAYS: '9',
+      SERVICE_OAUTH2_DEX_CLIENT_ASSERTION_FILE: 'x',
       PHOENIX_COLLECTOR_ENDPOINT: 'u',
       PHOENIX_API_KEY: 'k',
     };
     expect(read(env).warnings).toEqual([
       'PHOENIX_SUPPORT_EMAIL has no effect: this version does not have that setting.',
-      'SERVICE_OAUTH2_DEX_CLIENT_ID has no effect: this version does not have that setting.',
+      'SERVICE_OAUTH2_GRANT_EXPIRY_DAYS has no effect: this version does not have that setting.',
+      'SERVICE_OAUTH2_DEX_CLIENT_ASSERTION_FILE has no effect: this version does not have that setting.',
     ]);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { flagName, type Values, variables } from './env.ts';
 import { findNearestName } from './nearest-name.ts';
-import { isUnsupportedName } from './unsupported-names.ts';
+import { isOfProvider, isUnsupportedName } from './unsupported-names.ts';
 import { Refusal } from './values.ts';
 import { PREFIX, type Variable } from './variable.ts';
 
@@ -39,10 +39,10 @@ export function readEnvironment(env: EnvironmentVariables, flags: Flags): Enviro
   const setKeys = new Set<string>();
 
   for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
-    const given = findGiven(variable, env, flags, warnings);
-    spelling[key] = given?.name ?? PREFIX + variable.name;
-    if (given !== undefined) setKeys.add(key);
-    values[key] = readValue(variable, given, problems);
+    const read = readVariable(variable, env, { flags, problems, warnings });
+    spelling[key] = read.spelling;
+    if (read.isSet) setKeys.add(key);
+    values[key] = read.value;
   }
   warnings.push(...warnAboutNames(env));
   return {
@@ -54,6 +54,30 @@ export function readEnvironment(env: EnvironmentVariables, flags: Flags): Enviro
   };
 }
 
+/** What reading one variable gives. */
+export interface ReadVariable<Value> {
+  /** Its default where it has a problem. */
+  readonly value: Value;
+  /** See {@link Environment.spelling}. */
+  readonly spelling: string;
+  readonly isSet: boolean;
+}
+
+/** Reads one variable, and adds to what is wrong. */
+export function readVariable(
+  variable: Variable<unknown>,
+  env: EnvironmentVariables,
+  { flags = {}, problems, warnings }: { flags?: Flags; problems: Problem[]; warnings: string[] },
+): ReadVariable<unknown> {
+  const given = findGiven(variable, env, flags, warnings);
+  return {
+    value: readValue(variable, given, problems),
+    spelling: given?.name ?? PREFIX + variable.name,
+    isSet: given !== undefined,
+  };
+}
+
+/** What a text of the environment says; `undefined` where it is as good as unset. */
 interface Given {
   readonly name: string;
   readonly text: string;
@@ -112,6 +136,7 @@ function warnAboutNames(env: EnvironmentVariables): string[] {
     const match = /^(SERVICE_|PHOENIX_)(.+)$/.exec(name);
     const bare = match?.[2];
     if (bare === undefined || known.includes(bare) || given(name, text) === undefined) continue;
+    if (isOfProvider(bare)) continue; // providers.ts knows their names
     if (isUnsupportedName(bare)) {
       warnings.push(`${name} has no effect: this version does not have that setting.`);
     } else if (match?.[1] === PREFIX) {

@@ -1,5 +1,6 @@
 /** Looks up what a credential stands for, as the tables have it now. */
 import type { Kysely } from 'kysely';
+import { CALLER_ROLES } from '#domain/account';
 import type { KeyLimits, Role } from '#domain/caller';
 import type { StoredRole } from '#store/schema/account-tables';
 import type { Tables } from '#store/schema/tables';
@@ -105,12 +106,8 @@ function toSignIn(row: UserColumns & { readonly rowId: number }, expiresAtUs: nu
 
 function toUser({ userRowId, username, role, needsReset }: UserColumns): FoundUser | null {
   if (userRowId === null || username === null || role === null || role === 'SYSTEM') return null;
-  return { rowId: userRowId, name: username, role: ROLES[role], mustChangePassword: needsReset === 1 };
+  return { rowId: userRowId, name: username, role: CALLER_ROLES[role], mustChangePassword: needsReset === 1 };
 }
-
-const ROLES = { ADMIN: 'admin', MEMBER: 'member', VIEWER: 'viewer' } as const satisfies Readonly<
-  Record<Exclude<StoredRole, 'SYSTEM'>, Role>
->;
 
 async function findProjectsOfKey(db: Kysely<Tables>, keyRowId: number): Promise<NonNullable<KeyLimits['projects']>> {
   return db

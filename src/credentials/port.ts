@@ -2,6 +2,7 @@
 import type { AuthConfig } from '#config/auth-config';
 import type { Caller } from '#domain/caller';
 import type { Mailer } from '#mail/mailer';
+import type { IdentityProviders } from './oidc/identity-providers.ts';
 import type { PasswordAttempts } from './password-attempts.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -61,6 +62,7 @@ export interface AuthServices {
   readonly refusals: Refusals;
   /** `null` where no mail server, or no address of this server, is configured. */
   readonly mailer: Mailer | null;
+  readonly providers: IdentityProviders;
   readonly rateLimits: RateLimits;
   /** What every check of a password goes through that somebody gives. */
   readonly attempts: PasswordAttempts;

@@ -2,8 +2,11 @@
 import { isIP } from 'node:net';
 import { AppError } from '#base/errors';
 
-/** What is tried; each has a budget of its own. */
-export type RatedAction = 'sign-in' | 'refresh' | 'sign-out' | 'reset request' | 'reset';
+/** What is tried at an account; each has a budget of its own. */
+export type AccountAction = 'sign-in' | 'refresh' | 'sign-out' | 'reset request' | 'reset';
+
+/** What clients try. Of a sign-in with a provider, the account shows only when the provider has answered. */
+export type RatedAction = AccountAction | 'provider sign-in' | 'provider answer';
 
 /** A bucket of attempts that fills up again. */
 interface Budget {
@@ -18,13 +21,15 @@ const BY_CLIENT: Readonly<Record<RatedAction, Budget>> = {
   'sign-out': { burst: 30, everyMs: 2000 },
   'reset request': { burst: 12, everyMs: 5000 },
   reset: { burst: 12, everyMs: 5000 },
+  'provider sign-in': { burst: 12, everyMs: 5000 },
+  'provider answer': { burst: 12, everyMs: 5000 },
 };
 
 /**
  * An account is used by several browsers, and mail to it is read by one person: a stranger who asks for it all the time, each mail of
  * which ends the link of the one before, must leave that person the time to use one.
  */
-const BY_ACCOUNT: Readonly<Record<RatedAction, Budget>> = {
+const BY_ACCOUNT: Readonly<Record<AccountAction, Budget>> = {
   'sign-in': { burst: 24, everyMs: 5000 },
   refresh: { burst: 60, everyMs: 1000 },
   'sign-out': { burst: 30, everyMs: 2000 },
@@ -53,7 +58,7 @@ export class RateLimits {
   }
 
   /** Counts an attempt at an account, whether there is one or not. @throws AppError `resource_exhausted` */
-  countAccount(action: RatedAction, account: string): void {
+  countAccount(action: AccountAction, account: string): void {
     this.#count(`account ${action}`, BY_ACCOUNT[action], account);
   }
 

@@ -1,12 +1,17 @@
 /** Accounts of people: what is said of them, and the rules of names and passwords. */
 import { AppError } from '#base/errors';
-import { type Caller, limitsOf, mustChangePassword, userRowIdOf } from './caller.ts';
+import { type Caller, limitsOf, mustChangePassword, type Role, userRowIdOf } from './caller.ts';
 
 /** The role that an account has. One account has the role SYSTEM: the server's own, which nobody can sign in with. */
 export type AccountRole = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
 /** The roles that people can have. */
 export type PersonRole = Exclude<AccountRole, 'SYSTEM'>;
+
+/** What people with a role may do as callers. */
+export const CALLER_ROLES = { ADMIN: 'admin', MEMBER: 'member', VIEWER: 'viewer' } as const satisfies Readonly<
+  Record<PersonRole, Role>
+>;
 
 /** How an account signs in. */
 export type AuthMethod = 'LOCAL' | 'OAUTH2' | 'LDAP';
@@ -63,7 +68,7 @@ export function checkUsername(text: string): string {
       `A username needs at least one and at most ${MAX_USERNAME_LENGTH} characters.`,
     );
   }
-  if (UNPRINTABLE.test(username)) {
+  if (!isPrintable(username)) {
     throw new AppError('invalid_argument', 'A username cannot have control characters or direction marks.');
   }
   return username;
@@ -72,7 +77,7 @@ export function checkUsername(text: string): string {
 /** An e-mail address as it is stored and compared. @throws AppError `invalid_argument` */
 export function checkEmail(text: string): string {
   const email = normalizeEmail(text);
-  if (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && !UNPRINTABLE.test(email)) return email;
+  if (email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && isPrintable(email)) return email;
   throw new AppError('invalid_argument', 'This is not an e-mail address: write one such as user@example.com.');
 }
 
@@ -93,8 +98,21 @@ export function assertPassword(password: string, isStrong: boolean): void {
   throw new AppError('invalid_argument', `A password needs ${listOf(broken)}.`);
 }
 
+/** Whether a text has no characters that hide in it or turn it around. */
+export function isPrintable(text: string): boolean {
+  return !UNPRINTABLE.test(text);
+}
+
+/** A username made of what others call somebody; `null` where nothing is left of it. */
+export function toUsername(text: string): string | null {
+  const username = text.replaceAll(new RegExp(UNPRINTABLE, 'gu'), '').trim().slice(0, MAX_USERNAME_LENGTH).trim();
+  return username === '' ? null : username.toWellFormed();
+}
+
 const MAX_USERNAME_LENGTH = 200;
-const MAX_EMAIL_LENGTH = 254;
+
+/** Longest e-mail address. */
+export const MAX_EMAIL_LENGTH = 254;
 
 /** Something before the @, and a domain of two names or more after it. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;

@@ -83,6 +83,18 @@ const annotated = (name: string) => ({
   ],
   source: 'API',
 });
+const ARRIVAL = {
+  provider: { clientId: CANARY, isOnlyWithClient: true, allowsSignUp: true },
+  identity: {
+    issuer: 'https://id.example.com',
+    subject: CANARY,
+    email: `${CANARY}@id.example.com`,
+    isEmailTrusted: true,
+    name: 'Kay',
+    pictureUrl: `https://id.example.com/${CANARY}`,
+  },
+  role: { ofNew: 'VIEWER', ofExisting: null },
+};
 const LOGIN = { upgraded: null, tokens: tokens('1'), times, subject: 'grace@example.com' };
 const REFUSAL = { caller: NOBODY, operation: 'spans.list', object: null, occurredAtUs: 1, count: 2 };
 
@@ -151,6 +163,18 @@ const STEPS: readonly Step[] = [
     rows: ['User grace'],
   },
   { operation: 'signIn.logout', input: ({ grace }) => ({ userRowId: grace }), rows: ['User grace'] },
+  {
+    operation: 'providerSignIn.spendState',
+    caller: SERVER,
+    input: () => ({ hash: CANARY, expiresAtUs: 9e15 }),
+    rows: [],
+  },
+  { operation: 'providerSignIn.admit', caller: SERVER, input: () => ARRIVAL, as: 'kay', rows: ['User Kay'] },
+  {
+    operation: 'providerSignIn.signIn',
+    input: ({ kay }) => ({ userRowId: kay, identity: ARRIVAL.identity, tokens: tokens('3'), times }),
+    rows: ['User Kay'],
+  },
   {
     operation: 'signIn.countAttempt',
     caller: SERVER,

@@ -9,6 +9,7 @@ import { bulkSlice } from './bulk/slice.ts';
 import { modelSlice } from './models/slice.ts';
 import { passwordResetSlice } from './password-reset/slice.ts';
 import { projectSlice } from './projects/slice.ts';
+import { providerSignInSlice } from './provider-sign-in/slice.ts';
 import { retentionSlice } from './retention/slice.ts';
 import { savedViewSlice } from './saved-views/slice.ts';
 import { secretSlice } from './secrets/slice.ts';
@@ -27,6 +28,7 @@ export const SLICES: readonly Slice[] = [
   userSlice,
   apiKeySlice,
   signInSlice,
+  providerSignInSlice,
   secretSlice,
   auditSlice,
   passwordResetSlice,

@@ -19,7 +19,7 @@ import { holdAnswers, shareRoom, waitForRoom } from './hold-answers.ts';
 import { findRefusal } from './host-guard.ts';
 import { measureAnswers, timeRequests } from './http-metrics.ts';
 import { refuseStrayExport } from './otlp-http.ts';
-import { isFromTrustedPage, UNTRUSTED_PAGE } from './page-guard.ts';
+import { isFromTrustedPage, isMetFromOutside, UNTRUSTED_PAGE } from './page-guard.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
@@ -77,7 +77,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (options.isOpen) {
       const refusal = findRefusal(request.headers, options);
       if (refusal !== undefined) throw new AppError('permission_denied', refusal);
-    } else if (!isFromTrustedPage(request.headers, options.trustedHosts ?? null)) {
+    } else if (
+      !isMetFromOutside(request.routeOptions.url) &&
+      !isFromTrustedPage(request.headers, options.trustedHosts ?? null)
+    ) {
       return sendReply(reply, { status: 401, body: UNTRUSTED_PAGE });
     }
     return undefined;

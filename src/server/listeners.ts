@@ -68,6 +68,9 @@ export async function openListeners(served: Served): Promise<Listeners> {
       webUi: {
         grpcAddress: () => grpcAddress,
         signIn: describeSignIn(config),
+        automaticProvider: config.auth.isEnabled
+          ? config.auth.providers.find(({ isAutomatic }) => isAutomatic)?.name
+          : undefined,
         findPage: findPageIn({
           projects: storeOn(stores.services.read, relationalProjectStore),
           spans: stores.services.spans,

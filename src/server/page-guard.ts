@@ -29,6 +29,15 @@ export function isFromTrustedPage(headers: PageHeaders, trustedHosts: readonly s
   });
 }
 
+/**
+ * Whether pages of other sites lead browsers to the route by design. A provider of identities does; what such a request may do hangs on a
+ * cookie that binds it to what this browser began.
+ * @param path of the route, with its parameters by name
+ */
+export function isMetFromOutside(path: string | undefined): boolean {
+  return path === '/oauth2/:idp/tokens';
+}
+
 function hostNameOf(url: string): string | undefined {
   const hostname = URL.parse(url)?.hostname;
   return hostname === '' ? undefined : hostname;

@@ -62,7 +62,7 @@ export async function createRouteTable({
   const projects = storeOn(read, relationalProjectStore);
   const ofSlices = await Promise.all(SLICES.map((slice) => slice.routes(services, runCommand)));
   const routes: readonly Route[] = [
-    ...ofSlices.flat().filter(({ path }) => !hidesSignIn || !path.startsWith('/auth/')),
+    ...ofSlices.flat().filter(({ path }) => !hidesSignIn || !SIGN_IN_PATHS.test(path)),
     ...traceRoutes(projects, spans),
     ...sessionRoutes(projects, spans),
     ...spanRoutes(projects, spans),
@@ -77,6 +77,9 @@ export async function createRouteTable({
   ];
   return routes;
 }
+
+/** By which people sign in, by a password or a provider. */
+const SIGN_IN_PATHS = /^\/(?:auth|oauth2)\//;
 
 /** The OpenAPI document of this server. */
 export function describeApi(routes: readonly Route[]): OpenApiDocument {

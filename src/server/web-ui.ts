@@ -16,6 +16,10 @@ export interface SignInPageConfig {
   readonly authEnabled: boolean;
   /** Whether signing in with a password is switched off. */
   readonly basicAuthDisabled: boolean;
+  /** With which people can sign in otherwise. */
+  readonly providers: readonly { readonly name: string; readonly displayName: string }[];
+  /** Whether the page for signing in leads to a provider by itself. */
+  readonly isAutomatic: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   readonly managementUrl: string | null;
@@ -28,6 +32,8 @@ export function describeSignIn({ auth, mail, rootUrl }: Pick<Config, 'auth' | 'm
   return {
     authEnabled: auth.isEnabled,
     basicAuthDisabled: auth.passwords.isDisabled,
+    providers: auth.isEnabled ? auth.providers.map(({ name, displayName }) => ({ name, displayName })) : [],
+    isAutomatic: auth.providers.some(({ isAutomatic }) => isAutomatic),
     // A link needs an address to lead to, and nothing that a request says is taken for it.
     canResetByMail: auth.isEnabled && !auth.passwords.isDisabled && mail !== null && rootUrl !== null,
     managementUrl: auth.managementUrl,
@@ -42,6 +48,8 @@ export interface WebUiOptions {
   readonly signIn?: SignInPageConfig;
   /** `host:port`, known once the server listens. */
   readonly grpcAddress: () => string;
+  /** The provider that the page for signing in leads to; none unless given. */
+  readonly automaticProvider?: string | undefined;
   /** Where stable addresses lead to; nowhere unless given. */
   readonly findPage?: FindPage;
   /** Where the build is; the one beside the program unless a test has its own. */
@@ -75,7 +83,7 @@ export function createPage({ rootPath, grpcAddress, signIn = OPEN, folder = BUIL
 
 /** Adds the files of the build, and the page at the addresses that the browser's router knows. */
 export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, options: WebUiOptions): void {
-  const { folder = BUILT, rootPath, findPage } = options;
+  const { folder = BUILT, rootPath, findPage, automaticProvider } = options;
   app.register(async (scope) => {
     declareAccess(scope, servicePolicy.openPages);
     scope.get<{ Params: { readonly '*': string } }>(
@@ -95,7 +103,12 @@ export function registerWebUi(app: FastifyInstance, renderPage: RenderPage, opti
       scope.get(url, { config: { access } }, async (_request, reply) => sendReply(reply, renderPage(200)));
     }
     for (const url of SIGN_IN_PAGES) {
-      scope.get(url, async (_request, reply) => sendReply(reply, renderPage(200, 'sign-in')));
+      scope.get(url, async (request, reply) => {
+        const provider = url === '/login' && hasNothingToSay(request.query) ? automaticProvider : undefined;
+        if (provider === undefined) return sendReply(reply, renderPage(200, 'sign-in'));
+        const location = `${rootPath}/oauth2/${provider}/login${request.url.replace(/^[^?]*/, '')}`;
+        return sendReply(reply, { status: 307, headers: { location, 'cache-control': 'no-store' }, body: undefined });
+      });
     }
     if (readIfBuilt(`${folder}/index.html`) === undefined) return;
     await scope.register(fastifyStatic, {
@@ -140,6 +153,8 @@ const SIGN_IN_PAGES = ['/login', '/logout', '/forgot-password', '/reset-password
 const OPEN: SignInPageConfig = {
   authEnabled: false,
   basicAuthDisabled: false,
+  providers: [],
+  isAutomatic: false,
   canResetByMail: false,
   managementUrl: null,
   hasStrongPasswords: false,
@@ -169,6 +184,11 @@ function pagePolicy(nonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** Whether the page for signing in was asked for without an error, a message or a choice, which people must see. */
+function hasNothingToSay(query: unknown): boolean {
+  return Object.keys(query as object).every((name) => name === 'returnUrl');
 }
 
 /** The build names its files relative to the page, which stands at addresses of any depth. */

@@ -10,6 +10,10 @@ export interface ServerConfig {
   readonly authEnabled: boolean;
   /** Whether signing in with a password is switched off. */
   readonly basicAuthDisabled: boolean;
+  /** With which people can sign in otherwise. */
+  readonly providers: readonly { readonly name: string; readonly displayName: string }[];
+  /** Whether the sign-in page leads to a provider by itself. */
+  readonly isAutomatic: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   /** Where the installation itself is managed. */

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { reportLost } from './connection.ts';
 import { exclusively } from './exclusively.ts';
-import { readReturnUrl, withReturnUrl } from './return-url.ts';
+import { readReturnUrl, withReturnUrl } from '#domain/return-url';
 import { serverConfig } from './server-config.ts';
 import { readStored, writeStored } from './storage.ts';
 
@@ -90,6 +90,15 @@ function addressBefore(page: string): string {
 }
 
 tabs?.addEventListener('message', () => void compareUser().catch(() => undefined));
+
+// Somebody may have signed in with a provider in another tab, and comes back to this one.
+addEventListener('focus', () => {
+  if (ending !== undefined && userId !== undefined) void continueIfSignedIn().catch(() => undefined);
+});
+
+async function continueIfSignedIn(): Promise<void> {
+  if ((await readSessionUser()) !== null) await compareUser();
+}
 
 async function compareUser(): Promise<void> {
   if (userId === undefined) return;

@@ -1,8 +1,8 @@
 /** Reads what signing in asks. */
 import type { Kysely } from 'kysely';
 import type { StoredPassword } from '#credentials/port';
+import { CALLER_ROLES } from '#domain/account';
 import type { Role } from '#domain/caller';
-import type { StoredRole } from '#store/schema/account-tables';
 import type { Tables } from '#store/schema/tables';
 
 /** An account of a person, as it signs in. */
@@ -30,7 +30,7 @@ export async function findAccount(
     rowId: row.id,
     username: row.username,
     email: row.email,
-    role: ROLES[row.role],
+    role: CALLER_ROLES[row.role],
     mustChangePassword: row.password_needs_reset === 1,
     password: isLocal ? { hash, salt, algorithm } : null,
   };
@@ -41,7 +41,3 @@ export async function isSignedIn(db: Kysely<Tables>, userRowId: number): Promise
   const query = db.selectFrom('sign_ins').select('id').where('user_id', '=', userRowId).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }
-
-const ROLES = { ADMIN: 'admin', MEMBER: 'member', VIEWER: 'viewer' } as const satisfies Readonly<
-  Record<Exclude<StoredRole, 'SYSTEM'>, Role>
->;

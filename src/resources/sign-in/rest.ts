@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineRoute, type Route, type RouteReply } from '#api/rest/route';
 import { clearTokens, readCookies, setKnownBrowser, setTokens } from '#credentials/session-cookies';
+import type { GivenTokens } from '#credentials/sign-in-tokens';
 import type { CommandCalls } from '#store/commands/command';
 import type { Services } from '../slice.ts';
 import type { SignInCommands } from './commands.ts';
 import { signInPolicy } from './policy.ts';
 import { logIn } from './rest/log-in.ts';
-import type { GivenTokens, SignInParts } from './rest/parts.ts';
+import type { SignInParts } from './rest/parts.ts';
 import { logOut, renew, Tidying } from './rest/renew.ts';
 
 /** Longer than any address or password that is accepted. */
@@ -90,7 +91,10 @@ export function signInRoutes(
         const bearer = /^bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1];
         const { access, refresh } = readCookies(header('cookie'));
         await logOut(parts, caller, { access: bearer ?? access, refresh });
-        const location = `${auth.rootPath}${auth.config.passwords.isDisabled ? '/logout' : '/login'}`;
+        // The page for signing in may lead to a provider at once, where the browser is signed in still.
+        const staysOut =
+          auth.config.passwords.isDisabled || auth.config.providers.some(({ isAutomatic }) => isAutomatic);
+        const location = `${auth.rootPath}${staysOut ? '/logout' : '/login'}`;
         return { status: 302, headers: { location, 'set-cookie': clearTokens(settings()) }, body: undefined };
       },
     }),

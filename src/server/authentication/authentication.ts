@@ -3,6 +3,7 @@ import { ANYBODY, type Callers } from '#api/caller';
 import { errorMessage } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
+import { IdentityProviders } from '#credentials/oidc/identity-providers';
 import { PasswordAttempts } from '#credentials/password-attempts';
 import { PasswordThread } from '#credentials/passwords';
 import type { AuthServices } from '#credentials/port';
@@ -43,7 +44,7 @@ export function openAuthentication(
   watchers: ThreadWatchers,
   log: Logger,
 ): Authentication {
-  const { auth, mail, rootPath, rootUrl } = config;
+  const { auth, http, mail, rootPath, rootUrl } = config;
   // By the database's own calls: what the server notes by itself changes nobody's access.
   const { runCommand } = database;
   const tokens = auth.secret === null ? null : new Tokens(auth.secret);
@@ -58,6 +59,7 @@ export function openAuthentication(
     secretBox: createSecretBox(config, log),
     refusals,
     mailer,
+    providers: new IdentityProviders({ providers: auth.providers, rootPath, rootUrl, isTls: http.tls !== null, log }),
     rateLimits: new RateLimits(auth.signIn.isRateLimited),
     attempts: new PasswordAttempts({
       calls: remoteCommands<SignInCommands>(signInPolicy, runCommand),
@@ -98,7 +100,8 @@ export function openAuthentication(
 }
 
 /** Commands that decide who may do what; attempts to sign in are not among them. */
-const CHANGES_ACCESS = /^(?:(?:users|passwordReset|apiKeys)\.|signIn\.(?:refresh|endReused|logout)$)/;
+const CHANGES_ACCESS =
+  /^(?:(?:users|passwordReset|apiKeys)\.|signIn\.(?:refresh|endReused|logout)$|providerSignIn\.admit$)/;
 
 function openRefusalLog(runCommand: RunCommand, log: Logger): RefusalLog {
   const commands = remoteCommands<AuditCommands>(auditPolicy, runCommand);

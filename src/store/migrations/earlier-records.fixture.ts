@@ -215,4 +215,21 @@ export const EARLIER_RECORDS: Readonly<Record<string, VersionContent>> = {
       arrived_targets: [{ target: 'span', target_key: 'abcdef0123456789' }],
     },
   },
+  '0019-add-identities': {
+    rows: {
+      users: [
+        {
+          ...user(5, { username: 'Kay', email: 'kay@example.com', role: 'MEMBER' }),
+          auth_method: 'OAUTH2',
+          password_hash: null,
+          password_salt: null,
+          password_algorithm: null,
+          oauth2_issuer: 'https://id.example.com',
+          oauth2_client_id: 'cairn',
+          oauth2_user_id: 'subject 5',
+        },
+      ],
+      spent_states: [{ hash: 'state', expires_at_us: NOON_US }],
+    },
+  },
 };

@@ -18,6 +18,7 @@ import * as addSavedViews from './0015-add-saved-views.ts';
 import * as addAnnotationQueues from './0016-add-annotation-queues.ts';
 import * as addDefaultTab from './0017-add-default-tab.ts';
 import * as mendAnnotations from './0018-mend-annotations.ts';
+import * as addIdentities from './0019-add-identities.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addAnnotationQueues,
   addDefaultTab,
   mendAnnotations,
+  addIdentities,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

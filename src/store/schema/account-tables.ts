@@ -23,8 +23,10 @@ export interface UsersTable {
   /** 1 where the password must be changed before anything else. */
   password_needs_reset: Generated<number>;
   profile_picture_url: string | null;
+  /** Null until the account has signed in with a provider. */
   oauth2_issuer: string | null;
   oauth2_client_id: string | null;
+  /** The subject, as the issuer names it. */
   oauth2_user_id: string | null;
   ldap_unique_id: string | null;
   /** 1 where it was made while authentication was off, so that anybody may have made it. */
@@ -51,6 +53,13 @@ export interface SignInTokensTable {
   expires_at_us: number;
   /** When a refresh token was used; using it again ends the sign-in. */
   spent_at_us: number | null;
+}
+
+/** States of sign-ins that came back from a provider: a state is good once. */
+export interface SpentStatesTable {
+  hash: string;
+  /** When the state is good no longer, so that the row is of no use. */
+  expires_at_us: number;
 }
 
 /** The newest token that an account may choose a new password with. */

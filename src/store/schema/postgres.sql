@@ -632,6 +632,12 @@ END) STORED,
   PRIMARY KEY (id)
 );
 
+CREATE TABLE spent_states (
+  hash text COLLATE "C" NOT NULL,
+  expires_at_us bigint NOT NULL,
+  PRIMARY KEY (hash)
+);
+
 CREATE TABLE traces (
   id bigint NOT NULL,
   trace_id text COLLATE "C" NOT NULL,
@@ -872,6 +878,8 @@ CREATE INDEX spans_near_calls ON spans USING btree (trace_row_id, parent_span_id
 
 CREATE INDEX spans_of_trace ON spans USING btree (trace_row_id, start_us);
 
+CREATE INDEX spent_states_by_expiry ON spent_states USING btree (expires_at_us);
+
 CREATE INDEX tokens_of_sign_in ON sign_in_tokens USING btree (sign_in_id);
 
 CREATE INDEX traces_being_moved ON unlisted_traces USING btree (trace_row_id) WHERE deletion_id IS NULL;
@@ -884,9 +892,11 @@ CREATE INDEX traces_of_session ON traces USING btree (session_row_id, start_us) 
 
 CREATE UNIQUE INDEX users_by_email ON users USING btree (email);
 
+CREATE UNIQUE INDEX users_by_identity ON users USING btree (oauth2_issuer, oauth2_user_id) WHERE oauth2_issuer IS NOT NULL;
+
 CREATE UNIQUE INDEX users_by_ldap_id ON users USING btree (ldap_unique_id) WHERE ldap_unique_id IS NOT NULL;
 
-CREATE UNIQUE INDEX users_by_oauth2_id ON users USING btree (oauth2_issuer, oauth2_client_id, oauth2_user_id) WHERE oauth2_user_id IS NOT NULL;
+CREATE INDEX users_by_prepared_identity ON users USING btree (oauth2_user_id) WHERE oauth2_issuer IS NULL AND oauth2_user_id IS NOT NULL;
 
 CREATE UNIQUE INDEX users_by_username ON users USING btree (username);
 

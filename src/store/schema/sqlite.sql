@@ -503,6 +503,11 @@ CREATE TABLE spans (
   attributes_cut INTEGER NOT NULL
   , prompt_audio_tokens INTEGER, completion_audio_tokens INTEGER, claimed_cost_nanousd INTEGER, claimed_prompt_cost_nanousd INTEGER, claimed_completion_cost_nanousd INTEGER, counted_prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, counted_completion_cost_nanousd INTEGER NOT NULL DEFAULT 0, input_cost_nanousd INTEGER, cache_read_cost_nanousd INTEGER, cache_write_cost_nanousd INTEGER, prompt_audio_cost_nanousd INTEGER, output_cost_nanousd INTEGER, reasoning_cost_nanousd INTEGER, completion_audio_cost_nanousd INTEGER);
 
+CREATE TABLE spent_states (
+  hash TEXT PRIMARY KEY,
+  expires_at_us INTEGER NOT NULL
+);
+
 CREATE TABLE traces (
   id INTEGER PRIMARY KEY,
   trace_id TEXT NOT NULL UNIQUE,
@@ -728,6 +733,8 @@ CREATE INDEX spans_near_calls ON spans (trace_row_id, parent_span_id, call_dista
 
 CREATE INDEX spans_of_trace ON spans (trace_row_id, start_us);
 
+CREATE INDEX spent_states_by_expiry ON spent_states (expires_at_us);
+
 CREATE INDEX tokens_of_sign_in ON sign_in_tokens (sign_in_id);
 
 CREATE INDEX traces_being_moved ON unlisted_traces (trace_row_id) WHERE deletion_id IS NULL;
@@ -740,9 +747,11 @@ CREATE INDEX traces_of_session ON traces (session_row_id, start_us) WHERE sessio
 
 CREATE UNIQUE INDEX users_by_email ON users (email);
 
+CREATE UNIQUE INDEX users_by_identity ON users (oauth2_issuer, oauth2_user_id) WHERE oauth2_issuer IS NOT NULL;
+
 CREATE UNIQUE INDEX users_by_ldap_id ON users (ldap_unique_id) WHERE ldap_unique_id IS NOT NULL;
 
-CREATE UNIQUE INDEX users_by_oauth2_id ON users (oauth2_issuer, oauth2_client_id, oauth2_user_id) WHERE oauth2_user_id IS NOT NULL;
+CREATE INDEX users_by_prepared_identity ON users (oauth2_user_id) WHERE oauth2_issuer IS NULL AND oauth2_user_id IS NOT NULL;
 
 CREATE UNIQUE INDEX users_by_username ON users (username);
 

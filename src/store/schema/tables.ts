@@ -10,6 +10,7 @@ import type {
   SignInAttemptsTable,
   SignInsTable,
   SignInTokensTable,
+  SpentStatesTable,
   UsersTable,
 } from './account-tables.ts';
 import type {
@@ -61,6 +62,7 @@ export interface Tables {
   project_retention: ProjectRetentionTable;
   model_prices: ModelPricesTable;
   users: UsersTable;
+  spent_states: SpentStatesTable;
   sign_ins: SignInsTable;
   sign_in_tokens: SignInTokensTable;
   password_reset_tokens: PasswordResetTokensTable;

@@ -36,6 +36,9 @@ const HIDDEN: Readonly<Record<string, readonly Column[]>> = {
   'GET /auth/logout': ['off'],
   'POST /auth/password-reset-email': ['off'],
   'POST /auth/password-reset': ['off'],
+  'GET /oauth2/{idp}/login': ['off'],
+  'POST /oauth2/{idp}/login': ['off'],
+  'GET /oauth2/{idp}/tokens': ['off'],
 };
 
 /** What callers are told who are not known. */

@@ -188,6 +188,11 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
     says: /token/i,
   }),
 
+  // Refusals lead back to the page for signing in, whoever asks.
+  'GET /oauth2/{idp}/login': () => NO_PROVIDER,
+  'POST /oauth2/{idp}/login': () => NO_PROVIDER,
+  'GET /oauth2/{idp}/tokens': () => NO_PROVIDER,
+
   'GET /docs': () => PAGE,
   // Nothing has the id; a checkout that is not built has no page to say so.
   'GET /redirects/*': () => ({ answers: [404, 503] }),
@@ -206,6 +211,9 @@ function annotationsOf(target: object): RestExample {
 function noAnnotation(type: Parameters<typeof formatGlobalId>[0]): RestExample {
   return { params: { annotation_id: formatGlobalId(type, 9_999_999) }, answers: [404], says: /do not exist/ };
 }
+
+/** A provider that no settings name. */
+const NO_PROVIDER: RestExample = { params: { idp: 'nobody' } };
 
 /** Of pages, which a checkout that is not built does not have. */
 export const PAGE: RestExample = { answers: [200, 503] };

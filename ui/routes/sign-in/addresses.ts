@@ -1,5 +1,5 @@
 /** The addresses around signing in, and the one that this page shows. */
-import { readReturnUrl, withReturnUrl } from '#ui/lib/return-url.ts';
+import { readReturnUrl, withReturnUrl } from '#domain/return-url';
 import { serverConfig } from '#ui/lib/server-config.ts';
 
 const { rootPath } = serverConfig;

@@ -1,6 +1,8 @@
 import { announceSignIn, readSessionUser } from '#ui/lib/session.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import { addressOf, keptEmail, readParameter, returnPath, signInAddressOf } from './addresses.ts';
+import { describeFault } from './provider-faults.ts';
+import { ProviderLinks } from './provider-links.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import styles from './sign-in.module.css';
@@ -13,15 +15,28 @@ const NOTICES: Readonly<Record<string, string>> = {
 /** Asks who the user is. */
 export function LoginPage() {
   const notice = NOTICES[readParameter('message') ?? ''];
-  if (serverConfig.basicAuthDisabled)
-    return (
-      <SignInFrame title="Sign in">
-        <p className={styles.text}>Signing in with a password is turned off on this server. Ask an administrator.</p>
-      </SignInFrame>
-    );
+  const fault = describeFault(readParameter('error'));
+  const { basicAuthDisabled, providers } = serverConfig;
   return (
     <SignInFrame title="Sign in">
       {notice !== undefined && <output className={styles.notice}>{notice}</output>}
+      {fault !== undefined && (
+        <p role="alert" className={styles.refusal}>
+          {fault}
+        </p>
+      )}
+      <ProviderLinks />
+      {!basicAuthDisabled && <PasswordPart />}
+      {basicAuthDisabled && providers.length === 0 && (
+        <p className={styles.text}>Signing in with a password is turned off on this server. Ask an administrator.</p>
+      )}
+    </SignInFrame>
+  );
+}
+
+function PasswordPart() {
+  return (
+    <>
       <SignInForm knownEmail={keptEmail} onSignedIn={goOn} />
       {serverConfig.canResetByMail ? (
         <p className={styles.links}>
@@ -30,7 +45,7 @@ export function LoginPage() {
       ) : (
         <p className={styles.text}>Forgot your password? Ask an administrator for a new one.</p>
       )}
-    </SignInFrame>
+    </>
   );
 }
 

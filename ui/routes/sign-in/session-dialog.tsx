@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { announceSignIn, leaveForSignIn } from '#ui/lib/session.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
+import { ProviderLinks } from './provider-links.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
 
@@ -32,6 +33,7 @@ export function SessionDialog({ email }: { readonly email: string | undefined })
           Your session has ended
         </h2>
         <p className={styles.text}>Sign in again to continue. This page keeps what you typed.</p>
+        <ProviderLinks addressFor={(name) => `${serverConfig.rootPath}/oauth2/${name}/login`} isNewTab />
         {!serverConfig.basicAuthDisabled && <SignInForm knownEmail={email} onSignedIn={announceSignIn} />}
         <p className={styles.links}>
           <button type="button" className={styles.link} onClick={leaveForSignIn}>

@@ -4,11 +4,12 @@ import { personCaller } from '#credentials/acting-callers';
 import { browserSubject, emailSubject } from '#credentials/attempts';
 import type { AuthServices } from '#credentials/port';
 import type { ShownCookies } from '#credentials/session-cookies';
+import { type GivenTokens, issueTokens, tokensOf } from '#credentials/sign-in-tokens';
 import { hashToken } from '#credentials/tokens';
 import type { Caller } from '#domain/caller';
 import { signInPolicy } from '../policy.ts';
 import { findAccount, type SigningAccount } from '../queries.ts';
-import { type GivenTokens, issueTokens, type SignInParts, tokensOf } from './parts.ts';
+import type { SignInParts } from './parts.ts';
 
 /** What a person types in. */
 export interface TypedIn {

@@ -3,10 +3,11 @@ import { AppError } from '#base/errors';
 import { guardCaller, personCaller } from '#credentials/acting-callers';
 import { findAccessToken } from '#credentials/find-credentials';
 import type { ShownCookies } from '#credentials/session-cookies';
+import { type GivenTokens, issueTokens } from '#credentials/sign-in-tokens';
 import { hashToken } from '#credentials/tokens';
 import type { Caller } from '#domain/caller';
 import { findAccount, isSignedIn } from '../queries.ts';
-import { type GivenTokens, issueTokens, type SignInParts, userOfRefreshToken } from './parts.ts';
+import { type SignInParts, userOfRefreshToken } from './parts.ts';
 
 /**
  * Renews the tokens of a browser.

@@ -7,6 +7,7 @@ import { appOf } from '#api/rest/app.fixture';
 import { forgetMoments } from '#base/moment';
 import { Secret } from '#base/secret';
 import type { AuthConfig } from '#config/auth-config';
+import { IdentityProviders } from '#credentials/oidc/identity-providers';
 import { PasswordAttempts } from '#credentials/password-attempts';
 import type { AuthServices, RefusedAttempt, StoredPassword } from '#credentials/port';
 import { RateLimits } from '#credentials/rate-limits';
@@ -28,6 +29,8 @@ export const MINUTE_MS = 60_000;
 /** When each test begins. */
 export const START_MS = Date.UTC(2030, 0, 1);
 
+const IGNORE = () => undefined;
+const SILENT_LOG = { debug: IGNORE, info: IGNORE, warn: IGNORE, error: IGNORE };
 const tokens = new Tokens(new Secret('the secret of these tests'));
 /** The database of the test. */
 export let engine: TestEngine;
@@ -82,6 +85,7 @@ export function start({ isDisabled = false, isOutdated = false, rootPath = '', .
     initialAdminPassword: null,
     managementUrl: null,
     passwords: { isDisabled, isStrong: false },
+    providers: [],
     signIn: {
       accessTokenUs: 600e6,
       refreshTokenUs: 604_800e6,
@@ -111,6 +115,7 @@ export function start({ isDisabled = false, isOutdated = false, rootPath = '', .
     },
     refusals: { note: (attempt) => refused.push(attempt) },
     mailer: null,
+    providers: new IdentityProviders({ providers: [], rootPath, rootUrl: null, isTls: false, log: SILENT_LOG }),
     rateLimits: new RateLimits(config.signIn.isRateLimited, () => Date.now()),
     attempts: new PasswordAttempts({ calls: commands, db: engine.db, maximum: config.signIn.lockoutAttempts }),
     rootPath,

@@ -4,6 +4,8 @@
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'signIn.login': 'Sign in',
   'signIn.logout': 'Sign out',
+  'providerSignIn.signIn': 'Sign in with a provider',
+  'providerSignIn.admit': 'Create or change user by a provider',
   'signIn.refresh': 'Renew session',
   'signIn.endReused': 'End copied session',
   'signIn.lock': 'Lock account',

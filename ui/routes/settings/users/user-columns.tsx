@@ -68,7 +68,7 @@ export function renderUserCard(user: User) {
 
 /** How an account signs in. */
 export function describeMethod(authMethod: string): string {
-  return { LOCAL: 'Password', OAUTH2: 'OAuth2', LDAP: 'LDAP' }[authMethod] ?? authMethod;
+  return { LOCAL: 'Password', OAUTH2: 'Provider', LDAP: 'LDAP' }[authMethod] ?? authMethod;
 }
 
 /** What keeps a user from working as usual. */
