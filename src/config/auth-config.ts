@@ -1,6 +1,7 @@
 /** What the server is told about authentication and mail. */
 import type { BlockList } from 'node:net';
 import type { Secret } from '#base/secret';
+import type { ApplicationsConfig } from './applications.ts';
 import type { NamedAccount } from './auth-values.ts';
 
 /** Who is asked for credentials, and what they are. */
@@ -20,6 +21,7 @@ export interface AuthConfig {
   readonly managementUrl: string | null;
   readonly passwords: PasswordConfig;
   readonly signIn: SignInConfig;
+  readonly applications: ApplicationsConfig;
   /** Where a page of another host may send requests from, by host name; `null` asks nobody. */
   readonly csrfTrustedHosts: readonly string[] | null;
   /** Whose `X-Forwarded-For` is believed. */

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { AppError } from '#base/errors';
 
 /** What is tried; each has a budget of its own. */
-export type RatedAction = 'sign-in' | 'refresh' | 'sign-out' | 'reset request' | 'reset';
+export type RatedAction = 'authorize' | 'token' | 'sign-in' | 'refresh' | 'sign-out' | 'reset request' | 'reset';
 
 /** A bucket of attempts that fills up again. */
 interface Budget {
@@ -18,13 +18,15 @@ const BY_CLIENT: Readonly<Record<RatedAction, Budget>> = {
   'sign-out': { burst: 30, everyMs: 2000 },
   'reset request': { burst: 12, everyMs: 5000 },
   reset: { burst: 12, everyMs: 5000 },
+  authorize: { burst: 30, everyMs: 2000 },
+  token: { burst: 12, everyMs: 5000 },
 };
 
 /**
  * An account is used by several browsers, and mail to it is read by one person: a stranger who asks for it all the time, each mail of
  * which ends the link of the one before, must leave that person the time to use one.
  */
-const BY_ACCOUNT: Readonly<Record<RatedAction, Budget>> = {
+const BY_ACCOUNT: Readonly<Record<Exclude<RatedAction, 'authorize' | 'token'>, Budget>> = {
   'sign-in': { burst: 24, everyMs: 5000 },
   refresh: { burst: 60, everyMs: 1000 },
   'sign-out': { burst: 30, everyMs: 2000 },
@@ -53,8 +55,14 @@ export class RateLimits {
   }
 
   /** Counts an attempt at an account, whether there is one or not. @throws AppError `resource_exhausted` */
-  countAccount(action: RatedAction, account: string): void {
+  countAccount(action: keyof typeof BY_ACCOUNT, account: string): void {
     this.#count(`account ${action}`, BY_ACCOUNT[action], account);
+  }
+
+  /** Counts an application that a client registers. @throws AppError `resource_exhausted` */
+  countRegistration(address: string | undefined, perHour: number): void {
+    const budget = { burst: perHour, everyMs: 3_600_000 / perHour };
+    this.#count('registration', budget, address === undefined ? '' : networkOf(address));
   }
 
   #count(name: string, budget: Budget, key: string): void {
@@ -98,7 +106,7 @@ class Buckets {
 const MAX_BUCKETS = 10_000;
 
 /** The first 64 bits of an IPv6 address; an IPv4 address as a whole. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [start = '', end] = address.split('::');
   const groups = start === '' ? [] : start.split(':');

@@ -6,6 +6,7 @@ import { apiKeySlice } from './api-keys/slice.ts';
 import { auditSlice } from './audit/slice.ts';
 import { bulkSlice } from './bulk/slice.ts';
 import { modelSlice } from './models/slice.ts';
+import { oauth2Slice } from './oauth2/slice.ts';
 import { passwordResetSlice } from './password-reset/slice.ts';
 import { projectSlice } from './projects/slice.ts';
 import { retentionSlice } from './retention/slice.ts';
@@ -26,6 +27,7 @@ export const SLICES: readonly Slice[] = [
   userSlice,
   apiKeySlice,
   signInSlice,
+  oauth2Slice,
   secretSlice,
   auditSlice,
   passwordResetSlice,
