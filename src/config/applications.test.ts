@@ -3,7 +3,8 @@ import { deriveConfig } from './load.ts';
 
 const ON = { SERVICE_ENABLE_AUTH: 'true', SERVICE_SECRET: 'a-long-secret-of-this-test-0123456789' };
 const derive = (env: Record<string, string> = {}) => deriveConfig({ ...ON, ...env }).config?.auth.applications;
-const problemsOf = (env: Record<string, string>) => deriveConfig({ ...ON, ...env }).problems.map(({ message }) => message);
+const problemsOf = (env: Record<string, string>) =>
+  deriveConfig({ ...ON, ...env }).problems.map(({ message }) => message);
 
 it('lets applications in with authentication, for 90 days', () => {
   expect(derive()).toEqual({

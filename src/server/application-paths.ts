@@ -19,7 +19,10 @@ export function isMetFromAnySite(url: string): boolean {
 export function allowAnyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isForAnyOrigin(request.url)) return undefined;
-    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after, www-authenticate' });
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'retry-after, www-authenticate',
+    });
     const { 'access-control-request-method': wanted } = request.headers;
     if (request.method !== 'OPTIONS' || wanted === undefined) return undefined;
     return reply

@@ -81,10 +81,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (options.isOpen) {
       const refusal = findRefusal(request.headers, options);
       if (refusal !== undefined) throw new AppError('permission_denied', refusal);
-    } else if (
-      !isMetFromAnySite(request.url) &&
-      !isFromTrustedPage(request.headers, options.trustedHosts ?? null)
-    ) {
+    } else if (!isMetFromAnySite(request.url) && !isFromTrustedPage(request.headers, options.trustedHosts ?? null)) {
       return sendReply(reply, { status: 401, body: UNTRUSTED_PAGE });
     }
     return undefined;

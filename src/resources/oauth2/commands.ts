@@ -148,7 +148,11 @@ export const oauth2Commands = defineCommands(oauth2Policy, {
     const renewed = await renewSignIn(scope, shown.refreshHash, shown.tokens, shown.times);
     if (renewed === 'ended') return 'invalid';
     if (renewed === 'reused') return 'replayed';
-    await db.updateTable('oauth2_grants').set({ last_used_at_us: nowUs }).where('sign_in_id', '=', grant.rowId).execute();
+    await db
+      .updateTable('oauth2_grants')
+      .set({ last_used_at_us: nowUs })
+      .where('sign_in_id', '=', grant.rowId)
+      .execute();
     return renewed;
   }),
 
@@ -174,6 +178,9 @@ export const oauth2Commands = defineCommands(oauth2Policy, {
 
   /** A grant of the caller, or of anybody where an administrator asks. @throws AppError `not_found` */
   revoke: recordCommand(async (scope, caller, rowId: number): Promise<void> => {
+    if (caller.kind === 'system_key') {
+      throw new AppError('permission_denied', 'System API keys cannot revoke the applications of people');
+    }
     const grant = await selectGrant(scope).where('grants.sign_in_id', '=', rowId).executeTakeFirst();
     const isOwn = caller.kind === 'user' && caller.rowId === grant?.userRowId;
     if (grant === undefined || (!isOwn && caller.role !== 'admin')) throw new AppError('not_found', NO_GRANT);

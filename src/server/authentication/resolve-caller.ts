@@ -141,7 +141,8 @@ function verdictOf(found: FoundSignIn | FoundKey | undefined): Verdict {
 
 /** Whether what an application holds is for this path: a token for the tools of agents is good for nothing else. */
 function isMeantFor(caller: Caller, path = ''): boolean {
-  if (caller.kind !== 'user' || caller.credential.kind !== 'grant' || caller.credential.audience === 'server') return true;
+  if (caller.kind !== 'user' || caller.credential.kind !== 'grant' || caller.credential.audience === 'server')
+    return true;
   return path === '/mcp' || path.startsWith('/mcp/');
 }
 

@@ -543,7 +543,7 @@ const CONTENT: Readonly<Record<string, VersionContent>> = {
       ],
     },
   },
-  '0020-add-oauth2-grants': {
+  '0020-add-grants': {
     rows: {
       oauth2_clients: [
         {

@@ -16,7 +16,7 @@ import * as addBulkActions from './0013-add-bulk-actions.ts';
 import * as addAnnotations from './0014-add-annotations.ts';
 import * as addSavedViews from './0015-add-saved-views.ts';
 import * as addAnnotationQueues from './0016-add-annotation-queues.ts';
-import * as addOauth2Grants from './0020-add-oauth2-grants.ts';
+import * as addGrants from './0020-add-grants.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -53,7 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addAnnotations,
   addSavedViews,
   addAnnotationQueues,
-  addOauth2Grants,
+  addGrants,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

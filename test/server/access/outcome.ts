@@ -36,6 +36,12 @@ const HIDDEN: Readonly<Record<string, readonly Column[]>> = {
   'GET /auth/logout': ['off'],
   'POST /auth/password-reset-email': ['off'],
   'POST /auth/password-reset': ['off'],
+  'GET /.well-known/oauth-authorization-server': ['off'],
+  'GET /.well-known/openid-configuration': ['off'],
+  'GET /oauth2/authorize': ['off'],
+  'POST /oauth2/token': ['off'],
+  'POST /oauth2/revoke': ['off'],
+  'POST /oauth2/register': ['off'],
 };
 
 /** What callers are told who are not known. */
@@ -53,6 +59,8 @@ const REFUSED = new RegExp(
     'Authentication is off: .+',
     'API keys cannot create API keys',
     'Only people who signed in can create personal API keys',
+    'Only people who signed in can let applications in\\.',
+    'System API keys cannot revoke the applications of people',
     'System API keys cannot delete the keys of people',
     'Only people have a profile to change\\.',
     'Only people who signed in have a default view of their own\\.',

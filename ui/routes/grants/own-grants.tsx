@@ -42,9 +42,7 @@ export function OwnGrants() {
         </div>
       </header>
       {data === undefined && error === undefined && <Skeleton lines={2} height={16} />}
-      {error !== undefined && (
-        <ErrorState title="The applications could not be loaded" error={error} onRetry={ask} />
-      )}
+      {error !== undefined && <ErrorState title="The applications could not be loaded" error={error} onRetry={ask} />}
       {grants?.length === 0 && (
         <div className={keysStyles.empty}>
           <EmptyState icon={AppWindow} title="You have let no application in" />

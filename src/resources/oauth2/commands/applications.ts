@@ -16,9 +16,13 @@ export async function assertRoomForApplication({ db, nowUs }: RecordScope, from:
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (unused.count < MAX_UNUSED && all.count < MAX_APPLICATIONS) return;
-  throw new AppError('resource_exhausted', 'Too many applications were registered that nobody uses. Try again tomorrow.', {
-    retryAfterSeconds: DAY_US / 1e6,
-  });
+  throw new AppError(
+    'resource_exhausted',
+    'Too many applications were registered that nobody uses. Try again tomorrow.',
+    {
+      retryAfterSeconds: DAY_US / 1e6,
+    },
+  );
 }
 
 /** Deletes applications that nobody let in for a week, or that hold no grant any more and were let in last a month ago. */

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { ApplicationsConfig } from '#config/applications';
 import type { Authorization } from '#domain/application';
 import type { Caller } from '#domain/caller';
-import { hostOfRedirect, isRegisteredRedirect, MAX_REDIRECT_LENGTH, redirectKindOf, redirectWith } from '#domain/redirect-uri';
+import {
+  hostOfRedirect,
+  isRegisteredRedirect,
+  MAX_REDIRECT_LENGTH,
+  redirectKindOf,
+  redirectWith,
+} from '#domain/redirect-uri';
 import { findApplication } from '../queries.ts';
 import { type Oauth2Parts, OauthError, readAudience } from './parts.ts';
 
@@ -42,7 +48,11 @@ export class RequestFault extends OauthError {
   readonly redirectUri: string;
   readonly state: string | undefined;
 
-  constructor(error: string, description: string, { redirectUri, state }: { redirectUri: string; state: string | undefined }) {
+  constructor(
+    error: string,
+    description: string,
+    { redirectUri, state }: { redirectUri: string; state: string | undefined },
+  ) {
     super(error, description);
     this.redirectUri = redirectUri;
     this.state = state;
@@ -82,7 +92,8 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const { redirect_uri: redirectUri = '', state, code_challenge: challenge = '' } = asked;
   const application = await findApplication(readPrimary(caller).db, asked.client_id ?? '');
-  if (application === undefined || !isRegisteredRedirect(redirectUri, application.redirectUris)) throw new InvalidRedirect();
+  if (application === undefined || !isRegisteredRedirect(redirectUri, application.redirectUris))
+    throw new InvalidRedirect();
   if (!isAllowedRedirect(redirectUri, auth.config.applications)) throw new InvalidRedirect();
   const back = { redirectUri, state };
   const fail = (error: string, description: string) => new RequestFault(error, description, back);

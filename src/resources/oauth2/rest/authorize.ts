@@ -82,7 +82,8 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
       replies: {
         200: {
           contentType: 'application/json',
-          description: 'Who asks for what; `redirect_to` alone where the request has a fault that the application is told of.',
+          description:
+            'Who asks for what; `redirect_to` alone where the request has a fault that the application is told of.',
           schema: DESCRIPTION,
         },
         ...NO_REDIRECT,
@@ -122,7 +123,10 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
           schema: z.object({ redirect_to: z.string() }),
         },
         ...NO_REDIRECT,
-        403: { ...TEXT, description: 'The request does not come from a page of this server, or from nobody who signed in.' },
+        403: {
+          ...TEXT,
+          description: 'The request does not come from a page of this server, or from nobody who signed in.',
+        },
       },
       handler: async ({ caller, header, body }) => {
         const issuer = issuerOf(auth, header('host'));
@@ -154,7 +158,11 @@ const DESCRIPTION = z.object({
 async function decide(
   { auth, commands }: Oauth2Parts,
   caller: Caller,
-  { request, issuer, approved }: { request: Awaited<ReturnType<typeof checkRequest>>; issuer: string; approved: boolean },
+  {
+    request,
+    issuer,
+    approved,
+  }: { request: Awaited<ReturnType<typeof checkRequest>>; issuer: string; approved: boolean },
 ): Promise<string> {
   const { state, ...authorization } = request;
   const back = { redirectUri: authorization.redirectUri, state };
@@ -178,7 +186,11 @@ function assertOwnPage({ auth }: Oauth2Parts, issuer: string, origin: string | u
 }
 
 /** Of the cookie alone: what a program holds is no person in front of a browser. */
-async function isBrowserSignedIn({ readPrimary }: Oauth2Parts, caller: Caller, cookie: string | undefined): Promise<boolean> {
+async function isBrowserSignedIn(
+  { readPrimary }: Oauth2Parts,
+  caller: Caller,
+  cookie: string | undefined,
+): Promise<boolean> {
   const { access } = readCookies(cookie);
   const found = access === undefined ? undefined : await findAccessToken(readPrimary(caller).db, hashToken(access));
   return found !== undefined && found.grant === null && Date.now() * 1000 < found.expiresAtUs;

@@ -27,7 +27,7 @@ export function registerRoute({ auth, commands }: Oauth2Parts): Route {
       }
       auth.rateLimits.countRegistration(address, auth.config.applications.registrationsPerHour);
     },
-    body: z.looseObject({ client_name: z.unknown(), redirect_uris: z.unknown() }),
+    body: z.looseObject({ client_name: z.unknown().optional(), redirect_uris: z.unknown().optional() }),
     replies: {
       201: {
         contentType: 'application/json',
@@ -77,7 +77,10 @@ function readRedirects(given: unknown, settings: Oauth2Parts['auth']['config']['
       throw new OauthError('invalid_redirect_uri', `An address is not taken: use ${allowed}, without a fragment.`);
     }
     if (kind === 'https' && settings.registration === 'local_only') {
-      throw new OauthError('invalid_redirect_uri', 'This server registers only applications on the machine of the person.');
+      throw new OauthError(
+        'invalid_redirect_uri',
+        'This server registers only applications on the machine of the person.',
+      );
     }
     if (!isAllowedRedirect(address, settings)) {
       throw new OauthError('invalid_redirect_uri', 'This server sends nobody to the host of this address.');

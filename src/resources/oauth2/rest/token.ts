@@ -17,7 +17,10 @@ const OAUTH_FAULT = {
   description: 'Refused, for the reason in `error`.',
   schema: z.object({ error: z.string(), error_description: z.string().optional() }),
 } as const;
-const TOO_MANY = { contentType: 'text/plain', description: 'Too many requests; `Retry-After` says when to try again.' } as const;
+const TOO_MANY = {
+  contentType: 'text/plain',
+  description: 'Too many requests; `Retry-After` says when to try again.',
+} as const;
 
 /** The routes. */
 export function tokenRoutes(parts: Oauth2Parts): readonly Route[] {

@@ -4,7 +4,7 @@ import type { SqlDialect } from '../dialect/dialect.ts';
  * Adds what people let applications do in their name. A grant is a sign-in that an application holds: what ends sign-ins ends grants and the
  * codes that lead to them, too.
  */
-export const name = '0020-add-oauth2-grants';
+export const name = '0020-add-grants';
 
 export function statements({ define }: SqlDialect): readonly string[] {
   return TABLES.map(define);
