@@ -1,5 +1,6 @@
 /** Applications that people let act in their name. */
-import type { Audience } from './caller.ts';
+import { AppError } from '#base/errors';
+import type { Audience, Caller } from './caller.ts';
 
 /** An application. It holds no secret: anybody can call themselves by its id. */
 export interface Application {
@@ -46,3 +47,13 @@ export function isFirstParty(clientId: string): boolean {
 
 /** The same for a grant that is not there, and for one of somebody else. */
 export const NO_GRANT = 'OAuth2 grant not found';
+
+/**
+ * Who lets applications in: a person with a browser. What was given to a program lets in no other one.
+ * @returns the sign-in
+ * @throws AppError `permission_denied`
+ */
+export function assertMayLetIn(caller: Caller): number {
+  if (caller.kind === 'user' && caller.credential.kind === 'session') return caller.credential.sessionRowId;
+  throw new AppError('permission_denied', 'Only people who signed in can let applications in.');
+}

@@ -93,11 +93,6 @@ export function applicationOf(caller: Caller): string | null {
   return caller.kind === 'user' && caller.credential.kind === 'grant' ? caller.credential.clientName : null;
 }
 
-/** Whether a person asks by a sign-in with a browser, rather than by something that they gave away. */
-export function isSignedIn(caller: Caller): boolean {
-  return caller.kind === 'user' && caller.credential.kind === 'session';
-}
-
 /** Whether nothing can be done but choosing a new password. */
 export function mustChangePassword(caller: Caller): boolean {
   return caller.kind === 'user' && caller.credential.kind === 'session' && caller.credential.mustChangePassword;

@@ -89,7 +89,7 @@ it('comes after signing in, says who asks for what, and leads back to the applic
   await applications.getByText('Command line').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await applications.getByRole('button', { name: 'Revoke Command line' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await applications.getByText('You have let no application in').waitFor();
   expect(await read()).toBe(401);
   expect(person.id).not.toBe('');
@@ -150,7 +150,7 @@ it('shows administrators whom a user let in, and lets them end it', async () => 
   await using tab = await openSignedIn(browser, server.url, admin, `/settings/users/${member.id}`);
   const applications = tab.page.getByRole('region', { name: 'Applications' });
   await applications.getByRole('button', { name: 'Revoke Command line' }).click();
-  await tab.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await tab.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await applications.getByText('This user let no application in.').waitFor();
   expect((await sendJson(server.url, 'GET', '/v1/projects', undefined, bearer(token))).status).toBe(401);
 });

@@ -32,14 +32,15 @@ export async function runLogin(flags: Flags, { opensBrowser }: { readonly opensB
   await once(server, 'listening');
   try {
     const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
-    const address = `${metadata.authorization_endpoint}?${new URLSearchParams({
+    const asked = new URLSearchParams({
       response_type: 'code',
       client_id: COMMAND_LINE.clientId,
       redirect_uri: redirectUri,
       state,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
-    })}`;
+    });
+    const address = `${metadata.authorization_endpoint}?${asked.toString()}`;
     process.stdout.write(`Sign in with a browser on this machine, at this address:\n\n${address}\n\n`);
     if (opensBrowser) openBrowser(address);
     const code = await waitForCode(server, { state, issuer: metadata.issuer });

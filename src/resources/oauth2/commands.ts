@@ -5,8 +5,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '#base/errors';
 import { addSignIn, type NewTokens, renewSignIn, type SignInTimes, type TokenTimes } from '#credentials/sign-ins';
-import { type Application, type Authorization, NO_GRANT } from '#domain/application';
-import type { Audience, Caller } from '#domain/caller';
+import { type Application, assertMayLetIn, type Authorization, NO_GRANT } from '#domain/application';
+import type { Audience } from '#domain/caller';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
 import { keepRows } from '#store/records/keep-rows';
 import { assertRoomForApplication, purgeApplications } from './commands/applications.ts';
@@ -75,7 +75,7 @@ export const oauth2Commands = defineCommands(oauth2Policy, {
     ): Promise<void> => {
       const { db, nowUs } = scope;
       const { application, redirectUri, challenge, audience } = authorization;
-      const signInRowId = signInOf(caller);
+      const signInRowId = assertMayLetIn(caller);
       if ((await keepRows(scope, 'sign_ins', [signInRowId])).length === 0) {
         throw new AppError('unauthenticated', 'Your session has ended: sign in again.');
       }
@@ -193,11 +193,6 @@ export type Oauth2Commands = typeof oauth2Commands;
 
 /** How long a code is good. */
 const CODE_US = 5 * 60 * 1e6;
-
-function signInOf(caller: Caller): number {
-  if (caller.kind === 'user' && caller.credential.kind === 'session') return caller.credential.sessionRowId;
-  throw new AppError('permission_denied', 'Only people who signed in can let applications in.');
-}
 
 function noteApplication(scope: RecordScope, { clientId, name }: Application): void {
   scope.note({ object: { type: 'OAuth2Client', id: clientId, name } });

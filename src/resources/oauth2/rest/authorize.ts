@@ -6,8 +6,8 @@ import { findAccessToken } from '#credentials/find-credentials';
 import { issuerOf } from '#credentials/issuer';
 import { readCookies } from '#credentials/session-cookies';
 import { hashToken } from '#credentials/tokens';
-import { isFirstParty } from '#domain/application';
-import { type Caller, isSignedIn } from '#domain/caller';
+import { assertMayLetIn, isFirstParty } from '#domain/application';
+import type { Caller } from '#domain/caller';
 import { hostOfRedirect, redirectKindOf } from '#domain/redirect-uri';
 import { oauth2Policy } from '../policy.ts';
 import {
@@ -31,9 +31,7 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
   const { auth } = parts;
   const admit = (caller: Caller) => {
     assertOffered(auth);
-    if (!isSignedIn(caller)) {
-      throw new AppError('permission_denied', 'Only people who signed in can let applications in.');
-    }
+    assertMayLetIn(caller);
   };
   return [
     defineRoute({
