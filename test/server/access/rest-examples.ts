@@ -249,7 +249,7 @@ const AUTHORIZATION = new URLSearchParams({
 
 /** A grant that its caller may revoke, by its row id. */
 export async function spareGrantOf({ world, principal: { account } }: Occasion): Promise<number> {
-  return world.credentials.addGrant(ACCOUNTS[account ?? 'member']);
+  return (await world.credentials.addGrant(ACCOUNTS[account ?? 'member'])).id;
 }
 
 const NEW_KEY = { data: { name: 'made' } };

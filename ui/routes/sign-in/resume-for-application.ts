@@ -9,8 +9,9 @@ export async function resumeForApplication(): Promise<void> {
   const isAsked = returnPath?.startsWith(addressOf('/oauth2/authorize?')) === true;
   // Once is enough: if the cookies do not reach that address, the user signs in.
   if (returnPath === undefined || !isAsked || sessionStorage.getItem(RESUMED) === returnPath) return;
+  if (!(await resumeSession().catch(() => false))) return;
   sessionStorage.setItem(RESUMED, returnPath);
-  if (await resumeSession().catch(() => false)) location.replace(returnPath);
+  location.replace(returnPath);
 }
 
 const RESUMED = 'sign-in.resumed';

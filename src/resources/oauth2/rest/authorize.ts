@@ -29,10 +29,11 @@ const NO_REDIRECT = { 400: { ...TEXT, description: 'The application has not regi
 /** The routes. */
 export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
   const { auth } = parts;
-  const admit = (caller: Caller) => {
+  const limit = (address: string | undefined) => {
     assertOffered(auth);
-    assertMayLetIn(caller);
+    auth.rateLimits.countClient('authorize', address);
   };
+  const admit = (caller: Caller) => void assertMayLetIn(caller);
   return [
     defineRoute({
       method: 'GET',
@@ -41,10 +42,7 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
       summary: 'Lead a person to the question whether an application may act in their name',
       tag: 'applications',
       access: oauth2Policy.authorize,
-      limit: (address) => {
-        assertOffered(auth);
-        auth.rateLimits.countClient('authorize', address);
-      },
+      limit,
       query: z.object(ASKED_LISTS),
       replies: {
         302: { ...TEXT, description: 'To the question, to the sign-in page, or back with `error`.' },
@@ -75,6 +73,7 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
       summary: 'Describe what an application asks for',
       tag: 'applications',
       access: oauth2Policy.readRequest,
+      limit,
       admit,
       query: z.object(ASKED_LISTS),
       replies: {
@@ -111,6 +110,7 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
       summary: 'Let an application in, or do not',
       tag: 'applications',
       access: oauth2Policy.approve,
+      limit,
       admit,
       hasSecretBody: true,
       body: z.object({ ...ASKED_FIELDS, approved: z.boolean() }),
