@@ -11,7 +11,7 @@ const COMMANDS_ON_POSTGRES = 'test/servers/commands.test.ts';
 /** Tests of whole servers that hold on every engine. */
 const SERVERS_ON_POSTGRES = [
   'test/{ingestion,graphql}/*.test.ts',
-  'test/server/{search,graphql,spans-over-rest,accounts,api-keys,operator-commands}.test.ts',
+  'test/server/{search,graphql,spans-over-rest,accounts,api-keys,applications,application-grants,application-discovery,operator-commands}.test.ts',
   COMMANDS_ON_POSTGRES,
 ];
 

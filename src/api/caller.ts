@@ -9,6 +9,8 @@ export interface Credentials {
   readonly header: (name: string) => string | undefined;
   /** From where the client called, as far as proxies are trusted; `undefined` when the connection is gone. */
   readonly remoteAddress: string | undefined;
+  /** Below the root path, without the query; absent over gRPC. */
+  readonly path?: string | undefined;
 }
 
 /**

@@ -134,6 +134,29 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       }
     });
 
+  withConfigFlags(program.command('login'))
+    .description('sign in to the running server with a browser, for the commands that ask it')
+    .option('--no-browser', 'print the address, and open no browser')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn login', 'cairn login --no-browser', 'cairn login --port 8080'],
+        'The commands then act as you, on the server of these settings. Nobody but you can read what is stored for that.',
+      ),
+    )
+    .action(async (options: { browser: boolean }, command: Command) => {
+      const { runLogin } = await import('./sign-in/login.ts');
+      finish(await runLogin(readFlags(command), { opensBrowser: options.browser }));
+    });
+
+  withConfigFlags(program.command('logout'))
+    .description('end what cairn login began')
+    .addHelpText('after', afterHelp(['cairn logout']))
+    .action(async (_options: unknown, command: Command) => {
+      const { runLogout } = await import('./sign-in/logout.ts');
+      finish(await runLogout(readFlags(command)));
+    });
+
   const kit = { withDataFlag, readFlags, afterHelp, finish };
   addDatabaseCommands(program, kit);
   addUserCommands(program, kit);

@@ -1,6 +1,7 @@
 /** What the server is told about authentication and mail. */
 import type { BlockList } from 'node:net';
 import type { Secret } from '#base/secret';
+import type { ApplicationsConfig } from './applications.ts';
 import type { NamedAccount } from './auth-values.ts';
 import type { ProviderConfig } from './provider-config.ts';
 
@@ -23,6 +24,7 @@ export interface AuthConfig {
   /** That people can sign in with, by name. */
   readonly providers: readonly ProviderConfig[];
   readonly signIn: SignInConfig;
+  readonly applications: ApplicationsConfig;
   /** Where a page of another host may send requests from, by host name; `null` asks nobody. */
   readonly csrfTrustedHosts: readonly string[] | null;
   /** Whose `X-Forwarded-For` is believed. */

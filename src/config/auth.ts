@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors';
 import { Secret } from '#base/secret';
 import { assertPassword, BUILT_IN_ADMIN } from '#domain/account';
+import { deriveApplications } from './applications.ts';
 import type { AuthConfig, MailConfig } from './auth-config.ts';
 import type { Config } from './config.ts';
 import type { Values } from './env.ts';
@@ -66,6 +67,7 @@ export function deriveAuth(
       lockoutAttempts: values.isLockoutDisabled ? null : values.lockoutAttempts,
       isRateLimited: !values.isRateLimitDisabled,
     },
+    applications: deriveApplications(environment, isHttpEncrypted),
     csrfTrustedHosts: values.csrfTrustedOrigins?.length === 0 ? null : (values.csrfTrustedOrigins ?? null),
     trustedProxies: values.trustedProxies ?? null,
   };

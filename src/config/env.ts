@@ -3,6 +3,7 @@
  * A value is read here and derived in config.ts.
  */
 import type { Secret } from '#base/secret';
+import { applicationVariables } from './application-variables.ts';
 import { authVariables, mailVariables } from './auth-variables.ts';
 import * as value from './values.ts';
 import { type Variable, variable } from './variable.ts';
@@ -280,6 +281,7 @@ export const variables = {
   }),
 
   ...authVariables,
+  ...applicationVariables,
   ...mailVariables,
 
   loggingLevel: variable({

@@ -1,15 +1,17 @@
 /** Looks up what a credential stands for, as the tables have it now. */
 import type { Kysely } from 'kysely';
 import { CALLER_ROLES } from '#domain/account';
-import type { KeyLimits, Role } from '#domain/caller';
+import type { Audience, KeyLimits, Role } from '#domain/caller';
 import type { StoredRole } from '#store/schema/account-tables';
 import type { Tables } from '#store/schema/tables';
 
-/** A browser's sign-in. */
+/** A browser's sign-in, or an application's. */
 export interface FoundSignIn {
   readonly kind: 'sign_in';
   readonly rowId: number;
   readonly user: FoundUser;
+  /** Which application holds it; `null` for a browser's. */
+  readonly grant: { readonly clientName: string; readonly audience: Audience } | null;
   readonly expiresAtUs: number;
 }
 
@@ -37,7 +39,9 @@ export async function findAccessToken(db: Kysely<Tables>, hash: string): Promise
     .selectFrom('sign_in_tokens as token')
     .innerJoin('sign_ins', 'sign_ins.id', 'token.sign_in_id')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .leftJoin('oauth2_grants as grants', 'grants.sign_in_id', 'sign_ins.id')
     .select(USER_COLUMNS)
+    .select(GRANT_COLUMNS)
     .select(['sign_ins.id as rowId', 'sign_ins.expires_at_us as endsAtUs', 'token.expires_at_us as expiresAtUs'])
     .where('token.hash', '=', hash)
     .where('token.kind', '=', 'access')
@@ -51,7 +55,9 @@ export async function findSignIn(db: Kysely<Tables>, rowId: number): Promise<Fou
   const row = await db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .leftJoin('oauth2_grants as grants', 'grants.sign_in_id', 'sign_ins.id')
     .select(USER_COLUMNS)
+    .select(GRANT_COLUMNS)
     .select(['sign_ins.id as rowId', 'sign_ins.expires_at_us as endsAtUs'])
     .where('sign_ins.id', '=', rowId)
     .executeTakeFirst();
@@ -92,6 +98,14 @@ const USER_COLUMNS = [
   'users.password_needs_reset as needsReset',
 ] as const;
 
+const GRANT_COLUMNS = ['grants.client_name as clientName', 'grants.audience'] as const;
+
+interface SignInColumns extends UserColumns {
+  readonly rowId: number;
+  readonly clientName: string | null;
+  readonly audience: Audience | null;
+}
+
 interface UserColumns {
   readonly userRowId: number | null;
   readonly username: string | null;
@@ -99,9 +113,12 @@ interface UserColumns {
   readonly needsReset: number | null;
 }
 
-function toSignIn(row: UserColumns & { readonly rowId: number }, expiresAtUs: number): FoundSignIn | undefined {
+function toSignIn(row: SignInColumns, expiresAtUs: number): FoundSignIn | undefined {
+  const { rowId, clientName, audience } = row;
   const user = toUser(row);
-  return user === null ? undefined : { kind: 'sign_in', rowId: row.rowId, user, expiresAtUs };
+  if (user === null) return undefined;
+  const grant = clientName === null || audience === null ? null : { clientName, audience };
+  return { kind: 'sign_in', rowId, user, grant, expiresAtUs };
 }
 
 function toUser({ userRowId, username, role, needsReset }: UserColumns): FoundUser | null {

@@ -6,7 +6,7 @@ import { AppError } from '#base/errors';
 export type AccountAction = 'sign-in' | 'refresh' | 'sign-out' | 'reset request' | 'reset';
 
 /** What clients try. Of a sign-in with a provider, the account shows only when the provider has answered. */
-export type RatedAction = AccountAction | 'provider sign-in' | 'provider answer';
+export type RatedAction = AccountAction | 'provider sign-in' | 'provider answer' | 'authorize' | 'token';
 
 /** A bucket of attempts that fills up again. */
 interface Budget {
@@ -23,6 +23,8 @@ const BY_CLIENT: Readonly<Record<RatedAction, Budget>> = {
   reset: { burst: 12, everyMs: 5000 },
   'provider sign-in': { burst: 12, everyMs: 5000 },
   'provider answer': { burst: 12, everyMs: 5000 },
+  authorize: { burst: 30, everyMs: 2000 },
+  token: { burst: 12, everyMs: 5000 },
 };
 
 /**
@@ -60,6 +62,12 @@ export class RateLimits {
   /** Counts an attempt at an account, whether there is one or not. @throws AppError `resource_exhausted` */
   countAccount(action: AccountAction, account: string): void {
     this.#count(`account ${action}`, BY_ACCOUNT[action], account);
+  }
+
+  /** Counts an application that a client registers. @throws AppError `resource_exhausted` */
+  countRegistration(address: string | undefined, perHour: number): void {
+    const budget = { burst: perHour, everyMs: 3_600_000 / perHour };
+    this.#count('registration', budget, address === undefined ? '' : networkOf(address));
   }
 
   #count(name: string, budget: Budget, key: string): void {
@@ -103,7 +111,7 @@ class Buckets {
 const MAX_BUCKETS = 10_000;
 
 /** The first 64 bits of an IPv6 address; an IPv4 address as a whole. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [start = '', end] = address.split('::');
   const groups = start === '' ? [] : start.split(':');

@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Secret } from '#base/secret';
 
 /** What a token is for; begins its id. */
-export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken' | 'ApiKey' | 'KnownBrowser';
+export type TokenKind = (typeof KINDS)[number];
 
 /** A new token, and what is stored of it. */
 export interface IssuedToken {
@@ -51,7 +51,18 @@ export function hashToken(text: string): string {
 }
 
 const ALGORITHM = 'HS256';
-const KINDS: readonly TokenKind[] = ['AccessToken', 'RefreshToken', 'PasswordResetToken', 'ApiKey', 'KnownBrowser'];
+
+const KINDS = [
+  'AccessToken',
+  'RefreshToken',
+  'PasswordResetToken',
+  'ApiKey',
+  'KnownBrowser',
+  // Of applications: no cookie holds them, and they renew no browser's sign-in.
+  'GrantAccessToken',
+  'GrantRefreshToken',
+  'GrantCode',
+] as const;
 
 /** Several times what one has. */
 const MAX_CHARACTERS = 1024;

@@ -77,6 +77,9 @@ export function checkApiKey({ name, description, expiresAtUs, projectRowIds, ...
 export function assertMayIssue(caller: Caller, of: 'personal' | 'system'): { readonly makerRowId: number | null } {
   const isKey = caller.kind === 'system_key' || (caller.kind === 'user' && caller.credential.kind === 'key');
   if (isKey) throw new AppError('permission_denied', 'API keys cannot create API keys');
+  if (caller.kind === 'user' && caller.credential.kind === 'grant') {
+    throw new AppError('permission_denied', 'Applications cannot create API keys');
+  }
   if (caller.kind !== 'user' && (of === 'personal' || caller.kind !== 'admin_secret')) {
     throw new AppError('permission_denied', 'Only people who signed in can create personal API keys');
   }

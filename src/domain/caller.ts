@@ -27,7 +27,12 @@ export type UserCredential =
       /** Of the key. */
       readonly name: string;
       readonly limits: KeyLimits | null;
-    };
+    }
+  /** What an application holds that the person let in. */
+  | { readonly kind: 'grant'; readonly sessionRowId: number; readonly clientName: string; readonly audience: Audience };
+
+/** What an application's tokens are for: this server as a whole, or its tools for agents alone. */
+export type Audience = 'server' | 'mcp';
 
 /** The caller of an operation. While authentication is off, everybody is the anonymous administrator. */
 export type Caller = (
@@ -81,6 +86,11 @@ export function limitsOf(caller: Caller): KeyLimits | null {
 /** The key that a person acts by; `null` for everybody else. */
 export function keyOfPerson(caller: Caller): Extract<UserCredential, { readonly kind: 'key' }> | null {
   return caller.kind === 'user' && caller.credential.kind === 'key' ? caller.credential : null;
+}
+
+/** The name of the application that acts for a person; `null` for everybody else. */
+export function applicationOf(caller: Caller): string | null {
+  return caller.kind === 'user' && caller.credential.kind === 'grant' ? caller.credential.clientName : null;
 }
 
 /** Whether nothing can be done but choosing a new password. */

@@ -95,6 +95,21 @@ const ARRIVAL = {
   },
   role: { ofNew: 'VIEWER', ofExisting: null },
 };
+const APPLICATION = { clientId: 'px_dcr_agent', name: 'Agent', redirectUris: [`http://127.0.0.1/${CANARY}`] };
+const GIVEN = { clientId: APPLICATION.clientId, audience: null, times };
+const SENT_BACK = { redirectUri: `http://127.0.0.1/${CANARY}`, challenge: CANARY };
+const authorization = (name: string) => ({
+  ...SENT_BACK,
+  application: APPLICATION,
+  audience: 'server',
+  codeHash: `${CANARY} code ${name}`,
+});
+const shownCode = (name: string) => ({
+  ...SENT_BACK,
+  ...GIVEN,
+  codeHash: `${CANARY} code ${name}`,
+  tokens: tokens(`grant ${name}`),
+});
 const LOGIN = { upgraded: null, tokens: tokens('1'), times, subject: 'grace@example.com' };
 const REFUSAL = { caller: NOBODY, operation: 'spans.list', object: null, occurredAtUs: 1, count: 2 };
 
@@ -156,6 +171,43 @@ const STEPS: readonly Step[] = [
     input: ({ grace }) => ({ userRowId: grace, spentHash: tokens('1').refreshHash, tokens: tokens('2'), times }),
     rows: [],
   },
+  {
+    operation: 'oauth2.register',
+    caller: SERVER,
+    input: () => ({ ...APPLICATION, from: '192.0.2.1' }),
+    rows: [],
+  },
+  { operation: 'oauth2.deny', input: () => APPLICATION, rows: ['OAuth2Client Agent'] },
+  {
+    operation: 'oauth2.approve',
+    input: () => authorization('1'),
+    rows: ['OAuth2Client Agent'],
+  },
+  { operation: 'oauth2.exchange', caller: SERVER, input: () => shownCode('1'), rows: [] },
+  {
+    operation: 'oauth2.refresh',
+    caller: SERVER,
+    input: () => ({ ...GIVEN, refreshHash: tokens('grant 1').refreshHash, tokens: tokens('grant 1b') }),
+    rows: [],
+  },
+  {
+    operation: 'oauth2.endReplayed',
+    caller: SERVER,
+    input: () => ({ refreshHash: tokens('grant 1').refreshHash }),
+    rows: ['OAuth2Grant Agent'],
+  },
+  { operation: 'oauth2.approve', input: () => authorization('2'), rows: ['OAuth2Client Agent'] },
+  { operation: 'oauth2.exchange', caller: SERVER, input: () => shownCode('2'), rows: [] },
+  {
+    operation: 'oauth2.revokeToken',
+    caller: SERVER,
+    input: () => ({ hash: tokens('grant 2').accessHash, clientId: null }),
+    rows: ['OAuth2Grant Agent'],
+  },
+  { operation: 'oauth2.approve', input: () => authorization('3'), rows: ['OAuth2Client Agent'] },
+  { operation: 'oauth2.exchange', caller: SERVER, input: () => shownCode('3'), rows: [] },
+  // A grant is a sign-in: the fourth one, after that of Grace and the grants before.
+  { operation: 'oauth2.revoke', input: () => 4, rows: ['OAuth2Grant Agent'] },
   {
     operation: 'signIn.endReused',
     caller: SERVER,

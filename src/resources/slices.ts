@@ -7,6 +7,7 @@ import { apiKeySlice } from './api-keys/slice.ts';
 import { auditSlice } from './audit/slice.ts';
 import { bulkSlice } from './bulk/slice.ts';
 import { modelSlice } from './models/slice.ts';
+import { oauth2Slice } from './oauth2/slice.ts';
 import { passwordResetSlice } from './password-reset/slice.ts';
 import { projectSlice } from './projects/slice.ts';
 import { providerSignInSlice } from './provider-sign-in/slice.ts';
@@ -29,6 +30,7 @@ export const SLICES: readonly Slice[] = [
   apiKeySlice,
   signInSlice,
   providerSignInSlice,
+  oauth2Slice,
   secretSlice,
   auditSlice,
   passwordResetSlice,

@@ -2,10 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import { IGNORED_PARAMETERS_HEADER } from '#api/rest/ignored-parameters';
 
-/** Answers preflights and marks answers for those origins; everybody else's requests go on as they are. */
-export function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[]): void {
+/**
+ * Answers preflights and marks answers for those origins; everybody else's requests go on as they are.
+ * @param isExempt whether an address has rules of its own
+ */
+export function allowOrigins(
+  app: FastifyInstance,
+  allowedOrigins: readonly string[],
+  isExempt: (url: string) => boolean = () => false,
+): void {
   if (allowedOrigins.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
+    if (isExempt(request.url)) return undefined;
     reply.header('vary', 'origin');
     const { origin, 'access-control-request-headers': requestedHeaders } = request.headers;
     if (origin === undefined || !allowedOrigins.includes(origin)) return undefined;

@@ -5,12 +5,14 @@ import type { Registry } from 'prom-client';
 import type { Callers } from '#api/caller';
 import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
+import type { IssuerParts } from '#credentials/issuer';
 import type { CookieSettings } from '#credentials/session-cookies';
 import { enforceAccess } from '#api/rest/access';
 import { registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
 import type { AnswerBudget } from './answer-budget.ts';
+import { allowAnyOrigin, isForAnyOrigin, isMetFromAnySite, nameMetadata } from './application-paths.ts';
 import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
 import { headersOfEveryReply } from './every-reply.ts';
@@ -46,6 +48,8 @@ export interface HttpAppOptions {
   /** Names in lower case, see `host-guard.ts`, which keeps pages out while nobody authenticates. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** What the address is made of by which applications know it; those who need credentials are not told of it without. */
+  readonly issuer?: IssuerParts;
   /** Whether browsers reach it over HTTPS, by itself or through a proxy. */
   readonly isHttps?: boolean;
   /** The room for answers; one for all applications of a server. */
@@ -79,13 +83,16 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       if (refusal !== undefined) throw new AppError('permission_denied', refusal);
     } else if (
       !isMetFromOutside(request.routeOptions.url) &&
+      !isMetFromAnySite(request.url) &&
       !isFromTrustedPage(request.headers, options.trustedHosts ?? null)
     ) {
       return sendReply(reply, { status: 401, body: UNTRUSTED_PAGE });
     }
     return undefined;
   });
-  allowOrigins(app, options.allowedOrigins);
+  if (!options.isOpen) allowAnyOrigin(app);
+  allowOrigins(app, options.allowedOrigins, (url) => !options.isOpen && isForAnyOrigin(url));
+  if (!options.isOpen && options.issuer !== undefined) nameMetadata(app, options.issuer);
   enforceAccess(app, options.callers, options.trustedProxies);
   app.addHook('onRequest', async (request, reply) => refuseStrayExport(request, reply));
   holdAnswers(app);

@@ -181,6 +181,7 @@ function createApp(
       }),
     rootPath,
     trustedHosts: trustedHostsOf(config),
+    issuer: { rootPath, rootUrl, config: config.auth },
     allowedHosts,
     isHttps: config.http.tls !== null || rootUrl?.startsWith('https:') === true,
     allowedOrigins: rootUrl === null ? config.allowedOrigins : [...config.allowedOrigins, new URL(rootUrl).origin],

@@ -148,7 +148,14 @@ const INTERFACE_PAGES = [
   ['/graphql', operationPolicy.openPage],
 ] as const;
 
-const SIGN_IN_PAGES = ['/login', '/logout', '/forgot-password', '/reset-password', '/reset-password-with-token'];
+const SIGN_IN_PAGES = [
+  '/login',
+  '/logout',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-password-with-token',
+  '/oauth2/consent',
+];
 
 const OPEN: SignInPageConfig = {
   authEnabled: false,

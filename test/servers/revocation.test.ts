@@ -173,6 +173,35 @@ describePostgres('access that ends on one of two servers on a database', () => {
     expect([await status(second, member.session), await status(second, member.key)]).toEqual([session, key]);
   });
 
+  it.concurrent.each<{
+    readonly what: string;
+    readonly end: (grant: { token: string; id: string; session: Shown }) => Promise<number>;
+  }>([
+    {
+      what: 'by revoking an application',
+      end: ({ id, session }) => change(session, `revokeOAuth2Grant(input: { id: "${id}" })`),
+    },
+    {
+      what: 'by an application that gives up its token',
+      end: async ({ token }) => {
+        const response = await fetch(`${first.url}/oauth2/revoke`, {
+          method: 'POST',
+          body: new URLSearchParams({ token }),
+        });
+        return response.status;
+      },
+    },
+  ])('$what', async ({ end }) => {
+    const { rowId, session } = await addMember();
+    const grant = await credentials.addGrant(rowId);
+    const application = bearer(grant.access);
+    for (const server of [first, second]) expect(await status(server, application)).toBe(KNOWN);
+    expect(await end({ token: grant.access, id: formatGlobalId('OAuth2Grant', grant.id), session })).toBe(200);
+    expect(await status(first, application)).toBe(NOBODY);
+    await untilHeard(application);
+    expect([await status(second, application), await status(second, session)]).toEqual([NOBODY, KNOWN]);
+  });
+
   it.concurrent('by a password of one’s own', async () => {
     const { headers } = await addPerson(first.url, 'changing', 'MEMBER');
     expect(await status(second, headers)).toBe(KNOWN);

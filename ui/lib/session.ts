@@ -40,6 +40,11 @@ export async function fetchInSession(url: string, init: RequestInit): Promise<Re
   }
 }
 
+/** Whether this browser is signed in, or its session could be renewed; asks nobody to sign in. */
+export async function resumeSession(): Promise<boolean> {
+  return (await readSessionUser()) !== null || renewSession(Date.now());
+}
+
 /** Makes sure that what the browser fetches by itself now, such as a file, finds a session. */
 export async function ensureSession(): Promise<void> {
   await readSessionUser(fetchInSession);

@@ -71,7 +71,11 @@ export function declareAccess(scope: FastifyInstance, access: Permission): void 
 }
 
 function credentialsOf(request: FastifyRequest): Credentials {
-  return { header: (name) => headerOf(request, name), remoteAddress: request.clientAddress };
+  return {
+    header: (name) => headerOf(request, name),
+    remoteAddress: request.clientAddress,
+    path: request.url.split('?')[0],
+  };
 }
 
 /** A header by its lower-case name; `undefined` where it stands there several times. */

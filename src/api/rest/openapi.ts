@@ -1,6 +1,6 @@
 /** The OpenAPI document of a table of routes. Schemas with an `id` become components. */
 import { z } from 'zod';
-import type { ReplyDeclaration, Route } from './route.ts';
+import { FORM_TYPE, type ReplyDeclaration, type Route } from './route.ts';
 
 /** A JSON object of the document. */
 export interface OpenApiObject {
@@ -84,8 +84,9 @@ function describe(route: Route, components: OpenApiObject): OpenApiObject {
   };
 }
 
-function bodyOf({ body, streamedBody }: Route): Route['streamedBody'] {
-  return body === undefined ? streamedBody : { contentTypes: ['application/json'], schema: body };
+function bodyOf({ body, streamedBody, isForm }: Route): Route['streamedBody'] {
+  const contentTypes = [isForm === true ? FORM_TYPE : 'application/json'];
+  return body === undefined ? streamedBody : { contentTypes, schema: body };
 }
 
 function describeReply({ description, contentType, schema }: ReplyDeclaration, components: OpenApiObject) {

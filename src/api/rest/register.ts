@@ -10,7 +10,7 @@ import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
 import { sendReply } from './reply.ts';
-import type { Route, RouteReply, RouteRequest } from './route.ts';
+import { FORM_TYPE, type Route, type RouteReply, type RouteRequest } from './route.ts';
 import { validate } from './validation.ts';
 
 /** Adds the routes; another method on one of their paths is answered with 405 and the methods that it has. */
@@ -18,7 +18,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
     scope.removeContentTypeParser('text/plain');
-    const withBody = routes.filter(({ body }) => body !== undefined);
+    const withBody = routes.filter(({ body, isForm }) => body !== undefined && isForm !== true);
     for (const route of withBody.filter(({ exactFields }) => exactFields === undefined)) addRoute(scope, route);
     scope.register(async (exact) => {
       const parseJson = exact.getDefaultJsonParser('error', 'error');
@@ -27,6 +27,13 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
         void parseJson(request, markLosses(text), done);
       });
       for (const route of withBody.filter(({ exactFields }) => exactFields !== undefined)) addRoute(exact, route);
+    });
+    scope.register(async (forms) => {
+      forms.removeAllContentTypeParsers();
+      forms.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (_request, text, done) => {
+        done(null, parseForm(text));
+      });
+      for (const route of routes.filter(({ isForm }) => isForm === true)) addRoute(forms, route);
     });
     scope.register(async (bodiless) => {
       // Clients name the type of a body that they do not send, or send one that nothing asks for.
@@ -89,6 +96,20 @@ function addRoute(scope: FastifyInstance, route: Route): void {
  * many at once and finish none.
  */
 const MAX_STRANGERS_BYTES = 64 * 1024;
+
+function parseForm(text: string): Readonly<Record<string, string | readonly string[]>> {
+  const fields = new URLSearchParams(text);
+  const names = [...new Set(fields.keys())].slice(0, MAX_FIELDS);
+  return Object.fromEntries(
+    names.map((name) => {
+      const [first = '', ...others] = fields.getAll(name);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
+}
+
+/** Far more than any form here has. */
+const MAX_FIELDS = 100;
 
 function assertContentType({ streamedBody }: Route, { headers }: FastifyRequest): void {
   if (streamedBody === undefined) return;

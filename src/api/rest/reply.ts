@@ -85,7 +85,7 @@ export const CHALLENGE = { 'www-authenticate': 'Bearer realm="cairn"' };
 
 /** A browser that is led to an address, rather than a script or a client. */
 function wantsPage({ method, headers: { accept = '' }, url }: FastifyRequest): boolean {
-  return method === 'GET' && accept.includes('text/html') && !url.startsWith('/v1/');
+  return method === 'GET' && accept.includes('text/html') && !/^\/(?:v1|\.well-known)\//.test(url);
 }
 
 /** Bytes, because Fastify adds a charset to JSON that is text. */

@@ -7,6 +7,9 @@ import type { z } from 'zod';
 import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 
+/** The content type of forms. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** What a handler is given: everything validated, nothing of the HTTP library. */
 export interface RouteRequest<Params, Query, Body> {
   readonly params: Params;
@@ -53,6 +56,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Fields of the body within which numbers keep all digits, as `JsonNumber` where JavaScript's cannot. */
   readonly exactFields?: readonly string[];
+  /** Whether the body is a form rather than JSON: a field that stands there twice is a list. */
+  readonly isForm?: boolean;
   /** Whether a refusal must not tell again what the body holds. */
   readonly hasSecretBody?: boolean;
   /**

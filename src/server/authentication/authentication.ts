@@ -101,7 +101,7 @@ export function openAuthentication(
 
 /** Commands that decide who may do what; attempts to sign in are not among them. */
 const CHANGES_ACCESS =
-  /^(?:(?:users|passwordReset|apiKeys)\.|signIn\.(?:refresh|endReused|logout)$|providerSignIn\.admit$)/;
+  /^(?:(?:users|passwordReset|apiKeys)\.|signIn\.(?:refresh|endReused|logout)$|providerSignIn\.admit$|oauth2\.(?:refresh|endReplayed|revoke|revokeToken)$)/;
 
 function openRefusalLog(runCommand: RunCommand, log: Logger): RefusalLog {
   const commands = remoteCommands<AuditCommands>(auditPolicy, runCommand);

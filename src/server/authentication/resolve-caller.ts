@@ -47,7 +47,9 @@ export class CallerResolver {
     const shown = readCredential(credentials);
     if (shown === null) return NOBODY;
     const { text, isCookie } = shown;
-    return this.#judge(`${isCookie ? 'cookie' : 'bearer'} ${text}`, () => this.#lookUp(text, isCookie));
+    const caller = await this.#judge(`${isCookie ? 'cookie' : 'bearer'} ${text}`, () => this.#lookUp(text, isCookie));
+    if (!isMeantFor(caller, credentials.path)) throw INVALID.refusal;
+    return caller;
   };
 
   /**
@@ -86,6 +88,7 @@ export class CallerResolver {
     }
     const token = await tokens.read(text);
     if (token?.kind === 'AccessToken') return verdictOf(await findAccessToken(db, hashToken(text)));
+    if (token?.kind === 'GrantAccessToken' && !isCookie) return verdictOf(await findAccessToken(db, hashToken(text)));
     if (token?.kind === 'ApiKey' && !isCookie) return verdictOf(await findKey(db, { hash: hashToken(text) }));
     return INVALID;
   }
@@ -94,7 +97,7 @@ export class CallerResolver {
     const { db } = this.#options;
     const keyRowId = keyRowIdOf(caller);
     if (keyRowId !== null) return { credential: `key ${keyRowId}`, find: () => findKey(db, { rowId: keyRowId }) };
-    if (caller.kind !== 'user' || caller.credential.kind !== 'session') return null;
+    if (caller.kind !== 'user' || caller.credential.kind === 'key') return null;
     const { sessionRowId } = caller.credential;
     return { credential: `session ${sessionRowId}`, find: () => findSignIn(db, sessionRowId) };
   }
@@ -120,6 +123,12 @@ function verdictOf(found: FoundSignIn | FoundKey | undefined): Verdict {
   const { expiresAtUs } = found;
   if (found.kind === 'sign_in') {
     const { mustChangePassword, ...user } = found.user;
+    if (found.grant !== null) {
+      // What a person may not do now, no application does for them.
+      if (mustChangePassword) return INVALID;
+      const credential = { kind: 'grant', sessionRowId: found.rowId, ...found.grant } as const;
+      return { caller: { kind: 'user', ...user, credential }, expiresAtUs };
+    }
     const credential = { kind: 'session', sessionRowId: found.rowId, mustChangePassword } as const;
     return { caller: { kind: 'user', ...user, credential }, expiresAtUs };
   }
@@ -130,7 +139,14 @@ function verdictOf(found: FoundSignIn | FoundKey | undefined): Verdict {
   return { caller: { kind: 'user', ...owner, credential }, expiresAtUs };
 }
 
-const INVALID: Verdict = {
+/** Whether what an application holds is for this path: a token for the tools of agents is good for nothing else. */
+function isMeantFor(caller: Caller, path = ''): boolean {
+  if (caller.kind !== 'user' || caller.credential.kind !== 'grant' || caller.credential.audience === 'server')
+    return true;
+  return path === '/mcp' || path.startsWith('/mcp/');
+}
+
+const INVALID = {
   refusal: new AppError(
     'unauthenticated',
     'Invalid token: you are not authenticated. Send another API key, or sign in.',

@@ -1,6 +1,6 @@
 /** Who did what: each change leaves a row in the transaction that makes it. */
 import type { Insertable, Kysely } from 'kysely';
-import { type Caller, keyOfPerson, userRowIdOf } from '#domain/caller';
+import { applicationOf, type Caller, keyOfPerson, userRowIdOf } from '#domain/caller';
 import type { AuditEventsTable } from '../schema/account-tables.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -87,7 +87,8 @@ function auditedCaller(
     caller_row_id: caller.kind === 'system_key' ? caller.rowId : userRowIdOf(caller),
     caller_name: 'name' in caller ? caller.name : null,
     key_row_id: key?.keyRowId ?? null,
-    key_name: key?.name ?? null,
+    // An application acts like a key that has no row of its own.
+    key_name: key?.name ?? applicationOf(caller),
     address: caller.address ?? null,
   };
 }

@@ -232,4 +232,42 @@ export const EARLIER_RECORDS: Readonly<Record<string, VersionContent>> = {
       spent_states: [{ hash: 'state', expires_at_us: NOON_US }],
     },
   },
+  '0020-add-grants': {
+    rows: {
+      oauth2_clients: [
+        {
+          id: 1,
+          client_id: 'px_dcr_abcdefghijklmnopqrstuv',
+          name: 'Agent',
+          redirect_uris: '["http://127.0.0.1/callback"]',
+          registered_from: '192.0.2.1',
+          created_at_us: NOON_US,
+          last_used_at_us: NOON_US,
+        },
+      ],
+      oauth2_codes: [
+        {
+          hash: 'code 1',
+          sign_in_id: 1,
+          client_id: 'px_dcr_abcdefghijklmnopqrstuv',
+          client_name: 'Agent',
+          redirect_uri: 'http://127.0.0.1:5000/callback',
+          challenge: 'challenge 1',
+          audience: 'server',
+          expires_at_us: NOON_US,
+        },
+      ],
+      oauth2_grants: [
+        {
+          sign_in_id: 1,
+          client_id: 'px_dcr_abcdefghijklmnopqrstuv',
+          client_name: 'Agent',
+          audience: 'mcp',
+          code_hash: 'code 2',
+          challenge: 'challenge 2',
+          last_used_at_us: NOON_US,
+        },
+      ],
+    },
+  },
 };

@@ -19,6 +19,7 @@ import * as addAnnotationQueues from './0016-add-annotation-queues.ts';
 import * as addDefaultTab from './0017-add-default-tab.ts';
 import * as mendAnnotations from './0018-mend-annotations.ts';
 import * as addIdentities from './0019-add-identities.ts';
+import * as addGrants from './0020-add-grants.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addDefaultTab,
   mendAnnotations,
   addIdentities,
+  addGrants,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

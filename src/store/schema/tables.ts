@@ -21,6 +21,7 @@ import type {
   ProjectAnnotationConfigsTable,
   WaitingAnnotationsTable,
 } from './annotation-tables.ts';
+import type { Oauth2ClientsTable, Oauth2CodesTable, Oauth2GrantsTable } from './oauth2-tables.ts';
 import type {
   AnnotationQueueConfigsTable,
   AnnotationQueueItemsTable,
@@ -69,6 +70,9 @@ export interface Tables {
   sign_in_attempts: SignInAttemptsTable;
   api_keys: ApiKeysTable;
   api_key_projects: ApiKeyProjectsTable;
+  oauth2_clients: Oauth2ClientsTable;
+  oauth2_codes: Oauth2CodesTable;
+  oauth2_grants: Oauth2GrantsTable;
   secrets: SecretsTable;
   audit_events: AuditEventsTable;
   jobs: JobsTable;

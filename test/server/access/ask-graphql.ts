@@ -26,7 +26,7 @@ export async function askGraphqlAs(
   const place = principal.column === 'other project' ? world.other : world.own;
   const headers = { 'content-type': 'application/json', accept, ...principal.headers };
   // A question does no harm; what changes something has made-up ids for those who are refused before they are looked at.
-  const isRefusedByRole = !row[principal.column] && operation !== 'mutation deleteUserApiKey';
+  const isRefusedByRole = !row[principal.column] && !REFUSED_BY_OBJECT.has(operation);
   const needsExample = !operation.startsWith('mutation') || !isRefusedByRole;
   const example = needsExample ? await GRAPHQL_EXAMPLES[operation]?.({ world, place, principal }) : undefined;
   const query = example?.query ?? document;
@@ -38,6 +38,9 @@ export async function askGraphqlAs(
   }
   return outcomeOfAnswer(await firstAnswer(response), example);
 }
+
+/** What everybody who signed in may ask for: whether they get it depends on whose it is. */
+const REFUSED_BY_OBJECT: ReadonlySet<string> = new Set(['mutation deleteUserApiKey', 'mutation revokeOAuth2Grant']);
 
 async function firstAnswer(response: Response): Promise<GraphqlAnswer> {
   const type = response.headers.get('content-type') ?? '';

@@ -60,7 +60,11 @@ export class Credentials {
   }
 
   /** Signs an account in; both tokens end at the moment. */
-  async signIn(userId: number, expiresAtUs = LATER_US): Promise<{ access: string; refresh: string }> {
+  async signIn(
+    userId: number,
+    expiresAtUs = LATER_US,
+    kinds: readonly [TokenKind, TokenKind] = ['AccessToken', 'RefreshToken'],
+  ): Promise<{ id: number; access: string; refresh: string }> {
     const signInId = --this.#rowId;
     await this.#data.change(`INSERT INTO sign_ins (id, user_id, created_at_us, expires_at_us)
       VALUES (${signInId}, ${userId}, ${NOW_US}, ${LATER_US})`);
@@ -70,7 +74,7 @@ export class Credentials {
         VALUES ('${hash}', ${signInId}, '${name}', ${expiresAtUs})`);
       return text;
     };
-    return { access: await add('AccessToken', 'access'), refresh: await add('RefreshToken', 'refresh') };
+    return { id: signInId, access: await add(kinds[0], 'access'), refresh: await add(kinds[1], 'refresh') };
   }
 
   /** Makes a key of an account, or of the system. */
@@ -97,6 +101,14 @@ export class Credentials {
       `INSERT INTO password_reset_tokens (user_id, hash, expires_at_us) VALUES (${userId}, '${hash}', ${LATER_US})`,
     );
     return text;
+  }
+
+  /** Lets an application act for an account. */
+  async addGrant(userId: number): Promise<{ id: number; access: string }> {
+    const { id, access } = await this.signIn(userId, LATER_US, ['GrantAccessToken', 'GrantRefreshToken']);
+    await this.#data.change(`INSERT INTO oauth2_grants (sign_in_id, client_id, client_name, audience, code_hash, challenge,
+      last_used_at_us) VALUES (${id}, 'phoenix-cli', 'Command line', 'server', 'code ${id}', 'challenge', ${NOW_US})`);
+    return { id, access };
   }
 
   /** A token that is signed with another secret, and stored all the same. */

@@ -1,7 +1,15 @@
 /** An operation for each field of GraphQL, which does no harm to what other operations need. */
 import { formatGlobalId } from '#base/global-id';
 import { ACCOUNTS } from './credentials.ts';
-import { newBulkAction, newConfig, newQueue, type Occasion, spareAccount, spareKeyOf } from './rest-examples.ts';
+import {
+  newBulkAction,
+  newConfig,
+  newQueue,
+  type Occasion,
+  spareAccount,
+  spareGrantOf,
+  spareKeyOf,
+} from './rest-examples.ts';
 
 /** What is asked. */
 export interface GraphqlExample {
@@ -142,6 +150,11 @@ export const GRAPHQL_EXAMPLES: Readonly<Record<string, MakeExample>> = {
 
   'query viewer': () => ({ query: '{ viewer { passwordNeedsReset } }' }),
   'User.apiKeys': (occasion) => ({ query: askOwnAccount(occasion, 'apiKeys { id }') }),
+  'User.oauth2Grants': (occasion) => ({ query: askOwnAccount(occasion, 'oauth2Grants { id }') }),
+  'User.oauth2GrantCount': (occasion) => ({ query: askOwnAccount(occasion, 'oauth2GrantCount') }),
+  'mutation revokeOAuth2Grant': async (occasion) => ({
+    query: `mutation { revokeOAuth2Grant(input: { id: "${formatGlobalId('OAuth2Grant', await spareGrantOf(occasion))}" }) { grantId } }`,
+  }),
   'User.apiKeyCount': (occasion) => ({ query: askOwnAccount(occasion, 'apiKeyCount') }),
   'mutation createUser': ({ world }) => ({
     query: `mutation { createUser(input: { ${newUser(world.takeNumber())} }) { user { id } } }`,

@@ -39,6 +39,12 @@ const HIDDEN: Readonly<Record<string, readonly Column[]>> = {
   'GET /oauth2/{idp}/login': ['off'],
   'POST /oauth2/{idp}/login': ['off'],
   'GET /oauth2/{idp}/tokens': ['off'],
+  'GET /.well-known/oauth-authorization-server': ['off'],
+  'GET /.well-known/openid-configuration': ['off'],
+  'GET /oauth2/authorize': ['off'],
+  'POST /oauth2/token': ['off'],
+  'POST /oauth2/revoke': ['off'],
+  'POST /oauth2/register': ['off'],
 };
 
 /** What callers are told who are not known. */
@@ -56,6 +62,8 @@ const REFUSED = new RegExp(
     'Authentication is off: .+',
     'API keys cannot create API keys',
     'Only people who signed in can create personal API keys',
+    'Only people who signed in can let applications in\\.',
+    'System API keys cannot revoke the applications of people',
     'System API keys cannot delete the keys of people',
     'Only people have a profile to change\\.',
     'Only people who signed in have a default view of their own\\.',

@@ -192,6 +192,16 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
   'GET /oauth2/{idp}/login': () => NO_PROVIDER,
   'POST /oauth2/{idp}/login': () => NO_PROVIDER,
   'GET /oauth2/{idp}/tokens': () => NO_PROVIDER,
+  'GET /oauth2/authorize': () => ({ query: `${AUTHORIZATION}` }),
+  'GET /oauth2/authorize/request': () => ({ query: `${AUTHORIZATION}` }),
+  'POST /oauth2/authorize/decision': ({ world }) => ({
+    body: { ...Object.fromEntries(AUTHORIZATION), approved: false },
+    headers: { origin: world.server.url },
+  }),
+  // Nothing that is sent is a code, a token or an address: that is how everybody is told alike.
+  'POST /oauth2/token': () => ({ headers: FORM, answers: [400], says: /grant_type is missing/ }),
+  'POST /oauth2/revoke': () => ({ headers: FORM }),
+  'POST /oauth2/register': () => ({ body: {}, answers: [400], says: /redirect_uris/ }),
 
   'GET /docs': () => PAGE,
   // Nothing has the id; a checkout that is not built has no page to say so.
@@ -283,6 +293,23 @@ async function spareSession(occasion: Occasion) {
 /** A key that its caller may delete, by its row id. */
 export async function spareKeyOf({ world, principal: { account } }: Occasion): Promise<number> {
   return (await world.credentials.addKey(ACCOUNTS[account ?? 'member'])).id;
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** What the command line asks for. */
+const AUTHORIZATION = new URLSearchParams({
+  response_type: 'code',
+  client_id: 'phoenix-cli',
+  redirect_uri: 'http://127.0.0.1:1/callback',
+  state: 'a-state-of-22-characters',
+  code_challenge: 'c'.repeat(43),
+  code_challenge_method: 'S256',
+});
+
+/** A grant that its caller may revoke, by its row id. */
+export async function spareGrantOf({ world, principal: { account } }: Occasion): Promise<number> {
+  return (await world.credentials.addGrant(ACCOUNTS[account ?? 'member'])).id;
 }
 
 const NEW_KEY = { data: { name: 'made' } };

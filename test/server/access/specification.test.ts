@@ -290,7 +290,9 @@ describe('queries', () => {
   });
 
   // The log of who did what is none of the reads that the sentence knows.
-  const ofAdmins = new Set(['users', 'userApiKeys', 'systemApiKeys', 'auditEvents'].map((name) => `query ${name}`));
+  const ofAdmins = new Set(
+    ['users', 'userApiKeys', 'systemApiKeys', 'oauth2Grants', 'auditEvents'].map((name) => `query ${name}`),
+  );
   const open = FIELDS.filter(({ operation }) => operation.startsWith('query ') && !ofAdmins.has(operation));
 
   it.each(open)(`${others} $operation`, async (field) => {

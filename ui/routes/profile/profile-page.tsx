@@ -3,10 +3,11 @@ import { EmptyState } from '#ui/components/empty-state.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { useViewer } from '#ui/lib/viewer.ts';
 import { OwnKeys } from '../api-keys/own-keys.tsx';
+import { OwnGrants } from '../grants/own-grants.tsx';
 import { AccountSection } from './account-section.tsx';
 import styles from './profile-page.module.css';
 
-/** The user's account and keys. */
+/** The user's account, keys and applications. */
 export function ProfilePage() {
   const viewer = useViewer();
   return (
@@ -22,6 +23,7 @@ export function ProfilePage() {
           <div className={styles.content}>
             <AccountSection viewer={viewer} />
             <OwnKeys />
+            <OwnGrants />
           </div>
         )}
       </div>

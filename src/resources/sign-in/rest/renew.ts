@@ -40,8 +40,10 @@ export async function logOut(
 ): Promise<void> {
   const { db } = readPrimary(caller);
   const signedIn = access === undefined ? undefined : await findAccessToken(db, hashToken(access));
+  // An application gives up what it holds, and signs nobody out.
   const userRowId =
-    signedIn?.user.rowId ?? (refresh === undefined ? undefined : await userOfRefreshToken(auth, refresh));
+    (signedIn?.grant === null ? signedIn.user.rowId : undefined) ??
+    (refresh === undefined ? undefined : await userOfRefreshToken(auth, refresh));
   if (userRowId === undefined || !(await isSignedIn(db, userRowId))) return;
   auth.rateLimits.countAccount('sign-out', String(userRowId));
   const account = await findAccount(db, { rowId: userRowId });

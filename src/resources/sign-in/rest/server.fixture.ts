@@ -96,6 +96,15 @@ export function start({ isDisabled = false, isOutdated = false, rootPath = '', .
       isRateLimited: false,
       ...signIn,
     },
+    applications: {
+      areEnabled: true,
+      grantUs: 7_776_000e6,
+      checksOrigin: true,
+      registration: 'enabled',
+      redirectHosts: null,
+      registrationsPerHour: 10,
+      isEncrypted: false,
+    },
     csrfTrustedHosts: null,
     trustedProxies: null,
   };

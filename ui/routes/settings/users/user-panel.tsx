@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { UserRoundX } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { userPanelQuery } from '#ui/__generated__/userPanelQuery.graphql.ts';
 import { Avatar } from '#ui/components/avatar.tsx';
@@ -11,6 +11,7 @@ import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { isNodeId } from '#ui/lib/node-id.ts';
 import { type Role, roleName } from '#ui/lib/viewer.ts';
+import { GrantList } from '../../grants/grant-list.tsx';
 import { DetailsFact, DetailsFacts, DetailsPanel, DetailsWays } from '../details-panel.tsx';
 import settingsStyles from '../settings.module.css';
 import { describeMethod, UserState } from './user-columns.tsx';
@@ -30,6 +31,7 @@ export function UserPanel() {
 }
 
 function FoundUser({ userId }: { readonly userId: string }) {
+  const [revocations, setRevocations] = useState(0);
   const { user } = useLazyLoadQuery<userPanelQuery>(
     graphql`
       query userPanelQuery($userId: ID!) {
@@ -55,12 +57,20 @@ function FoundUser({ userId }: { readonly userId: string }) {
               expiresAt
               lastUsedAt
             }
+            oauth2Grants {
+              id
+              clientName
+              isFirstParty
+              createdAt
+              expiresAt
+              lastUsedAt
+            }
           }
         }
       }
     `,
     { userId },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
+    { fetchKey: `${useAttempt()} ${revocations}`, fetchPolicy: 'store-and-network' },
   );
   const { found } = user;
   if (found == null) return <NoUser />;
@@ -125,6 +135,11 @@ function FoundUser({ userId }: { readonly userId: string }) {
             </li>
           ))}
         </ul>
+      </section>
+      <section aria-label="Applications">
+        <h3 className={styles.heading}>Applications</h3>
+        {found.oauth2Grants.length === 0 && <p className={settingsStyles.muted}>This user let no application in.</p>}
+        <GrantList grants={found.oauth2Grants} onRevoked={() => setRevocations((before) => before + 1)} />
       </section>
       <DetailsWays>
         <Link to="/settings/audit-log" search={{ user: found.id, userName: found.username }}>
