@@ -28,6 +28,7 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
     'To use PostgreSQL 15 or newer instead of a file, set `SERVICE_SQL_DATABASE_URL`, or set host and user. A URL may have libpq’s TLS parameters: `sslmode` (`disable`, `allow`, `prefer`, `require`, `verify-ca`, `verify-full`), `sslrootcert`, `sslcert`, `sslkey`, `sslpassword`, `sslcrl` and `sslcrldir`; any other parameter that starts with `ssl` is refused.',
   Authentication: '[authentication.md](authentication.md) describes what these settings do.',
   'Sign-in': '[Signing in](authentication.md#signing-in) describes what these settings do.',
+  LDAP: '[Signing in with a directory](ldap.md) describes what these settings do.',
   Mail: '[Forgotten passwords](authentication.md#forgotten-passwords) says when the server sends mail. Mail needs `SERVICE_ROOT_URL`, too.',
   'Storage guard': 'The guard is on when both variables are set.',
 };

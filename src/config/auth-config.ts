@@ -2,6 +2,7 @@
 import type { BlockList } from 'node:net';
 import type { Secret } from '#base/secret';
 import type { NamedAccount } from './auth-values.ts';
+import type { LdapConfig } from './ldap-config.ts';
 
 /** Who is asked for credentials, and what they are. */
 export interface AuthConfig {
@@ -19,6 +20,8 @@ export interface AuthConfig {
   readonly initialAdminPassword: Secret | null;
   readonly managementUrl: string | null;
   readonly passwords: PasswordConfig;
+  /** A directory that people can sign in with; `null` where there is none. */
+  readonly ldap: LdapConfig | null;
   readonly signIn: SignInConfig;
   /** Where a page of another host may send requests from, by host name; `null` asks nobody. */
   readonly csrfTrustedHosts: readonly string[] | null;

@@ -4,6 +4,7 @@ import { assertPassword, BUILT_IN_ADMIN } from '#domain/account';
 import type { AuthConfig, MailConfig } from './auth-config.ts';
 import type { Config } from './config.ts';
 import type { Values } from './env.ts';
+import { deriveLdap } from './ldap.ts';
 import type { Environment, Problem } from './read-environment.ts';
 
 /** Authentication as the variables describe it; parsed and checked also while it is off. */
@@ -26,10 +27,11 @@ export function deriveAuth(environment: Environment, isHttpEncrypted: boolean, p
   if (adminSecret !== null && adminSecret.reveal() === secret?.reveal()) {
     problems.push({ variable: spelling.adminSecret, message: `is the same as ${spelling.secret}; set another text.` });
   }
-  if (isAuthEnabled && values.isBasicAuthDisabled) {
+  const ldap = deriveLdap(environment, problems);
+  if (isAuthEnabled && values.isBasicAuthDisabled && !isSet('ldapHosts')) {
     problems.push({
       variable: spelling.isBasicAuthDisabled,
-      message: 'is true, and there is no other way to sign in: set it to false.',
+      message: 'is true, and there is no other way to sign in: set it to false, or configure a directory (LDAP).',
     });
   }
   const sessionMinutes = isSet('sessionMinutes')
@@ -51,6 +53,7 @@ export function deriveAuth(environment: Environment, isHttpEncrypted: boolean, p
     initialAdminPassword: initial === 'random' ? null : (values.initialAdminPassword ?? DEFAULT_PASSWORD),
     managementUrl: values.managementUrl ?? null,
     passwords: { isDisabled: values.isBasicAuthDisabled, isStrong: values.hasStrongPasswords },
+    ldap,
     signIn: {
       accessTokenUs: toUs(values.accessTokenMinutes),
       refreshTokenUs: toUs(Math.min(values.refreshTokenMinutes, sessionMinutes)),

@@ -4,6 +4,7 @@
  */
 import type { Secret } from '#base/secret';
 import { authVariables, mailVariables } from './auth-variables.ts';
+import { ldapVariables } from './ldap-variables.ts';
 import * as value from './values.ts';
 import { type Variable, variable } from './variable.ts';
 
@@ -280,6 +281,7 @@ export const variables = {
   }),
 
   ...authVariables,
+  ...ldapVariables,
   ...mailVariables,
 
   loggingLevel: variable({

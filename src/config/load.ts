@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { deriveAuth, deriveMail, warnOfAuth, warnOfReach } from './auth.ts';
 import type { Config, StorageGuardConfig } from './config.ts';
 import { deriveDatabase } from './database.ts';
+import { warnOfLdap } from './ldap.ts';
 import {
   type Environment,
   type EnvironmentVariables,
@@ -38,6 +39,7 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
   const isLoopbackOnly = addresses.every(isLoopback);
   warnOfReach(environment, { isLoopbackOnly, isHttpEncrypted: tls.http !== null }, warnings);
   warnOfAuth(environment, warnings);
+  warnOfLdap(environment, warnings);
   const rootPath = values.hostRootPath ?? '';
   if (values.rootUrl !== undefined && new URL(values.rootUrl).pathname.replace(/\/$/, '') !== rootPath) {
     warnings.push(`${spelling.rootUrl} should end with ${spelling.hostRootPath}, which is "${rootPath}".`);

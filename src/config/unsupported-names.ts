@@ -23,7 +23,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'SUPPORT_EMAIL',
 ]);
 
-const FAMILIES = /^(OAUTH2|LDAP)_[A-Z0-9_]+$/;
+const FAMILIES = /^OAUTH2_[A-Z0-9_]+$/;
 
 /** Whether the name, without its prefix, is a setting that this version knows of and does not have. */
 export function isUnsupportedName(name: string): boolean {

@@ -14,6 +14,7 @@ export type Group =
   | 'Ingestion'
   | 'Authentication'
   | 'Sign-in'
+  | 'LDAP'
   | 'Mail'
   | 'Logging';
 

@@ -82,6 +82,7 @@ export function start({ isDisabled = false, isOutdated = false, rootPath = '', .
     initialAdminPassword: null,
     managementUrl: null,
     passwords: { isDisabled, isStrong: false },
+    ldap: null,
     signIn: {
       accessTokenUs: 600e6,
       refreshTokenUs: 604_800e6,
