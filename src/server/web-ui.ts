@@ -16,6 +16,8 @@ export interface SignInPageConfig {
   readonly authEnabled: boolean;
   /** Whether signing in with a password is switched off. */
   readonly basicAuthDisabled: boolean;
+  /** Whether people can sign in with a directory (LDAP). */
+  readonly ldapEnabled: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   readonly managementUrl: string | null;
@@ -28,6 +30,7 @@ export function describeSignIn({ auth, mail, rootUrl }: Pick<Config, 'auth' | 'm
   return {
     authEnabled: auth.isEnabled,
     basicAuthDisabled: auth.passwords.isDisabled,
+    ldapEnabled: auth.isEnabled && auth.ldap !== null,
     // A link needs an address to lead to, and nothing that a request says is taken for it.
     canResetByMail: auth.isEnabled && !auth.passwords.isDisabled && mail !== null && rootUrl !== null,
     managementUrl: auth.managementUrl,
@@ -130,6 +133,7 @@ const SIGN_IN_PAGES = ['/login', '/logout', '/forgot-password', '/reset-password
 const OPEN: SignInPageConfig = {
   authEnabled: false,
   basicAuthDisabled: false,
+  ldapEnabled: false,
   canResetByMail: false,
   managementUrl: null,
   hasStrongPasswords: false,

@@ -10,6 +10,8 @@ export interface ServerConfig {
   readonly authEnabled: boolean;
   /** Whether signing in with a password is switched off. */
   readonly basicAuthDisabled: boolean;
+  /** Whether people can sign in with a directory (LDAP). */
+  readonly ldapEnabled: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   /** Where the installation itself is managed. */

@@ -1,9 +1,9 @@
 import { announceSignIn, readSessionUser } from '#ui/lib/session.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import { addressOf, keptEmail, readParameter, returnPath, signInAddressOf } from './addresses.ts';
-import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import styles from './sign-in.module.css';
+import { hasForm, SignInWays } from './sign-in-ways.tsx';
 
 /** What the address may have the page say: it names one of these, never a text. */
 const NOTICES: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 /** Asks who the user is. */
 export function LoginPage() {
   const notice = NOTICES[readParameter('message') ?? ''];
-  if (serverConfig.basicAuthDisabled)
+  if (!hasForm)
     return (
       <SignInFrame title="Sign in">
         <p className={styles.text}>Signing in with a password is turned off on this server. Ask an administrator.</p>
@@ -22,15 +22,20 @@ export function LoginPage() {
   return (
     <SignInFrame title="Sign in">
       {notice !== undefined && <output className={styles.notice}>{notice}</output>}
-      <SignInForm knownEmail={keptEmail} onSignedIn={goOn} />
-      {serverConfig.canResetByMail ? (
-        <p className={styles.links}>
-          <a href={signInAddressOf('/forgot-password')}>Forgot your password?</a>
-        </p>
-      ) : (
-        <p className={styles.text}>Forgot your password? Ask an administrator for a new one.</p>
-      )}
+      <SignInWays knownEmail={keptEmail} onSignedIn={goOn} />
+      {!serverConfig.basicAuthDisabled && <ForgottenPassword />}
     </SignInFrame>
+  );
+}
+
+function ForgottenPassword() {
+  if (!serverConfig.canResetByMail) {
+    return <p className={styles.text}>Forgot your password? Ask an administrator for a new one.</p>;
+  }
+  return (
+    <p className={styles.links}>
+      <a href={signInAddressOf('/forgot-password')}>Forgot your password?</a>
+    </p>
   );
 }
 
