@@ -29,7 +29,11 @@ export function escapeDnValue(value: string): string {
 
 function canonicalPart(text: string): string | null {
   const pairs = splitUnescaped(text, '+').map(canonicalPair);
-  return pairs.includes(null) ? null : pairs.toSorted().join('+');
+  return pairs.includes(null) ? null : pairs.toSorted(byText).join('+');
+}
+
+function byText(one: string | null, other: string | null): number {
+  return (one ?? '') < (other ?? '') ? -1 : 1;
 }
 
 function canonicalPair(text: string): string | null {

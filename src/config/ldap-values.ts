@@ -132,5 +132,4 @@ function isFilter(text: string): boolean {
 const MARK = '\0';
 const COMPARISON =
   /\((?:(?:[a-z][a-z0-9-]*|\d+(?:\.\d+)+)(?:;[a-z0-9-]+)*(?::dn)?(?::[a-z0-9.-]+:)?|(?::dn)?:[a-z0-9.-]+:)(?:[~<>]?=)(?:\\[0-9a-f]{2}|[^\\()\0])*\)/gi;
-// oxlint-disable-next-line no-control-regex -- The mark.
 const JOINED = /\((?:[&|]\0+|!\0)\)/g;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -185,6 +186,18 @@ describe('a directory', () => {
     expect(tls?.caPem).toContain('BEGIN CERTIFICATE');
     expect(tls?.client?.certificatePem).toContain('BEGIN CERTIFICATE');
     expect(JSON.stringify(tls)).not.toContain('PRIVATE KEY');
+  });
+
+  it('is configured by the examples of its document', () => {
+    const document = readFileSync(new URL('../../docs/ldap.md', import.meta.url), 'utf8');
+    const blocks = [...document.matchAll(/```sh\n(export [^]*?)```/g)].map(([, block = '']) => block);
+    expect(blocks).toHaveLength(2);
+    for (const block of blocks) {
+      const lines = [...block.matchAll(/export (\w+)=(?:'([^']*)'|(\S*))/g)];
+      const settings = lines.map(([, name = '', quoted, plain]) => [name, quoted ?? plain] as const);
+      const given = { ...ON, ...Object.fromEntries(settings.filter(([name]) => name.startsWith('SERVICE_LDAP_'))) };
+      expect(deriveConfig(given)).toMatchObject({ problems: [], warnings: [], config: { auth: { ldap: {} } } });
+    }
   });
 
   it('warns of what protects less than it seems to, or does nothing', () => {

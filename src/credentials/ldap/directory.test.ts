@@ -1,8 +1,7 @@
 /** Against OpenLDAP's server. */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogFields, Logger } from '#base/log';
 import { Secret } from '#base/secret';
