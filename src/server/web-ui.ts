@@ -18,6 +18,8 @@ export interface SignInPageConfig {
   readonly basicAuthDisabled: boolean;
   /** Whether people can sign in with a directory (LDAP). */
   readonly ldapEnabled: boolean;
+  /** Whether administrators can prepare accounts for people of the directory. */
+  readonly canPrepareDirectoryUsers: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   readonly managementUrl: string | null;
@@ -31,6 +33,8 @@ export function describeSignIn({ auth, mail, rootUrl }: Pick<Config, 'auth' | 'm
     authEnabled: auth.isEnabled,
     basicAuthDisabled: auth.passwords.isDisabled,
     ldapEnabled: auth.isEnabled && auth.ldap !== null,
+    // Such an account is told by its address.
+    canPrepareDirectoryUsers: auth.isEnabled && auth.ldap !== null && auth.ldap.users.emailAttribute !== null,
     // A link needs an address to lead to, and nothing that a request says is taken for it.
     canResetByMail: auth.isEnabled && !auth.passwords.isDisabled && mail !== null && rootUrl !== null,
     managementUrl: auth.managementUrl,
@@ -134,6 +138,7 @@ const OPEN: SignInPageConfig = {
   authEnabled: false,
   basicAuthDisabled: false,
   ldapEnabled: false,
+  canPrepareDirectoryUsers: false,
   canResetByMail: false,
   managementUrl: null,
   hasStrongPasswords: false,

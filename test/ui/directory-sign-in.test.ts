@@ -5,6 +5,7 @@ import { addPerson, WITH_PEOPLE } from '../harness/accounts.ts';
 import { findBarriers, openPage, sharedBrowser } from '../harness/browser.ts';
 import { type DirectoryServer, NO_DIRECTORY, personEntry, startDirectory, TOP } from '../harness/directory-server.ts';
 import { startTestServer } from '../harness/server.ts';
+import { openSignedIn } from './signed-in-page.ts';
 
 describe.skipIf(NO_DIRECTORY !== null)(
   `signing in with a directory${NO_DIRECTORY === null ? '' : ` (${NO_DIRECTORY})`}`,
@@ -52,6 +53,30 @@ describe.skipIf(NO_DIRECTORY !== null)(
       await page.goto(`${server.url}/profile`);
       await page.getByText('Ada Lovelace').first().waitFor();
       expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0);
+    });
+
+    it('lets those in alone whom an administrator has prepared, where the settings say so', async () => {
+      await using server = await startTestServer({ ...settings, LDAP_ALLOW_SIGN_UP: 'false' });
+      const admin = await addPerson(server.url, 'grace', 'ADMIN');
+      await using stranger = await openPage(browser, `${server.url}/login`);
+      await signIn(stranger.page, 'Username', 'ada', 'ada-password');
+      await stranger.page.getByRole('alert').getByText('or you have no access to this server').waitFor();
+
+      await using tab = await openSignedIn(browser, server.url, admin, '/settings/users');
+      await tab.page.getByRole('button', { name: 'Add directory user' }).click();
+      const window = tab.page.getByRole('dialog');
+      await window.getByLabel('Email').fill('ada@example.com');
+      await window.getByLabel('Name').fill('Prepared Ada');
+      expect(await findBarriers(tab.page)).toEqual([]);
+      await window.getByRole('button', { name: 'Add user' }).click();
+      await tab.page
+        .getByRole('link', { name: 'Prepared Ada' })
+        .or(tab.page.getByText('Prepared Ada'))
+        .first()
+        .waitFor();
+
+      await signIn(stranger.page, 'Username', 'ada', 'ada-password');
+      await stranger.page.getByRole('link', { name: 'default' }).first().waitFor();
     });
 
     it('asks for a username alone where passwords of accounts are off, and says when the directory does not answer', async () => {

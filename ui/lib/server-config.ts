@@ -12,6 +12,8 @@ export interface ServerConfig {
   readonly basicAuthDisabled: boolean;
   /** Whether people can sign in with a directory (LDAP). */
   readonly ldapEnabled: boolean;
+  /** Whether administrators can prepare accounts for people of the directory. */
+  readonly canPrepareDirectoryUsers: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   /** Where the installation itself is managed. */

@@ -18,7 +18,9 @@ import {
 } from '../../../test/harness/directory-server.ts';
 import { findFreePort } from '../../../test/harness/free-port.ts';
 import { createTestFolder, removeTestFolder } from '../../../test/harness/leftovers.ts';
+import { LdapConnection } from './connection.ts';
 import { LdapDirectory } from './directory.ts';
+import { DirectoryFailure } from './failures.ts';
 
 const PEOPLE = `ou=people,${TOP}`;
 const OPS = `cn=ops,ou=groups,${TOP}`;
@@ -388,6 +390,26 @@ describe.skipIf(NO_DIRECTORY !== null)(`a directory${NO_DIRECTORY === null ? '' 
       expect(silent.openCount()).toBe(0);
     });
 
+    it.each([
+      ['StartTLS', true],
+      ['TLS from the start', false],
+    ])('where it is lost: it is not asked again in clear after %s', async (_tls, isUpgraded) => {
+      const tls = createCertificate(folder, 'lost', { authority, names: 'IP:127.0.0.1' });
+      await using lost = await startDirectory({ entries: personEntry('ada'), tls });
+      const port = isUpgraded ? lost.port : lost.tlsPort;
+      const options = { tls: tlsOf({ isUpgraded }), times: TIMES, signal: AbortSignal.timeout(60_000) };
+      const connection = await LdapConnection.open({ host: '127.0.0.1', port }, options);
+      const dn = `uid=ada,${PEOPLE}`;
+      expect(await connection.verify(dn, 'wrong')).toBe(false);
+      await lost.kill();
+      await using impostor = await startSilent(undefined, port);
+      for (let attempt = 0; attempt < 2; attempt++) {
+        await expect(connection.verify(dn, 'ada-password')).rejects.toThrow(DirectoryFailure);
+      }
+      expect(impostor.acceptedCount()).toBe(0);
+      await connection.close();
+    });
+
     it('where it sends without end', async () => {
       await using endless = await startSilent((socket) => {
         const send = () => {
@@ -416,20 +438,23 @@ describe.skipIf(NO_DIRECTORY !== null)(`a directory${NO_DIRECTORY === null ? '' 
 });
 
 /** A server that takes connections and says nothing that makes sense. */
-async function startSilent(greet: (socket: Socket) => void = () => undefined) {
+async function startSilent(greet: (socket: Socket) => void = () => undefined, port = 0) {
   const sockets = new Set<Socket>();
+  let accepted = 0;
   const silent: Server = createServer((socket) => {
     sockets.add(socket);
+    accepted++;
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
     socket.resume();
     greet(socket);
   });
-  silent.listen(0, '127.0.0.1');
+  silent.listen(port, '127.0.0.1');
   await once(silent, 'listening');
   return {
     port: (silent.address() as AddressInfo).port,
     openCount: () => sockets.size,
+    acceptedCount: () => accepted,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       silent.close();

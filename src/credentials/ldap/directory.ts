@@ -35,19 +35,19 @@ export class LdapDirectory implements Directory {
       });
     }
     this.#count++;
+    const signal = AbortSignal.timeout(this.#times.totalMs);
     try {
-      return await this.#slots.run(() => this.#askServers(name, password));
+      return await this.#slots.run(() => this.#askServers({ name, password, signal }));
     } finally {
       this.#count--;
     }
   }
 
   /** The next server is asked only where one fails: what one of them refuses is refused. */
-  async #askServers(name: string, password: string): Promise<DirectoryPerson | null> {
-    const signal = AbortSignal.timeout(this.#times.totalMs);
+  async #askServers(attempt: Attempt): Promise<DirectoryPerson | null> {
     for (const server of this.#config.servers) {
       try {
-        return await this.#askServer(server, { name, password, signal });
+        return await this.#askServer(server, attempt);
       } catch (error) {
         if (error instanceof UnusableEntry) {
           this.#log.warn(`Somebody with the right password cannot sign in with the directory: ${error.message}.`);
@@ -55,7 +55,7 @@ export class LdapDirectory implements Directory {
         }
         const { message: reason } = toFailure(error);
         this.#log.warn('A server of the directory failed.', { server: `${server.host}:${server.port}`, reason });
-        if (signal.aborted) break;
+        if (attempt.signal.aborted) break;
       }
     }
     this.#log.error('No server of the directory could answer, so nobody can sign in with it.');
@@ -164,7 +164,7 @@ const MAX_WAITING = 50;
 
 /** How long things may take. */
 export interface LdapTimes extends ConnectionTimes {
-  /** One sign-in, however many servers are asked. */
+  /** One sign-in, with what it waits for, however many servers are asked. */
   readonly totalMs: number;
 }
 
