@@ -172,7 +172,7 @@ const TIMES: LdapTimes = { connectMs: 5000, operationMs: 10_000, totalMs: 30_000
 const RETRY_SECONDS = 5;
 
 /** A value in place of `%s`. @see https://www.rfc-editor.org/rfc/rfc4515#section-3 */
-export function fillFilter(filter: string, value: string): string {
+function fillFilter(filter: string, value: string): string {
   const escaped = value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return filter.replaceAll('%s', () => escaped);
 }
