@@ -31,6 +31,7 @@ const INTRODUCTIONS: Partial<Record<Group, string>> = {
   'Sign-in': '[Signing in](authentication.md#signing-in) describes what these settings do.',
   Providers:
     '[OpenID Connect](openid-connect.md) describes what these settings do. `<IDP>` is a name that you choose for a provider, in upper case, such as `OKTA`; each provider has variables of its own.',
+  LDAP: '[Signing in with a directory](ldap.md) describes what these settings do.',
   Mail: '[Forgotten passwords](authentication.md#forgotten-passwords) says when the server sends mail. Mail needs `SERVICE_ROOT_URL`, too.',
   'Storage guard': 'The guard is on when both variables are set.',
 };

@@ -4,6 +4,7 @@ import type { Secret } from '#base/secret';
 import type { ApplicationsConfig } from './applications.ts';
 import type { NamedAccount } from './auth-values.ts';
 import type { ProviderConfig } from './provider-config.ts';
+import type { LdapConfig } from './ldap-config.ts';
 
 /** Who is asked for credentials, and what they are. */
 export interface AuthConfig {
@@ -23,6 +24,8 @@ export interface AuthConfig {
   readonly passwords: PasswordConfig;
   /** That people can sign in with, by name. */
   readonly providers: readonly ProviderConfig[];
+  /** A directory that people can sign in with; `null` where there is none. */
+  readonly ldap: LdapConfig | null;
   readonly signIn: SignInConfig;
   readonly applications: ApplicationsConfig;
   /** Where a page of another host may send requests from, by host name; `null` asks nobody. */

@@ -83,7 +83,7 @@ describe('authentication', () => {
 
   it('has nobody who could sign in without passwords, for there is no other way', () => {
     expect(problemsOf({ ...ON, SERVICE_DISABLE_BASIC_AUTH: 'true' })).toEqual([
-      'SERVICE_DISABLE_BASIC_AUTH is true, and there is no other way to sign in: set it to false, or configure a provider.',
+      'SERVICE_DISABLE_BASIC_AUTH is true, and there is no other way to sign in: set it to false, or configure a provider or a directory (LDAP).',
     ]);
     expect(problemsOf({ SERVICE_DISABLE_BASIC_AUTH: 'true' })).toEqual([]);
   });

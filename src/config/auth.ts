@@ -5,6 +5,7 @@ import { deriveApplications } from './applications.ts';
 import type { AuthConfig, MailConfig } from './auth-config.ts';
 import type { Config } from './config.ts';
 import type { Values } from './env.ts';
+import { deriveLdap } from './ldap.ts';
 import type { ProviderConfig } from './provider-config.ts';
 import type { Environment, Problem } from './read-environment.ts';
 
@@ -32,10 +33,12 @@ export function deriveAuth(
   if (adminSecret !== null && adminSecret.reveal() === secret?.reveal()) {
     problems.push({ variable: spelling.adminSecret, message: `is the same as ${spelling.secret}; set another text.` });
   }
-  if (isAuthEnabled && values.isBasicAuthDisabled && providers.length === 0) {
+  const ldap = deriveLdap(environment, problems);
+  if (isAuthEnabled && values.isBasicAuthDisabled && providers.length === 0 && !isSet('ldapHosts')) {
     problems.push({
       variable: spelling.isBasicAuthDisabled,
-      message: 'is true, and there is no other way to sign in: set it to false, or configure a provider.',
+      message:
+        'is true, and there is no other way to sign in: set it to false, or configure a provider or a directory (LDAP).',
     });
   }
   const sessionMinutes = isSet('sessionMinutes')
@@ -58,6 +61,7 @@ export function deriveAuth(
     managementUrl: values.managementUrl ?? null,
     passwords: { isDisabled: values.isBasicAuthDisabled, isStrong: values.hasStrongPasswords },
     providers,
+    ldap,
     signIn: {
       accessTokenUs: toUs(values.accessTokenMinutes),
       refreshTokenUs: toUs(Math.min(values.refreshTokenMinutes, sessionMinutes)),

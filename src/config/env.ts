@@ -5,6 +5,7 @@
 import type { Secret } from '#base/secret';
 import { applicationVariables } from './application-variables.ts';
 import { authVariables, mailVariables } from './auth-variables.ts';
+import { ldapVariables } from './ldap-variables.ts';
 import * as value from './values.ts';
 import { type Variable, variable } from './variable.ts';
 
@@ -282,6 +283,7 @@ export const variables = {
 
   ...authVariables,
   ...applicationVariables,
+  ...ldapVariables,
   ...mailVariables,
 
   loggingLevel: variable({

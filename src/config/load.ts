@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { deriveAuth, deriveMail, warnOfAuth, warnOfReach } from './auth.ts';
 import type { Config, StorageGuardConfig } from './config.ts';
 import { deriveDatabase } from './database.ts';
+import { warnOfLdap } from './ldap.ts';
 import {
   type Environment,
   type EnvironmentVariables,
@@ -40,6 +41,7 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
   warnOfReach(environment, { isLoopbackOnly, isHttpEncrypted: tls.http !== null }, warnings);
   const providers = deriveProviders(env, { problems, warnings });
   warnOfAuth(environment, providers, warnings);
+  warnOfLdap(environment, warnings);
   const rootPath = values.hostRootPath ?? '';
   if (values.rootUrl !== undefined && new URL(values.rootUrl).pathname.replace(/\/$/, '') !== rootPath) {
     warnings.push(`${spelling.rootUrl} should end with ${spelling.hostRootPath}, which is "${rootPath}".`);

@@ -50,6 +50,11 @@ function readPem(
     problems.push({ variable, message: `is unset: ${need}; name a PEM file.` });
     return undefined;
   }
+  return readPemFile(variable, path, problems);
+}
+
+/** The text of a file that is there, can be read and is not empty. */
+export function readPemFile(variable: string, path: string, problems: Problem[]): string | undefined {
   try {
     if (!statSync(path).isFile()) {
       problems.push({ variable, message: `${path} is not a file; name a PEM file.` });
@@ -96,7 +101,7 @@ function isUsable(tls: TlsConfig, { spelling }: Environment, problems: Problem[]
 }
 
 /** OpenSSL takes a text without any certificate as an empty list of authorities, which would then accept nobody. */
-function requireCertificate(pem: string): string {
+export function requireCertificate(pem: string): string {
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error('no certificate');
   return pem;
 }

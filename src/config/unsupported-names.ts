@@ -1,3 +1,5 @@
+import { applicationVariables } from './application-variables.ts';
+
 /**
  * Names, without prefix, that Phoenix's server knows and this version does not: users who migrate a deployment should
  * hear which of its settings do nothing. Names of its clients are missing here on purpose.
@@ -11,7 +13,6 @@ const NAMES: ReadonlySet<string> = new Set([
   'DB_LOGGING_LEVEL',
   'ENABLE_MCP_CODE_MODE',
   'ENABLE_MCP_SERVER',
-  'ENABLE_OAUTH2_AUTHORIZATION_SERVER',
   'ENABLE_PROMETHEUS',
   'FASTAPI_MIDDLEWARE_PATHS',
   'GQL_EXTENSION_PATHS',
@@ -19,27 +20,23 @@ const NAMES: ReadonlySet<string> = new Set([
   'LOG_SQL',
   'MASK_INTERNAL_SERVER_ERRORS',
   'MAX_SPANS_QUEUE_SIZE',
-  'OAUTH2_ALLOWED_REDIRECT_HOSTS',
-  'OAUTH2_CONSENT_ORIGIN_CHECK',
-  'OAUTH2_DCR_RATE_LIMIT_PER_HOUR',
-  'OAUTH2_DYNAMIC_CLIENT_REGISTRATION',
-  'OAUTH2_GRANT_EXPIRY_DAYS',
   'SERVER_INSTRUMENTATION_OTLP_TRACE_COLLECTOR_GRPC_ENDPOINT',
   'SERVER_INSTRUMENTATION_OTLP_TRACE_COLLECTOR_HTTP_ENDPOINT',
   'SUPPORT_EMAIL',
 ]);
 
+/** Settings of the server's own applications, which begin as those of providers do. */
+const OF_APPLICATIONS: ReadonlySet<string> = new Set(Object.values(applicationVariables).map(({ name }) => name));
+
 /** Of each provider of identities. */
 const OF_PROVIDER = /^OAUTH2_\w+_CLIENT_ASSERTION_FILE(_ENV_VAR)?$/;
 
-const FAMILIES = /^LDAP_[A-Z0-9_]+$/;
-
 /** Whether the name, without its prefix, is a setting that this version knows of and does not have. */
 export function isUnsupportedName(name: string): boolean {
-  return NAMES.has(name) || FAMILIES.test(name) || OF_PROVIDER.test(name);
+  return NAMES.has(name) || OF_PROVIDER.test(name);
 }
 
 /** Whether the name, without its prefix, is meant for a provider of identities. */
 export function isOfProvider(name: string): boolean {
-  return name.startsWith('OAUTH2_') && !isUnsupportedName(name);
+  return name.startsWith('OAUTH2_') && !OF_APPLICATIONS.has(name) && !isUnsupportedName(name);
 }

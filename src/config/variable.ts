@@ -15,6 +15,7 @@ export type Group =
   | 'Authentication'
   | 'Sign-in'
   | 'Providers'
+  | 'LDAP'
   | 'Mail'
   | 'Logging';
 

@@ -1,5 +1,6 @@
 /** What proves who somebody is, as resources use it. */
 import type { AuthConfig } from '#config/auth-config';
+import type { PersonRole } from '#domain/account';
 import type { Caller } from '#domain/caller';
 import type { Mailer } from '#mail/mailer';
 import type { IdentityProviders } from './oidc/identity-providers.ts';
@@ -52,12 +53,35 @@ export interface Refusals {
   note(attempt: RefusedAttempt): void;
 }
 
+/** Somebody whose password a directory found right. */
+export interface DirectoryPerson {
+  /** As accounts have it; `null` where the directory has none. */
+  readonly email: string | null;
+  /** What never changes; `null` where people are known by their addresses. */
+  readonly uniqueId: string | null;
+  readonly displayName: string | null;
+  readonly role: PersonRole;
+}
+
+/** A directory that people sign in with. */
+export interface Directory {
+  /** Whether people without an account get one. */
+  readonly allowsSignUp: boolean;
+  /**
+   * Whose the name and the password are. `null` where they are nobody's, or of somebody who may not sign in, which takes as long.
+   * @throws AppError `unavailable` where the directory does not answer, `resource_exhausted` where too many wait for it
+   */
+  authenticate(name: string, password: string): Promise<DirectoryPerson | null>;
+}
+
 /** What resources work with that manage accounts, sign-ins and keys. */
 export interface AuthServices {
   readonly config: AuthConfig;
   /** `null` while there is no secret to sign with. */
   readonly tokens: Tokens | null;
   readonly passwords: Passwords;
+  /** `null` where none is configured. */
+  readonly directory: Directory | null;
   readonly secretBox: SecretBox;
   readonly refusals: Refusals;
   /** `null` where no mail server, or no address of this server, is configured. */

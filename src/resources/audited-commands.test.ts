@@ -166,6 +166,22 @@ const STEPS: readonly Step[] = [
     rows: ['User grace'],
   },
   {
+    operation: 'signIn.syncFromDirectory',
+    caller: SERVER,
+    input: () => ({
+      person: { email: 'kay@example.com', uniqueId: `${CANARY} id`, displayName: 'kay', role: 'MEMBER' },
+      name: CANARY,
+      allowsSignUp: true,
+    }),
+    as: 'kay',
+    rows: ['User kay'],
+  },
+  {
+    operation: 'signIn.loginByDirectory',
+    input: ({ kay }) => ({ userRowId: kay, tokens: tokens('of the directory'), times, subject: CANARY }),
+    rows: ['User kay'],
+  },
+  {
     operation: 'signIn.refresh',
     caller: SERVER,
     input: ({ grace }) => ({ userRowId: grace, spentHash: tokens('1').refreshHash, tokens: tokens('2'), times }),

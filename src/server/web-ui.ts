@@ -20,6 +20,10 @@ export interface SignInPageConfig {
   readonly providers: readonly { readonly name: string; readonly displayName: string }[];
   /** Whether the page for signing in leads to a provider by itself. */
   readonly isAutomatic: boolean;
+  /** Whether people can sign in with a directory (LDAP). */
+  readonly ldapEnabled: boolean;
+  /** Whether administrators can prepare accounts for people of the directory. */
+  readonly canPrepareDirectoryUsers: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   readonly managementUrl: string | null;
@@ -34,6 +38,9 @@ export function describeSignIn({ auth, mail, rootUrl }: Pick<Config, 'auth' | 'm
     basicAuthDisabled: auth.passwords.isDisabled,
     providers: auth.isEnabled ? auth.providers.map(({ name, displayName }) => ({ name, displayName })) : [],
     isAutomatic: auth.providers.some(({ isAutomatic }) => isAutomatic),
+    ldapEnabled: auth.isEnabled && auth.ldap !== null,
+    // Such an account is told by its address.
+    canPrepareDirectoryUsers: auth.isEnabled && auth.ldap !== null && auth.ldap.users.emailAttribute !== null,
     // A link needs an address to lead to, and nothing that a request says is taken for it.
     canResetByMail: auth.isEnabled && !auth.passwords.isDisabled && mail !== null && rootUrl !== null,
     managementUrl: auth.managementUrl,
@@ -162,6 +169,8 @@ const OPEN: SignInPageConfig = {
   basicAuthDisabled: false,
   providers: [],
   isAutomatic: false,
+  ldapEnabled: false,
+  canPrepareDirectoryUsers: false,
   canResetByMail: false,
   managementUrl: null,
   hasStrongPasswords: false,

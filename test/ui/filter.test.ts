@@ -175,7 +175,7 @@ describe('facets', () => {
     await facets.getByRole('textbox', { name: 'Minimum latency in milliseconds or with a unit' }).fill('> 0.0125s');
     await page.keyboard.press('Enter');
     await page.getByText('1 span', { exact: true }).waitFor();
-    await expect.poll(() => field(page).inputValue()).toBe("model_name == 'large' and latency_ms >= 12.5");
+    await expect.poll(() => field(page).inputValue()).toBe("model_name == 'large' and latency_ms > 12.5");
     await field(page).fill('latency_ms >= 12.5');
     await page.keyboard.press('Enter');
     await expect.poll(() => large.isChecked()).toBe(false);

@@ -14,6 +14,18 @@ export async function signIn(email: string, password: string): Promise<void> {
   );
 }
 
+/** Starts a session with the name and the password of a directory. */
+export async function signInByDirectory(username: string, password: string): Promise<void> {
+  const response = await post('ldap/login', { username: username.trim(), password });
+  if (response.ok) return;
+  throw new Error(
+    {
+      401: 'The username or the password is wrong, or you have no access to this server.',
+      503: 'The directory does not answer, so you cannot sign in with it now. Try again later.',
+    }[response.status] ?? describeFailure(response),
+  );
+}
+
 /** Has a link sent that sets a new password, if there is such an account; nobody is told whether there is. */
 export async function requestPasswordReset(email: string): Promise<void> {
   const response = await post('password-reset-email', { email: email.trim() });

@@ -14,6 +14,10 @@ export interface ServerConfig {
   readonly providers: readonly { readonly name: string; readonly displayName: string }[];
   /** Whether the sign-in page leads to a provider by itself. */
   readonly isAutomatic: boolean;
+  /** Whether people can sign in with a directory (LDAP). */
+  readonly ldapEnabled: boolean;
+  /** Whether administrators can prepare accounts for people of the directory. */
+  readonly canPrepareDirectoryUsers: boolean;
   /** Whether people can have a link sent to them that sets a new password. */
   readonly canResetByMail: boolean;
   /** Where the installation itself is managed. */

@@ -22,6 +22,7 @@ import {
 } from '#credentials/sign-ins';
 import type { Account } from '#domain/account';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
+import { directoryCommands } from './commands/directory.ts';
 import { findAccounts } from '../users/queries.ts';
 import { findAccount } from './queries.ts';
 import { signInPolicy } from './policy.ts';
@@ -62,6 +63,8 @@ export const signInCommands = defineCommands(signInPolicy, {
     noteAccount(scope, { rowId: userRowId, username: account.username });
     return addSignIn(scope, userRowId, tokens, times);
   }),
+
+  ...directoryCommands,
 
   /**
    * Spends a refresh token for new tokens. `gone` where its account is; `ended` where the token is good no longer, `reused` where it

@@ -3,6 +3,7 @@ import { definePolicy } from '#domain/access';
 /** Who may do what with sign-ins. What signing in shows of its sender is asked by the operations themselves. */
 export const signInPolicy = definePolicy('signIn', {
   login: 'public',
+  loginByDirectory: 'public',
   refresh: 'public',
   logout: 'public',
   /** Asked for by the field itself, whose user it is about. */
@@ -13,5 +14,6 @@ export const signInPolicy = definePolicy('signIn', {
   takeBackAttempt: 'accounts',
   lock: 'accounts',
   endReused: 'accounts',
+  syncFromDirectory: 'accounts',
   tidy: 'accounts',
 });

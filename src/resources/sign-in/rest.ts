@@ -7,6 +7,7 @@ import type { Services } from '../slice.ts';
 import type { SignInCommands } from './commands.ts';
 import { signInPolicy } from './policy.ts';
 import { logIn } from './rest/log-in.ts';
+import { logInByDirectory } from './rest/log-in-by-directory.ts';
 import type { SignInParts } from './rest/parts.ts';
 import { logOut, renew, Tidying } from './rest/renew.ts';
 
@@ -53,6 +54,31 @@ export function signInRoutes(
       handler: async ({ caller, header, body }) => {
         await tidying.tidy(caller);
         const { known, ...given } = await logIn(parts, caller, body, readCookies(header('cookie')));
+        return withCookies(given, known === null ? [] : [setKnownBrowser(known, settings())]);
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/auth/ldap/login',
+      operationId: 'loginByDirectory',
+      summary: 'Sign in with a directory (LDAP)',
+      tag: 'sign-in',
+      access: signInPolicy.loginByDirectory,
+      limit: (address) => auth.rateLimits.countClient('sign-in', address),
+      hasSecretBody: true,
+      body: z.object({
+        username: z.string().max(MAX_TYPED).nullish(),
+        password: z.string().max(MAX_TYPED).nullish(),
+      }),
+      replies: {
+        204: { ...TEXT, description: SET },
+        401: { ...TEXT, description: 'The username or the password is wrong, or this user may not sign in.' },
+        429: { ...TOO_MANY, description: 'Too many attempts; `Retry-After` says when to try again.' },
+        503: { ...TEXT, description: 'There is no directory, or it does not answer.' },
+      },
+      handler: async ({ caller, header, body }) => {
+        await tidying.tidy(caller);
+        const { known, ...given } = await logInByDirectory(parts, caller, body, readCookies(header('cookie')));
         return withCookies(given, known === null ? [] : [setKnownBrowser(known, settings())]);
       },
     }),

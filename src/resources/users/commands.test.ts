@@ -80,11 +80,12 @@ describe('the first accounts', () => {
   it('are those of the settings too, unless somebody has the name or the address', async () => {
     await create('ada');
     const admins = [
-      { username: 'ada', email: 'other@example.com', password: HASH },
-      { username: 'other', email: 'ada@example.com', password: HASH },
-      { username: 'Bob = B', email: 'bob@example.com', password: HASH },
-      { username: 'Cy', email: 'cy@example.com', password: null },
-    ];
+      { username: 'ada', email: 'other@example.com', password: HASH, authMethod: 'LOCAL' },
+      { username: 'other', email: 'ada@example.com', password: HASH, authMethod: 'LOCAL' },
+      { username: 'Bob = B', email: 'bob@example.com', password: HASH, authMethod: 'LOCAL' },
+      { username: 'Cy', email: 'cy@example.com', password: null, authMethod: 'OAUTH2' },
+      { username: 'Di', email: 'di@example.com', password: null, authMethod: 'LDAP' },
+    ] as const;
     await prepare({ admins });
     await prepare({ admins });
     expect(
@@ -93,6 +94,7 @@ describe('the first accounts', () => {
       { username: 'ada', role: 'MEMBER', auth_method: 'LOCAL', password_needs_reset: 1 },
       { username: 'Bob = B', role: 'ADMIN', auth_method: 'LOCAL', password_needs_reset: 1 },
       { username: 'Cy', role: 'ADMIN', auth_method: 'OAUTH2', password_needs_reset: 0 },
+      { username: 'Di', role: 'ADMIN', auth_method: 'LDAP', password_needs_reset: 0 },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { ANYBODY, type Callers } from '#api/caller';
 import { errorMessage } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { Config } from '#config/config';
+import { LdapDirectory } from '#credentials/ldap/directory';
 import { IdentityProviders } from '#credentials/oidc/identity-providers';
 import { PasswordAttempts } from '#credentials/password-attempts';
 import { PasswordThread } from '#credentials/passwords';
@@ -56,6 +57,7 @@ export function openAuthentication(
     config: auth,
     tokens,
     passwords,
+    directory: auth.ldap === null ? null : new LdapDirectory(auth.ldap, log),
     secretBox: createSecretBox(config, log),
     refusals,
     mailer,
@@ -101,7 +103,7 @@ export function openAuthentication(
 
 /** Commands that decide who may do what; attempts to sign in are not among them. */
 const CHANGES_ACCESS =
-  /^(?:(?:users|passwordReset|apiKeys)\.|signIn\.(?:refresh|endReused|logout)$|providerSignIn\.admit$|oauth2\.(?:refresh|endReplayed|revoke|revokeToken)$)/;
+  /^(?:(?:users|passwordReset|apiKeys)\.|signIn\.(?:refresh|endReused|logout|syncFromDirectory)$|providerSignIn\.admit$|oauth2\.(?:refresh|endReplayed|revoke|revokeToken)$)/;
 
 function openRefusalLog(runCommand: RunCommand, log: Logger): RefusalLog {
   const commands = remoteCommands<AuditCommands>(auditPolicy, runCommand);

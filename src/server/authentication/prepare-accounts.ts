@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '#base/log';
 import { Secret } from '#base/secret';
+import type { AuthConfig } from '#config/auth-config';
 import type { AuthServices } from '#credentials/port';
 import { unusablePassword } from '#credentials/unusable-password';
-import { BUILT_IN_ADMIN } from '#domain/account';
+import { type AuthMethod, BUILT_IN_ADMIN } from '#domain/account';
 import { systemCaller } from '#domain/caller';
 import type { UserCommands } from '#resources/users/commands';
 import { userPolicy } from '#resources/users/policy';
@@ -44,12 +45,22 @@ export async function prepareAccounts(
   const { isPasswordSet, planted } = await commands.prepare(systemCaller('start'), {
     unusable: unusablePassword(),
     initialPassword: needsPassword ? await passwords.hash(password.reveal()) : null,
-    admins: missing.map((admin) => ({ ...admin, password: config.passwords.isDisabled ? null : unusablePassword() })),
+    admins: missing.map((admin) => ({
+      ...admin,
+      authMethod: methodOfAdmins(config),
+      password: config.passwords.isDisabled ? null : unusablePassword(),
+    })),
     tellsPlanted,
   });
   if (planted.length > 0) log.warn(describePlanted(planted));
   if (!isPasswordSet) return null;
   return { email: BUILT_IN_ADMIN.email, madeUp: config.initialAdminPassword === null ? password : null };
+}
+
+/** How administrators of the settings sign in. */
+function methodOfAdmins({ passwords, providers, ldap }: AuthConfig): AuthMethod {
+  if (!passwords.isDisabled) return 'LOCAL';
+  return ldap === null || providers.length > 0 ? 'OAUTH2' : 'LDAP';
 }
 
 /** More than anybody guesses while it is good, and few enough to type. */

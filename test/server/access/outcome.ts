@@ -32,6 +32,7 @@ const HIDDEN: Readonly<Record<string, readonly Column[]>> = {
   // The list has what the key reaches.
   'GET /v1/projects': ['other project'],
   'POST /auth/login': ['off'],
+  'POST /auth/ldap/login': ['off'],
   'POST /auth/refresh': ['off'],
   'GET /auth/logout': ['off'],
   'POST /auth/password-reset-email': ['off'],

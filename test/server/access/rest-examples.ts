@@ -176,6 +176,7 @@ export const REST_EXAMPLES: Readonly<Record<string, MakeExample>> = {
 
   // What is sent is nothing to sign in with: 401 is how signing in is refused, to everybody alike.
   'POST /auth/login': () => ({ body: {}, answers: [401], says: /Email and password/ }),
+  'POST /auth/ldap/login': () => ({ body: {}, answers: [503], says: /has no directory/ }),
   'POST /auth/refresh': async (occasion) => {
     const { refresh } = await spareSession(occasion);
     return { as: { cookie: `phoenix-refresh-token=${refresh}` } };

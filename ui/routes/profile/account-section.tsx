@@ -46,7 +46,12 @@ export function AccountSection({ viewer }: { readonly viewer: Viewer }) {
         >
           <Name>{username}</Name>
         </Fact>
-        <Fact label="Email" note="You sign in with it. It cannot be changed.">
+        <Fact
+          label="Email"
+          note={
+            isLocal ? 'You sign in with it. It cannot be changed.' : 'The service that you sign in with decides it.'
+          }
+        >
           {email ?? '–'}
         </Fact>
         <Fact label="Role" note={role === 'ADMIN' ? undefined : 'An administrator can change it.'}>

@@ -2,18 +2,19 @@ import { useId } from 'react';
 import fieldStyles from '#ui/components/field.module.css';
 
 interface EmailFieldProps {
+  readonly label?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly isFocused?: boolean;
 }
 
-/** The email address by which an account is known. */
-export function EmailField({ value, onChange, isFocused }: EmailFieldProps) {
+/** The email address, or another name, by which an account is known. */
+export function EmailField({ label = 'Email', value, onChange, isFocused }: EmailFieldProps) {
   const id = useId();
   return (
     <div className={fieldStyles.field}>
       <label className={fieldStyles.label} htmlFor={id}>
-        Email
+        {label}
       </label>
       <span className={fieldStyles.box}>
         <input

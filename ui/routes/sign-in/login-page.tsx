@@ -3,9 +3,9 @@ import { serverConfig } from '#ui/lib/server-config.ts';
 import { addressOf, keptEmail, readParameter, returnPath, signInAddressOf } from './addresses.ts';
 import { describeFault } from './provider-faults.ts';
 import { ProviderLinks } from './provider-links.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import styles from './sign-in.module.css';
+import { hasForm, SignInWays } from './sign-in-ways.tsx';
 
 /** What the address may have the page say: it names one of these, never a text. */
 const NOTICES: Readonly<Record<string, string>> = {
@@ -16,7 +16,6 @@ const NOTICES: Readonly<Record<string, string>> = {
 export function LoginPage() {
   const notice = NOTICES[readParameter('message') ?? ''];
   const fault = describeFault(readParameter('error'));
-  const { basicAuthDisabled, providers } = serverConfig;
   return (
     <SignInFrame title="Sign in">
       {notice !== undefined && <output className={styles.notice}>{notice}</output>}
@@ -26,26 +25,23 @@ export function LoginPage() {
         </p>
       )}
       <ProviderLinks />
-      {!basicAuthDisabled && <PasswordPart />}
-      {basicAuthDisabled && providers.length === 0 && (
+      {hasForm && <SignInWays knownEmail={keptEmail} onSignedIn={goOn} />}
+      {!serverConfig.basicAuthDisabled && <ForgottenPassword />}
+      {!hasForm && serverConfig.providers.length === 0 && (
         <p className={styles.text}>Signing in with a password is turned off on this server. Ask an administrator.</p>
       )}
     </SignInFrame>
   );
 }
 
-function PasswordPart() {
+function ForgottenPassword() {
+  if (!serverConfig.canResetByMail) {
+    return <p className={styles.text}>Forgot your password? Ask an administrator for a new one.</p>;
+  }
   return (
-    <>
-      <SignInForm knownEmail={keptEmail} onSignedIn={goOn} />
-      {serverConfig.canResetByMail ? (
-        <p className={styles.links}>
-          <a href={signInAddressOf('/forgot-password')}>Forgot your password?</a>
-        </p>
-      ) : (
-        <p className={styles.text}>Forgot your password? Ask an administrator for a new one.</p>
-      )}
-    </>
+    <p className={styles.links}>
+      <a href={signInAddressOf('/forgot-password')}>Forgot your password?</a>
+    </p>
   );
 }
 

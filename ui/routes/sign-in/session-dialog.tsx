@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import { announceSignIn, leaveForSignIn } from '#ui/lib/session.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import { ProviderLinks } from './provider-links.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
+import { hasForm, SignInWays } from './sign-in-ways.tsx';
 
 /**
  * Asks a user whose session has ended to sign in again, above the page and any window that is open there: nothing that was
@@ -34,7 +34,7 @@ export function SessionDialog({ email }: { readonly email: string | undefined })
         </h2>
         <p className={styles.text}>Sign in again to continue. This page keeps what you typed.</p>
         <ProviderLinks addressFor={(name) => `${serverConfig.rootPath}/oauth2/${name}/login`} isNewTab />
-        {!serverConfig.basicAuthDisabled && <SignInForm knownEmail={email} onSignedIn={announceSignIn} />}
+        {hasForm && <SignInWays knownEmail={email} onSignedIn={announceSignIn} />}
         <p className={styles.links}>
           <button type="button" className={styles.link} onClick={leaveForSignIn}>
             Go to the sign-in page instead

@@ -69,10 +69,17 @@ export interface Settings extends Partial<AuthConfig['signIn']> {
   readonly isDisabled?: boolean;
   readonly isOutdated?: boolean;
   readonly rootPath?: string;
+  readonly directory?: AuthServices['directory'];
 }
 
 /** Starts another server on the same database. */
-export function start({ isDisabled = false, isOutdated = false, rootPath = '', ...signIn }: Settings = {}): void {
+export function start({
+  isDisabled = false,
+  isOutdated = false,
+  rootPath = '',
+  directory = null,
+  ...signIn
+}: Settings = {}): void {
   const read = () => ({ db: engine.db, dialect: engine.dialect });
   const run = runCommandsOn(engine, [signInCommands]);
   const commands = remoteCommands<SignInCommands>(signInPolicy, run);
@@ -86,6 +93,7 @@ export function start({ isDisabled = false, isOutdated = false, rootPath = '', .
     managementUrl: null,
     passwords: { isDisabled, isStrong: false },
     providers: [],
+    ldap: null,
     signIn: {
       accessTokenUs: 600e6,
       refreshTokenUs: 604_800e6,
@@ -119,6 +127,7 @@ export function start({ isDisabled = false, isOutdated = false, rootPath = '', .
         return { isRight: stored !== null && hashWith(stored.salt, password).hash === stored.hash, isOutdated };
       },
     },
+    directory,
     get secretBox() {
       return expect.fail('nothing is encrypted');
     },

@@ -110,7 +110,9 @@ const BATCHES = fc.array(fc.array(STEP, { minLength: 2, maxLength: 6 }), { maxLe
 /** All of them at once, as servers that start together do. */
 async function expectOneOfEach(servers: readonly TestEngine[]): Promise<void> {
   const runners = await openRunners(servers);
-  const admins = [{ username: 'ada', email: 'ada@example.com', password: unusablePassword() }];
+  const admins = [
+    { username: 'ada', email: 'ada@example.com', password: unusablePassword(), authMethod: 'LOCAL' as const },
+  ];
   const prepared = await Promise.all(
     [...runners, ...runners].map((calls) =>
       calls.prepare(systemCaller('start'), {

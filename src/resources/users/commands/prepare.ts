@@ -1,6 +1,6 @@
 import type { StoredPassword } from '#credentials/port';
 import { UNUSABLE_ALGORITHM } from '#credentials/unusable-password';
-import { BUILT_IN_ADMIN, SYSTEM_ACCOUNT } from '#domain/account';
+import { type AuthMethod, BUILT_IN_ADMIN, SYSTEM_ACCOUNT } from '#domain/account';
 import type { RecordScope } from '#store/commands/command';
 import type { PlantedAccount } from '../queries.ts';
 import { insertAccount, noteAccount, passwordColumns } from './accounts.ts';
@@ -14,7 +14,9 @@ export interface Preparation {
   readonly admins: readonly {
     readonly username: string;
     readonly email: string;
+    /** Of those who sign in with one. */
     readonly password: StoredPassword | null;
+    readonly authMethod: AuthMethod;
   }[];
   /** Whether accounts that anybody may have made are told, which happens once. */
   readonly tellsPlanted: boolean;
@@ -45,13 +47,12 @@ export async function prepareAccounts(scope: RecordScope, wanted: Preparation): 
     noteAccount(scope, await insertAccount(scope, admin));
   }
   const isPasswordSet = initialPassword !== null && (await setInitialPassword(scope, initialPassword));
-  for (const { username, email, password } of admins) {
+  for (const { username, email, password, authMethod } of admins) {
     const taken = db
       .selectFrom('users')
       .select('id')
       .where((is) => is.or([is('username', '=', username), is('email', '=', email)]));
     if ((await taken.executeTakeFirst()) !== undefined) continue;
-    const authMethod = password === null ? 'OAUTH2' : 'LOCAL';
     noteAccount(scope, await insertAccount(scope, { username, email, role: 'ADMIN', authMethod, password }));
   }
   return { isPasswordSet, planted: tellsPlanted ? await forgetPlanted(scope) : [] };

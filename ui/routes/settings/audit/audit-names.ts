@@ -3,6 +3,8 @@
 /** Actions by the names that the server gives them, in the order of the filter. */
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'signIn.login': 'Sign in',
+  'signIn.loginByDirectory': 'Sign in with directory',
+  'signIn.syncFromDirectory': 'Update account from directory',
   'signIn.logout': 'Sign out',
   'providerSignIn.signIn': 'Sign in with a provider',
   'providerSignIn.admit': 'Create or change user by a provider',

@@ -25,6 +25,7 @@ import { SettingsTable } from '../settings-table.tsx';
 import { useLoadRest } from '../use-load-rest.ts';
 import settingsStyles from '../settings.module.css';
 import { TableWithDetails } from '../table-with-details.tsx';
+import { AddDirectoryUserDialog } from './add-directory-user-dialog.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
@@ -98,6 +99,7 @@ export function UsersPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [action, setAction] = useState<{ readonly action: UserAction; readonly users: readonly ActedUser[] }>();
   const [isAdding, setIsAdding] = useState(false);
+  const [isPreparing, setIsPreparing] = useState(false);
   const table = useRef<DataTableHandle>(null);
   const field = useRef<HTMLInputElement>(null);
   const { userId: openId } = useParams({ strict: false });
@@ -110,6 +112,7 @@ export function UsersPage() {
   const unlock = useCommit<usersPageUnlockMutation>(UNLOCK);
   const reread = () => startTransition(() => setChangeCount((count) => count + 1));
   const canAdd = !serverConfig.basicAuthDisabled;
+  const canPrepare = serverConfig.canPrepareDirectoryUsers;
   useShortcuts('Users', [
     ...(canAdd ? [{ keys: 'c', label: 'Add a user', run: () => setIsAdding(true) }] : []),
     { keys: '/', label: 'Search users', run: () => field.current?.focus() },
@@ -147,6 +150,11 @@ export function UsersPage() {
   return (
     <UserToolsContext value={tools}>
       <SettingsActions>
+        {canPrepare && (
+          <Button icon={UserPlus} onPress={() => setIsPreparing(true)}>
+            Add directory user
+          </Button>
+        )}
         {canAdd && (
           <Button variant="primary" icon={UserPlus} shortcut="c" onPress={() => setIsAdding(true)}>
             Add user
@@ -180,7 +188,7 @@ export function UsersPage() {
                 {formatExact(users.length)} {nounOf(users.length, 'users')}
               </span>
             )}
-            {!canAdd && (
+            {!canAdd && !canPrepare && (
               <>
                 <span className={settingsStyles.spring} />
                 <span className={settingsStyles.hint}>
@@ -212,6 +220,7 @@ export function UsersPage() {
           </SettingsTable>
         </section>
       </TableWithDetails>
+      {isPreparing && <AddDirectoryUserDialog onClose={() => setIsPreparing(false)} onAdded={reread} />}
       {isAdding && <AddUserDialog onClose={() => setIsAdding(false)} onAdded={reread} />}
       {action?.action === 'role' && user !== undefined && <ChangeRoleDialog user={user} onClose={close} />}
       {action?.action === 'password' && user !== undefined && <ResetPasswordDialog user={user} onClose={close} />}
