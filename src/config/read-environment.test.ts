@@ -156,7 +156,6 @@ describe('names', () => {
     };
     expect(read(env).warnings).toEqual([
       'PHOENIX_SUPPORT_EMAIL has no effect: this version does not have that setting.',
-      'SERVICE_OAUTH2_GRANT_EXPIRY_DAYS has no effect: this version does not have that setting.',
       'SERVICE_OAUTH2_DEX_CLIENT_ASSERTION_FILE has no effect: this version does not have that setting.',
     ]);
   });

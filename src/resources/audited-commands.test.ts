@@ -222,15 +222,8 @@ const STEPS: readonly Step[] = [
   },
   { operation: 'oauth2.approve', input: () => authorization('3'), rows: ['OAuth2Client Agent'] },
   { operation: 'oauth2.exchange', caller: SERVER, input: () => shownCode('3'), rows: [] },
-  // A grant is a sign-in: the fourth one, after that of Grace and the grants before.
-  { operation: 'oauth2.revoke', input: () => 4, rows: ['OAuth2Grant Agent'] },
-  {
-    operation: 'signIn.endReused',
-    caller: SERVER,
-    input: () => ({ spentHash: tokens('1').refreshHash }),
-    rows: ['User grace'],
-  },
-  { operation: 'signIn.logout', input: ({ grace }) => ({ userRowId: grace }), rows: ['User grace'] },
+  // A grant is a sign-in: the fifth one, after those of Grace and of the directory and the grants before.
+  { operation: 'oauth2.revoke', input: () => 5, rows: ['OAuth2Grant Agent'] },
   {
     operation: 'providerSignIn.spendState',
     caller: SERVER,
@@ -243,6 +236,13 @@ const STEPS: readonly Step[] = [
     input: ({ kay }) => ({ userRowId: kay, identity: ARRIVAL.identity, tokens: tokens('3'), times }),
     rows: ['User Kay'],
   },
+  {
+    operation: 'signIn.endReused',
+    caller: SERVER,
+    input: () => ({ spentHash: tokens('1').refreshHash }),
+    rows: ['User grace'],
+  },
+  { operation: 'signIn.logout', input: ({ grace }) => ({ userRowId: grace }), rows: ['User grace'] },
   {
     operation: 'signIn.countAttempt',
     caller: SERVER,

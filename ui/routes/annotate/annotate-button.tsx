@@ -1,6 +1,7 @@
 import { PencilLine } from 'lucide-react';
 import { IconButton } from '#ui/components/button.tsx';
-import { useAnnotateOpener } from './annotate-context.ts';
+import { useContext } from 'react';
+import { JudgingPlaceContext, useAnnotateOpener } from './annotate-context.ts';
 import type { TargetChoice } from './model/target.ts';
 
 /** See {@link AnnotateButton}. */
@@ -9,10 +10,12 @@ export interface AnnotateButtonProps {
   readonly label?: string;
 }
 
-/** Opens the annotate panel of the page; nothing where there is none. */
+/** Opens the annotate panel of the page; nothing where there is none, or it is always open. */
 export function AnnotateButton({ choice, label = 'Annotate' }: AnnotateButtonProps) {
   const opener = useAnnotateOpener();
-  if (opener === undefined) return null;
+  // Where there is a place for judging, it is open.
+  const hasPlace = useContext(JudgingPlaceContext) !== undefined;
+  if (opener === undefined || hasPlace) return null;
   return (
     <IconButton
       icon={PencilLine}

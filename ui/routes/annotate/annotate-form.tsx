@@ -78,7 +78,9 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
   function choose(place: number): void {
     if (active?.kind !== 'categorical') return;
     const value = active.values[place];
-    if (value !== undefined) change(active, withLabel(active, draftFor(active), value.label));
+    // Pressed again it stays chosen: whoever judges fast must not clear an answer unseen.
+    if (value === undefined || draftFor(active).label === value.label) return;
+    change(active, withLabel(active, draftFor(active), value.label));
   }
 
   async function store(): Promise<void> {

@@ -38,6 +38,8 @@ export function Notes({ target, notes, mayWrite, isRemovable, onAdd, onRemove }:
     try {
       await onAdd(text.trim());
       if (noteDrafts.get(target) === text) noteDrafts.set(target, '');
+      // The keys are those of the page again.
+      field.current?.blur();
     } catch (reason) {
       setError(describeError(reason));
     } finally {

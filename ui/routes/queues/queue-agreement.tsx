@@ -13,6 +13,8 @@ const QUERY = graphql`
         annotatorAgreement(target: $target, name: $name) {
           labelAlpha
           scoreAlpha
+          labelValueCount
+          scoreValueCount
         }
       }
     }
@@ -37,17 +39,21 @@ export function QueueAgreement({ projectId, rows, name, version }: QueueAgreemen
   const agreement = data?.project.annotatorAgreement;
   if (agreement === undefined) return null;
   const alpha = agreement.labelAlpha ?? agreement.scoreAlpha;
+  // Alpha compares with chance, which equal answers alone say nothing of.
+  const areEqual = agreement.labelValueCount + agreement.scoreValueCount > 0;
   return (
     <div className={styles.line}>
       <Link
         className={styles.grow}
         to="/projects/$projectId/agreement"
         params={{ projectId }}
-        search={{ judged: JUDGED[rows], first: name, second: name }}
+        search={{ judged: JUDGED[rows] }}
       >
         <Name>{name}</Name>
       </Link>
-      <span className={styles.muted}>{alpha == null ? 'nothing to compare yet' : `alpha ${alpha.toFixed(2)}`}</span>
+      <span className={styles.muted}>
+        {alpha != null ? `alpha ${alpha.toFixed(2)}` : areEqual ? 'all answers are equal' : 'nothing to compare yet'}
+      </span>
     </div>
   );
 }

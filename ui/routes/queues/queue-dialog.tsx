@@ -9,6 +9,7 @@ import { TextArea } from '#ui/components/text-area.tsx';
 import { TextField } from '#ui/components/text-field.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { serverConfig } from '#ui/lib/server-config.ts';
 import { ServerError } from '#ui/lib/server-error.ts';
 import { useSubmit } from '#ui/lib/use-submit.ts';
 import { useCommit } from '../deletion/use-commit.ts';
@@ -22,7 +23,7 @@ import {
   toQueueInput,
   writeQueue,
 } from './queue-form.ts';
-import { QUEUE_ROWS } from './queue-words.ts';
+import { QUEUE_ROWS, type QueueRows } from './queue-words.ts';
 
 const CREATE = graphql`
   mutation queueDialogCreateMutation($input: CreateAnnotationQueueInput!) {
@@ -44,13 +45,15 @@ const PATCH = graphql`
 export interface QueueDialogProps {
   /** The queue that is changed; absent: a new one is made. */
   readonly queue?: EditableQueue | undefined;
+  /** What a new queue holds; absent: the user chooses. */
+  readonly rows?: QueueRows | undefined;
   readonly onClose: () => void;
   readonly onSaved: (id: string) => void;
 }
 
 /** Makes or changes a review queue. */
-export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
-  const [text, setText] = useState(() => writeQueue(queue));
+export function QueueDialog({ queue, rows, onClose, onSaved }: QueueDialogProps) {
+  const [text, setText] = useState(() => ({ ...writeQueue(queue), ...(rows !== undefined && { rows }) }));
   const [faults, setFaults] = useState<QueueFaults>({});
   const create = useCommit<queueDialogCreateMutation>(CREATE);
   const patch = useCommit<queueDialogPatchMutation>(PATCH);
@@ -96,12 +99,12 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
       onClose={onClose}
       refusal={refusal}
     >
-      {isNew && (
+      {isNew && rows === undefined && (
         <SegmentedControl
           label="Rows"
           items={QUEUE_ROWS}
           selectedKey={text.rows}
-          onSelectionChange={(rows) => change({ rows })}
+          onSelectionChange={(next) => change({ rows: next })}
           className={styles.start}
         />
       )}
@@ -125,14 +128,16 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
       />
       <ConfigChoice selected={text.configIds} onChange={(configIds) => change({ configIds })} />
       <div className={styles.numbers}>
-        <TextField
-          label="Reviews per item"
-          inputMode="numeric"
-          autoComplete="off"
-          value={text.reviewsPerItem}
-          onChange={(reviewsPerItem) => change({ reviewsPerItem })}
-          {...faultOf('reviewsPerItem')}
-        />
+        {serverConfig.authEnabled && (
+          <TextField
+            label="Reviews per item"
+            inputMode="numeric"
+            autoComplete="off"
+            value={text.reviewsPerItem}
+            onChange={(reviewsPerItem) => change({ reviewsPerItem })}
+            {...faultOf('reviewsPerItem')}
+          />
+        )}
         <TextField
           label="Minutes that an item is held"
           inputMode="numeric"
@@ -142,9 +147,13 @@ export function QueueDialog({ queue, onClose, onSaved }: QueueDialogProps) {
           {...faultOf('holdMinutes')}
         />
       </div>
-      <Checkbox isSelected={text.isBlind} onChange={(isBlind) => change({ isBlind })}>
-        Hide the answers of others until one’s own review is complete
-      </Checkbox>
+      {serverConfig.authEnabled ? (
+        <Checkbox isSelected={text.isBlind} onChange={(isBlind) => change({ isBlind })}>
+          Hide the answers of others until one’s own review is complete
+        </Checkbox>
+      ) : (
+        <p className={styles.hint}>Several reviews of an item need accounts: authentication is off on this server.</p>
+      )}
     </FormDialog>
   );
 }

@@ -29,7 +29,7 @@ export function itemColumns(
     },
     { id: 'input', header: 'Input', size: 150, grows: true, render: ({ target }) => <Input target={target} /> },
     { id: 'project', header: 'Project', size: 120, render: ({ target }) => <ProjectName target={target} /> },
-    { id: 'state', header: 'State', size: 110, render: (item) => <ItemState item={item} /> },
+    { id: 'state', header: 'State', size: 140, render: (item) => <ItemState item={item} /> },
     {
       id: 'reviews',
       header: 'Reviews',

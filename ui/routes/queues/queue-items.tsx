@@ -188,7 +188,7 @@ function NoItems({ state, rows }: { readonly state: State; readonly rows: QueueR
   if (state !== 'ALL') return <EmptyState title="No item is in this state" />;
   return (
     <EmptyState icon={ListPlus} title="The queue is empty">
-      Select {rowsName(rows).toLowerCase()} in a project and choose “Add to queue”, or add a rule.
+      Select {rowsName(rows).toLowerCase()} in a project and press <kbd>q</kbd>, or add a rule.
     </EmptyState>
   );
 }

@@ -34,7 +34,7 @@ export interface HeldItem {
   readonly itemRowId: number | null;
 }
 
-/** Holds an item, or else the next one. @throws AppError `invalid_argument`, `not_found`; `failed_precondition` where another reviewer holds it */
+/** Holds an item, or else the next one. @throws AppError `invalid_argument`, `not_found`; `failed_precondition` where another reviewer holds it, or it is done without the caller */
 export async function holdItem(
   scope: RecordScope,
   caller: Caller,
@@ -47,6 +47,7 @@ export async function holdItem(
   const item = (await findItems(scope, [itemRowId])).get(itemRowId);
   if (item?.queueRowId !== queueRowId) throw noSuchItem();
   await assertNotHeldByOther(scope, item, reviewer, 'Open another item, or try again later.');
+  await assertWanted(scope, item, reviewer);
   if (!(await isShown(scope, item))) throw new AppError('not_found', 'The row of this item was deleted.');
   return hold(scope, queue, item, reviewer);
 }
@@ -112,6 +113,12 @@ async function hold(
     .where('id', '=', itemRowId)
     .execute();
   return { queueRowId: queue.rowId, itemRowId };
+}
+
+/** A review that nobody waits for would count; one's own can be looked at again. @throws AppError `failed_precondition` */
+async function assertWanted(scope: RecordScope, item: QueueItem, reviewer: Reviewer): Promise<void> {
+  if (!item.isDone || (await findOutcome(scope, item.rowId, reviewer)) !== undefined) return;
+  throw new AppError('failed_precondition', 'This item has all the reviews that it needs: open another item.');
 }
 
 /** An item, and its queue with its lock. @throws AppError `not_found` */

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { graphql } from 'react-relay';
 import type { queueSelectedMutation } from '#ui/__generated__/queueSelectedMutation.graphql.ts';
 import type { queueSelectedQuery } from '#ui/__generated__/queueSelectedQuery.graphql.ts';
+import { Button } from '#ui/components/button.tsx';
 import { FormDialog } from '#ui/components/form-dialog.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Select } from '#ui/components/select.tsx';
@@ -13,9 +14,11 @@ import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { useAnswer } from '#ui/lib/use-answer.ts';
 import { useSubmit } from '#ui/lib/use-submit.ts';
 import { useCommit } from '../../deletion/use-commit.ts';
+import { QueueDialog } from '../../queues/queue-dialog.tsx';
 import { useListContext } from '../list-context.ts';
 import { BULK_ROWS, toBulkInput, upTo } from './bulk-input.ts';
 import type { SelectedProps } from './delete-selected.tsx';
+import styles from './queue-selected.module.css';
 import { readSample, SAMPLE_KINDS, type SampleKind } from './sample.ts';
 import { useSelectedCount } from './use-selected-count.ts';
 
@@ -46,7 +49,9 @@ export function QueueSelected({ scope, selection, onClose, onStarted }: Selected
   const { noun } = useListContext();
   const [frozen] = useState(() => upTo(scope, Date.now()));
   const { rows, isExact } = useSelectedCount(frozen, selection);
-  const { data, error } = useAnswer<queueSelectedQuery>(QUERY, {}, 0);
+  const [isMaking, setIsMaking] = useState(false);
+  const [madeId, setMadeId] = useState<string>();
+  const { data, error } = useAnswer<queueSelectedQuery>(QUERY, {}, madeId);
   const [chosenId, setChosenId] = useState<string>();
   const [kind, setKind] = useState<SampleKind>('all');
   const [amount, setAmount] = useState('10');
@@ -55,7 +60,7 @@ export function QueueSelected({ scope, selection, onClose, onStarted }: Selected
   const queues = data?.annotationQueues.edges
     .map(({ node }) => node)
     .filter((queue) => queue.rows === BULK_ROWS[scope.grain]);
-  const queueId = chosenId ?? queues?.[0]?.id;
+  const queueId = [chosenId, madeId, queues?.[0]?.id].find((id) => queues?.some((queue) => queue.id === id));
   const { onSubmit, isPending, refusal } = useSubmit(async () => {
     const sample = readSample(kind, amount);
     if (typeof sample === 'string') setFault(sample);
@@ -76,17 +81,19 @@ export function QueueSelected({ scope, selection, onClose, onStarted }: Selected
       refusal={refusal ?? error?.message}
     >
       {queues === undefined && error === undefined && <Skeleton lines={2} />}
-      {queues?.length === 0 && (
-        <p>
-          There is no queue of {noun} yet. Create one under <Link to="/queues">Queues</Link>.
-        </p>
+      {queues?.length === 0 && <p>There is no queue of {noun} yet.</p>}
+      {queues !== undefined && (
+        <Button className={styles.start} icon={Plus} size="sm" onPress={() => setIsMaking(true)}>
+          New queue
+        </Button>
       )}
+      {isMaking && <QueueDialog rows={BULK_ROWS[scope.grain]} onClose={() => setIsMaking(false)} onSaved={setMadeId} />}
       {queues !== undefined && queueId !== undefined && (
         <>
           <p>
             {rows === undefined
               ? 'Counting…'
-              : `${isExact ? '' : 'More than '}${formatExact(rows)} ${nounOf(rows, noun)} ${rows === 1 ? 'is' : 'are'} selected. What the queue has already stays there once.`}
+              : `${isExact ? '' : 'More than '}${formatExact(rows)} ${nounOf(rows, noun)} ${rows === 1 ? 'is' : 'are'} selected. What is in the queue already is not added twice.`}
           </p>
           <Select
             label="Queue"

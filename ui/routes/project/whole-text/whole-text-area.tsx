@@ -19,11 +19,20 @@ const CELLS = COLUMNS.map((column) => `td[data-column="${column}"]`).join(', ');
 const OPEN_MS = 400;
 const LEAVE_MS = 250;
 
+/** After so long at most a text goes whose cell has gone. */
+const WATCH_MS = 200;
+
 /** A table whose cells show their whole text where the pointer rests, and whose rows do at a press of Space. */
 export function WholeTextArea({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<WholeText & { readonly isByKey: boolean }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (shown === undefined) return undefined;
+    // Nothing tells of a cell that goes: it is the table's, which draws its rows anew as it likes.
+    const watch = setInterval(() => shown.anchor.isConnected || setShown(undefined), WATCH_MS);
+    return () => clearInterval(watch);
+  }, [shown]);
   useShortcuts('Table', KEYS);
 
   function later(ms: number, run: () => void): void {
@@ -37,7 +46,11 @@ export function WholeTextArea({ children }: { readonly children: ReactNode }) {
     const rowId = anchor?.closest('tr')?.dataset['id'];
     if (anchor === null || rowId === undefined || anchor.querySelector('[data-has-text]') === null) return;
     if (shown?.anchor === anchor) clearTimeout(timer.current);
-    else later(OPEN_MS, () => setShown({ rowId, column: anchor.dataset['column'], anchor, isByKey: false }));
+    else
+      later(OPEN_MS, () => {
+        // The table may have been drawn anew meanwhile.
+        if (anchor.isConnected) setShown({ rowId, column: anchor.dataset['column'], anchor, isByKey: false });
+      });
   }
 
   /** Goes on while the pointer is on its way into the panel. */

@@ -1,18 +1,19 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, PartyPopper, SkipForward, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
-import { ErrorState } from '#ui/components/error-state.tsx';
 import { Kbd } from '#ui/components/kbd.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { describeError } from '#ui/lib/describe-error.ts';
 import { formatExact } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { usePageTitle } from '#ui/lib/page-title.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useMay } from '#ui/lib/viewer.ts';
 import { JudgingPlaceContext } from '../../annotate/annotate-context.ts';
 import { BlindContext } from '../../annotate/blind.ts';
 import { focusFirst } from '../../annotate/focus-first.ts';
@@ -21,10 +22,28 @@ import { ProgressBar } from '../progress-bar.tsx';
 import styles from './review-page.module.css';
 import { ReviewPanel } from './review-panel.tsx';
 import { ReviewTarget } from './review-target.tsx';
-import { type Held, type HeldItem, type Review, useReview } from './use-review.ts';
+import { type Held, type HeldItem, type Review as ReviewState, useReview } from './use-review.ts';
 
 /** One item of a queue after the other: what is judged, and what is asked. It has the whole screen. */
 export function ReviewPage() {
+  const { queueId } = useParams({ from: '/queues/$queueId/review' });
+  const mayReview = useMay('write');
+  if (mayReview) return <Review key={queueId} />;
+  return (
+    <EmptyState
+      title="You can read this queue, not review it"
+      action={
+        <Link to="/queues/$queueId" params={{ queueId }}>
+          Back to the queue
+        </Link>
+      }
+    >
+      Ask an administrator for the role of a member.
+    </EmptyState>
+  );
+}
+
+function Review() {
   const { queueId } = useParams({ from: '/queues/$queueId/review' });
   const { item: addressedId } = useSearch({ from: '/queues/$queueId/review' });
   const navigate = useNavigate();
@@ -40,25 +59,26 @@ export function ReviewPage() {
     <div className={styles.page}>
       <ProgressLine isActive={isBusy} label="Loading the next item" />
       <ReviewHeader review={review} onLeave={leave} />
-      {held === undefined || error !== undefined ? (
-        error !== undefined && (
-          <ErrorState
-            title="This item cannot be reviewed now"
-            error={error}
-            action={<Button onPress={takeNext}>Take the next item</Button>}
-          />
-        )
-      ) : held.item === null || held.item === undefined ? (
-        <NothingLeft queue={held.queue} onLeave={leave} />
-      ) : (
-        <OpenItem key={held.item.id} queue={held.queue} item={held.item} review={review} onLeave={leave} />
+      {error !== undefined && (
+        <div className={styles.refusal} role="alert">
+          <span>{describeError(error)}</span>
+          <Button size="sm" onPress={takeNext}>
+            Take the next item
+          </Button>
+        </div>
       )}
+      {held !== undefined &&
+        (held.item == null ? (
+          <NothingLeft queue={held.queue} onLeave={leave} />
+        ) : (
+          <OpenItem key={held.item.id} queue={held.queue} item={held.item} review={review} onLeave={leave} />
+        ))}
     </div>
   );
 }
 
 interface ReviewHeaderProps {
-  readonly review: Review;
+  readonly review: ReviewState;
   readonly onLeave: () => void;
 }
 
@@ -104,7 +124,7 @@ type ReviewedTarget = Exclude<Target, { readonly kind: 'document' }>;
 interface OpenItemProps {
   readonly queue: Held['queue'];
   readonly item: HeldItem;
-  readonly review: Review;
+  readonly review: ReviewState;
   readonly onLeave: () => void;
 }
 
@@ -129,7 +149,17 @@ function OpenItem({ queue, item, review, onLeave }: OpenItemProps) {
           <section className={styles.target} aria-label="Item">
             <ReviewTarget target={item.target} onClose={onLeave} />
           </section>
-          <aside ref={panel} className={styles.panel} tabIndex={-1} aria-label="Your review" data-annotate>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The key is that of the fields inside. */}
+          <aside
+            ref={panel}
+            className={styles.panel}
+            tabIndex={-1}
+            aria-label="Your review"
+            data-annotate
+            onKeyDown={({ key, target: field }) => {
+              if (key === 'Escape' && field instanceof HTMLElement && field !== panel.current) panel.current?.focus();
+            }}
+          >
             {target !== undefined && (
               <ErrorBoundary fallbackTitle="The questions could not be shown" resetKey={item.id}>
                 <Suspense fallback={<ProgressLine isActive label="Loading the questions" />}>

@@ -172,25 +172,30 @@ export function useReview(queueId: string, addressedId: string | undefined): Rev
     if (isDone) setPast((before) => [...before.filter((id) => id !== itemId), itemId]);
   }
 
+  function release(): void {
+    const itemId = current.current;
+    // A hold that stays ends by itself.
+    if (itemId !== undefined) commitRelease({ itemId, holder }).catch(() => undefined);
+  }
+
   function goBack(): void {
     const last = past.at(-1);
     if (last === undefined || isBusy) return;
+    // The item that is left goes to whoever comes next.
+    release();
     void hold(last).then((isHeld) => isHeld && setPast((before) => before.slice(0, -1)));
   }
 
   const begin = useEffectEvent(() => void hold(addressedId));
-  const release = useEffectEvent(() => {
-    const itemId = current.current;
-    // A hold that stays ends by itself.
-    if (itemId !== undefined) commitRelease({ itemId, holder }).catch(() => undefined);
-  });
+  const leave = useEffectEvent(release);
   useEffect(() => {
     begin();
-    return () => release();
+    return () => leave();
   }, [queueId]);
   useHoldRenewal(held?.queue.holdMinutes, () => {
     const itemId = current.current;
-    if (itemId !== undefined) commitHold({ queueId, itemId, holder }).catch(setError);
+    // If it could not be renewed, completing the item says so.
+    if (itemId !== undefined) commitHold({ queueId, itemId, holder }).catch(() => undefined);
   });
 
   return {

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'signIn.loginByDirectory': 'Sign in with directory',
   'signIn.syncFromDirectory': 'Update account from directory',
   'signIn.logout': 'Sign out',
+  'providerSignIn.spendState': 'Take an answer of a provider once',
   'providerSignIn.signIn': 'Sign in with a provider',
   'providerSignIn.admit': 'Create or change user by a provider',
   'signIn.refresh': 'Renew session',
