@@ -139,6 +139,31 @@ describePostgres('two servers on one database', () => {
     await response.body?.cancel().catch(() => undefined);
   });
 
+  it('store what waits for a span of one with the commit of the other', async () => {
+    for (const [first, second, number] of [
+      [leader, other, 10_030],
+      [other, leader, 10_040],
+    ] as const) {
+      const { traceId: ofTrace, spanId: ofSpan } = span(number);
+      const said = { name: 'early', annotator_kind: 'CODE', result: { score: number } };
+      const answers = await Promise.all([
+        postJson(`${first.url}/v1/span_annotations`, { data: [{ ...said, span_id: ofSpan }] }),
+        postJson(`${first.url}/v1/trace_annotations`, { data: [{ ...said, trace_id: ofTrace }] }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await database.query('SELECT 1 FROM waiting_annotations')).toHaveLength(2);
+      await exportAll(second.url, traceRequest([span(number)]));
+      const stored = await database.query(`SELECT annotations.target FROM annotations
+        JOIN spans ON spans.id = CASE target WHEN 'span' THEN target_row_id ELSE spans.id END
+        JOIN traces ON traces.id = spans.trace_row_id AND (target = 'span' OR traces.id = target_row_id)
+        WHERE annotations.name = 'early' AND spans.span_id = '${ofSpan}' ORDER BY target`);
+      expect(stored).toEqual([{ target: 'span' }, { target: 'trace' }]);
+      expect(await database.query('SELECT 1 FROM waiting_annotations')).toEqual([]);
+      const read = await fetch(`${first.url}/v1/projects/default/span_annotations?span_ids=${ofSpan}`);
+      expect(await read.json()).toMatchObject({ data: [{ name: 'early', result: { score: number } }] });
+    }
+  });
+
   it('erase at once what the one deletes that does not lead', async () => {
     const before = await countSpans(leader.url);
     const startedAt = performance.now();

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { spanId } from '../harness/otlp-json.ts';
 import { openList, range, readNames, row, rows, sendTraces } from './list-page.ts';
 
 let browser: Browser;
@@ -13,7 +14,9 @@ beforeAll(async () => {
   const model = (name: string) => ({
     attributes: { 'llm.model_name': name, 'openinference.span.kind': 'LLM', 'till.number': 7 },
   });
-  await sendTraces(server.url, 'shop', range(1, 5), { ...model('small'), status: 'OK' });
+  const document = { 'retrieval.documents.0.document.content': 'Parcels arrive on Monday.' };
+  const small = { attributes: { ...model('small').attributes, ...document } };
+  await sendTraces(server.url, 'shop', range(1, 5), { ...small, status: 'OK' });
   const chat = { attributes: { ...model('large').attributes, 'session.id': 'chat' } };
   await sendTraces(server.url, 'shop', range(11, 13), { ...chat, status: 'ERROR' });
 });
@@ -46,6 +49,22 @@ describe('the filter bar', () => {
     await row(page, 5).waitFor();
     await field(page).focus();
     await page.getByRole('option', { name: /^llm\.model_name == 'large'/ }).waitFor();
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('completes names of annotations of documents, whoever annotated', async () => {
+    const annotation = { span_id: spanId(1), document_position: 0, name: 'chosen by code', annotator_kind: 'CODE' };
+    const stored = await fetch(`${server.url}/v1/document_annotations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: [{ ...annotation, result: { score: 1 } }] }),
+    });
+    expect(stored.status).toBe(200);
+    await using tab = await open();
+    const { page } = tab;
+    await page.keyboard.press('/');
+    await page.keyboard.type("document_annotations['cho");
+    await page.getByRole('option', { name: /chosen by code/ }).waitFor();
     expect(tab.faults).toEqual([]);
   });
 

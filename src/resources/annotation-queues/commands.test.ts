@@ -187,10 +187,14 @@ describe('a queue', () => {
     await hold(ADA, queueRowId);
     await review(ADA, items[0] ?? 0);
     expect(await progressOf(queueRowId)).toMatchObject({ itemCount: 2, doneCount: 1 });
+    const ownOpen = () => countReviewedOpen(store.scope, [queueRowId], 'user:1');
+    expect(await ownOpen()).toEqual(new Map());
     await commands.patch(ADA, { rowId: queueRowId, content: { reviewsPerItem: 2 } });
     expect(await progressOf(queueRowId)).toMatchObject({ itemCount: 2, doneCount: 0 });
+    expect(await ownOpen()).toEqual(new Map([[queueRowId, 1]]));
     await commands.patch(ADA, { rowId: queueRowId, content: { reviewsPerItem: 1 } });
     expect(await progressOf(queueRowId)).toMatchObject({ itemCount: 2, doneCount: 1 });
+    expect(await ownOpen()).toEqual(new Map());
   });
 });
 

@@ -1,4 +1,5 @@
 /** Changes of review queues, of their rules and of their items. */
+import { sql } from 'kysely';
 import { AppError } from '#base/errors';
 import {
   type AnnotationQueue,
@@ -238,9 +239,15 @@ async function setConfigs({ db }: RecordScope, queueRowId: number, rowIds: reado
 /** After the number of reviews that items need has changed. */
 async function decideDone({ db }: RecordScope, { rowId, reviewsPerItem }: AnnotationQueue): Promise<void> {
   const items = db.updateTable('annotation_queue_items').where('queue_id', '=', rowId);
-
+  const doneOfItem = sql<number>`(SELECT is_done FROM annotation_queue_items WHERE id = item_id)`;
   await items.set({ is_done: 1 }).where('is_done', '=', 0).where('completed_count', '>=', reviewsPerItem).execute();
   await items.set({ is_done: 0 }).where('is_done', '=', 1).where('completed_count', '<', reviewsPerItem).execute();
+  await db
+    .updateTable('annotation_queue_reviews')
+    .set({ item_is_done: doneOfItem })
+    .where('queue_id', '=', rowId)
+    .where('item_is_done', '<>', doneOfItem)
+    .execute();
 }
 
 function noteQueue(scope: RecordScope, { rowId, name }: AnnotationQueue, changes: readonly string[]): void {

@@ -237,20 +237,19 @@ export async function findProgress(
   return progress;
 }
 
-/** How many items that are not done a reviewer has reviewed, by queue. Index: annotation_queue_reviews_of_reviewer, primary key. */
+/** How many items that are not done a reviewer has reviewed, by queue. Index: annotation_queue_reviews_of_reviewer. */
 export async function countReviewedOpen(
   { db, dialect }: ReadHandle,
   queueRowIds: readonly number[],
   reviewer: string,
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await db
-    .selectFrom('annotation_queue_reviews as review')
-    .innerJoin('annotation_queue_items as item', 'item.id', 'review.item_id')
-    .select(['review.queue_id', sql<number>`count(*)`.as('count')])
-    .where('review.queue_id', 'in', dialect.numbersOf(queueRowIds))
-    .where('review.reviewer', '=', reviewer)
-    .where(dialect.unindexed('item.is_done'), '=', 0)
-    .groupBy('review.queue_id')
+    .selectFrom('annotation_queue_reviews')
+    .select(['queue_id', sql<number>`count(*)`.as('count')])
+    .where('queue_id', 'in', dialect.numbersOf(queueRowIds))
+    .where('reviewer', '=', reviewer)
+    .where('item_is_done', '=', 0)
+    .groupBy('queue_id')
     .execute();
   return new Map(rows.map(({ queue_id, count }) => [queue_id, Number(count)]));
 }

@@ -54,9 +54,11 @@ const STATEMENTS = [
     user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
     outcome TEXT NOT NULL CHECK (outcome IN ('completed', 'skipped')),
     at_us INTEGER NOT NULL,
+    item_is_done INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (item_id, reviewer)
   )`,
-  'CREATE INDEX annotation_queue_reviews_of_reviewer ON annotation_queue_reviews (queue_id, reviewer, at_us, outcome, item_id)',
+  `CREATE INDEX annotation_queue_reviews_of_reviewer
+    ON annotation_queue_reviews (queue_id, reviewer, item_is_done, item_id, at_us, outcome)`,
   'CREATE INDEX annotation_queue_reviews_of_user ON annotation_queue_reviews (user_id)',
   `CREATE TABLE annotation_queue_rules (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

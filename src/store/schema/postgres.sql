@@ -64,6 +64,7 @@ CREATE TABLE annotation_queue_reviews (
   user_id bigint,
   outcome text COLLATE "C" NOT NULL,
   at_us bigint NOT NULL,
+  item_is_done bigint NOT NULL DEFAULT 0,
   CHECK (outcome = ANY (ARRAY['completed'::text, 'skipped'::text])),
   FOREIGN KEY (item_id) REFERENCES annotation_queue_items(id) ON DELETE CASCADE,
   FOREIGN KEY (queue_id) REFERENCES annotation_queues(id) ON DELETE CASCADE,
@@ -772,7 +773,7 @@ CREATE UNIQUE INDEX annotation_queue_items_of_queue ON annotation_queue_items US
 
 CREATE INDEX annotation_queue_items_of_target ON annotation_queue_items USING btree (target, target_row_id);
 
-CREATE INDEX annotation_queue_reviews_of_reviewer ON annotation_queue_reviews USING btree (queue_id, reviewer, at_us, outcome, item_id);
+CREATE INDEX annotation_queue_reviews_of_reviewer ON annotation_queue_reviews USING btree (queue_id, reviewer, item_is_done, item_id, at_us, outcome);
 
 CREATE INDEX annotation_queue_reviews_of_user ON annotation_queue_reviews USING btree (user_id);
 

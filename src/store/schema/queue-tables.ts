@@ -57,6 +57,8 @@ export interface AnnotationQueueReviewsTable {
   user_id: number | null;
   outcome: 'completed' | 'skipped';
   at_us: number;
+  /** A copy of `is_done` of the item, so that open reviews of one reviewer are counted by an index. */
+  item_is_done: Generated<number>;
 }
 
 /** What adds to a queue what arrives in a project. */

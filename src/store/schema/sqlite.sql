@@ -59,6 +59,7 @@ CREATE TABLE annotation_queue_reviews (
   user_id INTEGER REFERENCES users (id) ON DELETE SET NULL,
   outcome TEXT NOT NULL CHECK (outcome IN ('completed', 'skipped')),
   at_us INTEGER NOT NULL,
+  item_is_done INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (item_id, reviewer)
 );
 
@@ -615,7 +616,8 @@ CREATE UNIQUE INDEX annotation_queue_items_of_queue ON annotation_queue_items (q
 
 CREATE INDEX annotation_queue_items_of_target ON annotation_queue_items (target, target_row_id);
 
-CREATE INDEX annotation_queue_reviews_of_reviewer ON annotation_queue_reviews (queue_id, reviewer, at_us, outcome, item_id);
+CREATE INDEX annotation_queue_reviews_of_reviewer
+  ON annotation_queue_reviews (queue_id, reviewer, item_is_done, item_id, at_us, outcome);
 
 CREATE INDEX annotation_queue_reviews_of_user ON annotation_queue_reviews (user_id);
 

@@ -8,18 +8,18 @@ import { ITEM_COLUMNS, toItem } from '../queries.ts';
 type ReadScope = Pick<RecordScope, 'db' | 'dialect' | 'nowUs'>;
 
 /**
- * The item that the reviewer holds already, or else the first that can be held after that one, or after the one that the reviewer had
- * last; behind the end the search begins again at the start. What is hidden is passed over.
+ * The item that the reviewer holds already, or else the first that can be held after all that the reviewer has reviewed; behind the end
+ * the search starts again at the start of the queue. It therefore passes over reviewed items only once nothing is left behind them. What
+ * is hidden is passed over.
  */
 export async function findNextItem(
   scope: ReadScope,
   queue: AnnotationQueue,
   reviewer: string,
-  afterRowId?: number,
 ): Promise<QueueItem | undefined> {
   const held = await findHeld(scope, queue, reviewer);
   if (held !== undefined) return held;
-  const start = afterRowId ?? (await findLastReviewed(scope, queue.rowId, reviewer)) ?? 0;
+  const start = await findLastReviewed(scope, queue.rowId, reviewer);
   const behind = await findFree(scope, queue, reviewer, { afterRowId: start, upToRowId: Number.MAX_SAFE_INTEGER });
   return behind ?? findFree(scope, queue, reviewer, { afterRowId: 0, upToRowId: start });
 }
@@ -44,17 +44,21 @@ async function findHeld(
   return row && toItem(row);
 }
 
-/** Index: annotation_queue_reviews_of_reviewer. */
-async function findLastReviewed({ db }: ReadScope, queueRowId: number, reviewer: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('annotation_queue_reviews')
-    .select('item_id')
-    .where('queue_id', '=', queueRowId)
-    .where('reviewer', '=', reviewer)
-    .orderBy('at_us', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.item_id;
+/** The last item of the queue that the reviewer has reviewed; 0 without any. Index: annotation_queue_reviews_of_reviewer. */
+async function findLastReviewed({ db }: ReadScope, queueRowId: number, reviewer: string): Promise<number> {
+  const lastOf = async (isDone: 0 | 1): Promise<number> => {
+    const row = await db
+      .selectFrom('annotation_queue_reviews')
+      .select('item_id')
+      .where('queue_id', '=', queueRowId)
+      .where('reviewer', '=', reviewer)
+      .where('item_is_done', '=', isDone)
+      .orderBy('item_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.item_id ?? 0;
+  };
+  return Math.max(await lastOf(0), await lastOf(1));
 }
 
 interface Part {

@@ -84,20 +84,15 @@ export async function reviewItem(
     await assertNotHeldByOther(scope, item, reviewer, 'Your hold is over: open another item.');
     throw new AppError('failed_precondition', 'You do not hold this item: open it again, then review it.');
   }
-  return holdNext(scope, queue, reviewer, itemRowId);
+  return holdNext(scope, queue, reviewer);
 }
 
 const UNHELD = { held_by: null, held_until_us: 0 } as const;
 
 const US_PER_MINUTE = 60_000_000;
 
-async function holdNext(
-  scope: RecordScope,
-  queue: AnnotationQueue,
-  reviewer: Reviewer,
-  afterRowId?: number,
-): Promise<HeldItem> {
-  const next = await findNextItem(scope, queue, reviewer.key, afterRowId);
+async function holdNext(scope: RecordScope, queue: AnnotationQueue, reviewer: Reviewer): Promise<HeldItem> {
+  const next = await findNextItem(scope, queue, reviewer.key);
   return next === undefined ? { queueRowId: queue.rowId, itemRowId: null } : hold(scope, queue, next, reviewer);
 }
 
@@ -195,9 +190,12 @@ async function countReviews({ db }: RecordScope, queue: AnnotationQueue, itemRow
     .where('item_id', '=', itemRowId)
     .where('outcome', '=', 'completed')
     .executeTakeFirstOrThrow();
+  const isDone = Number(count) >= queue.reviewsPerItem ? 1 : 0;
   await db
     .updateTable('annotation_queue_items')
-    .set({ ...UNHELD, completed_count: Number(count), is_done: Number(count) >= queue.reviewsPerItem ? 1 : 0 })
+    .set({ ...UNHELD, completed_count: Number(count), is_done: isDone })
     .where('id', '=', itemRowId)
     .execute();
+  const reviews = db.updateTable('annotation_queue_reviews').set({ item_is_done: isDone });
+  await reviews.where('item_id', '=', itemRowId).execute();
 }

@@ -14,7 +14,9 @@ const PATHS = graphql`
         spanAnnotationNames
         traceAnnotationNames
         sessionAnnotationNames
-        documentEvaluationNames
+        documentAnnotationNameCounts {
+          name
+        }
       }
     }
   }
@@ -62,7 +64,7 @@ export function useObserved(projectId: string, isWanted: boolean): readonly [Obs
             span: project.spanAnnotationNames ?? [],
             trace: project.traceAnnotationNames ?? [],
             session: project.sessionAnnotationNames ?? [],
-            document: project.documentEvaluationNames ?? [],
+            document: (project.documentAnnotationNameCounts ?? []).map(({ name }) => name),
           },
         }),
       error: () => setNames({ attributePaths: [] }),
