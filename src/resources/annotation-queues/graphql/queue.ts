@@ -34,7 +34,8 @@ export function addQueue(builder: Builder, read: TypeServices['readPrimary'], lo
       rows: t.expose('target', { type: 'BulkRows', description: 'What its items are; never changes.' }),
       reviewsPerItem: t.exposeInt('reviewsPerItem', { description: 'How many people review each item.' }),
       isBlind: t.exposeBoolean('isBlind', {
-        description: 'Whether the review page hides what other people said under the names of the queue before one has reviewed an item.',
+        description:
+          'Whether the review page hides what other people said under the names of the queue before one has reviewed an item.',
       }),
       holdMinutes: t.exposeInt('holdMinutes', { description: 'How long an item stays with the person who opened it.' }),
       annotationConfigs: t.field({

@@ -29,7 +29,9 @@ const CONTENT = {
   is_blind: z
     .boolean()
     .optional()
-    .describe('Whether the review page hides what other people said under the names of the queue before one has reviewed an item; false if absent.'),
+    .describe(
+      'Whether the review page hides what other people said under the names of the queue before one has reviewed an item; false if absent.',
+    ),
   hold_minutes: z
     .number()
     .int()
