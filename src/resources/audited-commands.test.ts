@@ -1,6 +1,5 @@
 /** Every command of every resource leaves a row of who did what, exactly one for each thing, and nothing secret in it. */
 import { beforeAll, expect, it } from 'vitest';
-import type { StoredPassword } from '#credentials/port';
 import { ANONYMOUS, type Caller, NOBODY, systemCaller } from '#domain/caller';
 import { userCaller } from '#domain/callers.fixture';
 import type { RunCommand } from '#store/commands/remote-commands';
@@ -9,108 +8,34 @@ import { openTestEngine } from '#store/engine/open-test-engine.fixture';
 import { openTestWriter, spansOf } from '#store/logs/write/open-writer.fixture';
 import type { StoredRow, TestEngine } from '#store/engine/test-engine.fixture';
 import { spanId } from '../../test/harness/otlp-json.ts';
+import {
+  annotated,
+  APPLICATION,
+  ARRIVAL,
+  assignmentOf,
+  authorization,
+  CANARY,
+  CONFIG,
+  GIVEN,
+  KEY,
+  LOGIN,
+  MATCHING,
+  password,
+  person,
+  POLICY,
+  PRICE,
+  QUEUE,
+  sealed,
+  shownCode,
+  times,
+  tokens,
+  VIEW,
+} from './audited-inputs.fixture.ts';
 import { SLICES } from './slices.ts';
-
-/** In everything that people write, and in all that proves who somebody is. */
-const CANARY = 'canary';
-const password = (name: string): StoredPassword => ({
-  hash: Buffer.from(`${CANARY} ${name}`).toString('base64'),
-  salt: Buffer.from(CANARY).toString('base64'),
-  algorithm: 'argon2id:m=65536,t=2,p=1',
-});
-const sealed = (text: string) => ({ value: `${CANARY} ${text}`, keyId: CANARY });
-const tokens = (name: string) => ({ accessHash: `${CANARY} a ${name}`, refreshHash: `${CANARY} r ${name}` });
-const times = { accessTokenUs: 1e9, refreshTokenUs: 1e9, sessionUs: 1e9 };
 
 const ADMIN = userCaller('admin', 2);
 const SERVER = systemCaller('test');
 
-const PRICE = {
-  name: 'gpt',
-  namePattern: `^${CANARY}`,
-  prices: [
-    { tokenType: 'input', isPrompt: true, perMillionTokens: 1 },
-    { tokenType: 'output', isPrompt: false, perMillionTokens: 1 },
-  ],
-};
-const MATCHING = { filter: `name == '${CANARY}'`, traceFilter: null, rootsOnly: false, exceptRowIds: [] };
-const POLICY = { name: 'short', cron: '0 3 * * *', rule: { maxDays: 7, maxCount: null }, projectRowIds: [] };
-const CONFIG = {
-  kind: 'CATEGORICAL',
-  name: 'correctness',
-  description: CANARY,
-  isStrict: false,
-  direction: 'MAXIMIZE',
-  values: [{ label: CANARY, score: 1 }],
-};
-const QUEUE = {
-  name: 'tone',
-  description: CANARY,
-  instructions: CANARY,
-  target: 'span',
-  reviewsPerItem: 1,
-  isBlind: false,
-  holdMinutes: 15,
-  configRowIds: [],
-};
-const assignmentOf = (projectRowId: number | undefined, configRowId: number | undefined) => ({
-  assignments: [{ projectRowId, configRowId }],
-  isRepeatable: false,
-});
-const VIEW = { table: 'spans', content: `{"filter":"name == '${CANARY}'"}` };
-const KEY = { hash: `${CANARY} key`, description: CANARY, operations: null, projectRowIds: null, expiresAtUs: null };
-const person = (name: string) => ({
-  username: name,
-  email: `${name}@example.com`,
-  role: 'MEMBER',
-  authMethod: 'LOCAL',
-  password: password(name),
-});
-const annotated = (name: string) => ({
-  target: 'span',
-  annotations: [
-    {
-      of: spanId(1),
-      documentPosition: -1,
-      name: name === 'store' ? 'quality' : name,
-      identifier: '',
-      annotatorKind: 'HUMAN',
-      label: CANARY,
-      score: null,
-      explanation: CANARY,
-      metadata: `{"a":"${CANARY}"}`,
-    },
-  ],
-  source: 'API',
-});
-const ARRIVAL = {
-  provider: { clientId: CANARY, isOnlyWithClient: true, allowsSignUp: true },
-  identity: {
-    issuer: 'https://id.example.com',
-    subject: CANARY,
-    email: `${CANARY}@id.example.com`,
-    isEmailTrusted: true,
-    name: 'Kay',
-    pictureUrl: `https://id.example.com/${CANARY}`,
-  },
-  role: { ofNew: 'VIEWER', ofExisting: null },
-};
-const APPLICATION = { clientId: 'px_dcr_agent', name: 'Agent', redirectUris: [`http://127.0.0.1/${CANARY}`] };
-const GIVEN = { clientId: APPLICATION.clientId, audience: null, times };
-const SENT_BACK = { redirectUri: `http://127.0.0.1/${CANARY}`, challenge: CANARY };
-const authorization = (name: string) => ({
-  ...SENT_BACK,
-  application: APPLICATION,
-  audience: 'server',
-  codeHash: `${CANARY} code ${name}`,
-});
-const shownCode = (name: string) => ({
-  ...SENT_BACK,
-  ...GIVEN,
-  codeHash: `${CANARY} code ${name}`,
-  tokens: tokens(`grant ${name}`),
-});
-const LOGIN = { upgraded: null, tokens: tokens('1'), times, subject: 'grace@example.com' };
 const REFUSAL = { caller: NOBODY, operation: 'spans.list', object: null, occurredAtUs: 1, count: 2 };
 
 /** What was made, by name. */

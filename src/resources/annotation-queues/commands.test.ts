@@ -306,6 +306,19 @@ describe('an item', () => {
     expect(await stateOf(items[0])).toEqual({ state: 'done', completed: 1 });
   });
 
+  it('that is done is opened again by those alone who have reviewed it', async () => {
+    const { queueRowId, items } = await queueOf(1);
+    await hold(ADA, queueRowId);
+    pass(60);
+    await hold(GRACE, queueRowId, items[0]);
+    await review(GRACE, items[0] ?? 0);
+    await expect(hold(ADA, queueRowId, items[0])).rejects.toMatchObject(
+      refused('failed_precondition', /has all the reviews that it needs/),
+    );
+    expect((await hold(GRACE, queueRowId, items[0])).itemRowId).toBe(items[0]);
+    expect(await stateOf(items[0])).toEqual({ state: 'done', completed: 1 });
+  });
+
   it('counts a review once, however often it is said', async () => {
     const { queueRowId, items } = await queueOf(2, { reviewsPerItem: 2 });
     await hold(ADA, queueRowId);
