@@ -36,6 +36,8 @@ async function act(page: Page, action: string): Promise<void> {
 }
 
 async function openMenu(page: Page): Promise<void> {
+  // One that closes is still there for a moment.
+  await page.locator('[data-exiting]').waitFor({ state: 'detached' });
   if (!(await menuOf(page).isVisible())) await page.getByRole('button', { name: /^Views?\b/ }).click();
   await menuOf(page).getByRole('combobox').waitFor();
 }
