@@ -8,21 +8,29 @@ import { checkMail } from './doctor/mail.ts';
 import { checkPostgres } from './doctor/postgres.ts';
 import { checkPorts } from './doctor/ports.ts';
 import { checkRecords } from './doctor/records.ts';
+import { checkSignInServices } from './doctor/sign-in-services.ts';
 import { checkDisk, checkFolder } from './doctor/storage.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { formatJson } from './json-output.ts';
 import { findRunningServer } from './running-server.ts';
 
+/** How the doctor looks, and how it says what it found. */
+export interface DoctorOptions {
+  readonly isJson: boolean;
+  /** Whether providers and directories are asked, too. */
+  readonly asksSignIn: boolean;
+}
+
 /** Checks everything that a start needs and prints what it found. */
-export async function runDoctor(flags: Flags, options: { readonly isJson: boolean }): Promise<ExitCode> {
-  const findings = await findAll(flags);
+export async function runDoctor(flags: Flags, options: DoctorOptions): Promise<ExitCode> {
+  const findings = await findAll(flags, options);
   const isHealthy = findings.every((finding) => finding.status !== 'problem');
   const text = options.isJson ? formatJson({ isHealthy, findings }) : formatFindings(findings);
   process.stdout.write(text);
   return isHealthy ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-async function findAll(flags: Flags): Promise<Finding[]> {
+async function findAll(flags: Flags, { asksSignIn }: DoctorOptions): Promise<Finding[]> {
   const loaded = loadConfig(flags);
   const findings: Finding[] = [
     { check: 'Node', status: 'ok', message: process.versions.node },
@@ -34,6 +42,7 @@ async function findAll(flags: Flags): Promise<Finding[]> {
 
   findings.push(...(await runCheck('Certificate', () => checkCertificate(config))));
   findings.push(...(await runCheck('Mail', () => checkMail(config))));
+  if (asksSignIn) findings.push(...(await runCheck('Sign-in', () => checkSignInServices(config))));
   const { database } = config;
   if (database.engine === 'postgres') {
     return [

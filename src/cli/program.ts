@@ -71,17 +71,18 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
   withConfigFlags(program.command('doctor'))
     .description('check ports, disk, database and configuration, and say what to fix')
     .option('--json', 'print the findings as JSON')
+    .option('--sso', 'also ask the providers and the directory that people sign in with')
     .addHelpText(
       'after',
       afterHelp(
-        ['cairn doctor', 'cairn doctor --data ./data', 'cairn doctor --json'],
+        ['cairn doctor', 'cairn doctor --data ./data', 'cairn doctor --json', 'cairn doctor --sso'],
         'It changes nothing and can run beside a server. Checking a large database takes a while.',
         DOCTOR_FAILURE,
       ),
     )
-    .action(async (options: { json?: true }, command: Command) => {
+    .action(async (options: { json?: true; sso?: true }, command: Command) => {
       const { runDoctor } = await import('./doctor.ts');
-      finish(await runDoctor(readFlags(command), { isJson: options.json === true }));
+      finish(await runDoctor(readFlags(command), { isJson: options.json === true, asksSignIn: options.sso === true }));
     });
 
   withConfigFlags(program.command('explain'))

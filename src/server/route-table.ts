@@ -79,7 +79,7 @@ export async function createRouteTable({
 }
 
 /** By which people sign in, by a password or a provider. */
-const SIGN_IN_PATHS = /^\/(?:auth|oauth2)\//;
+const SIGN_IN_PATHS = /^\/(?:auth\/|oauth2\/\{idp\}\/)/;
 
 /** The OpenAPI document of this server. */
 export function describeApi(routes: readonly Route[]): OpenApiDocument {

@@ -488,7 +488,10 @@ describe('the command line', () => {
     if ('SQL_DATABASE_URL' in data.settings) return;
     const env = { ...environmentOf(data.settings), SERVICE_PORT: new URL(server.url).port, SERVICE_HOST: '127.0.0.1' };
     const refused = await runCairn(['reindex', '--columns'], env);
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/401.*Set SERVICE_API_KEY/)]);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/401.*cairn login.*set SERVICE_API_KEY/),
+    ]);
     const done = await runCairn(['reindex', '--columns'], { ...env, SERVICE_API_KEY: ADMIN_SECRET });
     expect([done.exitCode, done.stderr]).toEqual([0, '']);
   });

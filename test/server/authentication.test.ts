@@ -24,7 +24,8 @@ const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 describe('without credentials', () => {
   it.each(['/v1/projects', '/v1/nothing', '/graphql', '/v1/traces'])('%s is refused', async (path) => {
     const { status, challenge } = await ask(path);
-    expect([status, challenge]).toEqual([401, 'Bearer realm="cairn"']);
+    const metadata = `${server.url}/.well-known/oauth-protected-resource`;
+    expect([status, challenge]).toEqual([401, `Bearer realm="cairn", resource_metadata="${metadata}"`]);
   });
 
   it.each(['/healthz', '/readyz', '/arize_phoenix_version', '/projects'])('%s is answered', async (path) => {

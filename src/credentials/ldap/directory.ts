@@ -43,6 +43,23 @@ export class LdapDirectory implements Directory {
     }
   }
 
+  /** Whether each server could be asked at a sign-in, by a search for a name that nobody has. */
+  async examine(): Promise<readonly ServerExamination[]> {
+    const examinations: ServerExamination[] = [];
+    for (const server of this.#config.servers) {
+      const place = `${server.host}:${server.port}`;
+      const attempt = { name: randomBytes(12).toString('hex'), signal: AbortSignal.timeout(this.#times.totalMs) };
+      try {
+        const connection = await this.#openForSearch(server, attempt.signal);
+        await this.#findEntry(connection, attempt.name).finally(() => connection.close());
+        examinations.push({ place, failure: null });
+      } catch (error) {
+        examinations.push({ place, failure: toFailure(error).message });
+      }
+    }
+    return examinations;
+  }
+
   /** The next server is asked only where one fails: what one of them refuses is refused. */
   async #askServers(attempt: Attempt): Promise<DirectoryPerson | null> {
     for (const server of this.#config.servers) {
@@ -69,12 +86,9 @@ export class LdapDirectory implements Directory {
   }
 
   async #askServer(server: LdapServer, attempt: Attempt): Promise<DirectoryPerson | null> {
-    const { users, service, groups, roles } = this.#config;
-    const connection = await this.#open(server, attempt.signal);
+    const { users, groups, roles } = this.#config;
+    const connection = await this.#openForSearch(server, attempt.signal);
     try {
-      if (service !== null && !(await connection.verify(service.dn, service.password.reveal()))) {
-        throw new DirectoryFailure('it refused the account that searches');
-      }
       const entry = await this.#findEntry(connection, attempt.name);
       if (!(await this.#verify(server, entry?.dn ?? nobodyBelow(users.baseDns[0]), attempt)) || entry === null)
         return null;
@@ -123,6 +137,19 @@ export class LdapDirectory implements Directory {
     }
   }
 
+  /** A connection that may search. @throws DirectoryFailure */
+  async #openForSearch(server: LdapServer, signal: AbortSignal): Promise<LdapConnection> {
+    const { service } = this.#config;
+    const connection = await this.#open(server, signal);
+    try {
+      if (service === null || (await connection.verify(service.dn, service.password.reveal()))) return connection;
+      throw new DirectoryFailure('it refused the account that searches');
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
   #open(server: LdapServer, signal: AbortSignal): Promise<LdapConnection> {
     return LdapConnection.open(server, { tls: this.#config.tls, times: this.#times, signal });
   }
@@ -146,6 +173,14 @@ export class LdapDirectory implements Directory {
     }
     return found;
   }
+}
+
+/** What came of asking a server. */
+export interface ServerExamination {
+  /** Host and port. */
+  readonly place: string;
+  /** Why it cannot be asked; `null` where it can. */
+  readonly failure: string | null;
 }
 
 interface Attempt {

@@ -30,6 +30,14 @@ export interface ProviderAnswer {
   readonly readMore: () => Promise<Claims>;
 }
 
+/** What a provider says of itself; `null` for what it leaves open. */
+export interface ProviderDescription {
+  readonly issuer: string;
+  /** How it lets clients prove who they are. */
+  readonly clientMethods: readonly string[] | null;
+  readonly isPkceOffered: boolean | null;
+}
+
 type Library = typeof OpenidClient;
 
 /** See above. It is not asked before somebody signs in, and a failure is forgotten: the next sign-in asks again. */
@@ -40,6 +48,16 @@ export class IdentityProvider {
 
   constructor(config: ProviderConfig) {
     this.config = config;
+  }
+
+  /** What the provider says of itself. @throws ProviderRefusal `oauth_error` where it cannot be asked */
+  async examine(): Promise<ProviderDescription> {
+    const metadata = (await this.#open(await loadLibrary())).serverMetadata();
+    return {
+      issuer: metadata.issuer,
+      clientMethods: metadata.token_endpoint_auth_methods_supported ?? null,
+      isPkceOffered: metadata.code_challenge_methods_supported?.includes('S256') ?? null,
+    };
   }
 
   /** Where a browser is sent. @throws ProviderRefusal `oauth_error` where the provider cannot be asked */
