@@ -51,7 +51,11 @@ export class LdapDirectory implements Directory {
       const attempt = { name: randomBytes(12).toString('hex'), signal: AbortSignal.timeout(this.#times.totalMs) };
       try {
         const connection = await this.#openForSearch(server, attempt.signal);
-        await this.#findEntry(connection, attempt.name).finally(() => connection.close());
+        try {
+          await this.#findEntry(connection, attempt.name);
+        } finally {
+          await connection.close();
+        }
         examinations.push({ place, failure: null });
       } catch (error) {
         examinations.push({ place, failure: toFailure(error).message });
