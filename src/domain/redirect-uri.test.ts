@@ -70,6 +70,18 @@ describe('a registered address', () => {
   });
 });
 
+it('leads to no other place on the machine than the one that was registered, however it is written', () => {
+  const registered = ['https://app.example.com/callback', 'com.example.app:/callback', 'http://127.0.0.1/callback'];
+  for (const asked of [
+    'HTTP://127.0.0.1:9/x',
+    'http:/localhost:9/x',
+    'http://localhost:/x',
+    'http:\\\\127.0.0.1:9\\x',
+  ]) {
+    expect([asked, isRegisteredRedirect(asked, registered)]).toEqual([asked, false]);
+  }
+});
+
 it('keeps the parameters that an address has', () => {
   expect(redirectWith('http://127.0.0.1:1/cb?a=b', { code: 'c d', state: 's&t', error: undefined })).toBe(
     'http://127.0.0.1:1/cb?a=b&code=c+d&state=s%26t',

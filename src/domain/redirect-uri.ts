@@ -12,7 +12,8 @@ export function redirectKindOf(text: string): RedirectKind | null {
   if (text.length > MAX_REDIRECT_LENGTH || !/^[\x21-\x7e]+$/.test(text) || /[\\#"<>]/.test(text)) return null;
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return null;
-  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname) ? 'loopback' : null;
+  if (url.protocol === 'http:')
+    return LOOPBACK.has(url.hostname) && withoutPort(text) !== undefined ? 'loopback' : null;
   if (url.protocol === 'https:') return url.hostname === '' ? null : 'https';
   return !OTHERS.has(url.protocol) && /^[a-z][a-z0-9+.-]*:\//.test(text) ? 'private' : null;
 }

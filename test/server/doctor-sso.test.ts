@@ -86,19 +86,19 @@ describe('cairn doctor --sso, of providers,', () => {
 });
 
 describe.skipIf(NO_DIRECTORY !== null)('cairn doctor --sso, of a directory,', () => {
-  const settingsOf = ({ port }: DirectoryServer, password: string) => ({
+  const settingsOf = ({ port }: DirectoryServer, password: string, base = `ou=people,${TOP}`) => ({
     SERVICE_LDAP_HOST: '127.0.0.1',
     SERVICE_LDAP_PORT: String(port),
     SERVICE_LDAP_TLS_MODE: 'none',
     SERVICE_LDAP_BIND_DN: SEARCHER.dn,
     SERVICE_LDAP_BIND_PASSWORD: password,
-    SERVICE_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([`ou=people,${TOP}`]),
+    SERVICE_LDAP_USER_SEARCH_BASE_DNS: JSON.stringify([base]),
     SERVICE_LDAP_USER_SEARCH_FILTER: '(uid=%s)',
     SERVICE_LDAP_ATTR_EMAIL: 'mail',
     SERVICE_LDAP_GROUP_ROLE_MAPPINGS: '[{"group_dn": "*", "role": "VIEWER"}]',
   });
 
-  it('tells whether it lets the account search that the settings name', async () => {
+  it('tells whether it lets the account search that the settings name, and has the base', async () => {
     await using directory = await startDirectory({ entries: '' });
     const right = await runDoctor(settingsOf(directory, SEARCHER.password));
     expect(right.exitCode).toBe(0);
@@ -106,5 +106,8 @@ describe.skipIf(NO_DIRECTORY !== null)('cairn doctor --sso, of a directory,', ()
     const wrong = await runDoctor(settingsOf(directory, 'wrong'));
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stdout).toMatch(/✗ Directory 127\.0\.0\.1:\d+: it refused the account that searches/);
+    const nowhere = await runDoctor(settingsOf(directory, SEARCHER.password, `ou=nowhere,${TOP}`));
+    expect(nowhere.exitCode).toBe(1);
+    expect(nowhere.stdout).toMatch(/✗ Directory .*: it does not have the base ou=nowhere/);
   });
 });

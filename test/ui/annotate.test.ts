@@ -48,6 +48,8 @@ it('judges one trace after the other, by keys alone', async () => {
     await correctness.and(page.locator(':visible')).waitFor();
     await page.keyboard.press(number % 3 === 0 ? '2' : '1');
     await correctness.getByRole('radio', { name: number % 3 === 0 ? 'bad' : 'good', checked: true }).waitFor();
+    // The choice that has the focus is not pressed by it.
+    await correctness.getByRole('radio', { name: 'good' }).focus();
     await page.keyboard.press('ControlOrMeta+Enter');
     await panel(page).getByText('Saved', { exact: true }).waitFor();
     if (number > 1) await page.keyboard.press('j');

@@ -20,17 +20,18 @@ export async function findAccessToken(config: ServerPlace): Promise<string | nul
   return requestTokens(config, { grant_type: 'refresh_token', refresh_token: stored.refresh }).catch(
     (error: unknown) => {
       // What the server does not take any more is of no use; whoever asks is told to sign in.
-      if (error instanceof AppError) return null;
+      if (error instanceof AppError && error.code === 'failed_precondition') return null;
       throw error;
     },
   );
 }
 
-/** Asks for tokens and keeps them; the access token. @throws AppError `failed_precondition` where the server refuses */
+/** Asks for tokens and keeps them; the access token. @throws AppError `failed_precondition` where the server refuses, `unavailable` where it cannot say */
 export async function requestTokens(config: ServerPlace, form: Readonly<Record<string, string>>): Promise<string> {
   const { status, text } = await postForm(config, '/oauth2/token', form);
   if (status !== 200) {
-    throw new AppError('failed_precondition', `The server gave no tokens (${status}): ${text.slice(0, 500)}`);
+    const code = status === 400 ? 'failed_precondition' : 'unavailable';
+    throw new AppError(code, `The server gave no tokens (${status}): ${text.slice(0, 500)}`);
   }
   const given = GIVEN.parse(JSON.parse(text));
   const tokens = {

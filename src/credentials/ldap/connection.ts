@@ -18,6 +18,8 @@ export interface Search {
   readonly binary?: readonly string[];
   /** At most so many entries are given. */
   readonly limit: number;
+  /** Whether a base that is not there is a failure, not an empty one. */
+  readonly needsBase?: boolean;
 }
 
 /** What a search gives. */
@@ -69,6 +71,7 @@ export class LdapConnection {
       signal.throwIfAborted();
       await untilEvent(plain, 'connect', connectMs);
       if (tls?.isUpgraded === true) {
+        limitBytes(plain);
         await clientOn(plain).exop(START_TLS);
         plain.removeAllListeners('data');
       }
@@ -98,7 +101,7 @@ export class LdapConnection {
   }
 
   /** Searches below a base. A base that is not there, or that another server has, holds nothing. @throws DirectoryFailure */
-  async search({ baseDn, filter, attributes, binary = [], limit }: Search): Promise<SearchOutcome> {
+  async search({ baseDn, filter, attributes, binary = [], limit, needsBase = false }: Search): Promise<SearchOutcome> {
     try {
       const { searchEntries, searchReferences } = await this.#client.search(baseDn, {
         scope: 'sub',
@@ -112,6 +115,9 @@ export class LdapConnection {
       return { entries: searchEntries.slice(0, limit), hasReferrals: searchReferences.length > 0 };
     } catch (error) {
       const code = resultCodeOf(error);
+      if (needsBase && (code === NO_SUCH_OBJECT || code === REFERRAL)) {
+        throw new DirectoryFailure(`it does not have the base ${baseDn}`);
+      }
       if (code === NO_SUCH_OBJECT || code === REFERRAL) return { entries: [], hasReferrals: code === REFERRAL };
       throw toFailure(error);
     }

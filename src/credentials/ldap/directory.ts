@@ -52,7 +52,7 @@ export class LdapDirectory implements Directory {
       try {
         const connection = await this.#openForSearch(server, attempt.signal);
         try {
-          await this.#findEntry(connection, attempt.name);
+          await this.#tryBases(connection, attempt.name);
         } finally {
           await connection.close();
         }
@@ -62,6 +62,14 @@ export class LdapDirectory implements Directory {
       }
     }
     return examinations;
+  }
+
+  async #tryBases(connection: LdapConnection, name: string): Promise<void> {
+    const { users, groups } = this.#config;
+    const filter = fillFilter(users.filter, name);
+    for (const baseDn of [...users.baseDns, ...(groups?.baseDns ?? [])]) {
+      await connection.search({ baseDn, filter, attributes: ['1.1'], limit: 1, needsBase: true });
+    }
   }
 
   /** The next server is asked only where one fails: what one of them refuses is refused. */
@@ -168,7 +176,13 @@ export class LdapDirectory implements Directory {
     if (typeof user !== 'string') return [];
     const found: string[] = [];
     for (const baseDn of baseDns) {
-      const search = { baseDn, filter: fillFilter(filter, user), attributes: ['1.1'], limit: MAX_GROUPS };
+      const search = {
+        baseDn,
+        filter: fillFilter(filter, user),
+        attributes: ['1.1'],
+        limit: MAX_GROUPS,
+        needsBase: true,
+      };
       const { entries } = await connection.search(search);
       if (entries.length === MAX_GROUPS) {
         this.#log.warn('A user of the directory has more groups than are read.', { baseDn, read: MAX_GROUPS });

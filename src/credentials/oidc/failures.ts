@@ -26,10 +26,13 @@ export function refusalOf(library: Errors, error: unknown): ProviderRefusal {
 
 /** Whether a provider answered, and does not let this server read what it asked for. */
 export function isNotAllowed(library: Errors, error: unknown): boolean {
-  if (error instanceof library.WWWAuthenticateChallengeError) return error.status < 500;
+  if (error instanceof library.WWWAuthenticateChallengeError) return NOT_ALLOWED.has(error.status);
   if (!(error instanceof library.ClientError) || error.code !== 'OAUTH_RESPONSE_IS_NOT_CONFORM') return false;
-  return error.cause instanceof Response && error.cause.status < 500;
+  return error.cause instanceof Response && NOT_ALLOWED.has(error.cause.status);
 }
+
+/** Without a token that is good for it, and with one that is not. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 
 /** Whether an answer came that does not hold, rather than none. */
 function isUnproven(library: Errors, error: unknown): boolean {

@@ -43,11 +43,14 @@ type Library = typeof OpenidClient;
 /** See above. It is not asked before somebody signs in, and a failure is forgotten: the next sign-in asks again. */
 export class IdentityProvider {
   readonly config: ProviderConfig;
+  readonly #issuersOfOthers: ReadonlySet<string>;
   /** The description, and until when it is taken for true. */
   #description: { readonly text: Promise<string>; readonly untilMs: number } | null = null;
 
-  constructor(config: ProviderConfig) {
+  /** @param issuersOfOthers which this one cannot be, so that it speaks for nobody whom another one knows */
+  constructor(config: ProviderConfig, issuersOfOthers: ReadonlySet<string> = new Set()) {
     this.config = config;
+    this.#issuersOfOthers = issuersOfOthers;
   }
 
   /** What the provider says of itself. @throws ProviderRefusal `oauth_error` where it cannot be asked */
@@ -83,6 +86,9 @@ export class IdentityProvider {
    */
   async redeem(answer: URL, { state, nonce, verifier }: FlowChecks): Promise<ProviderAnswer> {
     const library = await loadLibrary();
+    if (this.config.usesPkce && verifier === null) {
+      throw new ProviderRefusal('auth_failed', 'The browser has no cookie with the verifier of its sign-in.');
+    }
     // With a client of its own, each sign-in reads the provider's keys as they are now.
     const client = await this.#open(library);
     const checks = {
@@ -120,7 +126,7 @@ export class IdentityProvider {
     const { config } = this;
     try {
       const text = await this.#describe();
-      return await library.discovery(
+      const client = await library.discovery(
         discoveryAddress(config.configUrl),
         config.clientId,
         { [library.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
@@ -135,6 +141,8 @@ export class IdentityProvider {
           ],
         },
       );
+      this.#assertOwnIssuer(client.serverMetadata().issuer);
+      return client;
     } catch (error) {
       this.#description = null;
       throw new ProviderRefusal(
@@ -142,6 +150,12 @@ export class IdentityProvider {
         `The provider’s configuration at ${config.configUrl} could not be read: ${describeFailure(error)}.`,
       );
     }
+  }
+
+  #assertOwnIssuer(issuer: string): void {
+    const plain = issuer.replace(/\/$/, '');
+    if (plain === issuerOf(this.config) || !this.#issuersOfOthers.has(plain)) return;
+    throw new Error(`it calls itself ${issuer}, which is another provider`);
   }
 
   /** The text of the description, which sign-ins share while it is fresh. */
@@ -152,6 +166,11 @@ export class IdentityProvider {
     }
     return this.#description.text;
   }
+}
+
+/** Who a provider is by its address. */
+export function issuerOf({ configUrl }: ProviderConfig): string {
+  return configUrl.replace(/\/\.well-known\/openid-configuration.*$/, '');
 }
 
 /** As much as clocks may differ. */

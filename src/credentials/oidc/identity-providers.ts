@@ -3,7 +3,7 @@ import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { ProviderConfig } from '#config/provider-config';
 import type { ProviderRefusal } from '#domain/provider-sign-in';
-import { IdentityProvider } from './identity-provider.ts';
+import { IdentityProvider, issuerOf } from './identity-provider.ts';
 
 /** What they are made of. */
 export interface ProviderOptions {
@@ -22,7 +22,8 @@ export class IdentityProviders {
 
   constructor(options: ProviderOptions) {
     this.#options = options;
-    this.#byName = new Map(options.providers.map((config) => [config.name, new IdentityProvider(config)]));
+    const issuers = new Set(options.providers.map(issuerOf));
+    this.#byName = new Map(options.providers.map((config) => [config.name, new IdentityProvider(config, issuers)]));
   }
 
   /** The provider of a name, as paths have it. */

@@ -59,7 +59,8 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
               if (!(error instanceof RequestFault)) throw error;
             });
             const back = encodeURIComponent(`${auth.rootPath}/oauth2/authorize?${asked}`);
-            return redirect(`${auth.rootPath}/login?returnUrl=${back}`);
+            // A page that leads to a provider by itself would come back here without cookies, and go round.
+            return redirect(`${auth.rootPath}/login?returnUrl=${back}&choose=true`);
           }
           await check();
           return redirect(`${auth.rootPath}/oauth2/consent?${asked}`);

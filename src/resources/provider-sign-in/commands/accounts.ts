@@ -30,7 +30,7 @@ export interface Admitted {
 
 /** Why there is none. */
 export interface NotAdmitted {
-  readonly refused: Extract<ProviderRefusalCode, 'email_in_use' | 'sign_in_not_allowed'>;
+  readonly refused: Extract<ProviderRefusalCode, 'email_in_use' | 'missing_email_scope' | 'sign_in_not_allowed'>;
   /** For the log. */
   readonly reason: string;
 }
@@ -76,7 +76,13 @@ function refuse(refused: NotAdmitted['refused'], reason: string): NotAdmitted {
 }
 
 /** Makes an account, whose address nobody has. */
-export async function createAccount(scope: RecordScope, { provider, identity, role }: Arrival): Promise<Admitted> {
+export async function createAccount(
+  scope: RecordScope,
+  { provider, identity, role }: Arrival,
+): Promise<Admitted | NotAdmitted> {
+  // Whoever owns the address would find it taken.
+  if (!identity.isEmailTrusted)
+    return refuse('missing_email_scope', 'the provider does not say that it verified the address');
   const { db, nowUs } = scope;
   const { issuer, subject, email, name, pictureUrl } = identity;
   const username = await findFreeName(db, toUsername(name ?? '') ?? toUsername(email.split('@')[0] ?? '') ?? 'user');

@@ -38,7 +38,7 @@ export async function logInByDirectory(
   if (name === '' || password == null || password === '') {
     throw new AppError('unauthenticated', 'Username and password required');
   }
-  const ofName = emailSubject(name.toLowerCase());
+  const ofName = emailSubject(foldName(name));
   const known = await knownBrowser(auth, ofName, cookies.known);
   const subject = known ?? ofName;
   const attempt = { caller, subject, userRowId: null };
@@ -85,10 +85,7 @@ async function ask({ auth, commands }: SignInParts, caller: Caller, { directory,
     const { texts, hashes } = await issueTokens(auth, rowId);
     const login = { userRowId: rowId, tokens: hashes, subject, times: auth.config.signIn };
     const times = await commands.loginByDirectory(personCaller(account, caller), login);
-    const { text: newBrowser } = await tokensOf(auth).issue(
-      'KnownBrowser',
-      `${rowId} ${emailSubject(name.toLowerCase())}`,
-    );
+    const { text: newBrowser } = await tokensOf(auth).issue('KnownBrowser', `${rowId} ${emailSubject(foldName(name))}`);
     return { ...texts, times, newBrowser };
   } catch (error) {
     // The password was right, and nothing tells that.
@@ -102,4 +99,10 @@ async function knownBrowser(auth: AuthServices, ofName: string, text: string | u
   const token = text === undefined ? undefined : await tokensOf(auth).read(text);
   const [rowId, name] = token?.kind === 'KnownBrowser' ? (token.subject?.split(' ') ?? []) : [];
   return text === undefined || name !== ofName ? null : browserSubject(Number(rowId), hashToken(text));
+}
+
+/** Directories take many spellings for one name, which have one count of attempts. @see https://www.rfc-editor.org/rfc/rfc4518 */
+function foldName(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}\p{Cc}]/gu, '');
+  return plain.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
 }
