@@ -136,7 +136,7 @@ const NO_SUCH_OBJECT = 32;
 const REFERRAL = 10;
 
 /** Some thousands of groups. */
-const MAX_BYTES = 4 * 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 
 function encrypt(plain: Socket, { host }: LdapServer, tls: LdapTls): Socket {
   const { isVerified, caPem, client } = tls;
