@@ -10,7 +10,7 @@ import type { EngineConfig } from '#store/engine/engine-config';
 import { openWriteEngine } from '#store/open/open-engine';
 import type { RecordTransaction } from '#store/engine/records';
 import { noteRules } from '#store/reindex/state';
-import { noteTokenizer } from '#store/search/progress';
+import { noteTokenizer } from '#store/texts/progress';
 import { RelationalSpanWriter } from '#store/writer/writer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { exclusiveCalls, type WriterCalls } from '#store/writer-calls';

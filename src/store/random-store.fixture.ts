@@ -41,7 +41,7 @@ import type { RecordHooks } from './records/hooks.ts';
 import { planReindex } from './reindex/plan.ts';
 import { newPass } from './reindex/state.ts';
 import { planIndex } from './search/plan-index.ts';
-import { startSearchRebuild } from './search/progress.ts';
+import { startSearchRebuild } from './texts/progress.ts';
 import { storeIndex } from './search/store-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import { toIncoming } from './incoming/request.ts';

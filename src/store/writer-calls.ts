@@ -20,7 +20,7 @@ import {
 } from './reindex/pricing-job.ts';
 import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
-import { readSearchProgress, startSearchRebuild } from './search/progress.ts';
+import { readSearchProgress, startSearchRebuild } from './texts/progress.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
 import type { ExportResult, PackedExport } from './writer/port.ts';

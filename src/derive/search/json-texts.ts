@@ -2,7 +2,8 @@
  * The texts of JSON: long strings each by itself, and what is between them as lines of `key: value`. The items of a list
  * are apart, so that a conversation that grows by a message is the same texts and one more.
  */
-import type { SearchPlace } from './scope.ts';
+import { ESCAPES, placeBit, type SearchPlace } from './scope.ts';
+import { saysAll } from './says-all.ts';
 import type { TextCollector } from './text-collector.ts';
 
 /** A string that is a text of its own: the same wherever it stands, and under whatever key. */
@@ -22,7 +23,7 @@ const MAX_NUMBERS = 64;
 
 /** Adds the texts of a value that was sent as text, which may be JSON. */
 export function addValueTexts(collector: TextCollector, place: SearchPlace, text: string): void {
-  const parsed = parseContainer(text, collector.room);
+  const parsed = parseContainer(text, collector, place);
   if (parsed === undefined) collector.add(place, text);
   else addJson(collector, place, parsed, 0, 0);
 }
@@ -34,7 +35,10 @@ function addJson(collector: TextCollector, place: SearchPlace, value: unknown, d
 }
 
 function walk(lines: Lines, key: string, value: unknown, depth: number, nested: number): void {
-  if (depth > MAX_DEPTH || lines.collector.room <= 0) return;
+  if (depth > MAX_DEPTH || lines.collector.room <= 0) {
+    lines.collector.doubt(placeBit(lines.place));
+    return;
+  }
   if (typeof value === 'string') walkText(lines, key, value, depth, nested);
   else if (typeof value === 'number') lines.add(key, String(value));
   else if (Array.isArray(value)) walkList(lines, key, value, depth, nested);
@@ -46,7 +50,7 @@ function walk(lines: Lines, key: string, value: unknown, depth: number, nested: 
 
 function walkText(lines: Lines, key: string, text: string, depth: number, nested: number): void {
   const { collector, place } = lines;
-  const parsed = nested < MAX_NESTED ? parseContainer(text, collector.room) : undefined;
+  const parsed = nested < MAX_NESTED ? parseContainer(text, collector, place) : undefined;
   if (parsed !== undefined) walk(lines, key, parsed, depth + 1, nested + 1);
   else if (text.length < MIN_OWN_TEXT) lines.add(key, text);
   else {
@@ -57,7 +61,10 @@ function walkText(lines: Lines, key: string, text: string, depth: number, nested
 
 function walkList(lines: Lines, key: string, items: readonly unknown[], depth: number, nested: number): void {
   if (key !== '') lines.add(key, '');
-  if (items.length > MAX_NUMBERS && items.every((item) => typeof item === 'number')) return;
+  if (items.length > MAX_NUMBERS && items.every((item) => typeof item === 'number')) {
+    lines.collector.doubt(placeBit(lines.place));
+    return;
+  }
   for (const item of items) {
     if (typeof item === 'object' && item !== null) addJson(lines.collector, lines.place, item, depth + 1, nested);
     else walk(lines, '', item, depth + 1, nested);
@@ -91,12 +98,19 @@ class Lines {
   }
 }
 
-/** The list or object that a text is as JSON; `undefined` where it is none. */
-function parseContainer(text: string, maxLength: number): unknown {
-  if (text.length < 2 || text.length > maxLength || !CONTAINER.test(text)) return undefined;
+/**
+ * The list or object that a text is as JSON; `undefined` where it is none. A place whose JSON says more than its value does (repeated
+ * keys, `1.50`) is in doubt.
+ */
+function parseContainer(text: string, collector: TextCollector, place: SearchPlace): unknown {
+  if (text.length < 2 || text.length > collector.room || !CONTAINER.test(text)) return undefined;
+  const json = WIDE_NUMBER.test(text) ? quoteWideNumbers(text) : text;
   try {
-    const value: unknown = WIDE_NUMBER.test(text) ? JSON.parse(quoteWideNumbers(text)) : JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
+    const value: unknown = JSON.parse(json);
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!saysAll(json, value)) collector.doubt(placeBit(place));
+    if (json.includes('\\u')) collector.doubt(ESCAPES);
+    return value;
   } catch {
     return undefined; // no JSON after all, or nested deeper than the stack: words are found in it all the same
   }

@@ -30,3 +30,15 @@ export function scopeBits(scope: SearchScope): PlaceBits {
 export function placesOf(bits: PlaceBits): readonly SearchPlace[] {
   return SEARCH_PLACES.filter((place) => (bits & placeBit(place)) !== 0);
 }
+
+/**
+ * Where the words that a span's texts are indexed by may not be all that its values hold, as bits: of each place, and
+ * {@link ESCAPES}.
+ */
+export type Doubts = number;
+
+/** JSON in which a character may be written by its number (`\\u00e9`), so that what follows reads as part of the number. */
+export const ESCAPES: Doubts = 1 << SEARCH_PLACES.length;
+
+/** Nothing of the span is known. */
+export const ALL_DOUBTS: Doubts = ALL_PLACES | ESCAPES;

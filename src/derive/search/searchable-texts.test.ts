@@ -4,7 +4,7 @@ import { placesOf } from './scope.ts';
 import { searchableTexts, type SearchedSpan } from './searchable-texts.ts';
 
 function textsOf(attributes: Record<string, JsonValue>, more: Partial<SearchedSpan> = {}) {
-  const texts = searchableTexts({
+  const { texts } = searchableTexts({
     name: '',
     statusMessage: '',
     events: [],
@@ -74,7 +74,7 @@ describe('what of a span is searched', () => {
   });
 
   it('is bounded', () => {
-    const texts = searchableTexts({
+    const { texts } = searchableTexts({
       name: '',
       statusMessage: '',
       events: [],

@@ -34,7 +34,7 @@ import {
 } from '#semconv/openinference';
 import { ATTR_EXCEPTION_MESSAGE, ATTR_EXCEPTION_STACKTRACE, ATTR_EXCEPTION_TYPE } from '#semconv/otel';
 import { addValueTexts } from './json-texts.ts';
-import type { PlaceBits, SearchPlace } from './scope.ts';
+import { ALL_PLACES, type Doubts, type PlaceBits, placeBit, type SearchPlace } from './scope.ts';
 import { TextCollector } from './text-collector.ts';
 
 /** The data of a span that has texts. */
@@ -44,14 +44,18 @@ export interface SearchedSpan extends Pick<Span, 'name' | 'statusMessage'> {
   readonly events: readonly Pick<SpanEvent, 'name' | 'attributes'>[];
 }
 
-/** The distinct texts of a span, with the places in which each stands. Names and errors come first, should a bound cut. */
-export function searchableTexts({
-  name,
-  statusMessage,
-  entries,
-  events,
-}: SearchedSpan): ReadonlyMap<string, PlaceBits> {
-  const values = new PlacedValues();
+/** What is searched of a span. */
+export interface SearchableTexts {
+  /** Distinct texts, with the places in which each stands. */
+  readonly texts: ReadonlyMap<string, PlaceBits>;
+  /** Where these may lack words of the values at {@link textPlace}s. */
+  readonly doubts: Doubts;
+}
+
+/** The texts of a span. Names and errors come first, should a bound cut. */
+export function searchableTexts({ name, statusMessage, entries, events }: SearchedSpan): SearchableTexts {
+  const collector = new TextCollector();
+  const values = new PlacedValues(collector);
   values.add('names', name);
   values.add('errors', statusMessage);
   for (const { name: eventName, attributes } of events) {
@@ -61,9 +65,18 @@ export function searchableTexts({
     }
   }
   for (const [key, value] of entries) values.addAttribute(key, value, 0);
-  const collector = new TextCollector();
   for (const place of ORDER) for (const value of values.of(place)) addStrings(collector, place, value, 0);
-  return collector.texts;
+  const { texts, doubts } = collector;
+  return { texts, doubts };
+}
+
+/**
+ * The place of the texts by which an attribute is searched whose value, where it is known as OpenInference has it, is one text; `undefined`
+ * where values may be something else, or are not searched.
+ */
+export function textPlace(path: string): SearchPlace | undefined {
+  const { place, of } = describeKey(path);
+  return of === 'text' && place !== 'skipped' && place !== 'below' ? place : undefined;
 }
 
 /** Answers before questions, which repeat what was said before. */
@@ -114,22 +127,44 @@ function names(place: SearchPlace, keys: readonly string[]): readonly (readonly 
 const SKIPPED: ReadonlySet<string> = new Set([ATTR_SPAN_KIND, ATTR_INPUT_MIME_TYPE, ATTR_OUTPUT_MIME_TYPE]);
 const SKIPPED_IN_MESSAGES: ReadonlySet<string> = new Set(['role', 'type', 'mime_type', 'vector']);
 
-/** Where the attribute of a key stands; `below` while keys below it may stand elsewhere. Keys repeat from span to span. */
-const describeKey = memoizeText((key): { readonly place: SearchPlace | 'skipped' | 'below' } => {
-  if (SKIPPED.has(key)) return { place: 'skipped' };
+/** Names of attributes whose value is one text, under whatever key. */
+const TEXTS: ReadonlySet<string> = new Set(['arguments', 'content', 'name', 'query', 'text', 'value']);
+
+interface KeyDescription {
+  /** `below` while keys below it may stand elsewhere. */
+  readonly place: SearchPlace | 'skipped' | 'below';
+  /** Whether the value is one text, or a part of what should be one. */
+  readonly of: 'text' | 'part of a text' | 'anything';
+}
+
+/** Where the attribute of a key stands. Keys repeat from span to span. */
+const describeKey = memoizeText((key): KeyDescription => ({ place: placeOfKey(key), of: shapeOfKey(key) }));
+
+function shapeOfKey(key: string): KeyDescription['of'] {
+  const names = key.split('.');
+  const first = names.findIndex((name) => TEXTS.has(name));
+  return first === -1 ? 'anything' : first === names.length - 1 ? 'text' : 'part of a text';
+}
+
+function placeOfKey(key: string): KeyDescription['place'] {
+  if (SKIPPED.has(key)) return 'skipped';
   const whole = PLACE_OF.get(key);
-  if (whole !== undefined) return { place: whole };
+  if (whole !== undefined) return whole;
   for (let dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
     const place = PLACE_OF.get(key.slice(0, dot));
-    if (place !== undefined)
-      return { place: SKIPPED_IN_MESSAGES.has(key.slice(key.lastIndexOf('.') + 1)) ? 'skipped' : place };
+    if (place !== undefined) return SKIPPED_IN_MESSAGES.has(key.slice(key.lastIndexOf('.') + 1)) ? 'skipped' : place;
   }
-  return { place: 'below' };
-});
+  return 'below';
+}
 
 /** Values that may have texts, by their place. */
 class PlacedValues {
+  readonly #collector: TextCollector;
   readonly #values = new Map<SearchPlace, JsonValue[]>(ORDER.map((place) => [place, []]));
+
+  constructor(collector: TextCollector) {
+    this.#collector = collector;
+  }
 
   add(place: SearchPlace, value: JsonValue): void {
     if (typeof value === 'string' || (typeof value === 'object' && value !== null))
@@ -137,13 +172,15 @@ class PlacedValues {
   }
 
   addAttribute(key: string, value: JsonValue, depth: number): void {
-    const { place } = describeKey(key);
+    const { place, of } = describeKey(key);
     if (place === 'skipped') return;
-    if (place !== 'below') this.add(place, value);
-    else if (!isJsonObject(value)) this.add('other', value);
+    if (place !== 'below') {
+      if (isOdd(of, value)) this.#collector.doubt(placeBit(place));
+      this.add(place, value);
+    } else if (!isJsonObject(value)) this.add('other', value);
     else if (depth < MAX_DEPTH) {
       for (const [name, member] of Object.entries(value)) this.addAttribute(`${key}.${name}`, member, depth + 1);
-    }
+    } else this.#collector.doubt(ALL_PLACES);
   }
 
   of(place: SearchPlace): readonly JsonValue[] {
@@ -151,15 +188,25 @@ class PlacedValues {
   }
 }
 
+/** Whether the value is not the text that its key is for. */
+function isOdd(of: KeyDescription['of'], value: JsonValue): boolean {
+  return value !== null && (of === 'part of a text' || (of === 'text' && typeof value !== 'string'));
+}
+
 /** Adds every string below. */
 function addStrings(collector: TextCollector, place: SearchPlace, value: JsonValue, depth: number): void {
-  if (depth > MAX_DEPTH || collector.room <= 0) return;
+  if (depth > MAX_DEPTH || collector.room <= 0) {
+    collector.doubt(placeBit(place));
+    return;
+  }
   if (typeof value === 'string') addValueTexts(collector, place, value);
   else if (Array.isArray(value)) {
     for (const item of value) addStrings(collector, place, item, depth + 1);
   } else if (isJsonObject(value)) {
     for (const [key, member] of Object.entries(value)) {
-      if (!SKIPPED_IN_MESSAGES.has(key)) addStrings(collector, place, member, depth + 1);
+      if (SKIPPED_IN_MESSAGES.has(key)) continue;
+      if (TEXTS.has(key) && isOdd('text', member)) collector.doubt(placeBit(place));
+      addStrings(collector, place, member, depth + 1);
     }
   }
 }

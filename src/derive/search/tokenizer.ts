@@ -9,7 +9,7 @@
 import { foldUnspaced, foldWord } from './fold.ts';
 
 /** Changes whenever the same text gives other words; everything is then indexed again. */
-export const TOKENIZER_VERSION = 1;
+export const TOKENIZER_VERSION = 2;
 
 /** A word, folded, and where it stands, in UTF-16 code units. */
 export interface Token {
@@ -82,6 +82,28 @@ export function tokenize(text: string): TextTokens {
   return tokens;
 }
 
+/** Whether {@link tokenize} cuts a word of the text, or leaves one out. */
+export function losesWords(text: string): boolean {
+  let [wordLength, stretchLength, mayBeLong] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isAscii = code < ASCII_END;
+    const kind = isAscii ? CLASSES[code] : WORD;
+    wordLength = kind === WORD ? wordLength + (isAscii ? 1 : LONGEST_FOLDED) : 0;
+    stretchLength = isAscii && kind !== OTHER ? stretchLength + 1 : 0;
+    if (stretchLength >= MAX_STRETCH) return true;
+    mayBeLong ||= wordLength > MAX_WORD;
+  }
+  return mayBeLong && (text.match(RUNS) ?? []).some((run) => (run.match(PIECES) ?? []).some(isCut));
+}
+
+function isCut(piece: string): boolean {
+  return !UNSPACED.test(piece) && foldWord(piece).length > MAX_WORD;
+}
+
+/** What the letter that becomes the longest is when it is folded: U+FDFA. */
+const LONGEST_FOLDED = 18;
+
 /** Folded words and parts alone, joined by spaces, as an index takes them. */
 export function indexedWords(text: string): { readonly words: string; readonly parts: string } {
   const { words, parts } = tokenize(text);
@@ -109,6 +131,7 @@ const CLASSES = Uint8Array.from({ length: ASCII_END }, (_, code) => {
 });
 
 const RUN = /[\p{L}\p{N}\p{M}]+/uy;
+const RUNS = new RegExp(RUN.source, 'gu');
 
 /** Of a stretch that turns out to be data, the words beyond its beginning go. */
 function dropData(tokens: Tokens, start: number, end: number): void {

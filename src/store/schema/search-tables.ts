@@ -14,10 +14,23 @@ export interface SearchIndexTable {
 export interface SearchSpansTable {
   span_row_id: number;
   trace_row_id: number;
-  /** Numbers and hashes of the texts that it held first: see `store/search/span-texts.ts`. */
+  /** Numbers and hashes of the texts that it held first: see `store/texts/span-texts.ts`. */
   introduced: Uint8Array;
   /** Ids of all texts that it holds, with their places. */
   held: Uint8Array;
+  /** Where the span may hold words that these texts do not: `Doubts` of `derive/search/scope.ts`. */
+  doubts: number;
+}
+
+/** Distinct words of the texts of a part, in several lists that are joined as they become many. */
+export interface SearchWordsTable {
+  part: number;
+  /** Unique in the part. */
+  number: number;
+  /** Bytes of the list. */
+  size: number;
+  /** The list, packed: see `store/texts/vocabulary.ts`. */
+  words: Uint8Array;
 }
 
 /** When spans of a project start in each part of the row ids; never too narrow. */

@@ -35,6 +35,7 @@ import type {
   SearchProgressTable,
   SearchQueueTable,
   SearchSpansTable,
+  SearchWordsTable,
 } from './search-tables.ts';
 import type { OwnDefaultViewsTable, SavedViewsTable } from './view-tables.ts';
 
@@ -93,6 +94,7 @@ export interface Tables {
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
+  search_words: SearchWordsTable;
   search_queue: SearchQueueTable;
   search_progress: SearchProgressTable;
   row_ids: RowIdsTable;

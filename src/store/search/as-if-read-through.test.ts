@@ -9,7 +9,7 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { openSearchable, type Searchable, STEP } from './open-searchable.fixture.ts';
 import { planIndex } from './plan-index.ts';
-import { startSearchRebuild } from './progress.ts';
+import { startSearchRebuild } from '../texts/progress.ts';
 import { readTexts } from './read-texts.ts';
 import { storeIndex } from './store-index.ts';
 import { PART_SPANS, spanOfText } from '../words/text-ids.ts';

@@ -11,7 +11,8 @@ import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
-import { visitHeld } from './span-texts.ts';
+import { type HeldRow, readTraceRows, tracesOf } from '../texts/held-rows.ts';
+import { visitHeld } from '../texts/span-texts.ts';
 import { type TermTexts, termTexts } from './term-texts.ts';
 import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from '../words/text-ids.ts';
 
@@ -208,39 +209,6 @@ function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number
         .map((operand) => leadingTexts(operand, byTerm))
         .reduce((fewest, texts) => (texts.length < fewest.length ? texts : fewest));
   }
-}
-
-interface HeldRow {
-  readonly span_row_id: number;
-  readonly held: Uint8Array;
-}
-
-/** Index: the primary key. */
-async function tracesOf({ db, dialect }: ReadScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('search_spans')
-    .select('trace_row_id')
-    .distinct()
-    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
-    .execute();
-  return rows.map((row) => row.trace_row_id);
-}
-
-/** Index: search_spans_of_trace. */
-async function readTraceRows(
-  { db, dialect }: ReadScope,
-  traceRowIds: readonly number[],
-  { first, last }: IdRange,
-): Promise<readonly HeldRow[]> {
-  if (traceRowIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('search_spans')
-    .select(['span_row_id', 'held'])
-    .where('trace_row_id', 'in', dialect.numbersOf(traceRowIds))
-    .where('span_row_id', '>=', first)
-    .where('span_row_id', '<=', last)
-    .execute();
-  return rows.sort((a, b) => b.span_row_id - a.span_row_id);
 }
 
 /** Index: spans_by_arrival, then the primary key. */

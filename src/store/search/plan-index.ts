@@ -2,15 +2,18 @@
  * What the search index takes in next, worked out in a reader's thread: spans that arrived, spans that changed or were
  * deleted, and what is left of a pass over everything.
  */
+import { ALL_DOUBTS } from '#derive/search/scope';
+import type { SearchableTexts } from '#derive/search/searchable-texts';
 import { indexedWords } from '#derive/search/tokenizer';
 import { StorageError } from '../engine/storage-error.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readTexts, type SpanWithTexts } from './read-texts.ts';
-import { readSearchProgress, type SearchProgress } from './progress.ts';
+import { readSearchProgress, type SearchProgress } from '../texts/progress.ts';
 import type { SpanTextsRow } from './trace-texts.ts';
 import { TraceTexts } from './trace-texts.ts';
-import { partOfSpan, spansOfPart } from '../words/text-ids.ts';
+import { partOfSpan, partOfText, spansOfPart } from '../words/text-ids.ts';
+import { growVocabulary, type VocabularyChange } from '../texts/vocabulary.ts';
 import type { IndexEntry } from '../words/word-index.ts';
 
 /** When the spans of a project start that are in a part. */
@@ -34,6 +37,7 @@ export interface IndexPlan {
   readonly added: readonly IndexEntry[];
   readonly removedTextIds: readonly number[];
   readonly times: readonly PartTimes[];
+  readonly vocabularies: readonly VocabularyChange[];
   /** Spans that were looked at. */
   readonly spanCount: number;
   /** Spans that cannot be read. */
@@ -86,7 +90,7 @@ export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<I
       : { nextRowId: rebuildRowId, endRowId: again.endRowId };
   const isQueueDone = doneQueued.length === queued.length && queued.length < bounds.changedCount;
   return {
-    ...step.content(),
+    ...(await step.content()),
     before: { nextRowId: progress.nextRowId, rebuild: again },
     after: { nextRowId, rebuild },
     lastQueuedId: doneQueued.at(-1)?.id ?? 0,
@@ -160,7 +164,7 @@ class Step {
     return rowIds.length;
   }
 
-  content() {
+  async content() {
     const rows: SpanTextsRow[] = [];
     const removedRowIds: number[] = [];
     const removedTextIds: number[] = [];
@@ -177,6 +181,9 @@ class Step {
       }
     }
     added.sort((a, b) => a.id - b.id);
+    const vocabularies: VocabularyChange[] = [];
+    for (const [part, entries] of Map.groupBy(added, ({ id }) => partOfText(id)))
+      vocabularies.push(...(await growVocabulary(this.#scope, part, entries)));
     return {
       rows,
       removedRowIds,
@@ -184,6 +191,7 @@ class Step {
       added,
       characterCount,
       times: [...this.#times.values()],
+      vocabularies,
       spanCount: this.#spanCount,
       failedCount: this.#failedCount,
     };
@@ -237,12 +245,13 @@ class Step {
     } catch (error) {
       if (error instanceof StorageError) throw error;
       this.#failedCount++;
+      (await this.#traceOf(row.traceRowId, row.rowId)).put(row.rowId, UNREADABLE, isAnew);
     }
   }
 
-  async #put({ row, texts }: SpanWithTexts, isAnew: boolean): Promise<void> {
+  async #put({ row, ...searchable }: SpanWithTexts, isAnew: boolean): Promise<void> {
     const trace = await this.#traceOf(row.traceRowId, row.rowId);
-    this.#newCharacters += trace.put(row.rowId, texts, isAnew);
+    this.#newCharacters += trace.put(row.rowId, searchable, isAnew);
     this.#spanCount++;
   }
 
@@ -289,9 +298,13 @@ class Step {
       traceRowId: row.trace_row_id,
       introduced: row.introduced,
       held: row.held,
+      doubts: row.doubts,
     }));
   }
 }
+
+/** A span of which nothing is known. */
+const UNREADABLE: SearchableTexts = { texts: new Map(), doubts: ALL_DOUBTS };
 
 /** What is held in memory between two looks at the bounds. */
 const SPANS_AT_ONCE = 32;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { QUERIES, StatementRecorder } from '../engine/statement-recorder.fixture.ts';
 import { openSearchable } from './open-searchable.fixture.ts';
-import { noteTokenizer, startSearchRebuild } from './progress.ts';
+import { noteTokenizer, startSearchRebuild } from '../texts/progress.ts';
 
 it('the SQL of searches is the committed text, so that a change of a query shows in review', async () => {
   const recorder = new StatementRecorder();

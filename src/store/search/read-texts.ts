@@ -1,6 +1,5 @@
 /** The texts of stored spans. */
-import { searchableTexts } from '#derive/search/searchable-texts';
-import type { PlaceBits } from '#derive/search/scope';
+import { type SearchableTexts, searchableTexts } from '#derive/search/searchable-texts';
 import { jsonObject } from '#base/json';
 import { toJsonValue } from '#normalize/json-value';
 import { summarizeSpan } from '#normalize/normalize-span';
@@ -10,22 +9,21 @@ import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { ListedSpan } from '../spans/rows/span-query.ts';
 import { readDecodedSpans, readWithRecords } from '../spans/rows/stored-spans.ts';
 
-/** A span with its texts, and the places in which each stands. */
-export interface SpanWithTexts {
+/** A span with its texts. */
+export interface SpanWithTexts extends SearchableTexts {
   readonly row: ListedSpan;
-  readonly texts: ReadonlyMap<string, PlaceBits>;
 }
 
 /** The texts of the spans of the rows, in their order, as they are asked for. */
 export async function* readTexts(scope: ReadScope, rows: readonly ListedSpan[]): AsyncGenerator<SpanWithTexts> {
   for await (const { row, original, scope: instrumentationScope, resource, records } of readDecodedSpans(scope, rows)) {
     const startUnixNano = BigInt(row.startTimeUs) * 1000n;
-    const texts = readWithRecords(records, (by) => {
+    const searchable = readWithRecords(records, (by) => {
       const { name, entries } = summarizeSpan(original, instrumentationScope, resource, startUnixNano, by);
       const statusMessage = storableText(original.status.message);
       return searchableTexts({ name, statusMessage, entries, events: original.events.map(readEvent) });
     });
-    yield { row, texts };
+    yield { row, ...searchable };
   }
 }
 

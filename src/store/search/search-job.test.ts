@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { searchJob, type SearchIndexStep, type SearchJobOptions } from './search-job.ts';
 import type { IndexPlan } from './plan-index.ts';
-import type { SearchProgress } from './progress.ts';
+import type { SearchProgress } from '../texts/progress.ts';
 
 let indexer: ReturnType<typeof searchJob> | undefined;
 
@@ -51,6 +51,7 @@ const EMPTY: Omit<IndexPlan, 'before' | 'after'> = {
   added: [],
   removedTextIds: [],
   times: [],
+  vocabularies: [],
   spanCount: 0,
   failedCount: 0,
   characterCount: 0,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { openSearchable, type Searchable, STEP } from './open-searchable.fixture.ts';
 import { type IndexPlan, planIndex } from './plan-index.ts';
-import { noteTokenizer, readSearchProgress } from './progress.ts';
+import { noteTokenizer, readSearchProgress } from '../texts/progress.ts';
 import { storeIndex } from './store-index.ts';
 
 let store: Searchable;

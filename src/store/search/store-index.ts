@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { IndexPlan, PartTimes } from './plan-index.ts';
-import { readSearchProgress } from './progress.ts';
+import { readSearchProgress } from '../texts/progress.ts';
+import { partOfSpan } from '../words/text-ids.ts';
+import { dropUnheldWords, storeVocabulary } from '../texts/vocabulary.ts';
 import type { BulkInsert } from '../schema/statements.ts';
 
 /** What writing works with, inside a transaction. */
@@ -24,13 +26,16 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
   await db.deleteFrom('search_spans').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
   await bulkInsert(
     'search_spans',
-    plan.rows.map(({ spanRowId, traceRowId, introduced, held }) => ({
+    plan.rows.map(({ spanRowId, traceRowId, introduced, held, doubts }) => ({
       span_row_id: spanRowId,
       trace_row_id: traceRowId,
       introduced,
       held,
+      doubts,
     })),
   );
+  for (const change of plan.vocabularies) await storeVocabulary(scope, change);
+  await dropUnheldWords(scope, new Set(plan.removedRowIds.map(partOfSpan)));
   for (const times of plan.times) await widenPart(scope, times);
   if (plan.lastQueuedId > 0) await db.deleteFrom('search_queue').where('id', '<=', plan.lastQueuedId).execute();
   const { after } = plan;

@@ -5,7 +5,7 @@ import { makeSnippets, type SearchSnippet } from '#derive/search/snippets';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import type { SearchCurrency, SearchRequest, TextSearch } from './port.ts';
-import { pendingCount, readSearchProgress } from './progress.ts';
+import { pendingCount, readSearchProgress } from '../texts/progress.ts';
 import { readTexts } from './read-texts.ts';
 import { countTextHits, searchTexts } from './search-page.ts';
 

@@ -4,8 +4,16 @@
  * span stays for it, too.
  */
 import { hash } from 'node:crypto';
-import type { PlaceBits } from '#derive/search/scope';
-import { decodeIntroduced, encodeHeld, encodeIntroduced, firstTextOf, HASH_BYTES, visitHeld } from './span-texts.ts';
+import { ALL_DOUBTS, type Doubts, type PlaceBits } from '#derive/search/scope';
+import type { SearchableTexts } from '#derive/search/searchable-texts';
+import {
+  decodeIntroduced,
+  encodeHeld,
+  encodeIntroduced,
+  firstTextOf,
+  HASH_BYTES,
+  visitHeld,
+} from '../texts/span-texts.ts';
 import { SPAN_TEXTS, spanOfText, textId } from '../words/text-ids.ts';
 
 /** A row of `search_spans`. */
@@ -14,6 +22,7 @@ export interface SpanTextsRow {
   readonly traceRowId: number;
   readonly introduced: Uint8Array;
   readonly held: Uint8Array;
+  readonly doubts: Doubts;
 }
 
 /** A text to be indexed. */
@@ -35,6 +44,7 @@ export interface TextChanges {
 interface SpanTexts {
   readonly introduced: Map<string, number>;
   held: Map<number, PlaceBits>;
+  doubts: Doubts;
   isChanged: boolean;
 }
 
@@ -51,10 +61,11 @@ export class TraceTexts {
 
   constructor(traceRowId: number, rows: readonly SpanTextsRow[]) {
     this.#traceRowId = traceRowId;
-    for (const { spanRowId, introduced, held } of rows) {
+    for (const { spanRowId, introduced, held, doubts } of rows) {
       const texts: SpanTexts = {
         introduced: decodeIntroduced(spanRowId, introduced),
         held: new Map(),
+        doubts,
         isChanged: false,
       };
       const first = firstTextOf(spanRowId);
@@ -69,9 +80,9 @@ export class TraceTexts {
    * The span holds these texts, and no others. Returns how many characters are to be indexed for it.
    * @param isAnew whether texts that are indexed already are indexed again
    */
-  put(spanRowId: number, texts: ReadonlyMap<string, PlaceBits>, isAnew: boolean): number {
+  put(spanRowId: number, { texts, doubts }: SearchableTexts, isAnew: boolean): number {
     const known = this.#spans.get(spanRowId);
-    if (known === undefined && texts.size === 0) return 0;
+    if (known === undefined && texts.size === 0 && doubts === 0) return 0;
     let characterCount = 0;
     const add = (id: number, text: string) => {
       this.#added.set(id, text);
@@ -80,11 +91,13 @@ export class TraceTexts {
     const span = known ?? {
       introduced: new Map<string, number>(),
       held: new Map<number, PlaceBits>(),
+      doubts,
       isChanged: true,
     };
     this.#spans.set(spanRowId, span);
     this.#mayLose ||= span.held.size > 0;
     span.held = new Map();
+    span.doubts = doubts;
     span.isChanged = true;
     const taken = new Set(span.introduced.values());
     let ordinal = 0;
@@ -93,7 +106,10 @@ export class TraceTexts {
       let id = this.#idByHash.get(textHash);
       if (id === undefined) {
         while (taken.has(textId(spanRowId, ordinal))) ordinal++;
-        if (ordinal >= SPAN_TEXTS) break;
+        if (ordinal >= SPAN_TEXTS) {
+          span.doubts = ALL_DOUBTS;
+          break;
+        }
         id = textId(spanRowId, ordinal++);
         span.introduced.set(textHash, id);
         this.#idByHash.set(textHash, id);
@@ -112,6 +128,7 @@ export class TraceTexts {
     const span = this.#spans.get(spanRowId);
     if (span === undefined) return;
     span.held = new Map();
+    span.doubts = 0;
     span.isChanged = true;
     this.#mayLose = true;
   }
@@ -120,11 +137,11 @@ export class TraceTexts {
     const removedTextIds = new Set([...(this.#mayLose ? this.#dropUnheld() : []), ...this.#renewed]);
     const rows: SpanTextsRow[] = [];
     const removedRowIds: number[] = [];
-    for (const [spanRowId, { introduced, held, isChanged }] of this.#spans) {
+    for (const [spanRowId, { introduced, held, doubts, isChanged }] of this.#spans) {
       if (!isChanged) continue;
-      if (introduced.size + held.size > 0) {
+      if (introduced.size + held.size + doubts > 0) {
         const packed = { introduced: encodeIntroduced(introduced), held: encodeHeld(spanRowId, held) };
-        rows.push({ spanRowId, traceRowId: this.#traceRowId, ...packed });
+        rows.push({ spanRowId, traceRowId: this.#traceRowId, ...packed, doubts });
       } else if (this.#stored.has(spanRowId)) removedRowIds.push(spanRowId);
     }
     const added = [...this.#added].map(([id, text]) => ({ id, text }));

@@ -1,10 +1,11 @@
-/** The members of one set, as far as a question has asked for them. */
+/** The members of a set that a table holds, as far as a question has asked for them. */
 import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
 import type { SetReference } from '#filter/tree';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { STORE_SETS } from './annotation-sets.ts';
 import type { MemberQuery, MemberTest, SetCatalogue, SetDefinition } from './define-set.ts';
+import type { Members } from './members.ts';
 import { RangeList, type RowIdRange } from './range-list.ts';
 import { RowSet } from './row-set.ts';
 
@@ -19,7 +20,7 @@ export interface SetScope {
  * Remembers which row ids it has asked for and which of them are members. Every statement reads a bounded number of members, so
  * that a rare set is known after one statement, and a common one as far as the question has come.
  */
-export class SetMembers {
+export class SetMembers implements Members {
   readonly #scope: SetScope;
   readonly #set: SetReference;
   #known = new RowSet();
@@ -32,7 +33,6 @@ export class SetMembers {
     this.#set = set;
   }
 
-  /** Looks at row ids, ascending, each once. What it returns holds those that are members, and others. */
   async look(rowIds: readonly number[]): Promise<RowSet> {
     this.#forgetWhatIsMuch();
     const [first, last] = [rowIds[0], rowIds.at(-1)];
@@ -47,23 +47,19 @@ export class SetMembers {
     return this.#known;
   }
 
-  /** Looks at a range. */
   async cover(range: RowIdRange): Promise<void> {
     this.#forgetWhatIsMuch();
     await this.#cover(range);
   }
 
-  /** Whether the whole range was looked at. */
   isKnown(range: RowIdRange): boolean {
     return this.#ranges.holds(range);
   }
 
-  /** How many row ids of a range that was looked at are members. */
   countKnown({ from, end }: RowIdRange): number {
     return this.#known.countIn(from, end);
   }
 
-  /** Members in a range, in no order; `null` where there are more than so many, which takes one statement to know. */
   async list(range: RowIdRange, limit: number): Promise<readonly number[] | null> {
     if (!this.isKnown(range)) await this.#readPart(range, 'desc', limit + 1);
     if (!this.isKnown(range)) return null;

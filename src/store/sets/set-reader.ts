@@ -1,8 +1,11 @@
 /** Asks sets about the spans, traces and sessions of one question. */
 import type { SetReference } from '#filter/tree';
+import type { Members } from './members.ts';
 import { readSessionsOfTraces } from './owners.ts';
 import type { RowSet } from './row-set.ts';
 import { SetMembers, type SetScope } from './set-members.ts';
+import { TextMembers, type TextParameters } from './text-members.ts';
+import { TEXTS } from './text-sets.ts';
 
 /** Row ids of what is asked about, each kind in any order. */
 export interface AskedRows {
@@ -21,19 +24,19 @@ export interface Membership {
 /** Remembers for one question what sets have said. */
 export class SetReader {
   readonly #scope: SetScope;
-  readonly #members = new Map<string, SetMembers>();
-  readonly #bySet = new WeakMap<SetReference, SetMembers>();
+  readonly #members = new Map<string, Members>();
+  readonly #bySet = new WeakMap<SetReference, Members>();
 
   constructor(scope: SetScope) {
     this.#scope = scope;
   }
 
   /** The members of a set; the same for two references that mean the same. */
-  membersOf(set: SetReference): SetMembers {
+  membersOf(set: SetReference): Members {
     let members = this.#bySet.get(set);
     if (members === undefined) {
       const key = JSON.stringify([set.name, set.parameters]);
-      members = this.#members.get(key) ?? new SetMembers(this.#scope, set);
+      members = this.#members.get(key) ?? openMembers(this.#scope, set);
       this.#members.set(key, members);
       this.#bySet.set(set, members);
     }
@@ -58,6 +61,10 @@ export class SetReader {
     for (const set of sets) known.set(set, await this.membersOf(set).look(asked[set.subject]));
     return new KnownMembership(known, sessionOf);
   }
+}
+
+function openMembers(scope: SetScope, set: SetReference): Members {
+  return set.name === TEXTS ? new TextMembers(scope, set.parameters as TextParameters) : new SetMembers(scope, set);
 }
 
 const NO_SESSIONS: ReadonlyMap<number, number> = new Map();

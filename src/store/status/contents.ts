@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { findDueSegments } from '../columns/due-segments.ts';
 import type { Tables } from '../schema/tables.ts';
-import { pendingCount, readSearchProgress } from '../search/progress.ts';
+import { pendingCount, readSearchProgress } from '../texts/progress.ts';
 
 /** Numbers of what is stored. */
 export interface ContentCounts {

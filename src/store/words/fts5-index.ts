@@ -16,6 +16,7 @@ export const fts5Index: WordIndex = {
   },
   tidy: mergeSegments,
   findTexts,
+  findTextsOfAny,
   findLastTexts,
   async findLastParts(db, term, upTo) {
     const [last] = await findLastTexts(db, term, textsOfPart(upTo).last, 1);
@@ -49,6 +50,22 @@ async function findTexts(db: Kysely<Tables>, term: SearchTerm, { first, last }: 
   const { rows } = await sql<{ ids: string }>`
     SELECT json_group_array(rowid - ${integer(first)}) AS ids FROM search_index
     WHERE search_index MATCH ${toMatch(term)} AND rowid BETWEEN ${integer(first)} AND ${integer(last)}`.execute(db);
+  return JSON.parse(rows[0]?.ids ?? '[]') as number[];
+}
+
+/** Index: those of the words. */
+async function findTextsOfAny(
+  db: Kysely<Tables>,
+  words: readonly string[],
+  { first, last }: IdRange,
+  limit: number,
+): Promise<readonly number[]> {
+  const match = `words : (${words.map((word) => `"${word}"`).join(' OR ')})`;
+  const { rows } = await sql<{ ids: string }>`
+    SELECT json_group_array(id) AS ids FROM (
+      SELECT rowid - ${integer(first)} AS id FROM search_index
+      WHERE search_index MATCH ${match} AND rowid BETWEEN ${integer(first)} AND ${integer(last)}
+      ORDER BY rowid LIMIT ${limit})`.execute(db);
   return JSON.parse(rows[0]?.ids ?? '[]') as number[];
 }
 

@@ -23,6 +23,19 @@ export const tsvectorIndex: WordIndex = {
     }
     return found;
   },
+  async findTextsOfAny(db, words, range, limit) {
+    const found: number[] = [];
+    for (let part = partOfText(range.first); part <= partOfText(range.last) && found.length < limit; part++) {
+      const query = words.map((word) => toLexeme(part, LEXEME_SIGNS.word, word)).join(' | ');
+      const { first, last } = textsOfPart(part);
+      const { rows } = await sql<{ id: number }>`SELECT DISTINCT ${ID} AS id FROM search_index
+        WHERE words @@ (SELECT ${query}::tsquery)
+        AND ${ID} BETWEEN ${Math.max(first, range.first)} AND ${Math.min(last, range.last)}
+        ORDER BY 1 LIMIT ${limit - found.length}`.execute(db);
+      for (const { id } of rows) found.push(id - range.first);
+    }
+    return found;
+  },
   async findLastTexts(db, term, upTo, limit) {
     const found: number[] = [];
     for (let from = partOfText(upTo), count = 1; from >= 0; count = PARTS_AT_ONCE) {
@@ -101,11 +114,15 @@ const PARTS_AT_ONCE = 64;
 /** Words are letters, digits and marks alone, so nothing in them ends a quoted text. */
 function toTsquery({ words, isPrefix, parts }: SearchTerm, part: number): string {
   const phrase = (sign: string, of: readonly string[], mayGoOn: boolean) =>
-    `(${of.map((word) => `'${lexemePrefix(part)}${sign}${word}'`).join(' <-> ')}${mayGoOn ? ':*' : ''})`;
+    `(${of.map((word) => toLexeme(part, sign, word)).join(' <-> ')}${mayGoOn ? ':*' : ''})`;
   const { word, compound } = LEXEME_SIGNS;
   const found = [phrase(word, words, isPrefix), phrase(compound, words, isPrefix)];
   if (parts !== null) found.push(phrase(compound, parts, false));
   return found.join(' | ');
+}
+
+function toLexeme(part: number, sign: string, word: string): string {
+  return `'${lexemePrefix(part)}${sign}${word}'`;
 }
 
 function numbers(ids: readonly number[]): RawBuilder<number> {

@@ -32,6 +32,13 @@ export interface WordIndex {
   readonly tidy: (run: RunStatement, textCount: number) => Promise<void>;
   /** The texts in a range that hold the term, by their places after its first, ascending. */
   readonly findTexts: (db: Kysely<Tables>, term: SearchTerm, range: IdRange) => Promise<readonly number[]>;
+  /** The texts in a range that hold any of the words, likewise; of so many only the first. */
+  readonly findTextsOfAny: (
+    db: Kysely<Tables>,
+    words: readonly string[],
+    range: IdRange,
+    limit: number,
+  ) => Promise<readonly number[]>;
   /** The ids of those up to one, ascending, of so many only the last. */
   readonly findLastTexts: (
     db: Kysely<Tables>,

@@ -7,7 +7,7 @@ import { sqliteDialect } from '#store/dialect/sqlite';
 import { spansOf } from '#store/logs/write/open-writer.fixture';
 import { noteRules } from '#store/reindex/state';
 import { planIndex } from '#store/search/plan-index';
-import { noteTokenizer } from '#store/search/progress';
+import { noteTokenizer } from '#store/texts/progress';
 import { storeIndex } from '#store/search/store-index';
 import { EnvelopeCache } from '#store/spans/rows/envelope-cache';
 import { TraceTrees } from '#store/spans/rows/trace-trees';

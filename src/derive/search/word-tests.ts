@@ -1,0 +1,77 @@
+/**
+ * What the words of a text must be for the text to hold a pattern: tests that an index of words can make. They may hold of texts
+ * without the pattern, but of every text with it, also where that is JSON and the index has the words of its strings.
+ */
+
+/** A test of the words of a text: one of them must be, begin with, end with or hold `text`. */
+export interface WordTest {
+  readonly text: string;
+  readonly as: 'word' | 'beginning' | 'end' | 'inside';
+}
+
+/** What is asked of the words of a text. */
+export interface WordTests {
+  /** All must hold; none where the words tell nothing. */
+  readonly tests: readonly WordTest[];
+  /** Whether they do not hold of JSON that writes characters by their numbers. */
+  readonly isForPlainJson: boolean;
+}
+
+/**
+ * The tests of a pattern, the most telling first. Only letters and digits of ASCII are looked at: what becomes of others depends on their
+ * neighbours.
+ * @param folded the pattern as filters fold it
+ */
+export function wordTests(folded: string): WordTests {
+  const tests: WordTest[] = [];
+  let isForPlainJson = false;
+  for (const { 0: run, index } of folded.matchAll(RUN)) {
+    const before = folded.slice(Math.max(index - 2, 0), index);
+    const after = folded.slice(index + run.length, index + run.length + 2);
+    // What follows a backslash may be part of an escape, which stands for another character.
+    if (before.endsWith('\\') || ENDS_BEYOND_ASCII.test(before) || BEGINS_BEYOND_ASCII.test(after)) continue;
+    const isFirst = index === 0;
+    const goesOn = after === '' || after.startsWith('\\');
+    // The pattern itself may begin inside an escape.
+    const text = isFirst && ESCAPED.test(run) ? run.slice(1) : run;
+    const as = isFirst ? (goesOn ? 'inside' : 'end') : goesOn ? 'beginning' : 'word';
+    if (text === '' || isOfLiteral(text, as)) continue;
+    isForPlainJson ||= isFirst && NUMBERED.test(run);
+    tests.push({ text, as });
+  }
+  tests.sort((a, b) => b.text.length - a.text.length);
+  return { tests: tests.slice(0, MAX_TESTS), isForPlainJson };
+}
+
+const RUN = /[a-z0-9]+/g;
+const ENDS_BEYOND_ASCII = /[^\0-\x7f]$/u;
+const BEGINS_BEYOND_ASCII = /^[^\0-\x7f]/u;
+
+/** The letter of `\n` and its like. */
+const ESCAPED = /^[bfnrt]/;
+/** The rest of `\u00e9`. */
+const NUMBERED = /^[0-9a-fu]/;
+
+/** More make no difference. */
+const MAX_TESTS = 4;
+
+/** Words of JSON that are no texts. */
+const LITERALS = ['true', 'false', 'null'];
+
+function isOfLiteral(text: string, as: WordTest['as']): boolean {
+  return LITERALS.some((literal) => isMet({ text, as }, literal));
+}
+
+/** Whether a word passes a test. */
+export function isMet({ text, as }: WordTest, word: string): boolean {
+  switch (as) {
+    case 'word':
+      return word === text;
+    case 'beginning':
+      return word.startsWith(text);
+    case 'end':
+      return word.endsWith(text);
+    case 'inside':
+      return word.includes(text);
+  }
+}
