@@ -24,7 +24,8 @@ export interface WordTests {
  */
 export function wordTests(folded: string): WordTests {
   const tests: WordTest[] = [];
-  let isForPlainJson = false;
+  /** One that fails where the pattern begins inside an escape. */
+  let ofPlainJson: WordTest | undefined;
   for (const { 0: run, index } of folded.matchAll(RUN)) {
     const before = folded.slice(Math.max(index - 2, 0), index);
     const after = folded.slice(index + run.length, index + run.length + 2);
@@ -36,11 +37,14 @@ export function wordTests(folded: string): WordTests {
     const text = isFirst && ESCAPED.test(run) ? run.slice(1) : run;
     const as = isFirst ? (goesOn ? 'inside' : 'end') : goesOn ? 'beginning' : 'word';
     if (text === '' || isOfLiteral(text, as)) continue;
-    isForPlainJson ||= isFirst && NUMBERED.test(run);
-    tests.push({ text, as });
+    const test: WordTest = { text, as };
+    if (isFirst && NUMBERED.test(run)) ofPlainJson = test;
+    tests.push(test);
   }
   tests.sort((a, b) => b.text.length - a.text.length);
-  return { tests: tests.slice(0, MAX_TESTS), isForPlainJson };
+  const isForPlainJson = ofPlainJson !== undefined && tests[0] === ofPlainJson;
+  const asked = isForPlainJson ? tests : tests.filter((test) => test !== ofPlainJson);
+  return { tests: asked.slice(0, MAX_TESTS), isForPlainJson };
 }
 
 const RUN = /[a-z0-9]+/g;

@@ -20,7 +20,7 @@ import * as addDefaultTab from './0017-add-default-tab.ts';
 import * as mendAnnotations from './0018-mend-annotations.ts';
 import * as addIdentities from './0019-add-identities.ts';
 import * as addGrants from './0020-add-grants.ts';
-import * as addSearchWords from './0021-add-search-words.ts';
+import * as addVocabularies from './0021-add-vocabularies.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -61,7 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   mendAnnotations,
   addIdentities,
   addGrants,
-  addSearchWords,
+  addVocabularies,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

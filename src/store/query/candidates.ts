@@ -1,10 +1,10 @@
 /** Finds the few rows that a filter can hold of, out of the sets that it asks for. */
+import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, FilterGrain } from '#filter/tree';
 import type { RowIdRange } from '../sets/range-list.ts';
 import { listSpansOfTraces, listTracesOfSessions, readSessionsOfTraces, readTracesOfSpans } from '../sets/owners.ts';
 import type { SetScope } from '../sets/set-members.ts';
 import { SetReader } from '../sets/set-reader.ts';
-import { withSets } from '../sets/text-sets.ts';
 
 /** Where candidates are looked for. */
 export interface CandidateSearch {
@@ -76,7 +76,7 @@ export function namedRows(
   let found: Promise<readonly number[] | null> | undefined;
   return () => {
     const search = { scope, reader: new SetReader(scope), range: EVERYTHING, limit: MAX_NAMED };
-    found ??= listCandidates(search, withSets(condition, grain), grain);
+    found ??= listCandidates(search, annotationsAsSets(condition), grain);
     return found;
   };
 }

@@ -1,9 +1,10 @@
 /** Filters made ready for batches and originals. */
+import { annotationsAsSets } from '#filter/annotation-sets';
 import type { Condition, Value } from '#filter/tree';
 import type { RowScreen, SegmentScreen, SpanBatch } from '../columns/batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { SetReader } from '../sets/set-reader.ts';
-import { withSets } from '../sets/text-sets.ts';
+import { narrowByTexts } from '../sets/text-sets.ts';
 import { isTraceId, type TraceRowIds } from './compile-condition.ts';
 import { type BatchFilter, compileForBatch } from './compile-for-batch.ts';
 import { lookUp } from './lookups.ts';
@@ -24,7 +25,7 @@ export interface PreparedFilter extends BatchFilter {
 
 /** Compiles a filter, with the traces that it names looked up. Index: unique trace_id. */
 export async function prepareFilter(scope: ReadScope, asked: Condition): Promise<PreparedFilter> {
-  const condition = withSets(asked, 'span');
+  const condition = narrowByTexts(annotationsAsSets(asked));
   const { db, dialect } = scope;
   const named = new Set<string>();
   gatherTraceIds(condition, named);

@@ -23,7 +23,7 @@ export interface SearchSpansTable {
 }
 
 /** Distinct words of the texts of a part, in several lists that are joined as they become many. */
-export interface SearchWordsTable {
+export interface SearchVocabulariesTable {
   part: number;
   /** Unique in the part. */
   number: number;

@@ -35,7 +35,7 @@ import type {
   SearchProgressTable,
   SearchQueueTable,
   SearchSpansTable,
-  SearchWordsTable,
+  SearchVocabulariesTable,
 } from './search-tables.ts';
 import type { OwnDefaultViewsTable, SavedViewsTable } from './view-tables.ts';
 
@@ -94,7 +94,7 @@ export interface Tables {
   search_index: SearchIndexTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
-  search_words: SearchWordsTable;
+  search_vocabularies: SearchVocabulariesTable;
   search_queue: SearchQueueTable;
   search_progress: SearchProgressTable;
   row_ids: RowIdsTable;

@@ -9,7 +9,7 @@ import type { TestSpan } from '../../../test/harness/otlp-json.ts';
 import { planIndex, type StepBounds } from './plan-index.ts';
 import type { SearchedSpans, TextSearch } from './port.ts';
 import { storeIndex } from './store-index.ts';
-import { textsOfPart } from '../words/text-ids.ts';
+import { PART_SPANS, textsOfPart } from '../words/text-ids.ts';
 import { relationalTextSearch } from './text-search.ts';
 
 /** What is open. */
@@ -41,6 +41,14 @@ const ALL_TEXTS = {
   sqlite: 'SELECT id FROM search_index_docsize',
   postgres: 'SELECT DISTINCT id FROM search_index',
 } as const;
+
+/** The same, with most of the first spans in one part of the row ids, and some in the next. */
+export async function openInTwoParts(): Promise<Searchable> {
+  const store = await openSearchable();
+  await store.exec(`UPDATE row_ids SET next_id = ${PART_SPANS - 8} WHERE table_name = 'spans'`);
+  await store.exec(`UPDATE search_progress SET next_span_row_id = ${PART_SPANS - 8}`);
+  return store;
+}
 
 /** Opens it. */
 export async function openSearchable(engine?: TestEngine): Promise<Searchable> {

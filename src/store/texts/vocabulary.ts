@@ -27,7 +27,11 @@ export async function growVocabulary(
   const words = new Set<string>();
   for (const entry of entries) for (const word of entry.words.split(' ')) if (ASCII.test(word)) words.add(word);
   if (words.size === 0) return [];
-  const lists = await db.selectFrom('search_words').select(['number', 'size']).where('part', '=', part).execute();
+  const lists = await db
+    .selectFrom('search_vocabularies')
+    .select(['number', 'size'])
+    .where('part', '=', part)
+    .execute();
   const joined = new Set<number>();
   for (;;) {
     const text = `\n${[...words].sort().join('\n')}\n`;
@@ -38,7 +42,7 @@ export async function growVocabulary(
     }
     for (const { number } of alike) joined.add(number);
     const rows = await db
-      .selectFrom('search_words')
+      .selectFrom('search_vocabularies')
       .select(['size', 'words'])
       .where('part', '=', part)
       .where('number', 'in', dialect.numbersOf(alike.map(({ number }) => number)))
@@ -53,11 +57,11 @@ export async function storeVocabulary(
   { part, number, size, words, joinedNumbers }: VocabularyChange,
 ): Promise<void> {
   await db
-    .deleteFrom('search_words')
+    .deleteFrom('search_vocabularies')
     .where('part', '=', part)
     .where('number', 'in', dialect.numbersOf(joinedNumbers))
     .execute();
-  await db.insertInto('search_words').values({ part, number, size, words }).execute();
+  await db.insertInto('search_vocabularies').values({ part, number, size, words }).execute();
 }
 
 /** Forgets the words of parts of which no span is left. Index: the primary keys. */
@@ -66,7 +70,7 @@ export async function dropUnheldWords({ db }: TextScope, parts: Iterable<number>
     const { first, last } = spansOfPart(part);
     const held = db.selectFrom('search_spans').select('span_row_id').where('span_row_id', '>=', first);
     await db
-      .deleteFrom('search_words')
+      .deleteFrom('search_vocabularies')
       .where('part', '=', part)
       .where(({ not, exists }) => not(exists(held.where('span_row_id', '<=', last))))
       .execute();
@@ -83,7 +87,11 @@ export class Vocabulary {
 
   /** Index: the primary key. */
   static async read({ db }: TextScope, part: number): Promise<Vocabulary> {
-    const rows = await db.selectFrom('search_words').select(['size', 'words']).where('part', '=', part).execute();
+    const rows = await db
+      .selectFrom('search_vocabularies')
+      .select(['size', 'words'])
+      .where('part', '=', part)
+      .execute();
     const lists: Buffer[] = [];
     for (const row of rows) lists.push(await unpack(row));
     return new Vocabulary(lists);

@@ -71,6 +71,7 @@ describePostgres('indexes of words', () => {
                   await index.findLastTexts(db, one, 2 ** 45, 1000),
                 );
                 found.push(await allParts(index, db, one));
+                found.push(await index.findTextsOfAny(db, one.words, textsOfPart(0), 5));
               }
               answers.push({
                 found,

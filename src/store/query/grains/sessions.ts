@@ -1,6 +1,7 @@
 /** Sessions that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
 import { SPAN_ANNOTATIONS } from '#filter/annotation-collections';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
 import { mentionsOf } from '#filter/mentions';
 import type { FilterAnnotation, FilterSubject } from '#filter/subject';
@@ -10,7 +11,6 @@ import { type KnownAnnotations, readAnnotations } from '../../annotations/read-a
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { type Membership, SetReader } from '../../sets/set-reader.ts';
-import { withSets } from '../../sets/text-sets.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
 import { annotationNeeds } from '../annotation-needs.ts';
 import { decideBySets, type RowInSets, setsOfRow } from './decide-by-sets.ts';
@@ -30,7 +30,7 @@ export function compileForSessions(
   scope: ReadScope,
   asked: Condition,
 ): (rows: readonly SessionStepRow[]) => AsyncIterable<DecidedRows<SessionStepRow>> {
-  const condition = withSets(asked, 'session');
+  const condition = annotationsAsSets(asked);
   const decideRow = compileParts<RowInSets<SessionStepRow>>(condition, (part) => {
     if (isOfFields(part, ROW_FIELDS)) return ({ row }) => (evaluate(part, new SessionRowSubject(row)) ? YES : NO);
     if (part.kind !== 'inSet' || part.of !== null) return () => UNCERTAIN;

@@ -1,7 +1,7 @@
 /** Parts of filters that are of single spans, any of a row or its root: columns tell those. */
 import type { Condition, Iteration, Value } from '#filter/tree';
 import type { SpanBatch } from '../../columns/batch.ts';
-import { withSets } from '../../sets/text-sets.ts';
+import { narrowByTexts } from '../../sets/text-sets.ts';
 import { type BatchFilter, compileForBatch } from '../compile-for-batch.ts';
 import { COST_DETAILS } from '../cost-details.ts';
 import type { LookedUp } from '../lookups.ts';
@@ -68,7 +68,7 @@ export function toRootPart(part: Condition, paths: ReadonlyMap<string, string>):
     attribute: (path) => ({ kind: 'attribute', path, of: null }),
   });
   if (asked === undefined) return undefined;
-  return { ...compileForBatch(withSets(asked, 'span')), of: 'root', ofDecided: YES, ofOthers: NO };
+  return { ...compileForBatch(narrowByTexts(asked)), of: 'root', ofDecided: YES, ofOthers: NO };
 }
 
 function negate(verdicts: Verdicts): void {

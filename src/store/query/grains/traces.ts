@@ -1,6 +1,7 @@
 /** Traces that match a filter of their grain. */
 import type { JsonValue } from '#base/json';
 import { SPAN_ANNOTATIONS } from '#filter/annotation-collections';
+import { annotationsAsSets } from '#filter/annotation-sets';
 import { evaluate } from '#filter/evaluate';
 import { mentionsOf } from '#filter/mentions';
 import type { FilterAnnotation, FilterSubject } from '#filter/subject';
@@ -10,7 +11,6 @@ import { type KnownAnnotations, readAnnotations } from '../../annotations/read-a
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { SetReader } from '../../sets/set-reader.ts';
-import { withSets } from '../../sets/text-sets.ts';
 import { NO, UNCERTAIN, YES } from '../verdicts.ts';
 import { annotationNeeds } from '../annotation-needs.ts';
 import { decideBySets, type RowInSets, setsOfRow } from './decide-by-sets.ts';
@@ -45,7 +45,7 @@ export function compileForTraces(
   asked: Condition,
   { projectRowId, window, assertNotLost, onLooked }: TraceSurroundings,
 ): (rows: readonly TraceStepRow[]) => AsyncIterable<DecidedRows<TraceStepRow>> {
-  const condition = withSets(asked, 'trace');
+  const condition = annotationsAsSets(asked);
   const spanParts = new Map<Condition, SpanPart>();
   const ofRow = (part: Condition): DecideRow<RowInSets<TraceStepRow>> | undefined => {
     if (isOfFields(part, ROW_FIELDS)) return ({ row }) => (evaluate(part, new TraceRowSubject(row)) ? YES : NO);

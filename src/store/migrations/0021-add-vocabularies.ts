@@ -1,11 +1,11 @@
 import type { SqlDialect } from '../dialect/dialect.ts';
 
 /** Creates what filters need of the search index: the words of each part, and the spans whose words it does not know. */
-export const name = '0021-add-search-words';
+export const name = '0021-add-vocabularies';
 
 export function statements({ define }: SqlDialect): readonly string[] {
   return [
-    `CREATE TABLE search_words (
+    `CREATE TABLE search_vocabularies (
       part INTEGER NOT NULL,
       number INTEGER NOT NULL,
       size INTEGER NOT NULL,

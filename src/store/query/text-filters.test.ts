@@ -1,0 +1,122 @@
+/** Filters on texts find what reading every original finds, however far the search index has come. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsOf } from '../../../test/harness/test-engine.ts';
+import { evaluate } from '#filter/evaluate';
+import { parseFilter } from '#filter/parse-filter';
+import type { Condition, FilterGrain } from '#filter/tree';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { openInTwoParts, openSearchable, type Searchable } from '../search/open-searchable.fixture.ts';
+import { step, take } from '../search/search-steps.fixture.ts';
+import { readKnownSpans } from '../aggregates/aggregates.fixture.ts';
+import { browseSpans } from '../spans/read/browse-spans.ts';
+import { browseTraces } from '../spans/read/browse-traces.ts';
+import { prepareFilter } from './prepare-filter.ts';
+import { subjectsOf } from './queried-store.fixture.ts';
+import { ofProject } from './spans/batch-source.ts';
+import { decideBatches } from './spans/search-spans.ts';
+import { UNCERTAIN } from './verdicts.ts';
+
+const FILTERS = [
+  "'alpha beta' in output.value",
+  "'ALPHA' in output.value",
+  "'usernam' in output.value",
+  "'lpha' in input.value and 'bet' in input.value",
+  "'gamma' in output.value or 'zeta9' in input.value",
+  "'alpha' not in output.value",
+  "'so on, at some' in input.value",
+  '\'content": "a\' in input.value',
+  "output.value == 'alpha beta'",
+  "output.value in ['alpha', 'beta', 'Gamma beta']",
+  "'7' in output.value",
+  "'xxxx' in output.value",
+  "'caf' in output.value",
+  "'nowhere at all' in output.value",
+  "'alpha' in note",
+];
+
+function read(text: string, grain: FilterGrain): Condition {
+  const { condition, diagnostics } = parseFilter(grain, text);
+  if (condition === null) throw new Error(`${text}: ${JSON.stringify(diagnostics)}`);
+  return condition;
+}
+
+it('find what reading through finds', { timeout: 60_000 }, async () => {
+  const run = fc.asyncProperty(
+    fc.array(step, { minLength: 1, maxLength: 25 }),
+    fc.boolean(),
+    async (steps, isWhole) => {
+      const store = await openInTwoParts();
+      for (const taken of steps) await take(store, taken);
+      if (isWhole) await store.index();
+      const spans = await readKnownSpans(store.scope, 1);
+      const subjects = await subjectsOf(store.scope, spans);
+      for (const text of FILTERS) {
+        const condition = read(text, 'span');
+        const expected = spans.filter((span) => evaluate(condition, subjects.get(span) ?? expect.fail()));
+        const found = await listSpans(store, condition);
+        expect([text, found]).toEqual([text, expected.map(({ row }) => row.rowId).sort((a, b) => b - a)]);
+      }
+      await store.close();
+    },
+  );
+  await fc.assert(run, { numRuns: runsOf(12) });
+});
+
+describe('a filter on texts', () => {
+  let store: Searchable;
+
+  beforeAll(async () => {
+    store = await openSearchable();
+    const filling = 'and so on, at some length '.repeat(15);
+    const answers = [
+      `we parse it recursively, ${filling}`,
+      `we read it, ${filling}`,
+      `{"said":"\\u00e9t\\u00e9", "more": "${filling}"}`,
+    ];
+    await store.send(
+      Array.from({ length: 300 }, (_, index) => ({
+        traceId: traceId(index + 1),
+        spanId: spanId(index + 1),
+        name: `span ${index}`,
+        attributes: { 'output.value': answers[index === 17 ? 0 : index % 100 === 3 ? 2 : 1] ?? '' },
+      })),
+    );
+    await store.index();
+  });
+
+  afterAll(() => store.close());
+
+  it.each([
+    // Its words are nowhere.
+    ["'a word that is nowhere' in output.value", 0, 0],
+    ["'recursively' in output.value", 1, 1],
+    ["'RECURSIVE' in output.value and latency_ms >= 0", 1, 1],
+    // What begins as the number of a character may, in JSON, be one.
+    ["'decisive' in output.value", 0, 3],
+    ["'recursively' in input.value", 0, 0],
+  ])('%s finds %i and leaves %i to their originals', async (text, count, uncertain) => {
+    const condition = read(text, 'span');
+    expect((await listSpans(store, condition)).length).toBe(count);
+    const filter = await prepareFilter(store.scope, condition);
+    let left = 0;
+    for await (const { verdicts } of decideBatches(store.scope, ofProject({ projectRowId: 1 }), filter, BY_ARRIVAL))
+      left += verdicts.filter((verdict) => verdict === UNCERTAIN).length;
+    expect(left).toBe(uncertain);
+  });
+
+  it('is asked of many roots together', async () => {
+    const condition = read("'recursively' in attributes['output.value']", 'trace');
+    const page = await browseTraces(store.scope, { projectRowId: 1, condition }, PAGE);
+    expect(page.rows.map(({ traceId: found }) => found)).toEqual([traceId(18)]);
+  });
+});
+
+const BY_ARRIVAL = { column: null, direction: 'asc', after: null } as const;
+const PAGE = { sort: 'start_time', order: 'desc', limit: 1000, after: null } as const;
+
+async function listSpans(store: Searchable, condition: Condition): Promise<readonly number[]> {
+  const page = await browseSpans(store.scope, { projectRowId: 1, rootsOnly: false, condition }, PAGE);
+  expect(page.next).toBe(null);
+  return page.rows.map(({ rowId }) => rowId).sort((a, b) => b - a);
+}
