@@ -299,4 +299,10 @@ export const EARLIER_TELEMETRY: Readonly<Record<string, VersionContent>> = {
       ],
     },
   },
+  '0021-add-vocabularies': {
+    rows: {
+      search_spans: [{ span_row_id: 2, trace_row_id: 1, introduced: bytes('a'), held: bytes('b'), doubts: 2 }],
+      search_vocabularies: [{ part: 0, number: 1, size: 10, words: bytes('how much') }],
+    },
+  },
 };

@@ -5,6 +5,7 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import { evaluate } from '#filter/evaluate';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
+import { noteTokenizer } from '../texts/progress.ts';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { openInTwoParts, openSearchable, type Searchable } from '../search/open-searchable.fixture.ts';
 import { step, take } from '../search/search-steps.fixture.ts';
@@ -63,16 +64,36 @@ it('find what reading through finds', { timeout: 60_000 }, async () => {
   await fc.assert(run, { numRuns: runsOf(12) });
 });
 
+describe('spans whose words the index does not know', () => {
+  it.each([
+    ['because it was built by an earlier version', 'UPDATE search_progress SET tokenizer_version = 0'],
+    ['because they changed', 'INSERT INTO search_queue (span_row_id) SELECT id FROM spans'],
+  ])('are read, %s', async (_reason, statement) => {
+    const store = await openSearchable();
+    await store.send([{ traceId: traceId(1), spanId: spanId(1), name: 'x', attributes: { 'output.value': LONG } }]);
+    await store.index();
+    await store.exec('DELETE FROM search_vocabularies');
+    await store.exec(statement);
+    await noteTokenizer(store.db);
+    const condition = read("'so on' in output.value", 'span');
+    expect(await listSpans(store, condition)).toHaveLength(1);
+    await store.index();
+    expect(await listSpans(store, condition)).toHaveLength(1);
+    await store.close();
+  });
+});
+
+const LONG = 'and so on, at some length '.repeat(15);
+
 describe('a filter on texts', () => {
   let store: Searchable;
 
   beforeAll(async () => {
     store = await openSearchable();
-    const filling = 'and so on, at some length '.repeat(15);
     const answers = [
-      `we parse it recursively, ${filling}`,
-      `we read it, ${filling}`,
-      `{"said":"\\u00e9t\\u00e9", "more": "${filling}"}`,
+      `we parse it recursively, ${LONG}`,
+      `we read it, ${LONG}`,
+      `{"said":"\\u00e9t\\u00e9", "more": "${LONG}"}`,
     ];
     await store.send(
       Array.from({ length: 300 }, (_, index) => ({

@@ -8,6 +8,8 @@ select "id", "span_row_id" from "search_queue" order by "id" limit $1;
 
 select * from "search_spans" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "span_row_id" >= $2 and "span_row_id" <= $3;
 
+select "number", "size" from "search_vocabularies" where "part" = $1;
+
 DELETE FROM search_index WHERE id IN (SELECT value::bigint FROM jsonb_array_elements_text($1::jsonb));
 
 INSERT INTO search_index (id, chunk, length, words)
@@ -16,7 +18,11 @@ INSERT INTO search_index (id, chunk, length, words)
 
 delete from "search_spans" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
-COPY "search_spans" ("span_row_id", "trace_row_id", "introduced", "held") FROM STDIN (FORMAT binary);
+COPY "search_spans" ("span_row_id", "trace_row_id", "introduced", "held", "doubts") FROM STDIN (FORMAT binary);
+
+delete from "search_vocabularies" where "part" = $1 and "number" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));
+
+insert into "search_vocabularies" ("part", "number", "size", "words") values ($1, $2, $3, $4);
 
 insert into "search_parts" ("project_id", "part", "min_start_us", "max_start_us") values ($1, $2, $3, $4) on conflict ("project_id", "part") do update set "min_start_us" = CASE WHEN ("search_parts"."min_start_us")::bigint IS NOT NULL AND ("excluded"."min_start_us")::bigint IS NOT NULL THEN least(("search_parts"."min_start_us")::bigint, ("excluded"."min_start_us")::bigint) END, "max_start_us" = CASE WHEN ("search_parts"."max_start_us")::bigint IS NOT NULL AND ("excluded"."max_start_us")::bigint IS NOT NULL THEN greatest(("search_parts"."max_start_us")::bigint, ("excluded"."max_start_us")::bigint) END;
 
