@@ -500,7 +500,16 @@ CREATE TABLE search_spans (
   trace_row_id bigint NOT NULL,
   introduced bytea NOT NULL,
   held bytea NOT NULL,
+  doubts bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (span_row_id)
+);
+
+CREATE TABLE search_vocabularies (
+  part bigint NOT NULL,
+  number bigint NOT NULL,
+  size bigint NOT NULL,
+  words bytea NOT NULL,
+  PRIMARY KEY (part, number)
 );
 
 CREATE TABLE secrets (
@@ -892,6 +901,8 @@ CREATE UNIQUE INDEX saved_views_by_name ON saved_views USING btree (project_id, 
 CREATE INDEX saved_views_of_owner ON saved_views USING btree (owner_id);
 
 CREATE INDEX saved_views_seen_by ON saved_views USING btree (seen_by_id);
+
+CREATE INDEX search_spans_in_doubt ON search_spans USING btree (span_row_id) WHERE doubts <> 0;
 
 CREATE INDEX search_spans_of_trace ON search_spans USING btree (trace_row_id, span_row_id);
 

@@ -410,7 +410,15 @@ CREATE TABLE search_spans (
   trace_row_id INTEGER NOT NULL,
   introduced BLOB NOT NULL,
   held BLOB NOT NULL
-);
+  , doubts INTEGER NOT NULL DEFAULT 0);
+
+CREATE TABLE search_vocabularies (
+    part INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    words BLOB NOT NULL,
+    PRIMARY KEY (part, number)
+) WITHOUT ROWID;
 
 CREATE TABLE secrets (
   name TEXT PRIMARY KEY,
@@ -741,6 +749,8 @@ CREATE UNIQUE INDEX saved_views_by_name ON saved_views (project_id, table_name, 
 CREATE INDEX saved_views_of_owner ON saved_views (owner_id);
 
 CREATE INDEX saved_views_seen_by ON saved_views (seen_by_id);
+
+CREATE INDEX search_spans_in_doubt ON search_spans (span_row_id) WHERE doubts <> 0;
 
 CREATE INDEX search_spans_of_trace ON search_spans (trace_row_id, span_row_id);
 
