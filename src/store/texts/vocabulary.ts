@@ -72,7 +72,7 @@ export async function dropUnheldWords({ db }: TextScope, parts: Iterable<number>
     await db
       .deleteFrom('search_vocabularies')
       .where('part', '=', part)
-      .where(({ not, exists }) => not(exists(held.where('span_row_id', '<=', last))))
+      .where((where) => where.not(where.exists(held.where('span_row_id', '<=', last))))
       .execute();
   }
 }
