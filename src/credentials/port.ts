@@ -72,6 +72,8 @@ export interface Directory {
    * @throws AppError `unavailable` where the directory does not answer, `resource_exhausted` where too many wait for it
    */
   authenticate(name: string, password: string): Promise<DirectoryPerson | null>;
+  /** Tells the operator why somebody with the right password was not let in, which the person is not told. */
+  logRefusal(reason: string): void;
 }
 
 /** What resources work with that manage accounts, sign-ins and keys. */

@@ -5,12 +5,17 @@ const AT_ROOT = { origin: 'https://cairn.example', rootPath: '' };
 const BELOW = { origin: 'https://cairn.example', rootPath: '/tools/cairn' };
 
 describe('a return address', () => {
-  it.each(['/', '/projects', '/projects/UHJvamVjdDox/traces?range=all#top', '/settings/users', '/%2F%2Fevil.example'])(
-    'that is a path of this server is kept: %s',
-    (path) => {
-      expect(readReturnUrl(path, AT_ROOT)).toBe(path);
-    },
-  );
+  it.each([
+    '/',
+    '/projects',
+    '/authors',
+    '/oauth2/authorize?client_id=a',
+    '/projects/UHJvamVjdDox/traces?range=all#top',
+    '/settings/users',
+    '/%2F%2Fevil.example',
+  ])('that is a path of this server is kept: %s', (path) => {
+    expect(readReturnUrl(path, AT_ROOT)).toBe(path);
+  });
 
   it.each([
     null,
@@ -34,17 +39,34 @@ describe('a return address', () => {
     expect(readReturnUrl(text, AT_ROOT)).toBeUndefined();
   });
 
-  it.each(['/login', '/login?returnUrl=/login', '/logout', '/reset-password/', '/forgot-password'])(
-    'that is a page for signing in is ignored: %s',
-    (path) => {
-      expect(readReturnUrl(path, AT_ROOT)).toBeUndefined();
-    },
-  );
+  it.each([
+    '/login',
+    '/login?returnUrl=/login',
+    '/logout',
+    '/l%6Fgout',
+    '/reset-password/',
+    '/forgot-password',
+    '/auth',
+    '/auth/logout',
+    '/auth/logout/?a=b',
+    '/%61uth/logout',
+    '/auth%2Flogout',
+    '/%',
+  ])('that is a page or a route for signing in or out, or no text, is ignored: %s', (path) => {
+    expect(readReturnUrl(path, AT_ROOT)).toBeUndefined();
+  });
 
   it('lies below the root path', () => {
     expect(readReturnUrl('/tools/cairn/projects?a=b', BELOW)).toBe('/tools/cairn/projects?a=b');
     expect(readReturnUrl('/tools/cairn', BELOW)).toBe('/tools/cairn');
-    for (const path of ['/projects', '/tools', '/tools/cairnival', '/tools/cairn/../other', '/tools/cairn/login']) {
+    for (const path of [
+      '/projects',
+      '/tools',
+      '/tools/cairnival',
+      '/tools/cairn/../other',
+      '/tools/cairn/login',
+      '/tools/cairn/auth/logout',
+    ]) {
       expect(readReturnUrl(path, BELOW), path).toBeUndefined();
     }
   });

@@ -9,6 +9,9 @@ const SIGN_IN_PAGES: ReadonlySet<string> = new Set([
   '/reset-password-with-token',
 ]);
 
+/** Routes that sign people in and out, which are no places to return to either: `/auth/logout` would undo the sign-in. */
+const SIGN_IN_ROUTES = /^\/+auth(?:\/|$)/;
+
 // A browser drops tabs and line feeds from an address, and takes a backslash for a slash.
 const FORBIDDEN = /[\\\u0000-\u001f\u007f]/;
 
@@ -27,8 +30,18 @@ export function readReturnUrl(
   // Steps upwards can leave two slashes at the start, which name another server.
   if (pathname.startsWith('//')) return undefined;
   if (pathname !== server.rootPath && !pathname.startsWith(`${server.rootPath}/`)) return undefined;
-  if (SIGN_IN_PAGES.has(pathname.slice(server.rootPath.length).replace(/\/+$/, ''))) return undefined;
+  const page = decodePath(pathname.slice(server.rootPath.length));
+  if (page === undefined || SIGN_IN_PAGES.has(page.replace(/\/+$/, '')) || SIGN_IN_ROUTES.test(page)) return undefined;
   return pathname + search + hash;
+}
+
+/** As the router reads it; undefined for what is no percent-encoded text. */
+function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address of a sign-in page that leads back to `path`. */

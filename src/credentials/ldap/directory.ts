@@ -64,6 +64,10 @@ export class LdapDirectory implements Directory {
     return examinations;
   }
 
+  logRefusal(reason: string): void {
+    this.#log.warn(`Somebody with the right password cannot sign in with the directory: ${reason}.`);
+  }
+
   async #tryBases(connection: LdapConnection, name: string): Promise<void> {
     const { users, groups } = this.#config;
     const filter = fillFilter(users.filter, name);
@@ -79,7 +83,7 @@ export class LdapDirectory implements Directory {
         return await this.#askServer(server, attempt);
       } catch (error) {
         if (error instanceof UnusableEntry) {
-          this.#log.warn(`Somebody with the right password cannot sign in with the directory: ${error.message}.`);
+          this.logRefusal(error.message);
           return null;
         }
         const { message: reason } = toFailure(error);

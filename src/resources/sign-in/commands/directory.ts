@@ -43,7 +43,7 @@ export const directoryCommands = {
     const rowId =
       found === undefined ? await addAccount(scope, proven) : await changeAccount(scope, found, proven.person);
     const account = await findAccount(scope.db, { rowId });
-    if (account === undefined) throw refused();
+    if (account === undefined) throw refused('the account was deleted meanwhile');
     return account;
   }),
 
@@ -53,7 +53,8 @@ export const directoryCommands = {
     const { db, dialect } = scope;
     await dialect.lockRows(db, { table: 'users', rowIds: dialect.numbersOf([userRowId]), isShared: false });
     const account = await findAccount(db, { rowId: userRowId });
-    if (account === undefined || account.password !== null) throw refused();
+    if (account === undefined || account.password !== null)
+      throw refused('the account was deleted or changed meanwhile');
     await forgetAttempts(db, subject);
     scope.note({ object: { type: 'User', id: userRowId, name: account.username } });
     return addSignIn(scope, userRowId, tokens, times);
@@ -72,12 +73,15 @@ async function findRow({ db }: RecordScope, { uniqueId, email }: DirectoryPerson
   if (byEmail === undefined) return undefined;
   // Nobody takes over an account that signs in otherwise, or that is bound to somebody who had the address before.
   const isBound = uniqueId !== null && byEmail.ldap_unique_id !== null;
-  if (byEmail.auth_method !== 'LDAP' || isBound) throw refused();
+  if (byEmail.auth_method !== 'LDAP') {
+    throw refused(`${email} belongs to an account that signs in in another way (${byEmail.auth_method})`);
+  }
+  if (isBound) throw refused(`${email} belongs to the account of somebody else in the directory`);
   return byEmail;
 }
 
 async function addAccount(scope: RecordScope, { person, name, allowsSignUp }: ProvenPerson): Promise<number> {
-  if (!allowsSignUp) throw refused();
+  if (!allowsSignUp) throw refused(`${person.email ?? 'a user without an address'} has no account, and sign-up is off`);
   const { db, nowUs } = scope;
   const { email, uniqueId, role } = person;
   const username = await freeUsername(scope, person.displayName ?? name, name);
@@ -112,7 +116,8 @@ async function changeAccount(scope: RecordScope, row: UserRow, person: Directory
   if (changes.length === 0) return id;
   if (email !== row.email && email !== null) {
     const other = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-    if (other !== undefined) throw refused();
+    if (other !== undefined)
+      throw refused(`${row.username} is ${email} in the directory now, which another account has`);
   }
   await db
     .updateTable('users')
@@ -141,6 +146,7 @@ function usernameOf(text: string): string | null {
 /** With room for a mark. */
 const LONGEST = 180;
 
-function refused(): AppError {
-  return new AppError('unauthenticated', 'Invalid username and/or password');
+/** @param reason for the log: the person is not told */
+function refused(reason: string): AppError {
+  return new AppError('unauthenticated', reason);
 }

@@ -22,15 +22,20 @@ useSignInServer();
 
 let asked: string[];
 
+/** Why people with the right password were not let in. */
+let logged: string[];
+
 /** Starts a server whose directory knows these people by their names. */
 function startWith(people: Readonly<Record<string, DirectoryPerson>>, allowsSignUp = true): void {
   asked = [];
+  logged = [];
   const directory: Directory = {
     allowsSignUp,
     authenticate: async (name, password) => {
       asked.push(name);
       return password === PASSWORD ? (people[name] ?? null) : null;
     },
+    logRefusal: (reason) => logged.push(reason),
   };
   start({ directory });
 }
@@ -88,6 +93,7 @@ describe('signing in with a directory', () => {
       expect(response).toMatchObject({ status: 401, text: 'Username and password required' });
     }
     expect(asked).toEqual(['ada', 'unknown']);
+    expect(logged).toEqual([]);
     expect(await accounts()).toEqual([]);
   });
 
@@ -117,7 +123,9 @@ describe('signing in with a directory', () => {
     expect(asked).toHaveLength(5);
 
     const outage = new AppError('unavailable', 'The directory does not answer.', { retryAfterSeconds: 5 });
-    start({ directory: { allowsSignUp: true, authenticate: () => Promise.reject(outage) } });
+    start({
+      directory: { allowsSignUp: true, logRefusal: () => undefined, authenticate: () => Promise.reject(outage) },
+    });
     for (let attempt = 0; attempt < 7; attempt++) {
       const { status, text, headers } = await logIn('bob');
       expect([status, text, headers['retry-after']]).toEqual([503, 'The directory does not answer.', '5']);
@@ -153,6 +161,11 @@ describe('signing in with a directory', () => {
     });
     const before = await accounts();
     for (const name of ['ada', 'bob', 'system']) expect(await logIn(name)).toMatchObject(WRONG);
+    expect(logged).toEqual([
+      'ada@example.com belongs to an account that signs in in another way (LOCAL)',
+      'bob@example.com belongs to an account that signs in in another way (OAUTH2)',
+      'system@example.com belongs to an account that signs in in another way (LOCAL)',
+    ]);
     expect(await accounts()).toEqual(before);
     expect(await signInCount()).toBe(0);
   });
@@ -161,6 +174,7 @@ describe('signing in with a directory', () => {
     startWith({ ada: { ...ADA, uniqueId: 'one' }, bob: { ...ADA, email: 'bob@example.com', uniqueId: 'two' } }, false);
     await addPrepared('ada@example.com');
     expect(await logIn('bob')).toMatchObject(WRONG);
+    expect(logged).toEqual(['bob@example.com has no account, and sign-up is off']);
     expect((await logIn('ada')).status).toBe(204);
     expect(await accounts()).toEqual([
       { username: 'prepared', email: 'ada@example.com', role: 'MEMBER', auth_method: 'LDAP', ldap_unique_id: 'one' },
@@ -174,6 +188,7 @@ describe('signing in with a directory', () => {
     // Somebody else has the address now.
     startWith({ other: { ...ADA, uniqueId: 'two' }, ada: { ...ADA, uniqueId: 'one' } });
     expect(await logIn('other')).toMatchObject(WRONG);
+    expect(logged).toEqual(['ada@example.com belongs to the account of somebody else in the directory']);
     // The person has another.
     startWith({ ada: { ...ADA, uniqueId: 'one', email: 'new@example.com' } });
     expect((await logIn('ada')).status).toBe(204);
@@ -182,6 +197,7 @@ describe('signing in with a directory', () => {
     await addUser('grace');
     startWith({ ada: { ...ADA, uniqueId: 'one', email: 'grace@example.com' } });
     expect(await logIn('ada')).toMatchObject(WRONG);
+    expect(logged).toEqual(['prepared is grace@example.com in the directory now, which another account has']);
     expect(await accounts()).toMatchObject([{ email: 'new@example.com' }, { email: 'grace@example.com' }]);
   });
 

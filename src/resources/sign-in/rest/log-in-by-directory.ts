@@ -88,9 +88,10 @@ async function ask({ auth, commands }: SignInParts, caller: Caller, { directory,
     const { text: newBrowser } = await tokensOf(auth).issue('KnownBrowser', `${rowId} ${emailSubject(foldName(name))}`);
     return { ...texts, times, newBrowser };
   } catch (error) {
-    // The password was right, and nothing tells that.
-    if (error instanceof AppError && error.code === 'unauthenticated') return null;
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error;
+    // The password was right, which only the log tells.
+    directory.logRefusal(error.message);
+    return null;
   }
 }
 
