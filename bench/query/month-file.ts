@@ -14,7 +14,7 @@ export function monthFile(folder: string, spanCount: number): Promise<string> {
 }
 
 /** Lets a server do to the file what it does in the background. */
-async function catchUp(path: string): Promise<void> {
+export async function catchUp(path: string): Promise<void> {
   const server = await startBenchServer(path, []);
   const startedAt = performance.now();
   await waitUntilCaughtUp(server.httpUrl);

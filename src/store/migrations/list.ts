@@ -21,6 +21,7 @@ import * as mendAnnotations from './0018-mend-annotations.ts';
 import * as addIdentities from './0019-add-identities.ts';
 import * as addGrants from './0020-add-grants.ts';
 import * as addVocabularies from './0021-add-vocabularies.ts';
+import * as countChangesOfTheIndex from './0022-count-changes-of-the-index.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addIdentities,
   addGrants,
   addVocabularies,
+  countChangesOfTheIndex,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -485,6 +485,7 @@ CREATE TABLE search_progress (
   rebuild_next_span_row_id bigint,
   rebuild_end_span_row_id bigint,
   failed_count bigint NOT NULL,
+  change_count bigint NOT NULL DEFAULT 0,
   CHECK (id = 1),
   PRIMARY KEY (id)
 );

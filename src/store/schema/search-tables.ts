@@ -57,4 +57,6 @@ export interface SearchProgressTable {
   rebuild_next_span_row_id: number | null;
   rebuild_end_span_row_id: number | null;
   failed_count: number;
+  /** Grows with each step that looks again at what was indexed. */
+  change_count: Generated<number>;
 }

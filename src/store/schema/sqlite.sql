@@ -398,7 +398,7 @@ CREATE TABLE search_progress (
   rebuild_next_span_row_id INTEGER,
   rebuild_end_span_row_id INTEGER,
   failed_count INTEGER NOT NULL
-);
+  , change_count BIGINT NOT NULL DEFAULT 0);
 
 CREATE TABLE search_queue (
   id INTEGER PRIMARY KEY,

@@ -13,7 +13,7 @@ import { readSearchProgress, type SearchProgress } from '../texts/progress.ts';
 import type { SpanTextsRow } from './trace-texts.ts';
 import { TraceTexts } from './trace-texts.ts';
 import { partOfSpan, partOfText, spansOfPart } from '../words/text-ids.ts';
-import { growVocabulary, type VocabularyChange } from '../texts/vocabulary.ts';
+import { closeVocabulary, growVocabulary, type VocabularyChange } from '../texts/vocabulary.ts';
 import type { IndexEntry } from '../words/word-index.ts';
 
 /** When the spans of a project start that are in a part. */
@@ -182,8 +182,11 @@ class Step {
     }
     added.sort((a, b) => a.id - b.id);
     const vocabularies: VocabularyChange[] = [];
-    for (const [part, entries] of Map.groupBy(added, ({ id }) => partOfText(id)))
+    const byPart = Map.groupBy(added, ({ id }) => partOfText(id));
+    for (const [part, entries] of byPart) {
       vocabularies.push(...(await growVocabulary(this.#scope, part, entries)));
+      if (!byPart.has(part - 1)) vocabularies.push(...(await closeVocabulary(this.#scope, part - 1)));
+    }
     return {
       rows,
       removedRowIds,

@@ -26,7 +26,7 @@ insert into "search_vocabularies" ("part", "number", "size", "words") values ($1
 
 insert into "search_parts" ("project_id", "part", "min_start_us", "max_start_us") values ($1, $2, $3, $4) on conflict ("project_id", "part") do update set "min_start_us" = CASE WHEN ("search_parts"."min_start_us")::bigint IS NOT NULL AND ("excluded"."min_start_us")::bigint IS NOT NULL THEN least(("search_parts"."min_start_us")::bigint, ("excluded"."min_start_us")::bigint) END, "max_start_us" = CASE WHEN ("search_parts"."max_start_us")::bigint IS NOT NULL AND ("excluded"."max_start_us")::bigint IS NOT NULL THEN greatest(("search_parts"."max_start_us")::bigint, ("excluded"."max_start_us")::bigint) END;
 
-update "search_progress" set "next_span_row_id" = $1, "rebuild_next_span_row_id" = $2, "rebuild_end_span_row_id" = $3, "failed_count" = "failed_count" + $4;
+update "search_progress" set "next_span_row_id" = $1, "rebuild_next_span_row_id" = $2, "rebuild_end_span_row_id" = $3, "failed_count" = "failed_count" + $4, "change_count" = "change_count" + $5;
 
 select "tokenizer_version", "next_span_row_id" from "search_progress";
 

@@ -43,7 +43,7 @@ insert into "search_vocabularies" ("part", "number", "size", "words") values (?,
 insert into "search_parts" ("project_id", "part", "min_start_us", "max_start_us") values (?, ?, ?, ?) on conflict ("project_id", "part") do update set "min_start_us" = min("search_parts"."min_start_us", "excluded"."min_start_us"), "max_start_us" = max("search_parts"."max_start_us", "excluded"."max_start_us");
 
 
-update "search_progress" set "next_span_row_id" = ?, "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = "failed_count" + ?;
+update "search_progress" set "next_span_row_id" = ?, "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = "failed_count" + ?, "change_count" = "change_count" + ?;
 --   SCAN search_progress
 
 select "tokenizer_version", "next_span_row_id" from "search_progress";

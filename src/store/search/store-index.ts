@@ -46,9 +46,15 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
       rebuild_next_span_row_id: after.rebuild?.nextRowId ?? null,
       rebuild_end_span_row_id: after.rebuild?.endRowId ?? null,
       failed_count: row('failed_count', '+', plan.failedCount),
+      change_count: row('change_count', '+', looksAgain(plan) ? 1 : 0),
     }))
     .execute();
   return true;
+}
+
+/** Whether it may change something that was indexed. */
+function looksAgain({ before, lastQueuedId }: IndexPlan): boolean {
+  return lastQueuedId > 0 || before.rebuild !== null;
 }
 
 /** Each step brings the index further, or takes something off what waits. */

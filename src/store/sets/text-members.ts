@@ -4,9 +4,10 @@
  */
 import type { Doubts, PlaceBits } from '#derive/search/scope';
 import type { WordTest } from '#derive/search/word-tests';
-import { findHolders } from '../texts/holders.ts';
-import { readSearchProgress } from '../texts/progress.ts';
-import { partOfSpan, spansOfPart } from '../words/text-ids.ts';
+import { findHolders, type Holders } from '../texts/holders.ts';
+import { PartsWithWords } from '../texts/parts-with-words.ts';
+import { readChangeCount, readSearchProgress } from '../texts/progress.ts';
+import { type IdRange, partOfSpan, spansOfPart } from '../words/text-ids.ts';
 import type { Members } from './members.ts';
 import { RangeList, type RowIdRange } from './range-list.ts';
 import { RowSet } from './row-set.ts';
@@ -30,6 +31,8 @@ export class TextMembers implements Members {
   readonly #ranges = new RangeList();
   #open: Promise<UnknownRows> | undefined;
   #unknown: UnknownRows = NOTHING_UNKNOWN;
+  #changeCount = 0;
+  #parts: PartsWithWords | undefined;
 
   constructor(scope: SetScope, parameters: TextParameters) {
     this.#scope = scope;
@@ -80,9 +83,16 @@ export class TextMembers implements Members {
 
   /** What the index does not know is read first: what it learns meanwhile is then asked for twice, and nothing is missed. */
   async #start(): Promise<UnknownRows> {
-    this.#open ??= readUnknown(this.#scope);
-    this.#unknown = await this.#open;
-    return this.#unknown;
+    this.#open ??= this.#readUnknown();
+    return this.#open;
+  }
+
+  async #readUnknown(): Promise<UnknownRows> {
+    const unknown = await readUnknown(this.#scope);
+    this.#unknown = unknown;
+    this.#changeCount = unknown.changeCount;
+    this.#parts = new PartsWithWords(this.#scope, this.#parameters.anyOf, partOfSpan(unknown.endRowId));
+    return unknown;
   }
 
   async #readPart(part: number): Promise<void> {
@@ -90,19 +100,34 @@ export class TextMembers implements Members {
     const range = { from: first, end: last + 1 };
     if (this.#ranges.holds(range)) return;
     const { changed, isBeingRebuilt } = this.#unknown;
-    const { anyOf, places } = this.#parameters;
     const isTold = changed !== 'many' && !isBeingRebuilt(range);
-    const holders = isTold ? await findHolders(this.#scope, part, anyOf, places) : 'all';
+    const holders = isTold ? await this.#findHolders(part) : 'all';
     if (holders === 'all') for (let rowId = first; rowId <= last; rowId++) this.#known.add(rowId);
     else {
-      for (const rowId of [...holders, ...(await this.#readDoubtful(first, last))]) this.#known.add(rowId);
+      for (const rowId of holders) this.#known.add(rowId);
       if (changed !== 'many') for (const rowId of changed) if (rowId >= first && rowId <= last) this.#known.add(rowId);
     }
     this.#ranges.add(range);
   }
 
+  /** What several statements say together, of one state of the index. */
+  async #findHolders(part: number): Promise<Holders> {
+    const { anyOf, places } = this.#parameters;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const isAsAtStart = this.#changeCount === this.#unknown.changeCount;
+      const mayHold = !isAsAtStart || (await this.#parts?.mayPassIn(part)) !== false;
+      const holders = mayHold ? await findHolders(this.#scope, part, anyOf, places) : [];
+      if (holders === 'all') return 'all';
+      const doubtful = await this.#readDoubtful(spansOfPart(part));
+      const changeCount = await readChangeCount(this.#scope.db);
+      if (changeCount === this.#changeCount) return [...holders, ...doubtful];
+      this.#changeCount = changeCount;
+    }
+    return 'all';
+  }
+
   /** Index: search_spans_in_doubt. */
-  async #readDoubtful(first: number, last: number): Promise<readonly number[]> {
+  async #readDoubtful({ first, last }: IdRange): Promise<readonly number[]> {
     const rows = await this.#scope.db
       .selectFrom('search_spans')
       .select(['span_row_id', 'doubts'])
@@ -120,6 +145,8 @@ interface UnknownRows {
   readonly endRowId: number;
   /** Where the next span that arrives will be. */
   readonly nextRowId: number;
+  /** As it was then. */
+  readonly changeCount: number;
   /** Those that wait to be indexed again. */
   readonly changed: readonly number[] | 'many';
   readonly isBeingRebuilt: (range: RowIdRange) => boolean;
@@ -128,13 +155,14 @@ interface UnknownRows {
 const NOTHING_UNKNOWN: UnknownRows = {
   endRowId: 0,
   nextRowId: 0,
+  changeCount: 0,
   changed: [],
   isBeingRebuilt: () => false,
 };
 
 /** Index: primary keys. */
 async function readUnknown({ db }: SetScope): Promise<UnknownRows> {
-  const { nextRowId: endRowId, endRowId: nextRowId, rebuild } = await readSearchProgress(db);
+  const { nextRowId: endRowId, endRowId: nextRowId, rebuild, changeCount } = await readSearchProgress(db);
   const queued = await db
     .selectFrom('search_queue')
     .select('span_row_id')
@@ -144,6 +172,7 @@ async function readUnknown({ db }: SetScope): Promise<UnknownRows> {
   return {
     endRowId,
     nextRowId,
+    changeCount,
     changed: queued.length > MAX_CHANGED ? 'many' : queued.map((row) => row.span_row_id),
     isBeingRebuilt: ({ from, end }) => rebuild !== null && from < rebuild.endRowId && end > rebuild.nextRowId,
   };
@@ -151,6 +180,9 @@ async function readUnknown({ db }: SetScope): Promise<UnknownRows> {
 
 /** More are a deletion of much, or a reading anew, after which everything is looked at for a while. */
 const MAX_CHANGED = 20_000;
+
+/** An index that changes faster than a part of it is read is a deletion of much. */
+const MAX_ATTEMPTS = 3;
 
 /** Parts that are listed in one go: two million spans, a few milliseconds each. */
 const MAX_LISTED_PARTS = 128;

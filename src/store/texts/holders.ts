@@ -16,42 +16,74 @@ export async function findHolders(
   alternatives: readonly (readonly WordTest[])[],
   places: PlaceBits,
 ): Promise<Holders> {
-  const vocabulary = await Vocabulary.read(scope, part);
+  const words = new WordsOfPart(scope, part);
   const found = new Set<number>();
   for (const tests of alternatives) {
-    const holders = await findHoldersOfAll(scope, part, { tests, places, vocabulary });
+    const holders = await findHoldersOfAll(scope, part, { tests, places, words });
     if (holders === 'all') return 'all';
     for (const rowId of holders) found.add(rowId);
   }
   return [...found];
 }
 
+/** Whether the index itself finds the words that pass the test: one word. For beginnings it would read the places of all words that begin so. */
+export function isOfIndex({ as }: WordTest): boolean {
+  return as === 'word';
+}
+
+/** The words of a part; its vocabulary is read when a test first needs it. */
+class WordsOfPart {
+  readonly #scope: TextScope;
+  readonly #part: number;
+  #vocabulary: Promise<Vocabulary> | undefined;
+
+  constructor(scope: TextScope, part: number) {
+    this.#scope = scope;
+    this.#part = part;
+  }
+
+  /** The texts with a word that passes the test; `null` where these are too many. */
+  async findTexts(test: WordTest): Promise<readonly number[] | null> {
+    const words = isOfIndex(test) ? [test.text] : await this.#findWords(test);
+    if (words === null) return null;
+    if (words.length === 0) return [];
+    const { db, dialect } = this.#scope;
+    const texts = await dialect.words.findTextsOfAny(db, words, textsOfPart(this.#part), MAX_TEXTS + 1);
+    return texts.length > MAX_TEXTS ? null : texts;
+  }
+
+  async #findWords(test: WordTest): Promise<readonly string[] | null> {
+    this.#vocabulary ??= Vocabulary.read(this.#scope, this.#part);
+    return (await this.#vocabulary).find(test, MAX_WORDS);
+  }
+}
+
 interface TestedWords {
   readonly tests: readonly WordTest[];
   readonly places: PlaceBits;
-  readonly vocabulary: Vocabulary;
+  readonly words: WordsOfPart;
 }
 
 async function findHoldersOfAll(
   scope: TextScope,
   part: number,
-  { tests, places, vocabulary }: TestedWords,
+  { tests, places, words }: TestedWords,
 ): Promise<Holders> {
-  const found = tests.map((test) => vocabulary.find(test, MAX_WORDS));
-  if (found.some((words) => words?.length === 0)) return [];
-  const range = textsOfPart(part);
   const textsByTest: (readonly number[])[] = [];
-  for (const words of found) {
-    if (words === null) continue;
-    const texts = await scope.dialect.words.findTextsOfAny(scope.db, words, range, MAX_TEXTS + 1);
+  let fewest: readonly number[] | undefined;
+  for (const test of tests.toSorted((a, b) => Number(isOfIndex(b)) - Number(isOfIndex(a)))) {
+    if (fewest !== undefined && fewest.length <= FEW_TEXTS && !isOfIndex(test)) break;
+    const texts = await words.findTexts(test);
+    if (texts === null) continue;
     if (texts.length === 0) return [];
-    if (texts.length <= MAX_TEXTS) textsByTest.push(texts);
+    textsByTest.push(texts);
+    if (fewest === undefined || texts.length < fewest.length) fewest = texts;
   }
-  const [fewest] = textsByTest.toSorted((a, b) => a.length - b.length);
   if (fewest === undefined) return 'all';
   const testsOfText = new Map<number, number>();
   for (const [test, texts] of textsByTest.entries())
     for (const text of texts) testsOfText.set(text, (testsOfText.get(text) ?? 0) | (1 << test));
+  const range = textsOfPart(part);
   const firstHolders = new Set(fewest.map((text) => spanOfText(range.first + text)));
   const rows = await readTraceRows(scope, await tracesOf(scope, [...firstHolders]), spansOfPart(part));
   const all = (1 << textsByTest.length) - 1;
@@ -69,3 +101,6 @@ async function findHoldersOfAll(
 /** Words that one test is asked for. Of more, and of words in more texts, as many spans are read as without the index. */
 const MAX_WORDS = 256;
 const MAX_TEXTS = 2048;
+
+/** So many originals are read in the time that a vocabulary takes. */
+const FEW_TEXTS = 16;

@@ -15,6 +15,8 @@ export interface SearchProgress {
   readonly rebuild: { readonly nextRowId: number; readonly endRowId: number } | null;
   /** Spans that could not be read, and are not found. */
   readonly failedCount: number;
+  /** Grows whenever something that was indexed changes, or goes. */
+  readonly changeCount: number;
 }
 
 /** Spans that wait, which is what a search does not see yet. */
@@ -40,7 +42,13 @@ export async function readSearchProgress(db: Kysely<Tables>): Promise<SearchProg
     queuedCount: first === undefined || last === undefined ? 0 : last.id - first.id + 1,
     rebuild: nextRowId === null || endRowId === null ? null : { nextRowId, endRowId },
     failedCount: row.failed_count,
+    changeCount: row.change_count,
   };
+}
+
+/** The count alone. Index: the primary key. */
+export async function readChangeCount(db: Kysely<Tables>): Promise<number> {
+  return (await db.selectFrom('search_progress').select('change_count').executeTakeFirstOrThrow()).change_count;
 }
 
 /** Has everything that is indexed indexed anew, or goes on with that where it is under way. */

@@ -20,35 +20,61 @@ export interface VocabularyChange {
 
 /** Adds the words of texts to those of their part. Index: the primary key. */
 export async function growVocabulary(
-  { db, dialect }: TextScope,
+  scope: TextScope,
   part: number,
   entries: readonly IndexEntry[],
 ): Promise<readonly VocabularyChange[]> {
   const words = new Set<string>();
   for (const entry of entries) for (const word of entry.words.split(' ')) if (ASCII.test(word)) words.add(word);
   if (words.size === 0) return [];
-  const lists = await db
-    .selectFrom('search_vocabularies')
-    .select(['number', 'size'])
-    .where('part', '=', part)
-    .execute();
+  const lists = await listsOf(scope, part);
   const joined = new Set<number>();
   for (;;) {
-    const text = `\n${[...words].sort().join('\n')}\n`;
+    const text = toText(words);
     const alike = lists.filter(({ number, size }) => !joined.has(number) && tierOf(size) === tierOf(text.length));
-    if (alike.length < MAX_ALIKE) {
-      const number = Math.max(0, ...lists.map((list) => list.number)) + 1;
-      return [{ part, number, size: text.length, words: pack(text), joinedNumbers: [...joined] }];
-    }
+    if (alike.length < MAX_ALIKE) return [toChange(part, lists, text, joined)];
     for (const { number } of alike) joined.add(number);
-    const rows = await db
-      .selectFrom('search_vocabularies')
-      .select(['size', 'words'])
-      .where('part', '=', part)
-      .where('number', 'in', dialect.numbersOf(alike.map(({ number }) => number)))
-      .execute();
-    for (const row of rows) for (const word of (await unpack(row)).toString().slice(1, -1).split('\n')) words.add(word);
+    await readWords(scope, part, alike, words);
   }
+}
+
+/** Joins all lists of a part that no span will be added to. Index: the primary key. */
+export async function closeVocabulary(scope: TextScope, part: number): Promise<readonly VocabularyChange[]> {
+  const lists = await listsOf(scope, part);
+  if (lists.length < 2) return [];
+  const words = new Set<string>();
+  await readWords(scope, part, lists, words);
+  return [toChange(part, lists, toText(words), new Set(lists.map(({ number }) => number)))];
+}
+
+type List = Pick<VocabularyChange, 'number' | 'size'>;
+
+function listsOf({ db }: TextScope, part: number): Promise<readonly List[]> {
+  return db.selectFrom('search_vocabularies').select(['number', 'size']).where('part', '=', part).execute();
+}
+
+async function readWords(
+  { db, dialect }: TextScope,
+  part: number,
+  lists: readonly List[],
+  into: Set<string>,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('search_vocabularies')
+    .select(['size', 'words'])
+    .where('part', '=', part)
+    .where('number', 'in', dialect.numbersOf(lists.map(({ number }) => number)))
+    .execute();
+  for (const row of rows) for (const word of (await unpack(row)).toString().slice(1, -1).split('\n')) into.add(word);
+}
+
+function toText(words: ReadonlySet<string>): string {
+  return `\n${[...words].sort().join('\n')}\n`;
+}
+
+function toChange(part: number, lists: readonly List[], text: string, joined: ReadonlySet<number>): VocabularyChange {
+  const number = Math.max(0, ...lists.map((list) => list.number)) + 1;
+  return { part, number, size: text.length, words: pack(text), joinedNumbers: [...joined] };
 }
 
 /** Puts a change into effect. */
@@ -99,20 +125,43 @@ export class Vocabulary {
 
   /** The words that pass a test, each once; `null` where these are more than so many. */
   find({ text, as }: WordTest, limit: number): readonly string[] | null {
-    const isStart = as === 'word' || as === 'beginning';
-    const isEnd = as === 'word' || as === 'end';
-    const wanted = Buffer.from(`${isStart ? '\n' : ''}${text}${isEnd ? '\n' : ''}`);
     const found = new Set<string>();
     for (const list of this.#lists) {
-      for (let at = list.indexOf(wanted); at !== -1; ) {
-        const start = isStart ? at + 1 : list.lastIndexOf(LINE_END, at) + 1;
-        const end = list.indexOf(LINE_END, isStart ? at + 1 : at);
-        found.add(list.toString('utf8', start, end));
+      for (const word of as === 'end' || as === 'inside' ? wordsWith(list, text, as) : wordsFrom(list, text, as)) {
+        found.add(word);
         if (found.size > limit) return null;
-        at = list.indexOf(wanted, end);
       }
     }
     return [...found];
+  }
+}
+
+/** Words that hold the text, or end with it. */
+function* wordsWith(list: Buffer, text: string, as: 'end' | 'inside'): Generator<string> {
+  const wanted = Buffer.from(as === 'end' ? `${text}\n` : text);
+  for (let at = list.indexOf(wanted); at !== -1; ) {
+    const end = list.indexOf(LINE_END, at);
+    yield list.toString('utf8', list.lastIndexOf(LINE_END, at) + 1, end);
+    at = list.indexOf(wanted, end);
+  }
+}
+
+/** Words that begin with the text, or are it: they stand together. */
+function* wordsFrom(list: Buffer, text: string, as: 'word' | 'beginning'): Generator<string> {
+  // Where the first word may begin that does not come before the text.
+  let [from, to] = [1, list.length];
+  while (from < to) {
+    const start = list.lastIndexOf(LINE_END, ((from + to) >> 1) - 1) + 1;
+    const end = list.indexOf(LINE_END, start);
+    if (list.toString('utf8', start, end) < text) from = end + 1;
+    else to = start;
+  }
+  for (let start = from; start < list.length; ) {
+    const end = list.indexOf(LINE_END, start);
+    const word = list.toString('utf8', start, end);
+    if (as === 'word' ? word !== text : !word.startsWith(text)) return;
+    yield word;
+    start = end + 1;
   }
 }
 

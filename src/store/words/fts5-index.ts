@@ -64,8 +64,9 @@ async function findTextsOfAny(
   const { rows } = await sql<{ ids: string }>`
     SELECT json_group_array(id) AS ids FROM (
       SELECT rowid - ${integer(first)} AS id FROM search_index
-      WHERE search_index MATCH ${match} AND rowid BETWEEN ${integer(first)} AND ${integer(last)}
-      ORDER BY rowid LIMIT ${limit})`.execute(db);
+      WHERE search_index MATCH ${match} AND rowid BETWEEN ${integer(first)} AND ${integer(last)} LIMIT ${limit})`.execute(
+    db,
+  );
   return JSON.parse(rows[0]?.ids ?? '[]') as number[];
 }
 

@@ -32,7 +32,7 @@ export interface WordIndex {
   readonly tidy: (run: RunStatement, textCount: number) => Promise<void>;
   /** The texts in a range that hold the term, by their places after its first, ascending. */
   readonly findTexts: (db: Kysely<Tables>, term: SearchTerm, range: IdRange) => Promise<readonly number[]>;
-  /** The texts in a range that hold any of the words, likewise; of so many only the first. */
+  /** The texts in a range that hold any of the words, by their places after its first, in no order; of more than so many, so many. */
   readonly findTextsOfAny: (
     db: Kysely<Tables>,
     words: readonly string[],
