@@ -45,7 +45,8 @@ export function compileTest(condition: Condition): Test {
       return compileContains(condition);
     case 'absent': {
       const read = compileValue(condition.value);
-      return (environment) => isMissing(read(environment)) !== condition.isNegated;
+      const isAbsent = condition.asked === 'text' ? isNoText : isMissing;
+      return (environment) => isAbsent(read(environment)) !== condition.isNegated;
     }
     case 'parentless':
       return (environment) => subjectOf(environment, condition.of).isParentless() !== condition.isNegated;
@@ -178,4 +179,8 @@ export function asNumber(value: Comparable): Comparable {
 
 function isMissing(value: Comparable): boolean {
   return value === undefined || value === null;
+}
+
+function isNoText(value: Comparable): boolean {
+  return typeof value !== 'string';
 }

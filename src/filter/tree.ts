@@ -29,10 +29,11 @@ export type Condition =
       readonly part: Value;
     }
   | {
-      /** Whether a value is missing, or JSON null. */
+      /** Whether a value is missing, or JSON null; or, where a `text` is asked for, anything else. No text of the language says that. */
       readonly kind: 'absent';
       readonly isNegated: boolean;
       readonly value: Value;
+      readonly asked?: 'text';
     }
   | {
       /** Whether a span has no parent, or one that is not stored. */

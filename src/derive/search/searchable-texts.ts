@@ -2,7 +2,7 @@
  * The texts of a span that are searched: values of attributes, of its events, its name and its status, but no numbers
  * beside those inside JSON, no names of attributes, and nothing that only says what something is.
  */
-import { isJsonObject, type JsonValue } from '#base/json';
+import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
 import { memoizeText } from '#base/memoize-text';
 import type { Span, SpanEvent } from '#domain/span';
 import {
@@ -70,13 +70,18 @@ export function searchableTexts({ name, statusMessage, entries, events }: Search
   return { texts, doubts };
 }
 
-/**
- * The place of the texts by which an attribute is searched whose value, where it is known as OpenInference has it, is one text; `undefined`
- * where values may be something else, or are not searched.
- */
-export function textPlace(path: string): SearchPlace | undefined {
+/** Where the texts of an attribute are. */
+export interface TextPlace {
+  readonly place: SearchPlace;
+  /** Whether it is a text by OpenInference's conventions, so that one that is something else is in doubt. */
+  readonly isText: boolean;
+}
+
+/** The place of the texts by which an attribute is searched; `undefined` where it is not, or where only a part of it is a text. */
+export function textPlace(path: string): TextPlace | undefined {
   const { place, of } = describeKey(path);
-  return of === 'text' && place !== 'skipped' && place !== 'below' ? place : undefined;
+  if (place === 'below') return { place: 'other', isText: false };
+  return place === 'skipped' || of === 'part of a text' ? undefined : { place, isText: of === 'text' };
 }
 
 /** Answers before questions, which repeat what was said before. */
@@ -167,8 +172,8 @@ class PlacedValues {
   }
 
   add(place: SearchPlace, value: JsonValue): void {
-    if (typeof value === 'string' || (typeof value === 'object' && value !== null))
-      this.#values.get(place)?.push(value);
+    if (value === null) this.#collector.doubt(placeBit(place));
+    else if (typeof value === 'string' || typeof value === 'object') this.#values.get(place)?.push(value);
   }
 
   addAttribute(key: string, value: JsonValue, depth: number): void {
@@ -190,7 +195,7 @@ class PlacedValues {
 
 /** Whether the value is not the text that its key is for. */
 function isOdd(of: KeyDescription['of'], value: JsonValue): boolean {
-  return value !== null && (of === 'part of a text' || (of === 'text' && typeof value !== 'string'));
+  return of === 'part of a text' || (of === 'text' && typeof value !== 'string');
 }
 
 /** Adds every string below. */
@@ -200,7 +205,9 @@ function addStrings(collector: TextCollector, place: SearchPlace, value: JsonVal
     return;
   }
   if (typeof value === 'string') addValueTexts(collector, place, value);
+  else if (value === null) collector.doubt(placeBit(place));
   else if (Array.isArray(value)) {
+    if (value.some(isUnsaid)) collector.doubt(placeBit(place));
     for (const item of value) addStrings(collector, place, item, depth + 1);
   } else if (isJsonObject(value)) {
     for (const [key, member] of Object.entries(value)) {
@@ -210,6 +217,16 @@ function addStrings(collector: TextCollector, place: SearchPlace, value: JsonVal
     }
   }
 }
+
+/** Whether the JSON of a list shows the item otherwise than the words of its texts say. */
+function isUnsaid(item: JsonValue): boolean {
+  if (typeof item === 'string') return NUMBERED.test(item) || !item.isWellFormed();
+  return typeof item !== 'object' || item === null || item instanceof JsonNumber;
+}
+
+/** What JSON writes by its number. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these it is that are written so
+const NUMBERED = /[\0-\x07\x0b\x0e-\x1f]/;
 
 /** Levels of attributes; what lies deeper is not searched. */
 const MAX_DEPTH = 64;

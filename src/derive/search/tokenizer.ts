@@ -8,8 +8,8 @@
  */
 import { foldUnspaced, foldWord } from './fold.ts';
 
-/** Changes whenever the same text gives other words; everything is then indexed again. */
-export const TOKENIZER_VERSION = 2;
+/** Changes whenever the same span gives other words or doubts; everything is then indexed again. */
+export const TOKENIZER_VERSION = 3;
 
 /** A word, folded, and where it stands, in UTF-16 code units. */
 export interface Token {

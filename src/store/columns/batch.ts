@@ -73,6 +73,8 @@ export interface CodedColumn<Value> {
 export interface AttributeColumn extends CodedColumn<AttributeScalar> {
   /** Rows whose original must be read to know the value, ascending places in the batch: too long, in a list, or cut. */
   readonly uncertain: Uint16Array;
+  /** Those of them that have a value under the very path: a long text, a list without objects, an empty object, or JSON null. */
+  readonly leftOut: Uint16Array;
 }
 
 /** At most {@link MAX_BATCH_ROWS} spans, ascending by row id. Only columns that were asked for can be had. */

@@ -6,7 +6,7 @@ import {
   AttributeCollector,
   type CollectedAttribute,
   type HiddenAttributes,
-  uncertainRows,
+  withHidden,
 } from './collect-attributes.ts';
 import { type NarrowRow, selectNarrowRows } from './narrow-rows.ts';
 import { RowBatch } from './row-batch.ts';
@@ -131,7 +131,7 @@ async function* packRows(rows: readonly NarrowRow[]): AsyncGenerator<Chunk | und
   const { own, shared, cutRows } = share(attributes);
   for (const row of cutRows) collector.hidden.cut.add(row);
   for (const { path, column } of own) {
-    yield packAttribute(path, { ...column, uncertain: uncertainRows(collector.hidden, path, column) });
+    yield packAttribute(path, withHidden(collector.hidden, path, column));
   }
   yield packSparse(shared);
   yield packHidden(collector.hidden);

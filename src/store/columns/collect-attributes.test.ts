@@ -53,8 +53,8 @@ describe('the attributes of a segment', () => {
     expect(bytes).toBeLessThan(20_000);
     const { rows } = await store.read(PROJECT, { attributes: ['short', `${long}7`, 'none'] });
     for (const row of rows.values()) {
-      expect(row['@short']).toEqual({ value: 1, isUncertain: false });
-      expect(row['@none']).toEqual({ value: undefined, isUncertain: true });
+      expect(row['@short']).toEqual({ value: 1, isUncertain: false, isLeftOut: false });
+      expect(row['@none']).toEqual({ value: undefined, isUncertain: true, isLeftOut: false });
     }
   });
 });

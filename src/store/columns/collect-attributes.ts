@@ -2,7 +2,7 @@
  * Gathers the attributes of the rows of a segment, path by path. What a hostile sender can make of them is bounded: a row
  * that goes beyond a bound is taken for one that was cut, so that its original decides.
  */
-import type { CodedColumn } from './batch.ts';
+import type { AttributeColumn, CodedColumn } from './batch.ts';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { Coder } from './coder.ts';
 import { mayHide } from './hidden-attributes.ts';
@@ -109,14 +109,22 @@ export class AttributeCollector {
   }
 }
 
-/** Rows of which the original must be read to know the attribute, whether they hold a value or not. */
-export function uncertainRows(hidden: HiddenAttributes, path: string, { codes }: CodedColumn<unknown>): Uint16Array {
-  const rows = RowSet.of(codes.length);
-  for (const [entry, set] of hidden.omitted) if (mayHide(entry, path)) rows.addAll(set);
+/** The column with the rows of which the original must be read to know the attribute, whether they hold a value or not. */
+export function withHidden(
+  hidden: HiddenAttributes,
+  path: string,
+  column: CodedColumn<AttributeScalar>,
+): AttributeColumn {
+  const { codes } = column;
+  const unknown = RowSet.of(codes.length);
+  for (const [entry, set] of hidden.omitted) if (entry !== path && mayHide(entry, path)) unknown.addAll(set);
   const inside = hidden.objects.get(path);
-  if (inside !== undefined) rows.addAll(inside);
-  for (const row of hidden.cut.toRows()) if (codes[row] === 0) rows.add(row);
-  return rows.toRows();
+  if (inside !== undefined) unknown.addAll(inside);
+  for (const row of hidden.cut.toRows()) if (codes[row] === 0) unknown.add(row);
+  const omitted = hidden.omitted.get(path);
+  const leftOut = omitted?.toRows().filter((row) => !unknown.has(row) && codes[row] === 0) ?? new Uint16Array();
+  if (omitted !== undefined) unknown.addAll(omitted);
+  return { ...column, uncertain: unknown.toRows(), leftOut };
 }
 
 /** Coders of paths have a code for each row, so these are some 32 MB of memory. */

@@ -121,8 +121,12 @@ function* readRows(
     const values: Record<string, unknown> = {};
     for (const [column, vector] of numbers) values[column] = vector[place];
     for (const [column, { codes, values: distinct }] of texts) values[column] = distinct[codes[place] as number];
-    for (const [path, { codes, values: distinct, uncertain }] of held) {
-      values[`@${path}`] = { value: distinct[codes[place] as number], isUncertain: uncertain.includes(place) };
+    for (const [path, { codes, values: distinct, uncertain, leftOut }] of held) {
+      values[`@${path}`] = {
+        value: distinct[codes[place] as number],
+        isUncertain: uncertain.includes(place),
+        isLeftOut: leftOut.includes(place),
+      };
     }
     yield [rowId, values];
   }

@@ -12,6 +12,11 @@ export function mayHide(entry: string, path: string): boolean {
   return key === path || isInside(key, path) || isInside(path, key);
 }
 
+/** Whether the entries leave out the attribute of the path as such, and nothing that it is in, or that is in it. */
+export function leavesOut(entries: readonly string[], path: string): boolean {
+  return entries.includes(path) && entries.every((entry) => entry === path || !mayHide(entry, path));
+}
+
 /** Whether a key names something inside what another names. */
 export function isInside(key: string, outer: string): boolean {
   return key.length > outer.length && key.charCodeAt(outer.length) === DOT && key.startsWith(outer);

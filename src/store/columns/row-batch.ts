@@ -2,7 +2,7 @@
 import type { AttributeColumn, CodedColumn, NumberColumn, SpanBatch, TextColumn } from './batch.ts';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { Coder } from './coder.ts';
-import { mayHide } from './hidden-attributes.ts';
+import { leavesOut, mayHide } from './hidden-attributes.ts';
 import { parseOmitted } from './narrow-attributes.ts';
 import { memberReader } from './narrow-member.ts';
 import type { NarrowRow } from './narrow-rows.ts';
@@ -55,27 +55,37 @@ export class RowBatch implements SpanBatch {
 function readAttribute(rows: readonly NarrowRow[], path: string): AttributeColumn {
   const coder = new Coder<AttributeScalar>(rows.length);
   const uncertain: number[] = [];
+  const leftOut: number[] = [];
   const readMember = memberReader(path);
-  const hides = rememberHiding(path);
+  const lookFor = rememberOmitted(path);
   for (const [place, row] of rows.entries()) {
     const { attributes, omitted_attributes: omitted, attributes_cut: isCut } = row;
     if (attributes === undefined) throw new Error('attributes were not asked for');
     const { value, isObject } = readMember(attributes);
     if (value !== undefined) coder.set(place, value);
-    if ((isCut === 1 && value === undefined) || hides(omitted ?? null) || isObject) uncertain.push(place);
+    const { mayHide: isHidden, leavesOut: isLeftOut } = lookFor(omitted ?? null);
+    if ((isCut === 1 && value === undefined) || isHidden || isObject) uncertain.push(place);
+    if (isLeftOut && value === undefined && !isObject && isCut !== 1) leftOut.push(place);
   }
-  return { ...coder.column, uncertain: Uint16Array.from(uncertain) };
+  return { ...coder.column, uncertain: Uint16Array.from(uncertain), leftOut: Uint16Array.from(leftOut) };
 }
 
-/** Whether a list of what is left out may hide the path; the same lists come again and again. */
-function rememberHiding(path: string): (omitted: string | null) => boolean {
-  const known = new Map<string | null, boolean>([[null, false]]);
+/** What a list of what is left out says of a path. */
+interface OmittedPath {
+  readonly mayHide: boolean;
+  readonly leavesOut: boolean;
+}
+
+/** The same lists come again and again. */
+function rememberOmitted(path: string): (omitted: string | null) => OmittedPath {
+  const known = new Map<string | null, OmittedPath>([[null, { mayHide: false, leavesOut: false }]]);
   return (omitted) => {
-    let isHidden = known.get(omitted);
-    if (isHidden === undefined) {
-      isHidden = parseOmitted(omitted).some((entry) => mayHide(entry, path));
-      known.set(omitted, isHidden);
+    let found = known.get(omitted);
+    if (found === undefined) {
+      const entries = parseOmitted(omitted);
+      found = { mayHide: entries.some((entry) => mayHide(entry, path)), leavesOut: leavesOut(entries, path) };
+      known.set(omitted, found);
     }
-    return isHidden;
+    return found;
   };
 }

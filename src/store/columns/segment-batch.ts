@@ -8,7 +8,7 @@ import {
   type TextColumn,
 } from './batch.ts';
 import type { AttributeScalar } from './codec/scalars.ts';
-import { uncertainRows } from './collect-attributes.ts';
+import { withHidden } from './collect-attributes.ts';
 import {
   attributeChunk,
   CHUNKS,
@@ -94,7 +94,7 @@ export class SegmentBatch implements SpanBatch {
     const hidden = this.#remember.get(CHUNKS.hidden, () =>
       unpackHidden(this.#chunks.get(CHUNKS.hidden), this.rowCount),
     );
-    return { codes, values, uncertain: uncertainRows(hidden, path, { codes, values }) };
+    return withHidden(hidden, path, { codes, values });
   }
 }
 
@@ -129,7 +129,8 @@ export class PartOfBatch implements SpanBatch {
   attribute(path: string): AttributeColumn {
     return this.#remember.get(`@${path}`, () => {
       const whole = this.#whole.attribute(path);
-      return { ...this.#pickCoded(whole), uncertain: this.#find(whole.uncertain) };
+      const [uncertain, leftOut] = [this.#find(whole.uncertain), this.#find(whole.leftOut)];
+      return { ...this.#pickCoded(whole), uncertain, leftOut };
     });
   }
 

@@ -53,7 +53,7 @@ export interface DerivedColumn {
 
 /** Which columns there are, and how they are written: a segment of another format is not read, but built anew. */
 export const SEGMENT_FORMAT = createHash('sha256')
-  .update(JSON.stringify([1, NUMBER_COLUMNS, TEXT_COLUMNS]))
+  .update(JSON.stringify([2, NUMBER_COLUMNS, TEXT_COLUMNS]))
   .digest('hex')
   .slice(0, 16);
 
@@ -86,12 +86,13 @@ export function unpackTexts(data: Uint8Array | undefined, rowCount: number): Cod
 }
 
 /** Writes an attribute. */
-export function packAttribute(path: string, { codes, values, uncertain }: AttributeColumn): Chunk {
+export function packAttribute(path: string, { codes, values, uncertain, leftOut }: AttributeColumn): Chunk {
   const { codes: places, values: arranged } = rearrange({ codes, values });
   return pack(attributeChunk(path), (out) => {
     writeScalars(out, arranged);
     writeCodes(out, places);
     writeNumbers(out, Float64Array.from(uncertain));
+    writeNumbers(out, Float64Array.from(leftOut));
   });
 }
 
@@ -99,7 +100,9 @@ export function packAttribute(path: string, { codes, values, uncertain }: Attrib
 export function unpackAttribute(data: Uint8Array): AttributeColumn {
   const from = readerOf(data);
   const values = [undefined, ...readScalars(from)];
-  return { values, codes: readCodes(from), uncertain: Uint16Array.from(readNumbers(from)) };
+  const codes = readCodes(from);
+  const [uncertain, leftOut] = [Uint16Array.from(readNumbers(from)), Uint16Array.from(readNumbers(from))];
+  return { values, codes, uncertain, leftOut };
 }
 
 /** The same column, its values in the order in which they are written. */

@@ -51,6 +51,7 @@ function compilePredicate(condition: Predicate, needs: Needs, traces: TraceRowId
     case 'contains':
       return compileContains(condition, needs);
     case 'absent': {
+      if (condition.asked === 'text') return compileText(condition, needs);
       const { read, weight } = compileValue(condition.value, needs);
       const holds = (value: unknown) => (value === undefined || value === null) !== condition.isNegated;
       return { decide: (view) => testVector(read(view), holds, view.batch.rowCount), weight };
@@ -226,6 +227,20 @@ function decideContains(view: BatchView, whole: CompiledValue, wanted: CompiledV
     },
     rowCount,
   );
+}
+
+/** Whether an attribute is a text. One that rows leave out may be a list, which the index of words knows as it knows texts. */
+function compileText({ value, isNegated }: Condition & { kind: 'absent' }, needs: Needs): CompiledCondition {
+  const { read, weight } = compileValue(value, needs);
+  return {
+    decide: (view) => {
+      const verdicts = testVector(read(view), (one) => (typeof one === 'string') === isNegated, view.batch.rowCount);
+      if (value.kind === 'attribute')
+        for (const row of view.batch.attribute(value.path).leftOut) verdicts[row] = isNegated ? YES : NO;
+      return verdicts;
+    },
+    weight,
+  };
 }
 
 function compileParentless(isNegated: boolean, needs: Needs): CompiledCondition {

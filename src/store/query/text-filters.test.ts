@@ -34,6 +34,18 @@ const FILTERS = [
   "'caf' in output.value",
   "'nowhere at all' in output.value",
   "'alpha' in note",
+  "'so on, at' in note",
+  "'so on, at' not in note and span_kind == 'UNKNOWN'",
+  "'alpha' not in note.beside",
+  "'u0007' in note",
+  "'beta' in note or 'xxxx' not in note.beside",
+  "'true' in note",
+  "'alpha' in note.part",
+  "'so on' in llm.prompt_template.variables",
+  "'zeta9 and' not in input.value",
+  "output.value != 'alpha beta'",
+  "output.value not in ['alpha', 'beta', 'Gamma beta']",
+  "note != 'alpha'",
 ];
 
 function read(text: string, grain: FilterGrain): Condition {

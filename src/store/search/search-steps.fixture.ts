@@ -15,6 +15,9 @@ const text = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '', FILLING, 'x'.repeat(300)))
   .map(([words, filling]) => `${words.join(' ')}${filling}`);
 
+/** JSON shows some of them otherwise than they are. */
+const list = fc.array(fc.oneof(text, fc.constantFrom('\u0007alpha', 'so\nbeta', 7, true, null)), { maxLength: 3 });
+
 const attributes = fc.record(
   {
     'input.value': fc.oneof(
@@ -25,10 +28,18 @@ const attributes = fc.record(
         }),
       ),
     ),
-    'output.value': fc.oneof(text, text, fc.constantFrom(7, ['alpha', 'beta'])),
+    'output.value': fc.oneof(text, text, fc.constantFrom(7, null, ['alpha', 'beta'])),
     'output.value.part': fc.constant('beta'),
     'llm.model_name': text,
-    note: text,
+    note: fc.oneof(
+      text,
+      text,
+      list,
+      fc.constant(null),
+      fc.record({ part: text, 'list.of': list }, { requiredKeys: [] }),
+    ),
+    'note.beside': text,
+    'llm.prompt_template.variables': fc.oneof(text, list),
   },
   { requiredKeys: [] },
 );

@@ -1,8 +1,8 @@
 /** Adds to conditions on long texts what the index of words tells of them, so that few originals need be read. */
-import { ESCAPES, placeBit, type SearchPlace } from '#derive/search/scope';
-import { textPlace } from '#derive/search/searchable-texts';
+import { ESCAPES, placeBit } from '#derive/search/scope';
+import { type TextPlace, textPlace } from '#derive/search/searchable-texts';
 import { wordTests } from '#derive/search/word-tests';
-import { foldCase } from '#filter/compare';
+import { type ComparedAs, foldCase } from '#filter/compare';
 import type { Condition, Literal, Value } from '#filter/tree';
 import type { TextParameters } from './text-members.ts';
 
@@ -19,23 +19,31 @@ export function narrowByTexts(condition: Condition): Condition {
     case 'or':
       return { ...condition, operands: condition.operands.map(narrowByTexts) };
     case 'contains':
-      return condition.isNegated ? condition : join(condition, condition.text, [condition.part]);
+      return join(condition, condition.isNegated, condition.text, [condition.part]);
     case 'member':
-      return condition.isNegated ? condition : join(condition, condition.value, condition.list);
+      return join(condition, condition.isNegated, condition.value, condition.list);
     case 'compare': {
       const { operator, left, right, as } = condition;
-      if (operator !== '==' || as === 'number' || as === 'boolean' || as === 'date') return condition;
-      return left.kind === 'literal' ? join(condition, right, [left]) : join(condition, left, [right]);
+      if ((operator !== '==' && operator !== '!=') || !AS_TEXTS.has(as)) return condition;
+      const isNegated = operator === '!=';
+      // What is neither a text nor a number is exactly different from nothing.
+      if (isNegated && as !== 'text') return condition;
+      return left.kind === 'literal'
+        ? join(condition, isNegated, right, [left])
+        : join(condition, isNegated, left, [right]);
     }
     default:
       return condition;
   }
 }
 
-function join(condition: Condition, value: Value, patterns: readonly Value[]): Condition {
-  const place = placeOf(value);
-  if (place === undefined || patterns.length > MAX_PATTERNS || !patterns.every(isText)) return condition;
-  const bit = placeBit(place);
+/** How texts are compared with texts. */
+const AS_TEXTS: ReadonlySet<ComparedAs> = new Set(['text', 'exact', 'same']);
+
+function join(condition: Condition, isNegated: boolean, value: Value, patterns: readonly Value[]): Condition {
+  const found = placeOf(value);
+  if (found === undefined || patterns.length > MAX_PATTERNS || !patterns.every(isText)) return condition;
+  const bit = placeBit(found.place);
   const tested = patterns.map((pattern) => wordTests(foldCase(pattern.value)));
   if (tested.length === 0 || tested.some(({ tests }) => tests.length === 0)) return condition;
   const parameters: TextParameters = {
@@ -43,8 +51,22 @@ function join(condition: Condition, value: Value, patterns: readonly Value[]): C
     doubts: tested.some(({ isForPlainJson }) => isForPlainJson) ? bit | ESCAPES : bit,
     anyOf: tested.map(({ tests }) => tests),
   };
-  const set = { name: TEXTS, subject: 'span', parameters } as const;
-  return { kind: 'and', operands: [{ kind: 'inSet', isNegated: false, set, of: null }, condition] };
+  const isIn = { kind: 'inSet', set: { name: TEXTS, subject: 'span', parameters }, of: null } as const;
+  const isNoText = { kind: 'absent', value, asked: 'text' } as const;
+  if (isNegated) {
+    const isOther = {
+      kind: 'and',
+      operands: [
+        { ...isNoText, isNegated: true },
+        { ...isIn, isNegated: true },
+      ],
+    } as const;
+    return value.kind === 'attribute' ? { kind: 'or', operands: [isOther, condition] } : condition;
+  }
+  const mayHold: Condition = { ...isIn, isNegated: false };
+  if (found.isText) return { kind: 'and', operands: [mayHold, condition] };
+  const isOpen: Condition = { kind: 'or', operands: [{ ...isNoText, isNegated: false }, mayHold] };
+  return { kind: 'and', operands: [isOpen, condition] };
 }
 
 const MAX_PATTERNS = 32;
@@ -54,8 +76,8 @@ function isText(value: Value): value is Extract<Literal, { readonly type: 'text'
 }
 
 /** Where the texts of a value of the span stand; `undefined` where it is no text that is indexed. */
-function placeOf(value: Value): SearchPlace | undefined {
+function placeOf(value: Value): TextPlace | undefined {
   if (value.kind === 'attribute' && value.of === null) return textPlace(value.path);
   const isMessage = value.kind === 'field' && value.of === null && !value.isOfParent && value.name === 'status_message';
-  return isMessage ? 'errors' : undefined;
+  return isMessage ? { place: 'errors', isText: true } : undefined;
 }

@@ -74,9 +74,10 @@ describe('chunks of columns', () => {
         const coder = new Coder<AttributeScalar>(held.length);
         for (const [row, value] of held.entries()) if (value !== undefined) coder.set(row, value);
         const uncertain = Uint16Array.from(held.keys()).filter((row) => row % 3 === 1);
-        const column = unpackAttribute(packAttribute('a.b', { ...coder.column, uncertain }).data);
+        const leftOut = uncertain.filter((row) => row % 2 === 1);
+        const column = unpackAttribute(packAttribute('a.b', { ...coder.column, uncertain, leftOut }).data);
         expect(Array.from(column.codes, (code) => column.values[code])).toEqual(held);
-        expect(column.uncertain).toEqual(uncertain);
+        expect([column.uncertain, column.leftOut]).toEqual([uncertain, leftOut]);
         const rows = [...held.keys()].filter((row) => held[row] !== undefined);
         const sparse = [
           { path: 'x', rows, values: rows.map((row) => held[row] as AttributeScalar) },
