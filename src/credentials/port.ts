@@ -60,7 +60,8 @@ export interface DirectoryPerson {
   /** What never changes; `null` where people are known by their addresses. */
   readonly uniqueId: string | null;
   readonly displayName: string | null;
-  readonly role: PersonRole;
+  /** `null` where none of the person's groups has one: they may not come in, or be in. */
+  readonly role: PersonRole | null;
 }
 
 /** A directory that people sign in with. */
@@ -68,7 +69,7 @@ export interface Directory {
   /** Whether people without an account get one. */
   readonly allowsSignUp: boolean;
   /**
-   * Whose the name and the password are. `null` where they are nobody's, or of somebody who may not sign in, which takes as long.
+   * Whose the name and the password are. `null` where they are nobody's, or of an entry that cannot be used, which takes as long.
    * @throws AppError `unavailable` where the directory does not answer, `resource_exhausted` where too many wait for it
    */
   authenticate(name: string, password: string): Promise<DirectoryPerson | null>;

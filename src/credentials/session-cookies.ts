@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SignInConfig } from '#config/auth-config';
 import type { TokenTimes } from './sign-ins.ts';
 
-/** The cookies by what they hold. */
+/** The cookies by what they hold. Phoenix's clients and the proxies before them look for these names. */
 const NAMES = {
   access: 'phoenix-access-token',
   refresh: 'phoenix-refresh-token',

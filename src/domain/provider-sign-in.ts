@@ -21,10 +21,13 @@ export type ProviderRefusalCode =
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
   readonly code: ProviderRefusalCode;
+  /** Whom the settings do not let in any more, however they came in before; `null` where it is not the person who is refused. */
+  readonly barred: Pick<ProvenIdentity, 'issuer' | 'subject'> | null;
 
-  constructor(code: ProviderRefusalCode, message: string) {
+  constructor(code: ProviderRefusalCode, message: string, barred: ProviderRefusal['barred'] = null) {
     super(message);
     this.code = code;
+    this.barred = barred === null ? null : { issuer: barred.issuer, subject: barred.subject };
   }
 }
 

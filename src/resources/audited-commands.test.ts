@@ -107,6 +107,12 @@ const STEPS: readonly Step[] = [
     rows: ['User kay'],
   },
   {
+    operation: 'signIn.barByDirectory',
+    caller: SERVER,
+    input: () => ({ email: null, uniqueId: `${CANARY} id` }),
+    rows: ['User kay'],
+  },
+  {
     operation: 'signIn.refresh',
     caller: SERVER,
     input: ({ grace }) => ({ userRowId: grace, spentHash: tokens('1').refreshHash, tokens: tokens('2'), times }),
@@ -161,6 +167,7 @@ const STEPS: readonly Step[] = [
     input: ({ kay }) => ({ userRowId: kay, identity: ARRIVAL.identity, tokens: tokens('3'), times }),
     rows: ['User Kay'],
   },
+  { operation: 'providerSignIn.bar', caller: SERVER, input: () => ARRIVAL.identity, rows: ['User Kay'] },
   {
     operation: 'signIn.endReused',
     caller: SERVER,

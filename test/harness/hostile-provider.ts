@@ -52,6 +52,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       iat: now,
       nonce,
       email: 'eve@example.com',
+      email_verified: true,
     };
     const payload = JSON.parse(JSON.stringify({ ...honest, ...claims })) as JWTPayload;
     if (signature === 'none') {

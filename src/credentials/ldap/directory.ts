@@ -113,9 +113,7 @@ export class LdapDirectory implements Directory {
         groups === null
           ? valuesOf(entry, users.memberOfAttribute).filter((value) => typeof value === 'string')
           : await this.#findGroups(connection, groups, { entry, name: attempt.name });
-      const role = findRole(roles, groupDns);
-      if (role === null) throw new UnusableEntry('none of the groups with a role fits');
-      return { ...person, role };
+      return { ...person, role: findRole(roles, groupDns) };
     } finally {
       await connection.close();
     }

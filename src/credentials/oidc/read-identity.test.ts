@@ -3,6 +3,7 @@ import { Expression } from '#base/expression';
 import { Secret } from '#base/secret';
 import type { ProviderConfig } from '#config/provider-config';
 import type { Claims } from './identity-provider.ts';
+import { ProviderRefusal } from '#domain/provider-sign-in';
 import { readIdentity } from './read-identity.ts';
 
 const CONFIG: ProviderConfig = {
@@ -27,13 +28,14 @@ const EMAIL = 'ada@example.com';
 async function read(
   claims: Claims,
   config: Partial<ProviderConfig> = {},
-  more?: Claims,
+  more?: Claims | 'refused',
   issuer = 'https://id.example.com',
 ) {
   const warnings: string[] = [];
   let isMoreRead = false;
   const readMore = async () => {
     isMoreRead = true;
+    if (more === 'refused') throw new ProviderRefusal('oauth_error', 'The provider answered 503.');
     return more ?? {};
   };
   const answer = { issuer, subject: 'ada', claims, readMore };
@@ -60,6 +62,12 @@ describe('an address', () => {
   });
 
   it('is not trusted where the claims beside the token call it unverified', async () => {
+    const said = await read({ email: EMAIL }, {}, { email: EMAIL, email_verified: false });
+    expect(said.identity).toMatchObject({ email: EMAIL, isEmailTrusted: false });
+    // Whoever has an account comes in all the same.
+    const unsaid = await read({ email: EMAIL }, {}, 'refused');
+    expect(unsaid.identity).toMatchObject({ email: EMAIL, isEmailTrusted: false });
+    await expect(read({}, {}, 'refused')).rejects.toThrow('503');
     const { identity } = await read({}, {}, { email: EMAIL, email_verified: false });
     expect(identity).toMatchObject({ email: EMAIL, isEmailTrusted: false });
   });
@@ -92,7 +100,9 @@ describe('groups', () => {
   });
 
   it('are read beside the token only where it has none', async () => {
-    expect((await read({ email: EMAIL, groups: ['ops'] }, { groups }, {})).isMoreRead).toBe(false);
+    const verified = { email: EMAIL, email_verified: true };
+    expect((await read({ ...verified, groups: ['ops'] }, { groups }, {})).isMoreRead).toBe(false);
+    expect((await read(verified, { groups }, { groups: ['ops'] })).isMoreRead).toBe(true);
     expect((await read({ email: EMAIL }, { groups }, { groups: ['ops'] })).isMoreRead).toBe(true);
     // The token wins.
     await expect(read({ email: EMAIL, groups: ['dev'] }, { groups }, { groups: ['ops'] })).rejects.toThrow(

@@ -29,7 +29,7 @@ export async function readIdentity(
     readProvidedEmail(find(config.emailPath, claims)) !== null &&
     (config.groups === null || textsOf(find(config.groups.path, claims)).length > 0) &&
     (config.roles === null || textOf(find(config.roles.path, claims)) !== null);
-  const more = isEnough ? {} : await answer.readMore();
+  const more = isEnough ? await readVerification(answer) : await answer.readMore();
   const all = { ...more, ...claims };
   const email = readProvidedEmail(find(config.emailPath, all));
   if (email === null) {
@@ -38,22 +38,32 @@ export async function readIdentity(
   if (config.groups !== null) {
     const { path, allowed } = config.groups;
     if (!textsOf(find(path, all)).some((group) => allowed.has(group))) {
-      throw new ProviderRefusal('auth_failed', `${email} is in none of the allowed groups.`);
+      throw new ProviderRefusal('auth_failed', `${email} is in none of the allowed groups.`, answer);
     }
   }
-  const role = readProvenRole(config.roles, (path) => textOf(find(path, all)), email);
+  const role = readProvenRole(config.roles, (path) => textOf(find(path, all)));
+  if (role === null) throw new ProviderRefusal('auth_failed', `${email} has no role that the settings know.`, answer);
   const { issuer, subject } = answer;
   return {
     identity: {
       issuer,
       subject,
       email,
-      isEmailTrusted: isEmailTrusted(config, issuer, email, [claims, more]),
+      isEmailTrusted: more !== null && isEmailTrusted(config, issuer, email, [claims, more]),
       name: textOf(all['name'] ?? null),
       pictureUrl: pictureOf(all['picture']),
     },
     role,
   };
+}
+
+/** A provider may say only beside the token that the address is not verified; `null` where it cannot be asked. */
+async function readVerification({ claims, readMore }: ProviderAnswer): Promise<Claims | null> {
+  if (claims['email_verified'] != null) return {};
+  return readMore().catch((error: unknown) => {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    return null;
+  });
 }
 
 /** Whether the provider calls the address verified, or says nothing of that and vouches for the addresses of one organisation. */
@@ -77,17 +87,12 @@ function isTrue(value: JSONValue): boolean {
   return value === true || (typeof value === 'string' && value.toLowerCase() === 'true');
 }
 
-function readProvenRole(
-  config: RoleConfig | null,
-  find: (path: Expression) => string | null,
-  email: string,
-): ProvenRole {
+/** `null` where the settings demand a role, and know none that is theirs. */
+function readProvenRole(config: RoleConfig | null, find: (path: Expression) => string | null): ProvenRole | null {
   if (config === null) return { ofNew: 'VIEWER', ofExisting: null };
   const theirs = find(config.path);
   const found = theirs === null ? undefined : roleOf(config, theirs.trim());
-  if (found === undefined && config.isStrict) {
-    throw new ProviderRefusal('auth_failed', `${email} has no role that the settings know.`);
-  }
+  if (found === undefined && config.isStrict) return null;
   const role = found ?? 'VIEWER';
   return { ofNew: role, ofExisting: config.isKeptInStep ? role : null };
 }

@@ -83,6 +83,27 @@ describe('accounts of people of a provider', () => {
     expect(await engine.rows('SELECT email FROM users')).toEqual([{ email: 'new@example.com' }]);
   });
 
+  it('end their sign-ins, and what applications were granted with them, when the settings let them in no more', async () => {
+    const { admit, commands, engine } = await open();
+    const ada = await admit();
+    const eve = await admit({ subject: 'eve', email: 'eve@example.com' });
+    const times = { accessTokenUs: 1e6, refreshTokenUs: 1e6, sessionUs: 1e6 };
+    for (const [account, subject] of [
+      [ada, 'ada'],
+      [ada, 'ada'],
+      [eve, 'eve'],
+    ] as const) {
+      if (!('rowId' in account)) throw new Error('not admitted');
+      const tokens = { accessHash: `${Math.random()}`, refreshHash: `${Math.random()}` };
+      const { issuer } = ADA;
+      await commands.signIn(SERVER, { userRowId: account.rowId, identity: { issuer, subject }, tokens, times });
+    }
+    await commands.bar(SERVER, { issuer: 'https://other.example.com', subject: 'ada' });
+    expect(await engine.rows('SELECT user_id FROM sign_ins')).toHaveLength(3);
+    await commands.bar(SERVER, { issuer: ADA.issuer, subject: 'ada' });
+    expect(await engine.rows('SELECT user_id FROM sign_ins')).toEqual([{ user_id: 'rowId' in eve ? eve.rowId : 0 }]);
+  });
+
   it('have names that nobody has, without characters that hide', async () => {
     const { admit, engine } = await open();
     await admit({ name: '\u202e\u0000 ' });

@@ -1,6 +1,6 @@
 /** Changes that follow from signing in with a provider. */
 import { AppError } from '#base/errors';
-import { addSignIn, type NewTokens, type SignInTimes, type TokenTimes } from '#credentials/sign-ins';
+import { addSignIn, endSignIns, type NewTokens, type SignInTimes, type TokenTimes } from '#credentials/sign-ins';
 import type { ProvenIdentity } from '#domain/provider-sign-in';
 import { defineCommands, type RecordScope, recordCommand } from '#store/commands/command';
 import {
@@ -43,6 +43,15 @@ export const providerSignInCommands = defineCommands(providerSignInPolicy, {
     const found = await findOwnAccount(scope.db, arrival);
     if (found !== null && 'refused' in found) return found;
     return found === null ? createAccount(scope, arrival) : updateAccount(scope, found, arrival);
+  }),
+
+  /** Ends the sign-ins of somebody whom the settings let in no more, and with them what applications were granted. */
+  bar: recordCommand(async (scope, _caller, identity: Pick<ProvenIdentity, 'issuer' | 'subject'>): Promise<void> => {
+    const account = await findBound(scope.db, identity);
+    if (account === undefined) return;
+    await lockAccount(scope, account.rowId);
+    await endSignIns(scope.db, account.rowId);
+    scope.note({ object: { type: 'User', id: account.rowId, name: account.username } });
   }),
 
   /** Adds a sign-in. @throws AppError `unauthenticated` where the account is the identity's no longer */

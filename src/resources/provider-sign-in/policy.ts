@@ -7,4 +7,5 @@ export const providerSignInPolicy = definePolicy('providerSignIn', {
   // Of the server itself.
   spendState: 'accounts',
   admit: 'accounts',
+  bar: 'accounts',
 });

@@ -15,5 +15,6 @@ export const signInPolicy = definePolicy('signIn', {
   lock: 'accounts',
   endReused: 'accounts',
   syncFromDirectory: 'accounts',
+  barByDirectory: 'accounts',
   tidy: 'accounts',
 });

@@ -77,7 +77,11 @@ export class ProviderSignIns {
     const answer = await provider.redeem(address, flow);
     const { identity, role } = await readIdentity(config, answer, (text) =>
       this.#auth.providers.warn(config.name, text),
-    );
+    ).catch(async (error: unknown) => {
+      if (error instanceof ProviderRefusal && error.barred !== null)
+        await this.#commands.bar(guardCaller(caller), error.barred);
+      throw error;
+    });
     const { clientId, allowsSignUp } = config;
     const isOnlyWithClient = this.#auth.providers.isOnlyWithClientOf(config);
     const arrival = { provider: { clientId, isOnlyWithClient, allowsSignUp }, identity, role };

@@ -4,15 +4,18 @@ import type { Selectable } from 'kysely';
 import { AppError } from '#base/errors';
 import { forgetAttempts } from '#credentials/attempts';
 import type { DirectoryPerson } from '#credentials/port';
-import { addSignIn, type NewTokens, type SignInTimes, type TokenTimes } from '#credentials/sign-ins';
-import { checkUsername } from '#domain/account';
+import { addSignIn, endSignIns, type NewTokens, type SignInTimes, type TokenTimes } from '#credentials/sign-ins';
+import { checkUsername, type PersonRole } from '#domain/account';
 import { type RecordScope, recordCommand } from '#store/commands/command';
 import type { UsersTable } from '#store/schema/account-tables';
 import { findAccount, type SigningAccount } from '../queries.ts';
 
+/** Whom a directory lets in. */
+type AdmittedPerson = DirectoryPerson & { readonly role: PersonRole };
+
 /** Somebody who showed a directory the right password. */
 interface ProvenPerson {
-  readonly person: DirectoryPerson;
+  readonly person: AdmittedPerson;
   /** What was entered. */
   readonly name: string;
   /** Whether people without an account get one. */
@@ -47,6 +50,16 @@ export const directoryCommands = {
     return account;
   }),
 
+  /** Ends the sign-ins of a person whom the directory lets in no more, and with them what applications were granted. */
+  barByDirectory: recordCommand(async (scope, _caller, person: Pick<DirectoryPerson, 'email' | 'uniqueId'>) => {
+    const { db, dialect } = scope;
+    const row = await findOwnRow(scope, person);
+    if (row === undefined) return;
+    await dialect.lockRows(db, { table: 'users', rowIds: dialect.numbersOf([row.id]), isShared: false });
+    await endSignIns(db, row.id);
+    scope.note({ object: { type: 'User', id: row.id, name: row.username } });
+  }),
+
   /** Adds a sign-in. @throws AppError `unauthenticated` where the account is gone */
   loginByDirectory: recordCommand(async (scope, _caller, login: DirectoryLogin): Promise<TokenTimes> => {
     const { userRowId, tokens, times, subject } = login;
@@ -61,23 +74,39 @@ export const directoryCommands = {
   }),
 };
 
-/** The account that a person has, or that was prepared. Indexes: `users_by_ldap_id`, `users_by_email`. */
-async function findRow({ db }: RecordScope, { uniqueId, email }: DirectoryPerson): Promise<UserRow | undefined> {
-  const users = db.selectFrom('users').selectAll();
-  if (uniqueId !== null) {
-    const byId = await users.where('ldap_unique_id', '=', uniqueId).executeTakeFirst();
-    if (byId !== undefined) return byId;
-  }
-  if (email === null) return undefined;
-  const byEmail = await users.where('email', '=', email).executeTakeFirst();
-  if (byEmail === undefined) return undefined;
+type KnownBy = Pick<DirectoryPerson, 'email' | 'uniqueId'>;
+
+/** The account that a person has, or that was prepared. @throws AppError `unauthenticated` where the address is somebody else's */
+async function findRow(scope: RecordScope, person: KnownBy): Promise<UserRow | undefined> {
+  const { byId, byEmail } = await findRows(scope, person);
+  if (byId !== undefined || byEmail === undefined) return byId;
   // Nobody takes over an account that signs in otherwise, or that is bound to somebody who had the address before.
-  const isBound = uniqueId !== null && byEmail.ldap_unique_id !== null;
   if (byEmail.auth_method !== 'LDAP') {
-    throw refused(`${email} belongs to an account that signs in in another way (${byEmail.auth_method})`);
+    throw refused(`${person.email} belongs to an account that signs in in another way (${byEmail.auth_method})`);
   }
-  if (isBound) throw refused(`${email} belongs to the account of somebody else in the directory`);
+  if (isOfAnother(byEmail, person)) {
+    throw refused(`${person.email} belongs to the account of somebody else in the directory`);
+  }
   return byEmail;
+}
+
+/** The same without one that is somebody else's. */
+async function findOwnRow(scope: RecordScope, person: KnownBy): Promise<UserRow | undefined> {
+  const { byId, byEmail } = await findRows(scope, person);
+  return byId ?? (byEmail?.auth_method === 'LDAP' && !isOfAnother(byEmail, person) ? byEmail : undefined);
+}
+
+/** Indexes: `users_by_ldap_id`, `users_by_email`. */
+async function findRows({ db }: RecordScope, { uniqueId, email }: KnownBy) {
+  const users = db.selectFrom('users').selectAll();
+  const byId = uniqueId === null ? undefined : await users.where('ldap_unique_id', '=', uniqueId).executeTakeFirst();
+  const byEmail =
+    byId !== undefined || email === null ? undefined : await users.where('email', '=', email).executeTakeFirst();
+  return { byId, byEmail };
+}
+
+function isOfAnother(row: UserRow, { uniqueId }: KnownBy): boolean {
+  return uniqueId !== null && row.ldap_unique_id !== null && row.ldap_unique_id !== uniqueId;
 }
 
 async function addAccount(scope: RecordScope, { person, name, allowsSignUp }: ProvenPerson): Promise<number> {
@@ -103,7 +132,7 @@ async function addAccount(scope: RecordScope, { person, name, allowsSignUp }: Pr
 }
 
 /** Role and address follow the directory at each sign-in, the username never. */
-async function changeAccount(scope: RecordScope, row: UserRow, person: DirectoryPerson): Promise<number> {
+async function changeAccount(scope: RecordScope, row: UserRow, person: AdmittedPerson): Promise<number> {
   const { db, nowUs } = scope;
   const { id } = row;
   const email = person.email ?? row.email;

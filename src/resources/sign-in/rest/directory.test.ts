@@ -170,6 +170,29 @@ describe('signing in with a directory', () => {
     expect(await signInCount()).toBe(0);
   });
 
+  it('ends the sign-ins of somebody whose groups let them in no more, and of nobody else', async () => {
+    const eve: DirectoryPerson = { ...ADA, email: 'eve@example.com', uniqueId: 'of eve' };
+    startWith({ ada: { ...ADA, uniqueId: 'of ada' }, eve });
+    for (const name of ['ada', 'ada', 'eve']) expect((await logIn(name)).status).toBe(204);
+    startWith({
+      ada: { ...ADA, uniqueId: 'of somebody else', role: null },
+      nobody: { ...ADA, email: null, role: null },
+    });
+    for (const name of ['ada', 'nobody']) expect(await logIn(name)).toMatchObject(WRONG);
+    expect(await signInCount()).toBe(3);
+    startWith({ ada: { ...ADA, uniqueId: 'of ada', role: null } });
+    expect(await logIn('ada', 'wrong')).toMatchObject(WRONG);
+    expect(await signInCount()).toBe(3);
+    expect(await logIn('ada')).toMatchObject(WRONG);
+    expect(logged).toEqual(['none of the groups with a role fits']);
+    expect(await signInCount()).toBe(1);
+    expect((await auditRows()).at(-1)).toMatchObject({
+      operation: 'signIn.barByDirectory',
+      caller_name: 'sign-in',
+      object_id: '1',
+    });
+  });
+
   it('makes no accounts where it may not, and takes those that were prepared', async () => {
     startWith({ ada: { ...ADA, uniqueId: 'one' }, bob: { ...ADA, email: 'bob@example.com', uniqueId: 'two' } }, false);
     await addPrepared('ada@example.com');

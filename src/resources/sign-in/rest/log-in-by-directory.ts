@@ -78,9 +78,16 @@ interface Asked {
 async function ask({ auth, commands }: SignInParts, caller: Caller, { directory, name, password, subject }: Asked) {
   const person = await directory.authenticate(name, password);
   if (person === null) return null;
+  const { email, uniqueId, role } = person;
+  if (role === null) {
+    await commands.barByDirectory(guardCaller(caller), { email, uniqueId });
+    directory.logRefusal('none of the groups with a role fits');
+    return null;
+  }
   const { allowsSignUp } = directory;
   try {
-    const account = await commands.syncFromDirectory(guardCaller(caller), { person, name, allowsSignUp });
+    const proven = { person: { ...person, role }, name, allowsSignUp };
+    const account = await commands.syncFromDirectory(guardCaller(caller), proven);
     const { rowId } = account;
     const { texts, hashes } = await issueTokens(auth, rowId);
     const login = { userRowId: rowId, tokens: hashes, subject, times: auth.config.signIn };
