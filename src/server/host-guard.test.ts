@@ -86,3 +86,26 @@ describe('the origin', () => {
     expect(isRefused({ host: 'evil.example', origin: 'https://ui.example' })).toBe(true);
   });
 });
+
+describe('what a browser says of the page', () => {
+  const host = 'localhost:6006';
+  it.each([
+    ['same-origin', false],
+    ['none', false],
+    ['same-site', true],
+    ['cross-site', true],
+    ['same-origin, none', true],
+    ['', true],
+  ])('%j: refused %s', (site, isOther) => {
+    expect(isRefused({ host, 'sec-fetch-site': site })).toBe(isOther);
+    expect(isRefused({ host, origin: `http://${host}`, 'sec-fetch-site': site })).toBe(isOther);
+  });
+
+  it('does not matter for an origin that is allowed, or where a link leads a tab to a page', () => {
+    const site = { 'sec-fetch-site': 'cross-site' };
+    expect(isRefused({ host, origin: 'https://ui.example', ...site })).toBe(false);
+    expect(findRefusal({ host, ...site }, OPTIONS, true)).toBeUndefined();
+    expect(findRefusal({ host, ...site, origin: 'https://evil.example' }, OPTIONS, true)).toBeDefined();
+    expect(findRefusal({ host: 'evil.example', ...site }, OPTIONS, true)).toBeDefined();
+  });
+});

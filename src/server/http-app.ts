@@ -18,10 +18,12 @@ import { allowOrigins } from './cors.ts';
 import { headersOfEveryReply } from './every-reply.ts';
 import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
 import { holdAnswers, shareRoom, waitForRoom } from './hold-answers.ts';
+import { isNavigation } from './fetch-metadata.ts';
 import { findRefusal } from './host-guard.ts';
 import { measureAnswers, timeRequests } from './http-metrics.ts';
 import { refuseStrayExport } from './otlp-http.ts';
-import { isFromTrustedPage, isMetFromOutside, UNTRUSTED_PAGE } from './page-guard.ts';
+import { isFromTrustedPage, isMetFromOutside, mayBringCookies, UNTRUSTED_PAGE } from './page-guard.ts';
+import { VISITED } from './policy.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
@@ -45,6 +47,8 @@ export interface HttpAppOptions {
   readonly rootPath: string;
   /** Whose pages may send requests while callers authenticate, see `page-guard.ts`; everybody's without a list. */
   readonly trustedHosts?: readonly string[] | null;
+  /** The name by which people reach it, whose pages may, too. */
+  readonly ownHost?: string | undefined;
   /** Names in lower case, see `host-guard.ts`, which keeps pages out while nobody authenticates. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -75,19 +79,26 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       void sendReply(reply, toReply(error));
     },
   });
+  const trusted = { ...options, trustedHosts: options.trustedHosts ?? null };
   shareRoom(app, options.answers);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyReply);
     if (options.isOpen) {
-      const refusal = findRefusal(request.headers, options);
+      const refusal = findRefusal(
+        request.headers,
+        options,
+        isNavigation(request.method, request.headers) && isPage(request),
+      );
       if (refusal !== undefined) throw new AppError('permission_denied', refusal);
-    } else if (
-      !isMetFromOutside(request.routeOptions.url) &&
-      !isMetFromAnySite(request.url) &&
-      !isFromTrustedPage(request.headers, options.trustedHosts ?? null)
-    ) {
+      return undefined;
+    }
+    const isMet = isMetFromOutside(request.routeOptions.url) || isMetFromAnySite(request.url);
+    if (!isMet && !isFromTrustedPage(request.headers, trusted)) {
       return sendReply(reply, { status: 401, body: UNTRUSTED_PAGE });
     }
+    const isVisit = isNavigation(request.method, request.headers) && (isMet || isPage(request));
+    // Nothing below sees them, whoever reads cookies there.
+    if (!isVisit && !mayBringCookies(request.headers, trusted)) delete request.headers.cookie;
     return undefined;
   });
   if (!options.isOpen) allowAnyOrigin(app);
@@ -118,6 +129,11 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   if (options.graphql !== null) registerGraphql(app, { ...options, load: options.graphql });
   if (webUi !== null && renderPage !== null) registerWebUi(app, renderPage, webUi);
   return app;
+}
+
+/** Whether people open the address in a tab; one that nothing answers to says so on a page. */
+function isPage({ is404, routeOptions }: FastifyRequest): boolean {
+  return is404 || VISITED.has(routeOptions.config.access);
 }
 
 /** Whether it is that the client closed its connection, while it sent or before it had everything. */

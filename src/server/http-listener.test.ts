@@ -87,6 +87,19 @@ describe('what never becomes a request', () => {
   });
 });
 
+describe('the host', () => {
+  it.each([
+    ['Host: localhost\r\nHost: localhost\r\n', 400],
+    ['Host: localhost\r\nhOST: evil.example\r\n', 400],
+    ['Hosts: localhost\r\nHost: localhost\r\n', 200],
+    ['', 400],
+  ])('stands there once: %j', async (hosts, status) => {
+    const answer = await exchange(`GET /thing HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(begunCount).toBe(status === 200 ? 1 : 0);
+  });
+});
+
 describe('an address', () => {
   it('may be as long as a thousand ids', async () => {
     const ids = `trace_id=${'a'.repeat(32)}&`.repeat(1000);

@@ -30,7 +30,7 @@ export async function listenHttp(
 ): Promise<HttpListener> {
   const servers: Server[] = [];
   const unanswered = new Unanswered();
-  const bounded = boundPipelining(handler, unanswered);
+  const bounded = boundPipelining(demandOneHost(handler, tls !== null), unanswered);
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closeServer(server, deadlineMs)));
   };
@@ -102,6 +102,26 @@ function boundPipelining(handler: RequestListener, unanswered: Unanswered): Requ
 }
 
 const MAX_PIPELINED = 32;
+
+/**
+ * What stands before the server may go by another of two hosts than the server does; Node keeps the first of them.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
+function demandOneHost(handler: RequestListener, isHttps: boolean): RequestListener {
+  const headers = { ...headersOfEveryReply(isHttps), 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
+  return (request, response) => {
+    if (!hasSeveralHosts(request.rawHeaders)) return handler(request, response);
+    response.writeHead(400, headers).end('The request has several headers Host.');
+  };
+}
+
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hostCount = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hostCount++;
+  }
+  return hostCount > 1;
+}
 
 /** Nothing came and nothing went for a while: the answer is not read, or the connection is of no use to anybody. */
 function cutOffStalled(server: Server, unanswered: Unanswered, stallMs: number): void {

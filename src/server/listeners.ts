@@ -180,7 +180,8 @@ function createApp(
         onRefused: (code) => metrics.countRefusedExport(code),
       }),
     rootPath,
-    trustedHosts: trustedHostsOf(config),
+    trustedHosts: config.auth.csrfTrustedHosts,
+    ...(rootUrl !== null && { ownHost: new URL(rootUrl).hostname }),
     issuer: { rootPath, rootUrl, config: config.auth },
     allowedHosts,
     isHttps: config.http.tls !== null || rootUrl?.startsWith('https:') === true,
@@ -188,12 +189,6 @@ function createApp(
     registry: offered.routes.length === 0 ? null : metrics.registry,
     log,
   });
-}
-
-/** Whose pages may send requests while callers authenticate: those that are configured, and the server's own. */
-function trustedHostsOf({ auth: { csrfTrustedHosts }, rootUrl }: Config): readonly string[] | null {
-  if (csrfTrustedHosts === null || rootUrl === null) return csrfTrustedHosts;
-  return [...csrfTrustedHosts, new URL(rootUrl).hostname];
 }
 
 async function openHttp(

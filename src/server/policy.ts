@@ -1,5 +1,5 @@
 /** What the server offers beside its resources. */
-import { definePolicy } from '#domain/access';
+import { definePolicy, type Permission } from '#domain/access';
 
 /**
  * Routes about the server itself. Those for people and programs without credentials tell nothing of what is stored. Metrics can
@@ -30,3 +30,11 @@ export const ingestionPolicy = definePolicy('ingestion', {
   logs: { access: 'ingest', within: 'project' },
   metrics: { access: 'ingest', within: 'project' },
 });
+
+/** What people open in a browser, also by a link that stands elsewhere. */
+export const VISITED: ReadonlySet<Permission | undefined> = new Set([
+  servicePolicy.openPages,
+  servicePolicy.openDocs,
+  servicePolicy.redirect,
+  operationPolicy.openPage,
+]);

@@ -82,7 +82,7 @@ export function createPage({ rootPath, grpcAddress, signIn = OPEN, folder = BUIL
     return {
       status,
       contentType: 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': pagePolicy(nonce) },
+      headers: { 'content-security-policy': pagePolicy(nonce), 'cross-origin-opener-policy': 'same-origin' },
       body: html.replace('</head>', () => `${data}</head>`),
     };
   };

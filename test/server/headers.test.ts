@@ -161,7 +161,9 @@ function expectBound(headers: Readonly<Record<string, unknown>>, content: string
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy.filter((line) => line.startsWith('script-src') && line !== "script-src 'self'")).toEqual([]);
+  expect(policy.join()).not.toContain('unsafe');
   if (!String(headers['content-type']).startsWith('text/html')) return;
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   const scripts = [...content.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes);
   expect(scripts.filter((attributes) => !/ src=|type="application\/json"/.test(attributes))).toEqual([]);
   expect(content).not.toMatch(/<[^>]+ on[a-z]+=/);
