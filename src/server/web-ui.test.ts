@@ -104,6 +104,7 @@ describe('the page', () => {
     const [first, second] = await Promise.all([get('/projects'), get('/projects')]);
     const policy = String(first.headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
+    expect(first.headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(policy).not.toContain('unsafe');
     const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? '';
     expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
