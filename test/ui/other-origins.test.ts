@@ -93,10 +93,31 @@ describe('while callers authenticate, a page of another origin', () => {
   });
 });
 
-/** What the server answered, as the browser saw it and the page did not. */
+/** What the server answered, as the browser's network saw it: the page is told of no answer that it may not have. */
 async function statusOf(page: Page, url: string, ask: (url: string) => void): Promise<number> {
-  const [response] = await Promise.all([page.waitForResponse(url), page.evaluate(ask, url)]);
-  return response.status();
+  const network = await page.context().newCDPSession(page);
+  const { promise: answered, resolve } = Promise.withResolvers<number>();
+  const wanted = new Set<string>();
+  const statuses = new Map<string, number>();
+  const settle = (id: string) => {
+    const status = statuses.get(id);
+    if (wanted.has(id) && status !== undefined) resolve(status);
+  };
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url === url) {
+      wanted.add(requestId);
+      settle(requestId);
+    }
+  });
+  network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    if (!statuses.has(requestId)) statuses.set(requestId, statusCode);
+    settle(requestId);
+  });
+  await network.send('Network.enable');
+  await page.evaluate(ask, url);
+  const status = await answered;
+  await network.detach().catch(() => undefined); // a tab that was led away may have another
+  return status;
 }
 
 function fetchBlindly(url: string): void {
