@@ -1,6 +1,6 @@
 /** Signing in to a whole server with OpenLDAP's directory. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthority, createCertificate } from '../harness/certificates.ts';
+import { type CertificateFiles, createAuthority, createCertificate } from '../harness/certificates.ts';
 import { CookieBrowser } from '../harness/cookie-browser.ts';
 import {
   type DirectoryServer,
@@ -23,6 +23,8 @@ const ON = {
 };
 
 let folder: string;
+let authority: CertificateFiles;
+let tls: CertificateFiles;
 let directory: DirectoryServer;
 let settings: Record<string, string>;
 
@@ -40,8 +42,8 @@ describe.skipIf(NO_DIRECTORY !== null)(
 
     beforeAll(async () => {
       folder = createTestFolder('certificates');
-      const authority = createAuthority(folder, 'authority');
-      const tls = createCertificate(folder, 'server', { authority, names: 'IP:127.0.0.1' });
+      authority = createAuthority(folder, 'authority');
+      tls = createCertificate(folder, 'server', { authority, names: 'IP:127.0.0.1' });
       const people = ['ada', 'bob', 'cy', 'dan'].map((uid) => personEntry(uid)).join('');
       directory = await startDirectory({ entries: people + groupEntry('ops', ['ada']), tls });
       settings = {
@@ -129,6 +131,40 @@ describe.skipIf(NO_DIRECTORY !== null)(
       expect(await viewerOf(ada)).toMatchObject({ username: 'Ada', role: 'ADMIN', auth_method: 'LDAP' });
       expect((await logIn(bob, 'bob', 'bob-password')).status).toBe(401);
       expect(await bob.logIn('admin@localhost', 'admin')).toBe(403);
+    });
+
+    it('follows what else can be set', async () => {
+      const ofOps = `seeAlso: cn=ops,ou=groups,${TOP}`;
+      await using mutual = await startDirectory({
+        entries: personEntry('eve', { name: 'Eve Online', more: ofOps }),
+        tls: { ...tls, authority: authority.certificate, needsClient: true },
+      });
+      const client = createCertificate(folder, 'client', { authority, names: 'DNS:cairn' });
+      const set = {
+        ...settings,
+        LDAP_PORT: String(mutual.tlsPort),
+        LDAP_TLS_MODE: 'ldaps',
+        LDAP_TLS_CLIENT_CERT_FILE: client.certificate,
+        LDAP_TLS_CLIENT_KEY_FILE: client.key,
+        LDAP_ATTR_DISPLAY_NAME: 'sn',
+        LDAP_ATTR_MEMBER_OF: 'seeAlso',
+        LDAP_GROUP_SEARCH_FILTER: '',
+        LDAP_GROUP_SEARCH_BASE_DNS: '',
+        LDAP_GROUP_SEARCH_FILTER_USER_ATTR: '',
+      };
+      const viewerWith = async (more: Record<string, string>) => {
+        await using other = await startTestServer({ ...set, ...more });
+        const eve = new CookieBrowser(other.url);
+        const { status } = await logIn(eve, 'eve', 'eve-password');
+        return status === 204 ? await viewerOf(eve) : status;
+      };
+      expect(await viewerWith({})).toMatchObject({ username: 'eve', role: 'ADMIN' });
+      const defaults = { LDAP_ATTR_DISPLAY_NAME: '', LDAP_ATTR_MEMBER_OF: '' };
+      expect(await viewerWith(defaults)).toMatchObject({ username: 'Eve Online', role: 'VIEWER' });
+      expect(await viewerWith({ LDAP_TLS_CLIENT_CERT_FILE: '', LDAP_TLS_CLIENT_KEY_FILE: '' })).toBe(503);
+      expect(await viewerWith({ LDAP_TLS_CA_CERT_FILE: '' })).toBe(503);
+      const unverified = { LDAP_TLS_CA_CERT_FILE: '', LDAP_TLS_VERIFY: 'false' };
+      expect(await viewerWith(unverified)).toMatchObject({ username: 'eve' });
     });
 
     it('says that the directory does not answer, which counts as no attempt, and lets people in when it is back', async () => {

@@ -310,8 +310,10 @@ describe('strict roles and constants', () => {
       [
         { id: 'strict', secret: SECRET, method: 'client_secret_basic' },
         { id: 'fixed', secret: SECRET, method: 'client_secret_basic' },
+        { id: 'named', secret: SECRET, method: 'client_secret_basic' },
       ],
       (url) => ({
+        ...idp('NAMED', url, { EMAIL_ATTRIBUTE_PATH: "join('@', [sub, 'by-subject.example.com'])" }),
         ...idp('STRICT', url, { ROLE_ATTRIBUTE_PATH: 'role', ROLE_ATTRIBUTE_STRICT: 'true' }),
         ...idp('FIXED', url, { ROLE_ATTRIBUTE_PATH: "'member'" }),
       }),
@@ -332,6 +334,11 @@ describe('strict roles and constants', () => {
       ['Grace', 'MEMBER'],
       ['Ada Lovelace', 'ADMIN'],
     ]);
+  });
+
+  it('take the address from where the settings say', async () => {
+    expect(await signIn('named', 'mallory')).toBe('/');
+    expect((await accounts()).map(({ email }) => email)).toContain('mallory@by-subject.example.com');
   });
 });
 

@@ -114,9 +114,13 @@ export async function checkRequest(
 }
 
 /** Whether the settings let people be sent there. Of a request they are asked again: they may be stricter than they were. */
-export function isAllowedRedirect(redirectUri: string, { redirectHosts }: ApplicationsConfig): boolean {
-  if (redirectHosts === null || redirectKindOf(redirectUri) !== 'https') return true;
-  return redirectHosts.includes(hostOfRedirect(redirectUri) ?? '');
+export function isAllowedRedirect(
+  redirectUri: string,
+  { redirectHosts, registration }: Pick<ApplicationsConfig, 'redirectHosts' | 'registration'>,
+): boolean {
+  if (redirectKindOf(redirectUri) !== 'https') return true;
+  if (registration === 'local_only') return false;
+  return redirectHosts === null || redirectHosts.includes(hostOfRedirect(redirectUri) ?? '');
 }
 
 /** Where a person is sent with the answer, which names the server that gives it. */
