@@ -53,6 +53,15 @@ describe.skipIf(NO_DIRECTORY !== null)(
       await page.goto(`${server.url}/profile`);
       await page.getByText('Ada Lovelace').first().waitFor();
       expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0);
+
+      await page.goto(`${server.url}/projects`);
+      await tab.context.clearCookies();
+      await page.getByRole('searchbox').first().fill('zzz');
+      const again = page.getByRole('dialog', { name: 'Your session has ended' });
+      await again.getByLabel('Username').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await signIn(page, 'Username', 'ada', 'ada-password');
+      await again.waitFor({ state: 'detached' });
     });
 
     it('lets those in alone whom an administrator has prepared, where the settings say so', async () => {

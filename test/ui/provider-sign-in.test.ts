@@ -76,6 +76,22 @@ describe('providers and passwords', () => {
     await page.goto(`${server.url}/profile`);
     await page.getByText('ada@example.com').first().waitFor();
     expect(await page.getByRole('button', { name: /Change.*password/ }).count()).toBe(0);
+
+    await page.goto(`${server.url}/projects`);
+    await tab.context.clearCookies({ name: /^phoenix-/ });
+    await page.getByRole('searchbox').first().fill('zzz');
+    const again = page.getByRole('dialog', { name: 'Your session has ended' });
+    await again.getByRole('link', { name: 'Sign in with My Company' }).waitFor();
+    expect(await again.getByLabel('Password').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    const [other] = await Promise.all([
+      tab.context.waitForEvent('page'),
+      again.getByRole('link', { name: 'Sign in with My Company' }).click(),
+    ]);
+    await signedIn(other).waitFor();
+    // A browser without a window gives no tab the focus.
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await again.waitFor({ state: 'detached' });
   });
 
   it('say what was refused, in words of their own', async () => {

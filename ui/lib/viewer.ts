@@ -4,14 +4,16 @@ import { askGraphql } from './graphql-fetch.ts';
 import { serverConfig } from './server-config.ts';
 import { leaveForNewPassword, setSessionUser } from './session.ts';
 
+/** How an account signs in. */
+export type AuthMethod = 'LOCAL' | 'LDAP' | 'OAUTH2';
+
 /** The account that the pages are read by. */
 export interface Viewer {
   readonly id: string;
   readonly username: string;
   readonly email: string | null;
   readonly role: Role;
-  /** Whether this server keeps the password. */
-  readonly isLocal: boolean;
+  readonly authMethod: AuthMethod;
   readonly profilePictureUrl: string | null;
 }
 
@@ -72,8 +74,7 @@ export function renameViewer(username: string): void {
 
 const QUERY = '{ viewer { id username email authMethod profilePictureUrl passwordNeedsReset role { name } } }';
 
-interface AnsweredViewer extends Omit<Viewer, 'role' | 'isLocal'> {
-  readonly authMethod: string;
+interface AnsweredViewer extends Omit<Viewer, 'role'> {
   readonly passwordNeedsReset: boolean;
   readonly role: { readonly name: Role };
 }
@@ -82,9 +83,9 @@ async function readViewer(): Promise<void> {
   const { viewer: answered } = await askGraphql<{ readonly viewer: AnsweredViewer | null }>(QUERY);
   // The server was started again without authentication.
   if (answered === null) return;
-  const { role, authMethod, passwordNeedsReset, ...account } = answered;
+  const { role, passwordNeedsReset, ...account } = answered;
   if (passwordNeedsReset) await leaveForNewPassword();
-  viewer = { ...account, role: role.name, isLocal: authMethod === 'LOCAL' };
+  viewer = { ...account, role: role.name };
   setSessionUser(account.id);
 }
 

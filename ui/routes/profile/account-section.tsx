@@ -22,7 +22,8 @@ const ABOUT_ROLES: Readonly<Record<Viewer['role'], string>> = {
 export function AccountSection({ viewer }: { readonly viewer: Viewer }) {
   const [open, setOpen] = useState<'name' | 'password'>();
   const close = () => setOpen(undefined);
-  const { username, email, role, isLocal, profilePictureUrl } = viewer;
+  const { username, email, role, authMethod, profilePictureUrl } = viewer;
+  const isLocal = authMethod === 'LOCAL';
   const hasPassword = isLocal && role !== 'SYSTEM' && !serverConfig.basicAuthDisabled;
   return (
     <section className={styles.section} aria-label="Account">

@@ -8,7 +8,7 @@ import { useViewer } from '#ui/lib/viewer.ts';
 
 const dialog = preloadable(async () => (await import('../sign-in/session-dialog.tsx')).SessionDialog);
 
-/** Asks for the password when the session has ended, above whatever the page shows. */
+/** Asks the user to sign in again when the session has ended, above whatever the page shows. */
 export function SessionWatch() {
   const viewer = useViewer();
   const isOver = useIsSessionOver();
@@ -20,7 +20,7 @@ export function SessionWatch() {
   return (
     <ErrorBoundary fallbackTitle={TITLE} renderFailure={renderFailure}>
       <Suspense>
-        <dialog.Component email={viewer?.email ?? undefined} />
+        <dialog.Component email={viewer?.email ?? undefined} method={viewer?.authMethod} />
       </Suspense>
     </ErrorBoundary>
   );

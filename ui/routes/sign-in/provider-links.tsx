@@ -5,7 +5,11 @@ import { signInAddressOf } from './addresses.ts';
 import styles from './sign-in.module.css';
 
 /** Links to the providers that people can sign in with; nothing where there is none. */
-export function ProviderLinks({ addressFor = addressOfProvider, isNewTab = false }: ProviderLinksProps) {
+export function ProviderLinks({
+  addressFor = addressOfProvider,
+  isNewTab = false,
+  isAlone = false,
+}: ProviderLinksProps) {
   const { providers, basicAuthDisabled } = serverConfig;
   if (providers.length === 0) return null;
   return (
@@ -24,7 +28,7 @@ export function ProviderLinks({ addressFor = addressOfProvider, isNewTab = false
           </li>
         ))}
       </ul>
-      {!basicAuthDisabled && <p className={styles.or}>or with your password</p>}
+      {!basicAuthDisabled && !isAlone && <p className={styles.or}>or with your password</p>}
     </>
   );
 }
@@ -33,6 +37,8 @@ interface ProviderLinksProps {
   readonly addressFor?: (provider: string) => string;
   /** Whether this page stays. */
   readonly isNewTab?: boolean;
+  /** Whether nothing else is offered beside them. */
+  readonly isAlone?: boolean;
 }
 
 /** Leads to the provider, and from there to where the user wanted to go. */
