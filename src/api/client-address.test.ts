@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, shareOfAddress } from './client-address.ts';
 
 const PROXIES = new BlockList();
 PROXIES.addSubnet('10.0.0.0', 8, 'ipv4');
@@ -33,4 +33,16 @@ describe('the address of a client', () => {
     expect(clientAddress('10.0.0.1', `${'1.1.1.1,'.repeat(100_000)}198.51.100.7`, PROXIES)).toBe('198.51.100.7');
     expect(clientAddress('10.0.0.1', '10.0.0.2,'.repeat(1000), PROXIES)).toBe('10.0.0.1');
   });
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8::7', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
+  ['2001:0db8:0001::', '2001:db8:1:0::/64'],
+  ['1::4:5:6:7:8', '1:0:0:4::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+])('%s is of the share %s', (address, share) => {
+  expect(shareOfAddress(address)).toBe(share);
 });

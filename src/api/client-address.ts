@@ -22,6 +22,20 @@ export function clientAddress(
   return nearest;
 }
 
+/** What one subscriber has of the addresses: one of IPv4, a network of 64 bits of IPv6. @param address as {@link clientAddress} gives it */
+export function shareOfAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = front.concat(Array<string>(gap).fill('0'), back);
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
 /** Longer than a chain of proxies makes the header. */
 const MAX_CHARACTERS = 4096;
 

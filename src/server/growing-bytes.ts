@@ -32,10 +32,7 @@ export class GrowingBytes {
   }
 }
 
-/**
- * What a message is given at first; it grows fourfold as bytes arrive. Who says that much is coming and sends it slowly
- * must not hold the room of everyone else, nor must a thousand who do.
- */
+/** What an operation is given at first; it grows fourfold as bytes arrive. */
 export const FIRST_BYTES = 16 * 1024;
 
 /** Appends a chunk. Where it does not fit, room is made first for four times as much, at most for `maxBytes` in all. */

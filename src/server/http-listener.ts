@@ -1,10 +1,11 @@
 /** The sockets of an HTTP application: one server an address, all with the same bounds, closed without losing requests. */
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { TlsConfig } from '#config/config';
+import { Connections } from './connections.ts';
 import { headersOfEveryReply } from './every-reply.ts';
 import { type ListenerLabel, listenEverywhere } from './listen.ts';
 import { toTlsOptions } from './tls-options.ts';
@@ -30,14 +31,18 @@ export async function listenHttp(
 ): Promise<HttpListener> {
   const servers: Server[] = [];
   const unanswered = new Unanswered();
-  const bounded = boundPipelining(demandOneHost(handler, tls !== null), unanswered);
+  const connections = new Connections(MAX_CONNECTIONS);
+  const bounded = boundPipelining(demandOneHost(handler, tls !== null), unanswered, connections);
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closeServer(server, deadlineMs)));
   };
   try {
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
       const server =
-        tls === null ? createServer(BOUNDS, bounded) : createTlsServer({ ...BOUNDS, ...toTlsOptions(tls) }, bounded);
+        tls === null
+          ? createServer(BOUNDS, bounded)
+          : createTlsServer({ ...BOUNDS, ...TLS_BOUNDS, ...toTlsOptions(tls) }, bounded);
+      server.prependListener('connection', (socket: Socket) => connections.admit(socket));
       answerUnreadable(server, tls !== null);
       cutOffStalled(server, unanswered, stallMs);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
@@ -57,7 +62,18 @@ export async function listenHttp(
  * nobody reads. An idle connection is kept longer than the 60 s after which proxies give one up, so that they are not
  * cut off in between. A list can be narrowed by a thousand ids, which all stand in the address.
  */
-const BOUNDS = { headersTimeout: 20_000, requestTimeout: 90_000, keepAliveTimeout: 72_000, maxHeaderSize: 65_536 };
+const BOUNDS = {
+  headersTimeout: 20_000,
+  requestTimeout: 90_000,
+  connectionsCheckingInterval: 5000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: 65_536,
+};
+
+const TLS_BOUNDS = { handshakeTimeout: 20_000 };
+
+/** At the same time, see `connections.ts`: people and programs that ask have few each, and each costs some kilobytes. */
+const MAX_CONNECTIONS = 8192;
 
 /** Every connection that works takes something in that time; proxies give up one that is silent for so long. */
 const STALL_MS = 60_000;
@@ -93,9 +109,10 @@ class Unanswered {
  * A connection may bring requests before the earlier ones are answered, a thousand in one packet. Hardly a client does it;
  * whoever brings more than a few at once, and may read no answer, is cut off.
  */
-function boundPipelining(handler: RequestListener, unanswered: Unanswered): RequestListener {
+function boundPipelining(handler: RequestListener, unanswered: Unanswered, connections: Connections): RequestListener {
   return (request, response) => {
     const { socket } = request;
+    connections.serve(socket, response);
     if (unanswered.add(socket, response) > MAX_PIPELINED) return void socket.destroy();
     handler(request, response);
   };

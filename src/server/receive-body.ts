@@ -1,8 +1,9 @@
 /** Bodies of export requests, read only as far as there is room for them. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#base/errors';
-import type { ExportReceiver, Reservation } from '#ingest/receiver';
-import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
+import type { ExportReceiver } from '#ingest/receiver';
+import { appendGrowing, GrowingBytes } from './growing-bytes.ts';
+import { GrowingRoom } from './growing-room.ts';
 import { receiveBytes } from './receive-bytes.ts';
 
 /** How long a refused client may go on sending: most hear the answer only when they have sent all. */
@@ -33,30 +34,28 @@ export async function receiveBody(
   const contentLength = raw.headers['content-length'];
   const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
   assertSize(declaredBytes ?? 0, maxBytes);
-  const firstBytes = Math.min(declaredBytes ?? FIRST_BYTES, FIRST_BYTES, maxBytes);
-  const reservation = await receiver.reserve(firstBytes);
+  const room = new GrowingRoom(receiver);
   try {
-    const bytes = await receiveGrowing(raw, firstBytes, reservation, declaredBytes ?? maxBytes, bodyDeadlineMs);
-    return { bytes, [Symbol.dispose]: () => reservation[Symbol.dispose]() };
+    const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs);
+    return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
   } catch (error) {
-    reservation[Symbol.dispose]();
+    room[Symbol.dispose]();
     throw error;
   }
 }
 
 async function receiveGrowing(
   raw: IncomingMessage,
-  firstBytes: number,
-  reservation: Reservation,
+  room: GrowingRoom,
   maxBytes: number,
   bodyDeadlineMs: number | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const body = new GrowingBytes(firstBytes);
+  const body = new GrowingBytes(0);
   await receiveBytes(
     raw,
     (chunk) => {
       assertSize(body.length + chunk.length, maxBytes);
-      return appendGrowing(body, chunk, maxBytes, (more) => reservation.grow(more));
+      return appendGrowing(body, chunk, maxBytes, (more) => room.grow(more));
     },
     bodyDeadlineMs,
   );

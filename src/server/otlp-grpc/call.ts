@@ -5,9 +5,10 @@ import { clientAddress } from '#api/client-address';
 import { AppError, type ErrorCode } from '#base/errors';
 import type { Permission } from '#domain/access';
 import type { ForCaller } from '#domain/caller';
-import type { ExportReceiver, Reservation } from '#ingest/receiver';
+import type { ExportReceiver } from '#ingest/receiver';
 import { encodeExportResponse } from '#otlp/response';
 import type { Signal } from '#otlp/signal';
+import { GrowingRoom } from '../growing-room.ts';
 import { toOtlpError } from '../otlp-error.ts';
 import { ingestionPolicy, servicePolicy } from '../policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from '../project-name-header.ts';
@@ -147,15 +148,8 @@ async function receiveExport(
   options: CallOptions,
 ): Promise<Uint8Array> {
   const encoding = parseEncoding(headers['grpc-encoding']?.toString());
-  using held = new DisposableStack();
-  let reservation: Reservation | undefined;
-  const { isCompressed, bytes } = await readMessage(stream, options, async (more) => {
-    if (reservation !== undefined) return reservation.grow(more);
-    reservation = await receiver.reserve(more);
-    // The call may have ended during the wait.
-    if (held.disposed) reservation[Symbol.dispose]();
-    else held.use(reservation);
-  });
+  using room = new GrowingRoom(receiver);
+  const { isCompressed, bytes } = await readMessage(stream, options, (more) => room.grow(more));
   if (isCompressed && encoding === '') {
     throw new AppError('invalid_argument', 'The message is marked as compressed, but the call has no grpc-encoding.');
   }

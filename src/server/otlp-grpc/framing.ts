@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { AppError } from '#base/errors';
-import { appendGrowing, FIRST_BYTES, GrowingBytes } from '../growing-bytes.ts';
+import { appendGrowing, GrowingBytes } from '../growing-bytes.ts';
 import { receiveBytes } from '../receive-bytes.ts';
 
 const PREFIX_BYTES = 5;
@@ -39,11 +39,9 @@ export async function readMessage(
   let length = 0;
   let message: GrowingBytes | undefined;
 
-  async function startMessage(rest: Buffer): Promise<void> {
-    const firstBytes = Math.min(length, FIRST_BYTES);
-    await makeRoom(firstBytes);
-    message = new GrowingBytes(firstBytes);
-    await append(message, rest);
+  function startMessage(rest: Buffer): Promise<void> | undefined {
+    message = new GrowingBytes(0);
+    return append(message, rest);
   }
 
   function append(to: GrowingBytes, chunk: Buffer): Promise<void> | undefined {

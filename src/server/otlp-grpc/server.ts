@@ -3,10 +3,17 @@
  * @see https://opentelemetry.io/docs/specs/otlp/#otlpgrpc
  */
 import { once } from 'node:events';
-import { createSecureServer, createServer, type SecureServerOptions, type ServerOptions } from 'node:http2';
+import {
+  createSecureServer,
+  createServer,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+  type ServerOptions,
+} from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
+import { Connections } from '../connections.ts';
 import { answerCall, type CallOptions } from './call.ts';
 
 /**
@@ -21,6 +28,12 @@ const MAX_CONCURRENT_CALLS = 100;
 /** With their windows, what callers that stall can make the server keep at most. An exporter has one connection. */
 const MAX_CONNECTIONS = 1000;
 const MAX_HEADER_BYTES = 16 * 1024;
+
+/** How long a connection may be open without a call: a client that has connected calls at once. */
+const SILENT_MS = 20_000;
+
+/** How long a connection is kept after its last call; longer than exporters pause, which open another one where it is gone. */
+const IDLE_MS = 300_000;
 
 /** Finds peers that vanished without a word. */
 const KEEP_ALIVE_DELAY_MS = 60_000;
@@ -40,8 +53,12 @@ const SERVER_OPTIONS: ServerOptions & { keepAlive: boolean; keepAliveInitialDela
 export interface OtlpGrpcOptions extends CallOptions {
   /** Absent for plain text. */
   readonly tls?: SecureServerOptions;
-  /** Connections at the same time; more are closed at once. A thousand unless said otherwise. */
+  /** Connections at the same time, see `connections.ts`; a thousand unless said otherwise. */
   readonly maxConnections?: number;
+  /** How long a connection is kept before its first call. */
+  readonly silentMs?: number;
+  /** How long it is kept after its last one. */
+  readonly idleMs?: number;
 }
 
 /** One listener. */
@@ -56,14 +73,39 @@ export interface OtlpGrpcServer {
 export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, options: OtlpGrpcOptions): OtlpGrpcServer {
   const server = options.tls ? createSecureServer({ ...SERVER_OPTIONS, ...options.tls }) : createServer(SERVER_OPTIONS);
   const sockets = new Set<Socket>();
-  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+  const connections = new Connections(options.maxConnections ?? MAX_CONNECTIONS);
+  const { silentMs = SILENT_MS, idleMs = IDLE_MS } = options;
 
-  server.on('connection', (socket: Socket) => {
+  // Before the server makes a session of it.
+  server.prependListener('connection', (socket: Socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    const { remoteAddress, remotePort } = socket;
+    const timer = setTimeout(() => {
+      if (!connections.hasAsked({ remoteAddress, remotePort })) socket.destroy();
+    }, silentMs);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      sockets.delete(socket);
+    });
+    connections.admit(socket);
   });
-  server.on('session', (session) => session.setLocalWindowSize(SESSION_WINDOW_BYTES));
-  server.on('stream', (stream, headers) => answerCall(stream, headers, receiver, options));
+  server.on('session', (session: ServerHttp2Session) => {
+    if (session.destroyed) return;
+    session.setLocalWindowSize(SESSION_WINDOW_BYTES);
+    let callCount = 0;
+    session.on('stream', (stream) => {
+      callCount++;
+      stream.once('close', () => callCount--);
+    });
+    session.setTimeout(idleMs, () => {
+      // A call has a time limit of its own.
+      if (callCount === 0) session.close();
+    });
+  });
+  server.on('stream', (stream, headers) => {
+    if (stream.session !== undefined) connections.serve(stream.session.socket, stream);
+    answerCall(stream, headers, receiver, options);
+  });
 
   return {
     async listen(port, host) {

@@ -1,0 +1,24 @@
+import type { ExportReceiver, Reservation } from '#ingest/receiver';
+
+/** Room for a body: none before its first bytes have come, and none any more where it ends while it waits for that. */
+export class GrowingRoom implements Disposable {
+  readonly #receiver: Pick<ExportReceiver, 'reserve'>;
+  readonly #held = new DisposableStack();
+  #reservation: Reservation | undefined;
+
+  constructor(receiver: Pick<ExportReceiver, 'reserve'>) {
+    this.#receiver = receiver;
+  }
+
+  /** @throws what `reserve` throws */
+  async grow(bytes: number): Promise<void> {
+    if (this.#reservation !== undefined) return this.#reservation.grow(bytes);
+    const reservation = await this.#receiver.reserve(bytes);
+    if (this.#held.disposed) return reservation[Symbol.dispose]();
+    this.#reservation = this.#held.use(reservation);
+  }
+
+  [Symbol.dispose](): void {
+    this.#held.dispose();
+  }
+}
