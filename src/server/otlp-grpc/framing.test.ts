@@ -83,7 +83,7 @@ describe('readMessage', () => {
     const read = readMessage(source, LIMITS, makeRoom);
     const framed = frameMessage(Buffer.from('message'));
     source.write(framed.subarray(0, 7));
-    await vi.waitFor(() => expect(makeRoom).toHaveBeenCalledExactlyOnceWith(7));
+    await vi.waitFor(() => expect(makeRoom).toHaveBeenCalledExactlyOnceWith(2));
     expect(source.isPaused()).toBe(true);
     room.resolve();
     source.end(framed.subarray(7));
@@ -104,7 +104,6 @@ describe('readMessage', () => {
     const framed = frameMessage(Buffer.alloc(3 * MIB));
     source.write(framed.subarray(0, MIB));
     await vi.waitFor(() => expect(source.readableLength).toBe(0));
-    expect(room[0]).toBe(16 * 1024);
     expect(sum(room)).toBeLessThan(1.1 * MIB);
     source.end(framed.subarray(MIB));
     expect((await read).bytes.length).toBe(3 * MIB);

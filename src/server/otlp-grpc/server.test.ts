@@ -1,5 +1,6 @@
 /** What the official client for Node sees. */
 import { readFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { gunzipSync, inflateSync } from 'node:zlib';
@@ -349,14 +350,42 @@ describe('close', () => {
   });
 });
 
-it('connections beyond the bound are closed at once, and there is room again when others end', async () => {
-  const { port } = await serve({ maxConnections: 2 });
-  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  await once(connect(port, '127.0.0.1'), 'close');
-  expect(sockets.map((socket) => socket.destroyed)).toEqual([false, false]);
-  for (const socket of sockets) socket.destroy();
-  await vi.waitFor(() => exportSpans(createClient(port), Buffer.alloc(0)));
+describe('a connection', () => {
+  it('that never calls is closed in time, also one that speaks HTTP/2', async () => {
+    const { port } = await serve({ silentMs: 50 });
+    const socket = connect(port, '127.0.0.1').resume();
+    const session = connectHttp2(`http://127.0.0.1:${port}`);
+    session.on('error', () => undefined);
+    await Promise.all([once(socket, 'close'), once(session, 'close')]);
+  });
+
+  it('is closed a while after its last call, and not before', async () => {
+    const { port } = await serve({ silentMs: 50, idleMs: 300 });
+    const session = connectHttp2(`http://127.0.0.1:${port}`);
+    const call = session.request({ ':method': 'POST', ':path': '/none', 'content-type': 'application/grpc' });
+    call.resume().end();
+    await once(call, 'close');
+    const calledAt = performance.now();
+    await once(session, 'close');
+    expect(performance.now() - calledAt).toBeGreaterThan(200);
+  });
+
+  it('gives way beyond the bound if it has never called, and stays for a newcomer if it has', async () => {
+    const { port } = await serve({ maxConnections: 3 });
+    const caller = connectHttp2(`http://127.0.0.1:${port}`);
+    const call = caller.request({ ':method': 'POST', ':path': '/none', 'content-type': 'application/grpc' });
+    call.resume().end();
+    await once(call, 'close');
+    const silent = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1').resume()] as const;
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    const displaced = Promise.race(silent.map((socket) => once(socket, 'close')));
+    await exportSpans(createClient(port), Buffer.alloc(0));
+    await displaced;
+    expect(caller.destroyed).toBe(false);
+    expect(silent.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+    caller.close();
+    for (const socket of silent) socket.destroy();
+  });
 });
 
 it('listen reports an address that is taken', async () => {
