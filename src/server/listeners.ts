@@ -54,11 +54,13 @@ export interface Listeners {
 export async function openListeners(served: Served): Promise<Listeners> {
   const { config } = served;
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
+  const stop = new AbortController();
   const close = async (deadlineMs: number) => {
+    stop.abort();
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
   const answers = new AnswerBudget();
-  const stores = openStores(served);
+  const stores = { ...openStores(served), stopping: stop.signal };
   let grpcAddress = '';
   try {
     const app = createApp(served, stores, {
@@ -143,7 +145,7 @@ function openStores({ authentication, config, database, receiver, changes }: Ser
   };
 }
 
-type Stores = ReturnType<typeof openStores>;
+type Stores = ReturnType<typeof openStores> & { readonly stopping: AbortSignal };
 
 function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): Promise<readonly Route[]> {
   return createRouteTable({
@@ -162,7 +164,7 @@ function createRoutes({ config, database, metrics, preparers }: Served, stores: 
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
 function createApp(
   { config, log, metrics, authentication }: Served,
-  { receiver }: Stores,
+  { receiver, stopping }: Stores,
   offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
@@ -176,6 +178,7 @@ function createApp(
       registerOtlpHttp(scope, receiver, {
         pathPrefix: '',
         maxBytes: config.otlpMaxBytes,
+        stopping,
         onFault: (error) => log.error('An export over HTTP failed.', { error }),
         onRefused: (code) => metrics.countRefusedExport(code),
       }),
@@ -216,7 +219,7 @@ async function openHttp(
 
 async function openGrpc(
   { config, log, metrics, authentication }: Served,
-  { receiver }: Stores,
+  { receiver, stopping }: Stores,
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
   const servers: OtlpGrpcServer[] = [];
@@ -226,6 +229,7 @@ async function openGrpc(
       callers: authentication.callers,
       trustedProxies: config.auth.trustedProxies,
       maxBytes: config.otlpMaxBytes,
+      stopping,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),
       onRefused: (code) => metrics.countRefusedExport(code),

@@ -39,7 +39,7 @@ export function registerOtlpHttp(
   receiver: ForCaller<ExportReceiver>,
   options: OtlpHttpOptions,
 ): void {
-  const { pathPrefix, onFault, onRefused } = options;
+  const { pathPrefix, onRefused } = options;
   app.register(async (scope) => {
     // The handler reads the body itself, once it knows that there is room for it.
     scope.removeAllContentTypeParsers();
@@ -49,7 +49,7 @@ export function registerOtlpHttp(
       const isMediaType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
       const cause = isMediaType ? unsupportedMediaType() : error;
       onRefused(cause instanceof AppError ? cause.code : 'internal');
-      return sendError(cause, request, reply, onFault);
+      return sendError(cause, request, reply, options);
     });
 
     const routes = BASE_PATHS.flatMap((base) => SIGNALS.map((signal) => ({ base, signal })));
@@ -121,7 +121,7 @@ function sendError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  onFault: (error: unknown) => void,
+  { onFault, stopping }: Pick<OtlpHttpOptions, 'onFault' | 'stopping'>,
 ): FastifyReply {
   const { code, message, retryAfterSeconds } = toOtlpError(thrown, onFault);
   const { httpStatus, grpcStatus } = ERROR_TABLE[code];
@@ -129,6 +129,8 @@ function sendError(
   const isSlowClient = code === 'deadline_exceeded' && !request.raw.complete;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   if (code === 'unauthenticated') reply.headers(CHALLENGE);
+  if (stopping?.aborted === true) reply.header('connection', 'close');
+  discardRest(request.raw, stopping);
   return sendStatus(request, reply, isSlowClient ? 408 : httpStatus, { code: grpcStatus, message, retryAfterSeconds });
 }
 

@@ -9,12 +9,17 @@ import { receiveBytes } from './receive-bytes.ts';
 /** How long a refused client may go on sending: most hear the answer only when they have sent all. */
 const LINGER_MS = 5_000;
 
+/** The same while the server stops. */
+const STOP_LINGER_MS = 500;
+
 /** What a body may be. */
 export interface BodyLimits {
   /** Largest body, as sent. */
   readonly maxBytes: number;
   /** How long it may take to arrive; a minute unless said otherwise. */
   readonly bodyDeadlineMs?: number;
+  /** Aborted when the server stops, which waits for no body. */
+  readonly stopping?: AbortSignal;
 }
 
 /** A body and the room that it takes, until it is disposed of. */
@@ -29,14 +34,14 @@ export interface ReceivedBody extends Disposable {
 export async function receiveBody(
   raw: IncomingMessage,
   receiver: Pick<ExportReceiver, 'reserve'>,
-  { maxBytes, bodyDeadlineMs }: BodyLimits,
+  { maxBytes, bodyDeadlineMs, stopping }: BodyLimits,
 ): Promise<ReceivedBody> {
   const contentLength = raw.headers['content-length'];
   const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
   assertSize(declaredBytes ?? 0, maxBytes);
   const room = new GrowingRoom(receiver);
   try {
-    const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs);
+    const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs, stopping);
     return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
   } catch (error) {
     room[Symbol.dispose]();
@@ -49,6 +54,7 @@ async function receiveGrowing(
   room: GrowingRoom,
   maxBytes: number,
   bodyDeadlineMs: number | undefined,
+  stopping: AbortSignal | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = new GrowingBytes(0);
   await receiveBytes(
@@ -58,15 +64,22 @@ async function receiveGrowing(
       return appendGrowing(body, chunk, maxBytes, (more) => room.grow(more));
     },
     bodyDeadlineMs,
+    stopping,
   );
   return body.finish();
 }
 
 /** Reads the rest of a refused body and drops it; cuts off a client that does not come to an end. */
-export function discardRest(raw: IncomingMessage): void {
+export function discardRest(raw: IncomingMessage, stopping?: AbortSignal): void {
   if (raw.closed) return;
+  const hurry = () => setTimeout(() => raw.destroy(), STOP_LINGER_MS);
   const timer = setTimeout(() => raw.destroy(), LINGER_MS);
-  raw.once('close', () => clearTimeout(timer));
+  if (stopping?.aborted === true) hurry();
+  else stopping?.addEventListener('abort', hurry);
+  raw.once('close', () => {
+    clearTimeout(timer);
+    stopping?.removeEventListener('abort', hurry);
+  });
   raw.resume();
 }
 

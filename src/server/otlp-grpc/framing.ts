@@ -21,6 +21,8 @@ export interface MessageLimits {
   readonly maxBytes: number;
   /** A minute unless said otherwise. */
   readonly bodyDeadlineMs?: number;
+  /** Aborted when the server stops, which waits for no message. */
+  readonly stopping?: AbortSignal;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface MessageLimits {
  */
 export async function readMessage(
   source: Readable,
-  { maxBytes, bodyDeadlineMs }: MessageLimits,
+  { maxBytes, bodyDeadlineMs, stopping }: MessageLimits,
   makeRoom: (bytes: number) => Promise<void>,
 ): Promise<UnaryMessage> {
   const prefix = new GrowingBytes(PREFIX_BYTES);
@@ -62,6 +64,7 @@ export async function readMessage(
       return startMessage(chunk.subarray(missingBytes));
     },
     bodyDeadlineMs,
+    stopping,
   );
   if (message === undefined || message.length < length) {
     throw new AppError('invalid_argument', 'The call ended before its message was complete.');
