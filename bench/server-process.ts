@@ -28,6 +28,7 @@ export async function startBenchServer(
   dataFile: string | undefined,
   nodeOptions: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  onSpawned: (pid: number) => void = () => undefined,
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const path = join(folder, 'cairn.db');
@@ -45,6 +46,7 @@ export async function startBenchServer(
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
+  if (child.pid !== undefined) onSpawned(child.pid);
   const { httpUrl, grpcAddress } = await new Promise<{ httpUrl: string; grpcAddress: string }>((resolve, reject) => {
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => {

@@ -1,0 +1,132 @@
+/**
+ * Measures memory: `npm run bench:memory`. What it does and what came out is in docs/performance.md.
+ * @see docs/performance.md
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
+import type { LoadOrder } from './load.ts';
+import { type Answers, CALLER_NAMES, CALLERS } from './memory/callers.ts';
+import { makeMemoryGroup } from './memory/memory-group.ts';
+import { readMemoryMb } from './process-usage.ts';
+import { type BenchServer, startBenchServer } from './server-process.ts';
+
+const USAGE = `npm run bench:memory -- [options]
+
+  --spans N       agent spans that are loaded first; 100000
+  --limit MIB     memory that the server's processes may have, in a group of their own; none
+  --seconds N     how long each kind of caller asks, and all of them at the end; 20
+  --late N        seconds between the end of something and what is measured later; 60`;
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      spans: { type: 'string', default: '100000' },
+      limit: { type: 'string' },
+      seconds: { type: 'string', default: '20' },
+      late: { type: 'string', default: '60' },
+    },
+  });
+  const wholeNumber = (text: string) => {
+    if (!/^\d{1,8}$/.test(text)) throw new Error(`${text} is not a whole number`);
+    return Number(text);
+  };
+  return {
+    spanCount: wholeNumber(values.spans),
+    limitMib: values.limit === undefined ? null : wholeNumber(values.limit),
+    seconds: wholeNumber(values.seconds),
+    lateSeconds: wholeNumber(values.late),
+  };
+}
+
+async function load({ httpUrl, grpcAddress }: BenchServer, spanCount: number): Promise<void> {
+  const order: LoadOrder = { shape: 'agent', protocol: 'http', spanCount, seed: 1, httpUrl, grpcAddress };
+  const generator = fork(fileURLToPath(new URL('load.ts', import.meta.url)), [JSON.stringify(order)], {
+    execArgv: ['--max-old-space-size=8192'],
+  });
+  for (const word of ['warm up', 'go']) {
+    await once(generator, 'message');
+    generator.send(word);
+  }
+  await once(generator, 'exit');
+}
+
+/** Runs something, and prints what memory the server took meanwhile. */
+async function observe(server: BenchServer, what: string, run: () => Promise<string>): Promise<void> {
+  let most = 0;
+  const timer = setInterval(() => {
+    if (isRunning(server)) most = Math.max(most, readMemoryMb(server.pid).nowMb);
+  }, 50);
+  const said = await run();
+  clearInterval(timer);
+  if (!isRunning(server)) throw new Error(`${what}: the server ended at ${most.toFixed(0)} MB; ${said}`);
+  console.log(`${what}: ${most.toFixed(0)} MB at most, ${readMemoryMb(server.pid).nowMb.toFixed(0)} MB then ${said}`);
+}
+
+function isRunning({ pid }: BenchServer): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function describe(answers: Answers): string {
+  return [...answers].map(([status, count]) => `${count} × ${status === 0 ? 'no answer' : status}`).join(', ');
+}
+
+let given: ReturnType<typeof readArguments>;
+try {
+  given = readArguments();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exit(2);
+}
+const { spanCount, limitMib, seconds, lateSeconds } = given;
+ensureBuilt(process.execPath);
+const group = limitMib === null ? null : makeMemoryGroup(`cairn-${process.pid}`, limitMib * 2 ** 20);
+if (limitMib !== null && group === null) throw new Error('this machine allows no groups of limited memory');
+const server = await startBenchServer(undefined, [], {}, (pid) => group?.add(pid));
+try {
+  const late = async (after: string) =>
+    observe(server, `${lateSeconds} s after ${after}`, async () => {
+      await sleep(lateSeconds * 1000);
+      return '';
+    });
+  await observe(server, 'idle', async () => {
+    await sleep(3000);
+    return '';
+  });
+  if (spanCount > 0) {
+    await observe(server, `loading ${spanCount} agent spans`, async () => {
+      await load(server, spanCount);
+      return '';
+    });
+    await late('loading');
+  }
+  const callOf = (names: readonly (typeof CALLER_NAMES)[number][]) => async () => {
+    const deadline = performance.now() + seconds * 1000;
+    const all = await Promise.all(
+      names.map(async (name) => {
+        const answers: Answers = new Map();
+        await CALLERS[name](server.httpUrl, deadline, answers);
+        return `${name}: ${describe(answers)}`;
+      }),
+    );
+    return `(${all.join('; ')})`;
+  };
+  if (seconds > 0) {
+    for (const name of CALLER_NAMES) await observe(server, name, callOf([name]));
+    await late('them');
+    await observe(server, 'all at once', callOf(CALLER_NAMES));
+    await late('that');
+  }
+} finally {
+  if (isRunning(server)) await server.stop();
+  server.remove();
+  group?.remove();
+}
