@@ -18,6 +18,7 @@ describe('the error table', () => {
       unsupported: [415, 3],
       resource_exhausted: [429, 8],
       internal: [500, 13],
+      data_damaged: [500, 15],
       unimplemented: [501, 12],
       unavailable: [503, 14],
       deadline_exceeded: [504, 4],

@@ -18,6 +18,7 @@ export const GRPC_STATUS = {
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
   UNAVAILABLE: 14,
+  DATA_LOSS: 15,
   UNAUTHENTICATED: 16,
 } as const;
 
@@ -80,6 +81,12 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorMapping>> = {
     httpStatus: 500,
     grpcStatus: GRPC_STATUS.INTERNAL,
     meaning: 'The server failed. Only its log says why.',
+  },
+  data_damaged: {
+    httpStatus: 500,
+    grpcStatus: GRPC_STATUS.DATA_LOSS,
+    meaning:
+      'Stored data that this needs is damaged. The message says which; trying again does not help. Other data stays readable.',
   },
   unimplemented: {
     httpStatus: 501,

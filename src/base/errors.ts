@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'deadline_exceeded'
   | 'unavailable'
   | 'insufficient_storage'
+  | 'data_damaged'
   | 'unimplemented'
   | 'internal';
 

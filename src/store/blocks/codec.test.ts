@@ -24,11 +24,29 @@ describe('a block', () => {
     expect([...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThan(1_000_000);
   });
 
+  it('never gives an altered message back, whichever bit flips', () => {
+    const { data, rawBytes } = encodeBlock([Buffer.from('The customer asks'), Buffer.from('where parcel 4711 is.')]);
+    const whole = decodeBlock({ data, rawBytes });
+    for (let bit = 0; bit < data.length * 8; bit++) {
+      const flipped = Uint8Array.from(data);
+      flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(decodeOrRefuse({ data: flipped, rawBytes }) ?? whole).toEqual(whole);
+    }
+  });
+
   it('refuses data that inflates beyond what was packed', () => {
     const { data, rawBytes } = encodeBlock([new Uint8Array(1000)]);
     expect(() => decodeBlock({ data, rawBytes: rawBytes - 1 })).toThrow();
   });
 });
+
+function decodeOrRefuse(block: Parameters<typeof decodeBlock>[0]): readonly Uint8Array[] | undefined {
+  try {
+    return decodeBlock(block);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('partitioning into blocks', () => {
   it('keeps the order and fills each block up to its bound', () => {

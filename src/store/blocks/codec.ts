@@ -1,6 +1,6 @@
 /**
  * A block: original span messages, each behind its length, in one zstd frame. Spans of one trace repeat each other, so
- * together they compress far better than apart.
+ * together they compress far better than apart. The frame carries a checksum of what is in it.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
@@ -26,17 +26,22 @@ export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL): E
   }
   // What is compressed keeps the whole buffer that it is a part of, of which the default is many times a small block.
   const chunkSize = Math.min(rawBytes + FRAME_BYTES, CHUNK_BYTES);
-  const params = { [constants.ZSTD_c_compressionLevel]: level };
+  const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
   return { data: zstdCompressSync(raw, { chunkSize, params }), rawBytes };
 }
 
-/** The span messages of a block, in the order they were packed. */
+/**
+ * The span messages of a block, in the order they were packed.
+ * @throws Error where the bytes are not those that were packed; blocks of before there were checksums may pass
+ */
 export function decodeBlock({ data, rawBytes }: EncodedBlock): readonly Uint8Array[] {
   const raw = zstdDecompressSync(data, { maxOutputLength: Math.max(rawBytes, 1) });
+  if (raw.length !== rawBytes) throw new RangeError(`a block of ${rawBytes} bytes has ${raw.length}`);
   const spans: Uint8Array[] = [];
   for (let offset = 0; offset < raw.length; ) {
     const start = offset + LENGTH_BYTES;
     offset = start + raw.readUInt32LE(offset);
+    if (offset > raw.length) throw new RangeError('a message of a block ends behind it');
     spans.push(raw.subarray(start, offset));
   }
   return spans;

@@ -2,10 +2,10 @@
 import { AppError } from '#base/errors';
 
 /**
- * Why a statement failed: no room, nobody who could answer, another one in its way, data that a newer version has taken over, or
- * the statement itself (its values, its text).
+ * Why a statement failed: no room, nobody who could answer, another one in its way, data that a newer version has taken over,
+ * damage to what is stored, or the statement itself (its values, its text).
  */
-export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'outdated' | 'statement';
+export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'outdated' | 'damaged' | 'statement';
 
 /** A statement that an engine did not run to its end; `cause` is what its driver said. */
 export class StorageError extends Error {
@@ -21,18 +21,18 @@ export class StorageError extends Error {
   }
 }
 
-/** Whether the storage itself failed, and not what was asked of it: the same may succeed a moment later. */
+/** Whether the storage itself failed, and not what was asked of it: the same may succeed a moment later, of damage when it is mended. */
 export function isStorageFailure(error: unknown): boolean {
   return error instanceof StorageError && error.fault !== 'statement';
 }
 
 /**
  * What somebody is told whose change was not made: to try again where the storage failed. A full disk stays what it is, so that
- * they are told to make room; so does whatever the change itself threw.
+ * they are told to make room; so does damage, and whatever the change itself threw.
  */
 export function toChangeError(error: unknown, message: string): unknown {
-  const isFull = error instanceof StorageError && error.fault === 'full';
-  if (isFull || !isStorageFailure(error)) return error;
+  const isSaid = error instanceof StorageError && (error.fault === 'full' || error.fault === 'damaged');
+  if (isSaid || !isStorageFailure(error)) return error;
   return new AppError('unavailable', message, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 

@@ -51,12 +51,16 @@ function messageOf(error: Error): string {
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function faultOf(code: string, message: string): StorageFault {
   if (code === DISK_FULL) return 'full';
+  if (DAMAGE.has(code)) return 'damaged';
   if (CONFLICTS.has(code)) return 'conflict';
   if (code === FEATURE_NOT_SUPPORTED && message.includes('cached plan')) return 'conflict';
   return UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)) ? 'unavailable' : 'statement';
 }
 
 const DISK_FULL = '53100';
+
+/** A page or an index whose content is wrong. */
+const DAMAGE: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 
 /** Of a prepared statement: a migration has changed its tables. */
 const FEATURE_NOT_SUPPORTED = '0A000';

@@ -9,15 +9,17 @@ export function toStorageError(error: unknown): unknown {
 
 /** @see https://sqlite.org/rescode.html */
 function faultOf(code: string): StorageFault {
+  if (DAMAGE.test(code)) return 'damaged';
   const [, primary = ''] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
   return FAULTS.get(primary) ?? 'statement';
 }
+
+/** What is in the file is wrong, or cannot be read; writing that fails may succeed later. */
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|DATA|CORRUPTFS)$)/;
 
 const FAULTS: ReadonlyMap<string, StorageFault> = new Map([
   ['FULL', 'full'],
   ['BUSY', 'conflict'],
   ['LOCKED', 'conflict'],
-  ...['IOERR', 'NOMEM', 'CORRUPT', 'NOTADB', 'READONLY', 'CANTOPEN', 'INTERRUPT', 'PROTOCOL'].map(
-    (name) => [name, 'unavailable'] as const,
-  ),
+  ...['IOERR', 'NOMEM', 'READONLY', 'CANTOPEN', 'INTERRUPT', 'PROTOCOL'].map((name) => [name, 'unavailable'] as const),
 ]);

@@ -111,16 +111,30 @@ async function answer(
     if (isMoved(result)) port.postMessage({ id, result: result.value }, result.transfer);
     else port.postMessage({ id, result });
   } catch (error) {
-    port.postMessage({ id, error: toFailure(error) });
+    const failure = toFailure(error);
+    if (failure.code === 'data_damaged') logDamage(port, failure.message);
+    port.postMessage({ id, error: failure });
   }
 }
+
+/** Logs once for each place: whoever reads it again is told the same. */
+function logDamage(port: MessagePort, message: string): void {
+  if (loggedDamage.has(message) || loggedDamage.size >= MAX_LOGGED_DAMAGE) return;
+  loggedDamage.add(message);
+  logFromThread(port, 'error', message);
+}
+
+const loggedDamage = new Set<string>();
+
+/** Beyond it `cairn doctor` says more than a log can. */
+const MAX_LOGGED_DAMAGE = 1000;
 
 function isMoved(result: unknown): result is Moved<unknown> {
   return result instanceof Moved;
 }
 
 function toFailure(thrown: unknown): FailureMessage {
-  const error = isFull(thrown) ? new AppError('insufficient_storage', DISK_FULL, { cause: thrown }) : thrown;
+  const error = toShown(thrown);
   const isShown = error instanceof AppError;
   return {
     code: isShown ? error.code : null,
@@ -131,8 +145,14 @@ function toFailure(thrown: unknown): FailureMessage {
   };
 }
 
+/** A full disk and damage are said to whoever asked: they, or an administrator, can do something about it. */
+function toShown(error: unknown): unknown {
+  if (!(error instanceof StorageError)) return error;
+  if (error.fault === 'full') return new AppError('insufficient_storage', DISK_FULL, { cause: error });
+  if (error.fault === 'damaged') return new AppError('data_damaged', `${DAMAGED} (${error.message})`, { cause: error });
+  return error;
+}
+
 const DISK_FULL = 'The disk with the data is full: free some space and try again.';
 
-function isFull(error: unknown): boolean {
-  return error instanceof StorageError && error.fault === 'full';
-}
+const DAMAGED = 'The database is damaged: stop the server, run `cairn doctor`, and restore a backup.';

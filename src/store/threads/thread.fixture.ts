@@ -28,6 +28,9 @@ const calls = {
     const database = openSqlite(':memory:', { readOnly: false });
     database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b); INSERT INTO a VALUES (zeroblob(100000))');
   },
+  meetDamage: () => {
+    throw new StorageError('damaged', 'database disk image is malformed', undefined);
+  },
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
   never: () => new Promise<void>(() => undefined),
   untilCancelled: () => {

@@ -45,6 +45,17 @@ describe('a thread', () => {
     await expect(thread.call('fillDisk', [])).rejects.toMatchObject({ code: 'insufficient_storage' });
   });
 
+  it('tells that the database is damaged, and logs it once', async () => {
+    const damaged = {
+      code: 'data_damaged',
+      retryAfterSeconds: undefined,
+      message: expect.stringContaining('malformed'),
+    };
+    await expect(thread.call('meetDamage', [])).rejects.toMatchObject(damaged);
+    await expect(thread.call('meetDamage', [])).rejects.toMatchObject(damaged);
+    expect(lines).toEqual([expect.stringContaining('malformed')]);
+  });
+
   it('says what kind of fault of the storage it was', async () => {
     await expect(thread.call('collide', [])).rejects.toMatchObject({
       name: 'StorageError',

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { normalizeRequest } from '#normalize/normalize-request';
+import { transcodeJsonRequest } from '#otlp/json/transcode';
+import { decodeExportTraceRequest } from '#otlp/protobuf/request';
+import { spanId, type TestSpan, traceBody, traceId } from '../../../../test/harness/otlp-json.ts';
+import { toIncoming } from '../../incoming/request.ts';
+import { openTestWriter } from '../../logs/write/open-writer.fixture.ts';
+import { readOriginals } from './originals.ts';
+
+let store: Awaited<ReturnType<typeof openTestWriter>>;
+
+beforeEach(async () => {
+  store = await openTestWriter();
+});
+
+async function send(spans: readonly TestSpan[]): Promise<void> {
+  const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
+  const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
+  await store.writer.write([toIncoming(normalizeRequest(request, context))]);
+}
+
+/** Changes one byte of a block. */
+async function flip(blockId: number, place: (length: number) => number): Promise<void> {
+  const { data } = await store.db
+    .selectFrom('blocks')
+    .select('data')
+    .where('id', '=', blockId)
+    .executeTakeFirstOrThrow();
+  const flipped = Buffer.from(data);
+  const at = place(flipped.length);
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 0x20, at);
+  await store.db.updateTable('blocks').set({ data: flipped }).where('id', '=', blockId).execute();
+}
+
+const said = (number: number, text: string): TestSpan => ({
+  spanId: spanId(number),
+  attributes: { 'input.value': `${text} ${'where is parcel 4711? '.repeat(20)}` },
+});
+
+describe('an original whose block is damaged', () => {
+  it('is never given back altered, and is named, wherever a byte flips', async () => {
+    const count = 40;
+    for (let number = 1; number <= count; number++) await send([said(number, `turn ${number}`)]);
+    const blocks = await store.db.selectFrom('blocks').select('id').orderBy('id').execute();
+    const rows = await store.db.selectFrom('spans').select(['id', 'span_id']).orderBy('id').execute();
+    const before = await readOriginals(
+      store.db,
+      store.dialect,
+      rows.map(({ id }) => id),
+    );
+    for (const [index, { id }] of blocks.entries()) await flip(id, (length) => Math.floor((index * length) / count));
+    let namedCount = 0;
+    for (const { id, span_id } of rows) {
+      const answer = await readOriginals(store.db, store.dialect, [id]).catch((error: unknown) => error as Error);
+      if (answer instanceof Error) {
+        expect(answer).toMatchObject({ code: 'data_damaged' });
+        expect(answer.message).toContain(`${span_id} of trace ${traceId(1)}`);
+        namedCount++;
+      } else {
+        // A bit of the frame's head that means nothing.
+        expect(answer.get(id)).toEqual(before.get(id));
+      }
+    }
+    expect(namedCount).toBeGreaterThan(count - 5);
+  });
+
+  it('is replaced when the span is sent again', async () => {
+    await send([said(1, 'hello')]);
+    const before = await readOriginals(store.db, store.dialect, [1]);
+    await flip(1, (length) => length - 10);
+    await expect(readOriginals(store.db, store.dialect, [1])).rejects.toMatchObject({ code: 'data_damaged' });
+    await send([said(1, 'hello')]);
+    expect(await readOriginals(store.db, store.dialect, [1])).toEqual(before);
+  });
+});
