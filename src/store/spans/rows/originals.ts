@@ -50,7 +50,7 @@ function tryToDecode(block: EncodedBlock): readonly Uint8Array[] | Error {
   }
 }
 
-/** Names the first spans of those that are lost. Index: primary key. */
+/** Names the first spans of those that are lost. Index: primary keys. */
 async function describeDamage(
   db: Kysely<Tables>,
   dialect: SqlDialect,
@@ -60,9 +60,10 @@ async function describeDamage(
 ): Promise<AppError> {
   const spans = await db
     .selectFrom('spans')
-    .select(['trace_id', 'span_id'])
-    .where('id', 'in', dialect.numbersOf(rowIds.slice(0, MAX_NAMED_SPANS)))
-    .orderBy('id')
+    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
+    .select(['traces.trace_id', 'spans.span_id'])
+    .where('spans.id', 'in', dialect.numbersOf(rowIds.slice(0, MAX_NAMED_SPANS)))
+    .orderBy('spans.id')
     .execute();
   const named = spans.map(({ trace_id, span_id }) => `${span_id} of trace ${trace_id}`).join(', ');
   const others = rowIds.length - spans.length;
