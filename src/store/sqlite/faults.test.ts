@@ -16,7 +16,7 @@ it('calls a page that SQLite cannot read damaged', () => {
   database.close();
   writeFileSync(path, readFileSync(path).fill(0x5a, 4096));
   const opened = openSqlite(path, { readOnly: true });
-  const read = () => opened.prepare('SELECT * FROM t').all();
+  const read = () => opened.prepare('SELECT * FROM t').all([]);
   expect(() => read()).toThrow(expect.objectContaining({ fault: 'damaged' }));
 });
 
