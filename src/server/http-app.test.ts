@@ -182,6 +182,10 @@ describe('errors', () => {
       'GET, HEAD',
       'This version does not offer POST on this path, only GET, HEAD.',
     ]);
+    for (const method of ['TRACE', 'PROPFIND', 'OPTIONS', 'QUERY'] as const) {
+      const other = await inject({ method, url: '/healthz?x=1' });
+      expect([other.statusCode, other.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import type { Logger } from '#base/log';
 import type { IssuerParts } from '#credentials/issuer';
 import type { CookieSettings } from '#credentials/session-cookies';
 import { enforceAccess } from '#api/rest/access';
-import { registerRoutes } from '#api/rest/register';
+import { methodsOfRoutes, registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
 import type { AnswerBudget } from './answer-budget.ts';
@@ -120,7 +120,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (hasLeft(error, request)) log.debug('A client disconnected before it received the response.', fields);
     else log.error('A request failed.', fields);
   };
-  answerErrors(app, onFault, renderPage);
+  answerErrors(app, onFault, renderPage, methodsOfRoutes(options.routes));
   app.register(async (scope) => options.receive(scope));
   app.register(async (scope) => {
     waitForRoom(scope, options.answers);

@@ -77,6 +77,7 @@ describe('what never becomes a request', () => {
       `POST /thing HTTP/1.1\r\n${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
     ],
+    ['a method that nobody knows', `FROBNICATE /thing HTTP/1.1\r\n${HEAD}\r\n`, 405],
     ['an address of 70 KB', `GET /thing?${'x'.repeat(70_000)} HTTP/1.1\r\n${HEAD}\r\n`, 431],
   ])('is answered, version included, and cut off: %s', async (_, request, status) => {
     const answer = await exchange(request);

@@ -152,14 +152,26 @@ function cutOffStalled(server: Server, unanswered: Unanswered, stallMs: number):
 function answerUnreadable(server: Server, isHttps: boolean): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => responses.set(request.socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: UnreadableError, socket) => {
     const response = responses.get(socket);
     // Into an answer that is under way nothing can be written.
     const isAnswering = response?.headersSent === true && !response.writableFinished;
-    if (socket.writable && !isAnswering) socket.write(formatRefusal(error.code, isHttps));
+    if (socket.writable && !isAnswering) socket.write(formatRefusal(codeOf(error), isHttps));
     socket.destroy();
   });
 }
+
+interface UnreadableError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+/** The parser knows the methods that it knows, and takes all else for garbage, also what is a request but for that. */
+function codeOf({ code, rawPacket }: UnreadableError): string | undefined {
+  if (code !== 'HPE_INVALID_METHOD') return code;
+  return REQUEST_LINE.test(rawPacket?.toString('latin1', 0, 4096) ?? '') ? code : undefined;
+}
+
+const REQUEST_LINE = /^[!#-'*+.^`|~\w-]{1,40} [!-~]+ HTTP\/1\.[01]\r?\n/;
 
 function formatRefusal(code: string | undefined, isHttps: boolean): string {
   const [status, message] = REFUSALS.get(code) ?? [400, 'This is not a valid HTTP request.'];
@@ -168,10 +180,14 @@ function formatRefusal(code: string | undefined, isHttps: boolean): string {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': String(message.length),
     connection: 'close',
+    ...(status === 405 && { allow: METHODS }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${message}`;
 }
+
+/** Of all paths together: which one was meant is not read with a method that is none. */
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 const REFUSALS: ReadonlyMap<string | undefined, readonly [status: number, message: string]> = new Map([
   [
@@ -180,6 +196,7 @@ const REFUSALS: ReadonlyMap<string | undefined, readonly [status: number, messag
   ],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunk extensions of the body are too long.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
+  ['HPE_INVALID_METHOD', [405, 'This server knows no such method.']],
 ]);
 
 async function closeServer(server: Server, deadlineMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** Signing in with a provider, as people meet it in a browser. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProviderRefusalCode } from '#domain/provider-sign-in';
 import { ASKING } from '../harness/asking-server.ts';
 import { findBarriers, openPage, sharedBrowser } from '../harness/browser.ts';
 import { findFreePort } from '../harness/free-port.ts';
@@ -46,6 +47,19 @@ async function start(more: Readonly<Record<string, string>> = {}): Promise<TestS
     ...more,
   });
 }
+
+/** What the page says of each refusal. */
+const SENTENCES: Readonly<Record<ProviderRefusalCode, string>> = {
+  unknown_idp: 'This server does not know that provider.',
+  auth_failed: 'You could not be signed in.',
+  invalid_state: 'This sign-in took too long, or was started in another tab or browser.',
+  unsafe_return_url: 'The link that you followed leads to no page of this server.',
+  oauth_error: 'The provider did not answer as expected.',
+  no_oidc_support: 'The provider does not say who you are.',
+  missing_email_scope: 'The provider did not share your email address.',
+  email_in_use: 'Another account has your email address.',
+  sign_in_not_allowed: 'There is no account for you on this server.',
+};
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const signedIn = (page: Page) => page.getByRole('link', { name: 'default' }).first();
@@ -101,6 +115,11 @@ describe('providers and passwords', () => {
     await page.getByRole('link', { name: 'eve' }).click();
     await page.getByRole('alert').getByText('The provider did not share your email address.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    for (const [code, sentence] of Object.entries(SENTENCES)) {
+      await page.goto(`${server.url}/login?error=${code}`);
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      await page.getByRole('link', { name: 'Sign in with One' }).waitFor();
+    }
     await page.goto(`${server.url}/login?error=%3Cb%3EYou+won%3C%2Fb%3E`);
     await heading(page, 'Sign in').waitFor();
     expect(await page.getByText('You won').count()).toBe(0);

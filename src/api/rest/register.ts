@@ -1,11 +1,10 @@
 /** Registers a table of routes into an HTTP application. */
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { markLosses, unmarkNumbers } from '#base/json';
 import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
-import { httpPolicy } from '../policy.ts';
 import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
@@ -13,7 +12,7 @@ import { sendReply } from './reply.ts';
 import { FORM_TYPE, type Route, type RouteReply, type RouteRequest } from './route.ts';
 import { validate } from './validation.ts';
 
-/** Adds the routes; another method on one of their paths is answered with 405 and the methods that it has. */
+/** Adds the routes. What no route has, `answerErrors` answers. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): void {
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
@@ -47,21 +46,6 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
       streaming.addContentTypeParser('*', (_request, _body, done) => done(null));
       for (const route of routes.filter(({ streamedBody }) => streamedBody !== undefined)) addRoute(streaming, route);
     });
-    for (const [path, allowed] of methodsByPath(routes)) {
-      scope.route({
-        method: METHODS.filter((method) => !allowed.includes(method)),
-        url: path,
-        config: { access: httpPolicy.refuseMethod },
-        // Before the body, which can be of a type that nothing here reads.
-        onRequest: async (request, reply) =>
-          sendReply(reply, {
-            status: 405,
-            headers: { allow: allowed.join(', ') },
-            body: `This version does not offer ${request.method} on this path, only ${allowed.join(', ')}.`,
-          }),
-        handler: () => undefined,
-      });
-    }
   });
 }
 
@@ -119,19 +103,29 @@ function assertContentType({ streamedBody }: Route, { headers }: FastifyRequest)
   throw new AppError('unsupported', `Send the content type ${contentTypes.join(' or ')}.`);
 }
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
 function toFastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { method, path } of routes) {
-    const url = toFastifyPath(path);
-    methods.set(url, [...(methods.get(url) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
-  }
-  return methods;
+/** Finds the methods that routes have for the path of an address; none where no route has the path. */
+export function methodsOfRoutes(routes: readonly Pick<Route, 'method' | 'path'>[]): (url: string) => readonly string[] {
+  const patterns = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+    pattern: new RegExp(
+      `^${path
+        .split(/\{\w+\}/)
+        .map(literal)
+        .join('[^/]+')}$`,
+    ),
+    methods: ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  }));
+  return (url) => {
+    const [path = ''] = url.split('?', 1);
+    return [...new Set(patterns.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))];
+  };
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function queryOf({ url }: FastifyRequest): string {

@@ -37,12 +37,14 @@ export function sendReply(
 /**
  * Answers everything that is thrown, and paths that no route has: to people in a browser with the page, where there is one, and
  * where they have to sign in with the page for that.
- * `onFault` is told of what the caller is not.
+ * @param onFault is told of what the caller is not
+ * @param methodsOf the methods that an address has, for what comes with another
  */
 export function answerErrors(
   app: FastifyInstance,
   onFault: (error: unknown, request: FastifyRequest) => void,
   renderPage: RenderPage | null,
+  methodsOf: (url: string) => readonly string[] = () => [],
 ): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const answer = toReply(error);
@@ -53,12 +55,23 @@ export function answerErrors(
     return sendReply(reply, { ...page, headers: { ...answer.headers, ...page.headers } });
   });
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length > 0) return sendReply(reply, refuseMethod(request.method, methods));
     const page = wantsPage(request) ? renderPage?.(404) : undefined;
     return sendReply(reply, page ?? { status: 404, body: NO_SUCH_PATH });
   };
   // Before the body: nobody wants it, and the handler would come after it.
   app.addHook('onRequest', async (request, reply) => (request.is404 ? answerUnknown(request, reply) : undefined));
   app.setNotFoundHandler(answerUnknown);
+}
+
+function refuseMethod(method: string, methods: readonly string[]): RouteReply {
+  const allowed = methods.join(', ');
+  return {
+    status: 405,
+    headers: { allow: allowed },
+    body: `This version does not offer ${method} on this path, only ${allowed}.`,
+  };
 }
 
 /** The answer to anything that was thrown. */

@@ -61,15 +61,12 @@ function callersOf(engine: Engine): Callers {
 
 function describeWorld(start: () => Promise<World>, callers: Callers): void {
   let world: World;
-  let grpc: GrpcCaller;
 
   beforeAll(async () => {
     world = await start();
-    grpc = new GrpcCaller(world.server.grpcAddress);
   });
 
   afterAll(async () => {
-    await grpc[Symbol.asyncDispose]();
     await world[Symbol.asyncDispose]();
   });
 
@@ -121,6 +118,8 @@ function describeWorld(start: () => Promise<World>, callers: Callers): void {
   });
 
   it.each([...METHODS])('%s', async (operation, path) => {
+    // The server closes a connection without a call after a while.
+    await using grpc = new GrpcCaller(world.server.grpcAddress);
     await expectRow(operation, (principal, row) => askGrpc(world, grpc, path, principal, row));
   });
 
