@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -66,10 +67,10 @@ async function observe(server: BenchServer, what: string, run: () => Promise<str
   console.log(`${what}: ${most.toFixed(0)} MB at most, ${readMemoryMb(server.pid).nowMb.toFixed(0)} MB then ${said}`);
 }
 
+/** One that the kernel has ended is still there for a moment, without memory. */
 function isRunning({ pid }: BenchServer): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return Number.isFinite(readMemoryMb(pid).nowMb);
   } catch {
     return false;
   }
@@ -127,6 +128,8 @@ try {
   }
 } finally {
   if (isRunning(server)) await server.stop();
+  // One that the kernel ended belongs to its group until it is gone.
+  while (existsSync(`/proc/${server.pid}`)) await sleep(50);
   server.remove();
   group?.remove();
 }
