@@ -50,7 +50,8 @@ it('is made, filled from a selection, and reviewed by keys alone', async () => {
   await list.page.keyboard.press('q');
   await list.page.getByRole('dialog').getByText(`${ITEMS} traces are selected`).waitFor();
   await list.page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).press('Enter');
-  await list.page.getByText(`Queued ${ITEMS} traces`).waitFor();
+  // It is also told to screen readers, in a place of its own.
+  await list.page.getByText(`Queued ${ITEMS} traces`).first().waitFor();
 
   await page.goto(queueUrl);
   await page.getByText(`0 / ${ITEMS}`).waitFor();
