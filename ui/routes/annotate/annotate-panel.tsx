@@ -164,11 +164,11 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
 
 function PanelSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true" aria-label="Loading annotations">
+    <section className={styles.skeleton} aria-busy="true" aria-label="Loading annotations">
       <Skeleton width="40%" height={14} />
       <Skeleton height={30} />
       <Skeleton width="30%" height={14} />
       <Skeleton height={30} />
-    </div>
+    </section>
   );
 }

@@ -137,10 +137,10 @@ function toFigures(left: Span, right: Span): PairFigures {
 
 function DetailsSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true" aria-label="Loading the pair">
+    <section className={styles.skeleton} aria-busy="true" aria-label="Loading the pair">
       <Skeleton width="40%" height={22} />
       <Skeleton height={80} />
       <Skeleton lines={6} />
-    </div>
+    </section>
   );
 }

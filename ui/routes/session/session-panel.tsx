@@ -164,10 +164,10 @@ function Nothing({ state, onRetry, onClose }: NothingProps) {
 
 function Waiting() {
   return (
-    <div className={styles.waiting} aria-busy="true" aria-label="Loading">
+    <section className={styles.waiting} aria-busy="true" aria-label="Loading">
       <Skeleton width="30%" />
       <Skeleton height={64} />
       <Skeleton lines={4} />
-    </div>
+    </section>
   );
 }

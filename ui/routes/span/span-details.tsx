@@ -276,11 +276,11 @@ function parseAttributes(text: string): JsonObject {
 
 function DetailsSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true" aria-label="Loading the span">
+    <section className={styles.skeleton} aria-busy="true" aria-label="Loading the span">
       <Skeleton width="40%" height={22} />
       <Skeleton width="70%" height={14} />
       <Skeleton height={120} />
       <Skeleton lines={5} />
-    </div>
+    </section>
   );
 }
