@@ -1,7 +1,9 @@
 /** Finds out who sends a request, the same way for every transport, and refuses those who may not have what they ask for. */
 import { AppError } from '#base/errors';
+import { withAsker } from '#base/asker';
 import { authorize, type Permission, VIEWERS_READ } from '#domain/access';
 import { ANONYMOUS, type Caller, NOBODY } from '#domain/caller';
+import { shareOfAddress } from './client-address.ts';
 
 /** What a request shows of its sender. */
 export interface Credentials {
@@ -49,7 +51,8 @@ export async function admitCaller(
   if (permission.access === 'public') return caller;
   let showsNothing = false;
   try {
-    caller = { ...(await callers.resolve(credentials)), ...where };
+    const resolved = await withAsker([shareOfAddress(address ?? '')], () => callers.resolve(credentials));
+    caller = { ...resolved, ...where };
     showsNothing = caller.kind === 'nobody' && credentials.header('authorization') === undefined;
     authorize(caller, permission);
     refuse(caller);

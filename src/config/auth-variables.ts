@@ -180,7 +180,7 @@ export const authVariables = {
     type: authValue.networkList,
     unsetMeaning: 'none',
     meaning:
-      'Addresses or networks of reverse proxies, such as `10.0.0.0/8`, whose header `X-Forwarded-For` is believed. It names the client in limits and in the audit log.',
+      "Addresses or networks of reverse proxies, such as `10.0.0.0/8`, whose header `X-Forwarded-For` is believed. It names the client in limits, in shares of the server's time and room, and in the audit log.",
     alias: 'FORWARDED_ALLOW_IPS',
   }),
 } as const;

@@ -10,6 +10,7 @@ import { openReadEngine, openReplicaEngine } from '#store/open/open-engine';
 import type { PostgresAddress } from '#store/engine/postgres-address';
 import { type ReadCalls, type ReaderCalls, readerCalls } from '#store/reader-calls';
 import { setCatalogue } from '#store/sets/define-set';
+import { FairTurns } from '#store/threads/fair-turns';
 import { type CallHandlers, serveCalls } from '#store/threads/rpc';
 
 /** What a reader is started with. */
@@ -33,7 +34,7 @@ const calls: ReaderCalls = {
   measureLag: async () => replica?.measureLag() ?? 0,
   close: () => engine.close(),
 };
-serveCalls(parentPort as MessagePort, { ...calls });
+serveCalls(parentPort as MessagePort, { ...calls }, new FairTurns());
 
 /** Each sees all that was acknowledged before it was called. */
 function asOfNow(of: ReplicaEngine): ReadCalls {

@@ -170,7 +170,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     isReady: async () => {
       try {
-        await Promise.all([readers.call('query', ['SELECT 1', []]), writer.call('query', ['SELECT 1', []])]);
+        await Promise.all([readers.callUnrefused('query', ['SELECT 1', []]), writer.call('query', ['SELECT 1', []])]);
         return true;
       } catch (error) {
         options.onLog({ level: 'error', message: 'the database does not answer', stack: errorMessage(error) });

@@ -11,6 +11,7 @@ import {
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from 'graphql';
+import { withAsker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
@@ -23,6 +24,7 @@ import { type OnFault, presentError } from './errors.ts';
 import { findOperation } from './find-operation.ts';
 import { assertWithinLimits } from './limits.ts';
 import { toVariableValues } from './json-scalar.ts';
+import { sharesOfCaller } from '../shares-of-caller.ts';
 
 /** What a caller sends. */
 export interface OperationRequest {
@@ -140,7 +142,9 @@ export class Operations {
       const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error), { namesOfObject });
       const contextValue = createContext(caller.caller, allowance, caller);
       const eventArgs = { ...args, rootValue, contextValue, externalAbortSignal: stop.signal };
-      return present(await this.#inTime(stop, () => readOnly(() => executeSubscriptionEvent(eventArgs))), caller);
+      const run = () =>
+        readOnly(() => withAsker(sharesOfCaller(caller.caller), () => executeSubscriptionEvent(eventArgs)));
+      return present(await this.#inTime(stop, run), caller);
     } catch (error) {
       return presentFailure(error, caller);
     } finally {

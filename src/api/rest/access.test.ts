@@ -2,6 +2,7 @@ import { BlockList } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
+import { currentAsker } from '#base/asker';
 import { ANONYMOUS, NOBODY } from '#domain/caller';
 import { userCaller } from '#domain/callers.fixture';
 import { ANYBODY, type Callers } from '../caller.ts';
@@ -57,6 +58,24 @@ it('the address of the client is known to the handler, and to what looks for the
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
   expect((await app.inject({ url: '/from', headers })).body).toBe('198.51.100.7');
   expect(seen).toEqual(['198.51.100.7']);
+});
+
+it('a handler works for its caller and address, each request for itself, also after a body', async () => {
+  app = Fastify();
+  enforceAccess(app, ANYBODY);
+  const seen: ReturnType<typeof currentAsker>[] = [];
+  const handler = async () => {
+    await new Promise(setImmediate);
+    seen.push(currentAsker());
+    return '';
+  };
+  app.get('/asked', { config: { access: testPolicy.manage } }, handler);
+  app.post('/asked', { config: { access: testPolicy.manage } }, handler);
+  await app.inject('/asked');
+  await app.inject({ method: 'POST', url: '/asked', payload: { long: 'x'.repeat(100_000) } });
+  expect(seen.map((asker) => asker?.shares)).toEqual([['127.0.0.1'], ['127.0.0.1']]);
+  expect(new Set(seen.map((asker) => asker?.operation)).size).toBe(2);
+  expect(currentAsker()).toBe(undefined);
 });
 
 it.each(['/v1/things', '/%761/things', '/v%31/things'])(

@@ -1,11 +1,13 @@
 /** Who calls, and whether they may: asked before anything of a request is read, for every route that an app has. */
 import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { withAsker } from '#base/asker';
 import type { Permission } from '#domain/access';
 import type { Caller } from '#domain/caller';
 import { admitCaller, type Callers, type Credentials, noteLateRefusal, refuseWritingViewer } from '../caller.ts';
 import { clientAddress } from '../client-address.ts';
 import { httpPolicy } from '../policy.ts';
+import { sharesOfCaller } from '../shares-of-caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,6 +56,8 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, trustedPro
     });
     request.admittedTo = demanded;
   });
+  // After bodies were read, whose events know nothing of it.
+  app.addHook('preHandler', ({ caller }, _reply, done) => withAsker(sharesOfCaller(caller), done));
   app.addHook('onError', async ({ caller, admittedTo }, _reply, error) => {
     // What is public notes by itself whom it refuses.
     if (admittedTo !== undefined && admittedTo.access !== 'public') noteLateRefusal(callers, caller, admittedTo, error);

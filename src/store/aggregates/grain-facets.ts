@@ -1,7 +1,7 @@
 /** Facets of traces and of sessions: which values they have, and how many each. */
 import type { Condition } from '#filter/tree';
 import type { SpanBatch } from '../columns/batch.ts';
-import { Turns } from '../columns/turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 import { namedRows } from '../query/candidates.ts';
 import { TRACE_AMOUNTS, compileForTraces } from '../query/grains/traces.ts';
 import type { DecidedRows, PlacedRow } from '../query/grains/find-matches.ts';
@@ -157,7 +157,6 @@ async function countRows<Row extends PlacedRow>(
 ) {
   const ownTerms = facets.flatMap((facet) => facet.ownTerms ?? []);
   const needsRoots = facets.some(({ readAmount }) => readAmount === null);
-  const turns = new Turns();
   let [count, startUs, endUs] = [0, Infinity, -Infinity];
   for await (const step of readSteps(grain)) {
     const rows = await keepMatching(step, matchCommon);
@@ -179,7 +178,7 @@ async function countRows<Row extends PlacedRow>(
     }
     count += step.length;
     if (step.length === grain.rowsAtOnce && budget.isOver) return { count, startUs, endUs, isCut: true };
-    await turns.rest();
+    await giveWay();
   }
   return { count, startUs, endUs, isCut: false };
 }

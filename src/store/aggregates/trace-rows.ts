@@ -1,6 +1,6 @@
 /** The rows of traces that started in a range, newest first, column by column. */
 import { type SqlBool, sql } from 'kysely';
-import { Turns } from '../columns/turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Budget } from '../query/budget.ts';
 import type { ClosedRange } from './buckets.ts';
@@ -29,7 +29,6 @@ export async function* readTraceRows(
   { startUs, endUs }: ClosedRange,
   budget: Budget,
 ): AsyncGenerator<TraceRows> {
-  const turns = new Turns();
   let after = { startUs: endUs, id: 0 };
   for (let count = 0; ; count += ROWS_AT_ONCE) {
     const rows = await db
@@ -49,7 +48,7 @@ export async function* readTraceRows(
     if (count >= MAX_TRACES) budget.exceed();
     if (budget.isOver) return;
     after = { startUs: last.start_us, id: last.id };
-    await turns.rest();
+    await giveWay();
   }
 }
 

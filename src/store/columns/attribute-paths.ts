@@ -5,7 +5,7 @@ import type { BatchReadScope } from './read-batches.ts';
 import { CHUNKS, SEGMENT_FORMAT, unpackPaths } from './segment-chunks.ts';
 import { readNextRowId } from './segments.ts';
 import { MAX_BATCH_ROWS } from './batch.ts';
-import { Turns } from './turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 
 /** An attribute, and how many spans have it. */
 export interface AttributePath {
@@ -23,7 +23,6 @@ export async function readAttributePaths(
   { db }: Pick<BatchReadScope, 'db'>,
   projectRowId: number,
 ): Promise<readonly AttributePath[]> {
-  const turns = new Turns();
   const counts = new Map<string, number>();
   const add = (path: string, spanCount: number) => {
     const known = counts.get(path);
@@ -33,7 +32,7 @@ export async function readAttributePaths(
     for (const path of Object.keys(parseNarrowAttributes(row.attributes ?? '{}'))) add(path, 1);
     for (const entry of parseOmitted(row.omitted_attributes ?? null)) if (!entry.endsWith('.')) add(entry, 1);
   }
-  for (let before = Number.MAX_SAFE_INTEGER; ; await turns.rest()) {
+  for (let before = Number.MAX_SAFE_INTEGER; ; await giveWay()) {
     const chunks = await db
       .selectFrom('span_segments as head')
       .innerJoin('span_segment_columns as chunk', 'chunk.segment', 'head.segment')

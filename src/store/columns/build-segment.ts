@@ -25,7 +25,7 @@ import {
   type SparseAttribute,
 } from './segment-chunks.ts';
 import { rowIdsOf, type SegmentHead } from './segments.ts';
-import { Turns } from './turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 
 /** A segment to be stored. */
 export interface SegmentPlan {
@@ -53,7 +53,6 @@ export async function buildSegment(db: Kysely<Tables>, segment: number): Promise
     .where('span_row_id', '>=', firstRowId)
     .where('span_row_id', '<', endRowId)
     .execute();
-  const turns = new Turns();
   const rows: NarrowRow[] = [];
   for (let from = firstRowId; from < endRowId; from += ROWS_A_STATEMENT) {
     const part = await selectNarrowRows(db, { columns: KEPT_COLUMNS, hasAttributes: true })
@@ -61,12 +60,12 @@ export async function buildSegment(db: Kysely<Tables>, segment: number): Promise
       .where('spans.id', '<', from + ROWS_A_STATEMENT)
       .execute();
     for (const row of part) rows.push(row);
-    await turns.rest();
+    await giveWay();
   }
   const chunks: Chunk[] = [];
   for await (const chunk of packRows(rows)) {
     if (chunk !== undefined) chunks.push(chunk);
-    await turns.rest();
+    await giveWay();
   }
   const { user, system } = process.threadCpuUsage(cpuBefore);
   return {

@@ -21,7 +21,7 @@ import { type Chunks, PartOfBatch, SegmentBatch } from './segment-batch.ts';
 import { screenMemoryOf } from './segment-screen.ts';
 import { rowIdsOf, type SegmentHead } from './segments.ts';
 import { arrange, joinRests, listStretches, restsOf, type Stretch } from './stretches.ts';
-import { Turns } from './turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 
 /** What reading batches works with. */
 export type BatchReadScope = Pick<ReadScope, 'db' | 'dialect'>;
@@ -40,10 +40,9 @@ export async function* readBatches(
   which: BatchScope,
   options: BatchOptions,
 ): AsyncGenerator<OrderedBatch> {
-  const turns = new Turns();
   // Before what changed is looked for: whatever is erased after that is listed as a change.
   const wanted = { ...which, unlistedTraces: await readUnlistedTraces(reader.db) };
-  const stretches = arrange(await listStretches(reader.db, which, turns), options.order);
+  const stretches = arrange(await listStretches(reader.db, which), options.order);
   const rowCount = stretches.reduce((count, { bounds }) => count + bounds.rowCount, 0);
   const few = Math.min(Math.floor(rowCount / ROW_COST), MAX_LISTED_ROWS);
   const listed = few === 0 ? null : ((await options.rows?.list(rangeOf(which), few)) ?? null);
@@ -72,7 +71,7 @@ export async function* readBatches(
         rest: isLast ? rest : rest === null ? stretch.bounds : joinRests(stretch.bounds, rest),
       };
     }
-    await turns.rest();
+    await giveWay();
   }
 }
 

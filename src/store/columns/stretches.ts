@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import { type BatchOrder, type BatchScope, MAX_BATCH_ROWS, type RestOfBatches } from './batch.ts';
 import { readHeads, readNextRowId, rowIdsOf, type SegmentHead, segmentOf } from './segments.ts';
-import type { Turns } from './turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 
 /** The row ids of a segment, whether it is built or not. */
 export interface Stretch {
@@ -18,16 +18,16 @@ export interface Stretch {
 }
 
 /** The stretches of a scope, by their row ids. Index: primary keys. */
-export async function listStretches(db: Kysely<Tables>, which: BatchScope, turns: Turns): Promise<readonly Stretch[]> {
+export async function listStretches(db: Kysely<Tables>, which: BatchScope): Promise<readonly Stretch[]> {
   const endRowId = Math.min(which.endRowId ?? Infinity, await readNextRowId(db));
   const firstRowId = Math.max(which.firstRowId ?? 1, 1);
   if (firstRowId >= endRowId) return [];
   const [first, last] = [segmentOf(firstRowId), segmentOf(endRowId - 1)];
   // Before heads: what changed earlier is either listed or in the build that the head names, and a segment that is passed
   // over need not be looked at again.
-  const changes = await findChanges(db, which, { firstRowId, endRowId }, turns);
+  const changes = await findChanges(db, which, { firstRowId, endRowId });
   const heads = new Map((await readHeads(db, first, last)).map((head) => [head.segment, head]));
-  await turns.rest();
+  await giveWay();
   const stretches: Stretch[] = [];
   for (let segment = first; segment <= last; segment++) {
     const head = heads.get(segment) ?? null;
@@ -70,10 +70,9 @@ async function findChanges(
   db: Kysely<Tables>,
   { projectRowId, startTimeUs = -Infinity, endTimeUs = Infinity }: BatchScope,
   { firstRowId, endRowId }: RowIdRange,
-  turns: Turns,
 ): Promise<ReadonlyMap<number, Changes>> {
   const found = new Map<number, Changes>();
-  for (let from = firstRowId; ; await turns.rest()) {
+  for (let from = firstRowId; ; await giveWay()) {
     const rows = await db
       .selectFrom('span_segment_changes as change')
       .leftJoin('spans', 'spans.id', 'change.span_row_id')

@@ -1,7 +1,7 @@
 /** What other tables tell of rows that their own columns leave open. */
 import type { SetReference } from '#filter/tree';
 import type { SpanBatch } from '../columns/batch.ts';
-import { Turns } from '../columns/turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Membership, SetReader } from '../sets/set-reader.ts';
@@ -68,9 +68,8 @@ async function readSubtrees(
   rowIds: Float64Array,
 ): Promise<ReadonlyMap<number, Subtree>> {
   const subtrees = new Map<number, Subtree>();
-  const turns = new Turns();
   for (const [traceRowId, rows] of rowsByTrace) {
-    await turns.rest();
+    await giveWay();
     const tree = await trees.treeOf(db, traceRowId);
     for (const row of rows) {
       const rowId = rowIds[row] ?? 0;

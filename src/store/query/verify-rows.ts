@@ -1,10 +1,9 @@
 /** Decides on originals what columns cannot decide. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { evaluate } from '#filter/evaluate';
 import { readAnnotations } from '../annotations/read-annotations.ts';
 import { type NarrowRow, selectNarrowRows } from '../columns/narrow-rows.ts';
 import { NUMBER_COLUMNS, type NumberColumn, PARENT_STATES } from '../columns/batch.ts';
-import { Turns } from '../columns/turns.ts';
+import { giveWay } from '../threads/fair-turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
@@ -33,7 +32,6 @@ export async function verifyRows(
     traces: rows.map((row) => row.trace_row_id),
   });
   const matches = new Set<number>();
-  const turns = new Turns();
   for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
     const { rowId, traceRowId } = stored.row;
     const row = numbers.get(rowId);
@@ -47,10 +45,8 @@ export async function verifyRows(
       annotations,
     });
     if (evaluate(filter.condition, subject)) matches.add(rowId);
-    await turns.rest();
+    await giveWay();
   }
-  // Others get the thread between two of many such steps.
-  await nextTurn();
   return matches;
 }
 

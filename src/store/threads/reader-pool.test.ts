@@ -1,43 +1,119 @@
 import { Worker } from 'node:worker_threads';
-import { afterAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withAsker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { ReaderPool } from './reader-pool.ts';
 import type { FixtureCalls } from './thread.fixture.ts';
 
-const pool = new ReaderPool<FixtureCalls>(2, {
-  spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
-  onDeath: () => undefined,
-  onLog: () => undefined,
+let pool: ReaderPool<FixtureCalls>;
+let counted: SharedArrayBuffer;
+let leaving: AbortController;
+
+function open(size: number): void {
+  pool = new ReaderPool<FixtureCalls>(size, {
+    spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
+    onDeath: () => undefined,
+    onLog: () => undefined,
+  });
+}
+
+beforeEach(() => {
+  open(1);
+  counted = new SharedArrayBuffer(4);
+  leaving = new AbortController();
 });
 
-afterAll(() => pool.close());
-
-it('shares calls out, and refuses more than a thousand that wait', async () => {
-  const calls = Array.from({ length: 1001 }, (_, index) => pool.call('echo', [index]));
-  const ownWork = pool.callUnrefused('echo', ['own']);
-  const answers = await Promise.allSettled(calls);
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1000);
-  expect(answers.at(-1)).toMatchObject({ reason: { code: 'resource_exhausted', retryAfterSeconds: 1 } });
-  expect(await ownWork).toBe('own');
-  expect(await pool.call('echo', ['again'])).toBe('again');
-});
-
-it('lets the calls of one caller wait for each other, however many, and those of others pass', async () => {
-  const answered: unknown[] = [];
-  const { signal } = new AbortController();
-  const ofOne = withSignal(signal, () =>
-    Array.from({ length: 3000 }, async () => answered.push(await pool.call('echo', ['one']))),
-  );
-  answered.push(await pool.call('echo', ['another']));
-  expect(answered.length).toBeLessThan(20);
-  await Promise.all(ofOne);
-  expect(answered).toHaveLength(3001);
-});
-
-it('ends the calls of a caller who goes, those that wait for others included', async () => {
-  const leaving = new AbortController();
-  const calls = withSignal(leaving.signal, () => Array.from({ length: 20 }, () => pool.call('untilCancelled', [])));
+afterEach(async () => {
   leaving.abort(new Error('gone'));
-  for (const call of calls) await expect(call).rejects.toThrow('gone');
-  expect(await pool.call('echo', ['again'])).toBe('again');
+  await pool.close();
+});
+
+/** Operations of one caller, each a call of so many pieces, until the test ends. */
+function askHeavily(shares: readonly string[], operations: number, pieces: number): void {
+  for (let index = 0; index < operations; index++) {
+    withAsker(shares, () => withSignal(leaving.signal, () => pool.call('work', [counted, pieces]))).catch(
+      () => undefined,
+    );
+  }
+}
+
+async function untilPieces(count: number): Promise<void> {
+  const pieces = new Int32Array(counted);
+  for (let seen = 0; seen < count; seen = pieces[0] ?? 0) {
+    const waiting = Atomics.waitAsync(pieces, 0, seen);
+    if (waiting.async) await waiting.value;
+  }
+}
+
+describe('calls', () => {
+  it('of one caller are refused where too many wait, those of another and of the server are not', async () => {
+    const calls = Array.from({ length: 700 }, (_, index) => withAsker(['greedy'], () => pool.call('echo', [index])));
+    const others = withAsker(['another'], () => pool.call('echo', ['another']));
+    const ownWork = Array.from({ length: 2000 }, () => pool.call('echo', ['own']));
+    const answers = await Promise.allSettled(calls);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(666);
+    expect(answers.at(-1)).toMatchObject({ reason: { code: 'resource_exhausted', retryAfterSeconds: 1 } });
+    expect(await others).toBe('another');
+    expect(await Promise.all(ownWork)).toHaveLength(2000);
+  });
+
+  it('of one operation wait for each other, however many, and those of others pass', async () => {
+    const answered: unknown[] = [];
+    const ofOne = withAsker(['one'], () =>
+      Array.from({ length: 3000 }, async () => answered.push(await pool.call('echo', ['one']))),
+    );
+    answered.push(await withAsker(['another'], () => pool.call('echo', ['another'])));
+    expect(answered.length).toBeLessThan(20);
+    await Promise.all(ofOne);
+    expect(answered).toHaveLength(3001);
+  });
+
+  it('of a caller who goes end, those that wait for others included', async () => {
+    const calls = withSignal(leaving.signal, () =>
+      withAsker(['leaving'], () => Array.from({ length: 20 }, () => pool.call('untilCancelled', []))),
+    );
+    leaving.abort(new Error('gone'));
+    for (const call of calls) await expect(call).rejects.toThrow('gone');
+    expect(await pool.call('echo', ['again'])).toBe('again');
+  });
+});
+
+describe('time is shared out, so that', () => {
+  it.each([
+    ['another caller', 40, ['light']],
+    ['another address of the caller', 40, ['heavy', '192.0.2.2']],
+    ['the same address', 15, ['heavy', '192.0.2.1']],
+    ['the server', 40, undefined],
+  ])('a short question of %s goes before what is left of %d long ones', async (_, operations, shares) => {
+    askHeavily(['heavy', '192.0.2.1'], operations, 20);
+    await untilPieces(80);
+    const ask = () => pool.call('work', [counted, 0]);
+    const asked = new Int32Array(counted)[0] ?? 0;
+    const began = shares === undefined ? await pool.callUnrefused('work', [counted, 0]) : await withAsker(shares, ask);
+    expect(began - asked).toBeLessThan(10);
+  });
+
+  it('one long question of a caller takes as long as if the other had asked one, too', async () => {
+    askHeavily(['heavy'], 20, 20);
+    await untilPieces(40);
+    const own = new SharedArrayBuffer(4);
+    const before = new Int32Array(counted)[0] ?? 0;
+    await withAsker(['other'], () => pool.call('work', [own, 10]));
+    expect((new Int32Array(counted)[0] ?? 0) - before).toBeLessThan(20);
+  });
+
+  it('few of one caller have begun at a time', async () => {
+    askHeavily(['heavy'], 40, 4);
+    await untilPieces(160);
+    expect(await pool.call('mostBegun', [])).toBeLessThanOrEqual(16);
+  });
+
+  it('what has waited for nobody any more never begins', async () => {
+    askHeavily(['heavy'], 40, 20);
+    await untilPieces(5);
+    leaving.abort(new Error('gone'));
+    await withAsker(['heavy'], () => pool.call('work', [counted, 1]));
+    expect(new Int32Array(counted)[0]).toBeLessThan(50);
+    expect(await pool.call('mostBegun', [])).toBeLessThanOrEqual(16);
+  });
 });

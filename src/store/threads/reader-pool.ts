@@ -1,24 +1,27 @@
 /** Reader threads seen from the main thread: each read goes to the one with the least to do. */
-import { currentSignal } from '#base/cancellation';
+import { type Asker, asServer, currentAsker } from '#base/asker';
 import { AppError } from '#base/errors';
 import { Semaphore } from '#base/semaphore';
+import { Shares } from '#base/shares';
 import type { AnswerOf, CallHandlers, MethodOf } from './rpc.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
 
-/** Of one thread; one connection can bring tens of thousands of requests at once. */
-const MAX_PENDING_CALLS = 500;
+/** Of all threads; one connection can bring tens of thousands of requests at once. */
+const MAX_PENDING_CALLS = 1000;
 
 /**
- * Of one caller at a time: as many as keep every reader busy. Lists within lists ask for a thousand pages at once, which
- * would make all other callers wait, or be refused.
+ * Of one operation at a time: as many as keep every reader busy. Lists within lists ask for a thousand pages at once, which
+ * would make all others wait, or be refused.
  */
 const MAX_CALLS_OF_ONE = 4;
 
 /** A bounded number of reader threads. */
 export class ReaderPool<Handlers extends CallHandlers> {
   readonly #threads: readonly [Thread<Handlers>, ...Thread<Handlers>[]];
-  /** By what ends the work for a caller. */
-  readonly #turns = new WeakMap<AbortSignal, Semaphore>();
+  /** By operation. */
+  readonly #turns = new WeakMap<Asker, Semaphore>();
+  /** Calls that are not answered, by caller. */
+  readonly #pending = new Shares(MAX_PENDING_CALLS);
 
   constructor(size: number, options: ThreadOptions) {
     const others = Array.from({ length: size - 1 }, () => new Thread<Handlers>(options));
@@ -30,48 +33,51 @@ export class ReaderPool<Handlers extends CallHandlers> {
   }
 
   /**
-   * The answer of the handler, from whichever thread has the least to do. Calls of one caller wait for each other where they
-   * are many.
-   * @throws AppError `resource_exhausted` while too many calls wait for every thread
+   * The answer of the handler, from whichever thread has the least to do. Calls of one operation wait for each other where they
+   * are many. The server's own are never refused.
+   * @throws AppError `resource_exhausted` while too many calls of the caller wait
    */
   call<Method extends MethodOf<Handlers>>(
     method: Method,
     parameters: Parameters<Handlers[Method]>,
   ): Promise<AnswerOf<Handlers, Method>> {
-    const signal = currentSignal();
-    if (signal === undefined) return this.#callIdlest(method, parameters);
-    let turns = this.#turns.get(signal);
+    const asker = currentAsker();
+    if (asker === undefined) return this.#findIdlest().call(method, parameters);
+    let turns = this.#turns.get(asker);
     if (turns === undefined) {
       turns = new Semaphore(MAX_CALLS_OF_ONE);
-      this.#turns.set(signal, turns);
+      this.#turns.set(asker, turns);
     }
-    return turns.run(() => this.#callIdlest(method, parameters));
+    return turns.run(() => this.#callFor(asker, method, parameters));
   }
 
-  #callIdlest<Method extends MethodOf<Handlers>>(
+  async #callFor<Method extends MethodOf<Handlers>>(
+    { shares: [caller = ''] }: Asker,
     method: Method,
     parameters: Parameters<Handlers[Method]>,
   ): Promise<AnswerOf<Handlers, Method>> {
-    const idle = this.#findIdlest();
-    if (idle.pendingCount >= MAX_PENDING_CALLS) {
-      return Promise.reject(
-        new AppError('resource_exhausted', 'Too many read requests are already waiting. Try again later.', {
-          retryAfterSeconds: 1,
-        }),
-      );
+    if (!this.#pending.leavesRoom(caller, 1)) {
+      throw new AppError('resource_exhausted', 'Too many of your read requests are already waiting. Try again later.', {
+        retryAfterSeconds: 1,
+      });
     }
-    return idle.call(method, parameters);
+    this.#pending.change(caller, 1);
+    try {
+      return await this.#findIdlest().call(method, parameters);
+    } finally {
+      this.#pending.change(caller, -1);
+    }
   }
 
   /**
-   * Like {@link call}, for short questions of the server's own work: they wait where a request is refused. All go to one
+   * Like {@link call}, for short questions of the server's own work, whoever gave rise to them. All go to one
    * thread, so that a server that nobody asks anything needs no other.
    */
   async callUnrefused<Method extends MethodOf<Handlers>>(
     method: Method,
     parameters: Parameters<Handlers[Method]>,
   ): Promise<AnswerOf<Handlers, Method>> {
-    return this.#threads[0].call(method, parameters);
+    return asServer(() => this.#threads[0].call(method, parameters));
   }
 
   /** One that does not run yet, and takes memory from then on, only where every other has two calls at once. */

@@ -1,8 +1,10 @@
 /** Calls between the main thread and a worker: one message a call, one message an answer, errors kept apart by code. */
 import type { MessagePort, Transferable } from 'node:worker_threads';
+import type { Asker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage } from '#base/errors';
 import { isStorageFailure, StorageError, type StorageFault } from '../engine/storage-error.ts';
+import type { FairTurns } from './fair-turns.ts';
 
 /** What a worker answers, by method name; arguments and results are structured clones. */
 export type CallHandlers = Readonly<Record<string, (...parameters: never[]) => unknown>>;
@@ -24,6 +26,8 @@ export interface CallMessage {
   readonly parameters: readonly unknown[];
   /** Whether a {@link CancelMessage} may follow. */
   readonly isCancellable: boolean;
+  /** For whom it is made; `undefined` for the server's own work. */
+  readonly asker: Asker | undefined;
 }
 
 /** Nobody waits for the answer of the call any more. */
@@ -63,16 +67,21 @@ export class Moved<Value> {
   }
 }
 
-/** Answers the calls that arrive at the port with the handlers. */
-export function serveCalls(port: MessagePort, handlers: CallHandlers): void {
+/** Answers the calls that arrive at the port with the handlers: each at once, or in turns that share the thread out. */
+export function serveCalls(port: MessagePort, handlers: CallHandlers, turns?: FairTurns): void {
   const cancellable = new Map<number, AbortController>();
+  const run = (message: CallMessage, signal?: AbortSignal) =>
+    answer(port, message.id, () => {
+      const work = () => handle(handlers, message);
+      return turns === undefined ? work() : turns.run(message.asker, signal, work);
+    });
   port.on('message', (message: CallMessage | CancelMessage) => {
     if ('cancelledId' in message) return cancellable.get(message.cancelledId)?.abort();
-    if (!message.isCancellable) return void answer(port, handlers, message);
+    if (!message.isCancellable) return void run(message);
     const controller = new AbortController();
     cancellable.set(message.id, controller);
     void withSignal(controller.signal, async () => {
-      await answer(port, handlers, message);
+      await run(message, controller.signal);
       cancellable.delete(message.id);
     });
   });
@@ -99,15 +108,15 @@ export function toError(failure: FailureMessage): Error {
   return new AppError(failure.code, failure.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-async function answer(
-  port: MessagePort,
-  handlers: CallHandlers,
-  { id, method, parameters }: CallMessage,
-): Promise<void> {
+async function handle(handlers: CallHandlers, { method, parameters }: CallMessage): Promise<unknown> {
+  const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+  if (handler === undefined) throw new Error(`no such call: ${method}`);
+  return handler(...(parameters as never[]));
+}
+
+async function answer(port: MessagePort, id: number, work: () => Promise<unknown>): Promise<void> {
   try {
-    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-    if (handler === undefined) throw new Error(`no such call: ${method}`);
-    const result: unknown = await handler(...(parameters as never[]));
+    const result = await work();
     if (isMoved(result)) port.postMessage({ id, result: result.value }, result.transfer);
     else port.postMessage({ id, result });
   } catch (error) {

@@ -4,9 +4,12 @@ import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { StorageError } from '../engine/storage-error.ts';
 import { openSqlite } from '../sqlite/connection.ts';
+import { FairTurns, giveWay } from './fair-turns.ts';
 import { logFromThread, Moved, serveCalls } from './rpc.ts';
 
 const port = parentPort as MessagePort;
+
+let [begunCount, mostBegun] = [0, 0];
 
 const calls = {
   echo: (value: unknown) => value,
@@ -31,6 +34,23 @@ const calls = {
   meetDamage: () => {
     throw new StorageError('damaged', 'database disk image is malformed', undefined);
   },
+  /** Takes so many pieces of ten milliseconds, counts them, and returns how many there were when it began. */
+  work: async (counted: SharedArrayBuffer, pieces: number) => {
+    const count = new Int32Array(counted);
+    const before = count[0] ?? 0;
+    mostBegun = Math.max(mostBegun, ++begunCount);
+    for (let piece = 0; piece < pieces; piece++) {
+      for (const endsMs = performance.now() + 10; performance.now() < endsMs; );
+      Atomics.add(count, 0, 1);
+      Atomics.notify(count, 0);
+      currentSignal()?.throwIfAborted();
+      await giveWay();
+    }
+    begunCount--;
+    return before;
+  },
+  /** Of the calls above, how many had begun and not ended at a time. */
+  mostBegun: () => mostBegun,
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
   never: () => new Promise<void>(() => undefined),
   untilCancelled: () => {
@@ -49,4 +69,4 @@ const calls = {
 /** What it answers. */
 export type FixtureCalls = typeof calls;
 
-serveCalls(port, calls);
+serveCalls(port, calls, new FairTurns());

@@ -1,5 +1,6 @@
 /** A worker thread seen from the main thread: calls go in, promises come out, and a thread that dies is replaced. */
 import type { Transferable, Worker } from 'node:worker_threads';
+import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
 import {
@@ -85,7 +86,7 @@ export class Thread<Handlers extends CallHandlers> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     this.#worker ??= this.#start();
     const id = ++this.#lastId;
-    const message: CallMessage = { id, method, parameters, isCancellable: signal !== undefined };
+    const message: CallMessage = { id, method, parameters, isCancellable: signal !== undefined, asker: currentAsker() };
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     if (signal !== undefined) this.#cancelWith(signal, id, answer);
     try {

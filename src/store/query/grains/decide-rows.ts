@@ -2,7 +2,7 @@
 import { evaluate } from '#filter/evaluate';
 import type { FilterSubject } from '#filter/subject';
 import type { Condition } from '#filter/tree';
-import { Turns } from '../../columns/turns.ts';
+import { giveWay } from '../../threads/fair-turns.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { OriginalValues } from './original-values.ts';
 
@@ -20,11 +20,10 @@ export async function decideSubjects(
   subjects: readonly ReadySubject[],
 ): Promise<ReadonlySet<number>> {
   const matches = new Set<number>();
-  const turns = new Turns();
   let undecided: ReadySubject[] = [];
   let askedCount = 0;
   for (const [place, ready] of subjects.entries()) {
-    await turns.rest();
+    await giveWay();
     const holds = evaluate(condition, ready.subject);
     const { asked } = ready.originals;
     if (asked.length === 0) {

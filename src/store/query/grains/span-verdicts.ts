@@ -1,7 +1,7 @@
 /** What columns of spans say of the traces that own them. */
 import { NumberSet } from '#base/number-set';
 import { readBatches } from '../../columns/read-batches.ts';
-import { Turns } from '../../columns/turns.ts';
+import { giveWay } from '../../threads/fair-turns.ts';
 import { readUnlistedTraces } from '../../spans/rows/visible.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { SetReader } from '../../sets/set-reader.ts';
@@ -56,7 +56,6 @@ export class SpanVerdicts {
       startTimeUs: Number.isFinite(window.startUs) ? window.startUs : undefined,
       endTimeUs: Number.isFinite(window.endUs) ? window.endUs : undefined,
     };
-    const turns = new Turns();
     for await (const { batch } of readBatches(this.#scope, spans, options)) {
       const traces = batch.numbers('trace_row_id');
       for (const [part, { decided, uncertain }] of this.#found) {
@@ -69,7 +68,7 @@ export class SpanVerdicts {
         }
       }
       assertNotLost();
-      await turns.rest();
+      await giveWay();
     }
     this.#window = window;
     return true;

@@ -5,7 +5,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { KeysetPage, KeysetRequest } from '#domain/page';
 import { type NarrowRow, selectNarrowRows } from '../../columns/narrow-rows.ts';
-import { Turns } from '../../columns/turns.ts';
+import { giveWay } from '../../threads/fair-turns.ts';
 import { readUnlistedTraces } from '../../spans/rows/visible.ts';
 import type { CumulativeSort, SpanScope, SpanTableRow, SpanTableSort, Subtree } from '../../spans/browse-port.ts';
 import { COUNTS_NOTHING } from '../../spans/rows/cost-columns.ts';
@@ -59,9 +59,8 @@ export async function browseBySubtree(
   const filter = spans.condition === undefined ? null : await prepareFilter(scope, spans.condition);
   const narrowing = narrowingOf(spans);
   const owners = narrowing && openTraces(scope, narrowing, { column: null }, budget);
-  const turns = new Turns();
   const least = order === 'asc' ? (after?.value ?? 0) : 0;
-  const all = await readTraces(scope, spans, amount, { budget, turns });
+  const all = await readTraces(scope, spans, amount, budget);
   for (const { most, rowIds } of partsOf(all.filter((trace) => trace.amount >= least))) {
     if (order === 'desc' && best.isClosedTo(fromPlace(most, order))) break;
     await owners?.look(rowIds);
@@ -78,7 +77,7 @@ export async function browseBySubtree(
       for (const place of part) if (matches.has(place.rowId)) best.add({ place, isUncertain: false });
     }
     budget.assertNotLost();
-    await turns.rest();
+    await giveWay();
   }
   return toPage(
     scope,
@@ -117,7 +116,7 @@ async function readTraces(
   scope: ReadScope,
   spans: SpanScope,
   { ofTrace }: Amount,
-  { budget, turns }: { readonly budget: Budget; readonly turns: Turns },
+  budget: Budget,
 ): Promise<readonly Weighed[]> {
   const weigh = (row: TraceStepRow) => ({ rowId: row.id, amount: ofTrace(row), spanCount: row.span_count });
   if ('traceRowId' in spans) return (await readTracesById(scope, null, [spans.traceRowId])).map(weigh);
@@ -132,7 +131,7 @@ async function readTraces(
     if (rows.length < TRACES_AT_ONCE) return traces;
     after = rows.at(-1)?.place ?? null;
     budget.assertNotLost();
-    await turns.rest();
+    await giveWay();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Pages of the spans that match a filter, found in batches of columns. */
 import type { Condition } from '#filter/tree';
-import { Turns } from '../../columns/turns.ts';
+import { giveWay } from '../../threads/fair-turns.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import type { BatchSource, OrderedPart } from './batch-source.ts';
 import { Budget, PAGE_MS } from '../budget.ts';
@@ -41,12 +41,11 @@ export async function* decideBatches(
   const columns = new Set(filter.columns);
   if (part.column !== null) columns.add(part.column.column);
   if (traces !== null) columns.add('trace_row_id');
-  const turns = new Turns();
   const { attributes, screen, rows } = filter;
   for await (const sourced of source(scope, { columns: [...columns], attributes, screen, rows }, part)) {
     const decided = { ...sourced, verdicts: await decideBatch(scope, filter, sourced.batch) };
     if (traces !== null) await narrowByTraces(decided, traces);
     yield decided;
-    await turns.rest();
+    await giveWay();
   }
 }

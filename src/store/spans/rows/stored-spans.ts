@@ -4,6 +4,7 @@ import { normalizeSpan } from '#normalize/normalize-span';
 import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
 import { decodeSpan } from '#otlp/protobuf/span';
 import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
+import { giveWay } from '../../threads/fair-turns.ts';
 import type { StoredSpan } from '../presenter.ts';
 import { listBlocks, readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
@@ -20,6 +21,7 @@ export async function* readStoredSpans(scope: ReadScope, rows: readonly ListedSp
       normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n, by),
     );
     yield { ...decoded, span };
+    await giveWay();
   }
 }
 
@@ -134,6 +136,7 @@ async function readPart<Row extends DecodableSpan>(
     const original = decodeSpan(bytes);
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
     decoded.push({ row, original, scope, resource, records: records.get(row.rowId) ?? [] });
+    await giveWay();
   }
   return decoded;
 }

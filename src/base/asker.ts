@@ -1,0 +1,29 @@
+/** For whom something is done, known to everything that is done for it: what is scarce is shared out by it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Who asked, as far as sharing is concerned. */
+export interface Asker {
+  /** Of whom it takes its share, the widest first: a caller, then one of the caller's addresses. */
+  readonly shares: readonly string[];
+  /** Differs between any two requests of this process. */
+  readonly operation: number;
+}
+
+const askers = new AsyncLocalStorage<Asker | undefined>();
+
+let lastOperation = 0;
+
+/** Runs one operation that somebody asked for. @param shares see {@link Asker} */
+export function withAsker<Result>(shares: readonly string[], run: () => Result): Result {
+  return askers.run({ shares, operation: ++lastOperation }, run);
+}
+
+/** Runs the server's own work, whoever gave rise to it. */
+export function asServer<Result>(run: () => Result): Result {
+  return askers.run(undefined, run);
+}
+
+/** Who asked for what this is done for; `undefined` for the server's own work. */
+export function currentAsker(): Asker | undefined {
+  return askers.getStore();
+}
