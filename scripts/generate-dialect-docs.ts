@@ -16,6 +16,10 @@ dialect below translates its own names into OpenInference names that the span la
 dialects apply, not a setting; several can apply to one span. Cairn keeps everything that was sent: it shows it next to its
 translation, and shows attributes that no dialect knows unchanged.
 
+The attributes of a span, in every interface, are those that were sent and those in the column "Shown as". An input or output
+comes with its media type (\`input.mime_type\`, \`output.mime_type\`). What is marked as derived is not among the attributes but beside
+them: \`derived_attributes\` over REST, \`derivedAttributes\` in GraphQL. Filters, columns and pages read both.
+
 \`cairn explain\` prints how the spans of a file, or one stored span, are read; the page of a span shows the same under Origin.
 After an upgrade, \`cairn reindex --normalise\` applies the current mappings to stored spans. In the tables, \`N\` stands for an
 index in a list.
@@ -38,8 +42,9 @@ function formatDialect({ title, mappings, notCovered }: DialectDocs): string {
   return `\n## ${title}\n\n${heading}${table}${rest === '' ? '' : `\nNot covered:\n\n${rest}`}`;
 }
 
-function formatMapping({ from, to, note = '' }: DialectMapping, hasNotes: boolean): string {
-  const cells = [from, to, ...(hasNotes ? [note] : [])].map((cell) => code(cell).replaceAll('|', '\\|'));
+function formatMapping({ from, to, isDerived, note = '' }: DialectMapping, hasNotes: boolean): string {
+  const shown = isDerived === true ? `derived: ${code(to)}` : to;
+  const cells = [from, shown, ...(hasNotes ? [note] : [])].map((cell) => code(cell).replaceAll('|', '\\|'));
   return `| ${cells.join(' | ')} |\n`;
 }
 

@@ -84,7 +84,10 @@ export interface Span {
   readonly isOpen: boolean;
   readonly statusCode: SpanStatusCode;
   readonly statusMessage: string;
+  /** What was sent, and what dialects translate into the names of OpenInference. */
   readonly attributes: AttributeTree;
+  /** The attributes completed with what is derived from the rest of the span; the same object where nothing is. */
+  readonly reading: AttributeTree;
   readonly events: readonly SpanEvent[];
   readonly links: readonly SpanLink[];
   readonly traceState: string;

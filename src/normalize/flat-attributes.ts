@@ -3,7 +3,7 @@ import { memoizeText } from '#base/memoize-text';
 import { isKeyValueList, type KeyValue } from '#otlp/messages';
 import { toJsonValue } from './json-value.ts';
 import { storableText } from './text.ts';
-import { isPlainKey } from './unflatten.ts';
+import { isPlainKey } from '#domain/unflatten';
 
 /** How many attributes of a span are read; the original keeps all. An SDK sends 128 unless it is told otherwise. */
 export const MAX_READ_ATTRIBUTES = 16_384;
@@ -14,6 +14,11 @@ export class FlatAttributes {
   readonly #asides = new Map<string, JsonValue>();
   readonly #roots = new Set<string>();
   #claimed: Set<string> | undefined = undefined;
+  /** Where attributes differ from what is read: what they have there, `undefined` for nothing. */
+  #unlike: Map<string, JsonValue | undefined> | undefined = undefined;
+
+  /** Whether what is set now is derived: read as an attribute, and shown beside them. */
+  isDeriving = false;
 
   /** Whether a key could lie inside another attribute's map. */
   readonly hasMaps: boolean;
@@ -87,18 +92,30 @@ export class FlatAttributes {
     return this.#values.has(key) || this.hasPrefix(`${key}.`);
   }
 
-  /** Sets what is missing; a key that is there keeps its value. */
+  /** Sets what is missing; a key that is there keeps its value. What was only derived is still missing among the attributes. */
   fill(key: string, value: JsonValue | undefined): void {
-    if (value !== undefined && value !== null && !this.#values.has(key)) this.#values.set(key, value);
+    if (value === undefined || value === null) return;
+    if (!this.#values.has(key)) this.#set(key, value);
+    else if (!this.isDeriving && this.#unlike?.has(key) === true && this.#unlike.get(key) === undefined) {
+      this.#unlike.set(key, value);
+    }
   }
 
   /** Sets what is missing as a whole: nothing where the key or any continuation of it is there. */
   fillNamespace(key: string, value: JsonValue | undefined): void {
-    if (value !== undefined && !this.hasNamespace(key)) this.#values.set(key, value);
+    if (value !== undefined && !this.hasNamespace(key)) this.#set(key, value);
   }
 
   /** Replaces a value by another reading of it; `null` removes the attribute. */
   rewrite(key: string, value: JsonValue): void {
+    this.#set(key, value);
+  }
+
+  #set(key: string, value: JsonValue): void {
+    if (this.isDeriving) {
+      this.#unlike ??= new Map();
+      if (!this.#unlike.has(key)) this.#unlike.set(key, this.#values.get(key));
+    }
     if (value === null) this.#values.delete(key);
     else this.#values.set(key, value);
   }
@@ -113,6 +130,17 @@ export class FlatAttributes {
 
   entries(): Iterable<[key: string, value: JsonValue]> {
     return this.#values;
+  }
+
+  /** Whether {@link entries} has what {@link shownEntries} has not. */
+  get hasDerived(): boolean {
+    return this.#unlike !== undefined;
+  }
+
+  /** The entries without what was derived. */
+  *shownEntries(): Generator<[key: string, value: JsonValue]> {
+    for (const [key, value] of this.#values) if (this.#unlike?.has(key) !== true) yield [key, value];
+    for (const [key, value] of this.#unlike ?? []) if (value !== undefined) yield [key, value];
   }
 
   asides(): Iterable<[key: string, value: JsonValue]> {

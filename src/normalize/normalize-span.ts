@@ -6,7 +6,7 @@ import { ATTR_GEN_AI_RESPONSE_ID } from '#semconv/gen-ai';
 import * as openinference from '#semconv/openinference';
 import { SPAN_KIND_CONSUMER, STATUS_CODE_ERROR, STATUS_CODE_OK } from '#semconv/otel';
 import { DIALECTS } from './dialects/all.ts';
-import type { SpanEvidence, SpanRecord } from './dialects/dialect.ts';
+import type { Dialect, SpanEvidence, SpanRecord } from './dialects/dialect.ts';
 import { FlatAttributes } from './flat-attributes.ts';
 import { readJsonContainer, toJsonText, toJsonValue } from './json-value.ts';
 import type { SpanFigures, SpanSummary } from './normalized.ts';
@@ -15,7 +15,7 @@ import { findIdFault, readParentId, readSpanId, readTraceId, SPAN_ID_BYTES, TRAC
 import { storableText } from './text.ts';
 import { type ReadAttribute, readTokenCounts } from './token-counts.ts';
 import { findTokenRemarks } from './token-remarks.ts';
-import { unflatten } from './unflatten.ts';
+import { unflatten } from '#domain/unflatten';
 
 /**
  * Reads a span from its message: the same span each time it is read from storage. Never throws.
@@ -31,14 +31,16 @@ export function normalizeSpan(
 ): Span {
   const evidence = toEvidence(original, scope, resource, records);
   const flat = translate(evidence);
-  const attributes = toTree(flat);
-  const figures = readFigures(original, flat, attributes, fallbackUnixNano);
+  const reading = toTree(flat.entries(), flat.asides());
+  const attributes = flat.hasDerived ? toTree(flat.shownEntries(), flat.asides()) : reading;
+  const figures = readFigures(original, flat, reading, fallbackUnixNano);
   return {
     ...figures,
-    tokenRemarks: findTokenRemarks(reader(flat, attributes), figures.tokenCounts),
+    tokenRemarks: findTokenRemarks(reader(flat, reading), figures.tokenCounts),
     otelKind: original.kind >= 0 && original.kind <= SPAN_KIND_CONSUMER ? original.kind : 0,
     statusMessage: storableText(original.status.message),
     attributes,
+    reading,
     events: evidence.events,
     links: original.links.map((link) => ({
       traceId: readTraceId(link.traceId),
@@ -62,7 +64,7 @@ export function summarizeSpan(
   records: readonly SpanRecord[] = [],
 ): SpanSummary {
   const flat = translate(toEvidence(original, scope, resource, records));
-  const tree = isFlatEnough(flat) ? undefined : toTree(flat);
+  const tree = isFlatEnough(flat) ? undefined : toTree(flat.entries(), flat.asides());
   const figures = readFigures(original, flat, tree, fallbackUnixNano);
   const entries = tree === undefined ? flat.entries() : Object.entries(tree);
   return { ...figures, linked: readLinked(original.links), entries };
@@ -110,8 +112,14 @@ export function toEvidence(
 }
 
 function translate(evidence: SpanEvidence): FlatAttributes {
-  for (const dialect of DIALECTS) if (dialect.speaks(evidence)) dialect.translate(evidence);
+  for (const dialect of DIALECTS) if (dialect.speaks(evidence)) applyDialect(dialect, evidence);
   return evidence.attributes;
+}
+
+/** Adds what a dialect that speaks in the span makes of it. */
+export function applyDialect(dialect: Dialect, evidence: SpanEvidence): void {
+  evidence.attributes.isDeriving = false;
+  dialect.translate(evidence);
 }
 
 /** Whether every value that is looked for stands under its own key, and every key is one of the tree. */
@@ -168,9 +176,11 @@ const MODEL_KEYS: readonly string[] = [
 
 const KIND_NAMES: ReadonlySet<string> = new Set(SPAN_KINDS);
 
-function toTree(flat: FlatAttributes): AttributeTree {
-  const tree = unflatten(flat.entries());
-  for (const [key, value] of flat.asides()) tree[key] ??= value;
+type Entries = Iterable<[key: string, value: JsonValue]>;
+
+function toTree(entries: Entries, asides: Entries): AttributeTree {
+  const tree = unflatten(entries);
+  for (const [key, value] of asides) tree[key] ??= value;
   const input = tree['input'];
   if (isJsonObject(input) && mustBeText(input['value'])) {
     input['value'] = toJsonText(input['value']);

@@ -6,7 +6,7 @@ import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 /** What lists, filters and sums know of a span. */
 export type SpanFigures = Omit<
   Span,
-  'attributes' | 'events' | 'links' | 'otelKind' | 'statusMessage' | 'tokenRemarks' | 'traceState'
+  'attributes' | 'events' | 'links' | 'otelKind' | 'reading' | 'statusMessage' | 'tokenRemarks' | 'traceState'
 >;
 
 /** What a row keeps of a span. */

@@ -35,6 +35,9 @@ function drawSpan(span: RestSpan, sent: ReadonlyMap<string, string>): string[] {
   return [
     `${span.span_kind} ${span.name} ${status}`,
     ...attributes.filter(isRead).map(([key, value]) => `  ${key} = ${cut(canonical(value))}`),
+    ...Object.entries(span.derived_attributes ?? {}).map(
+      ([key, value]) => `  derived ${key} = ${cut(canonical(value))}`,
+    ),
     ...(kept.length === 0 ? [] : [`  as sent: ${kept.join(' ')}`]),
     ...span.events.map((event) => `  event ${event.name}: ${Object.keys(event.attributes).join(' ')}`),
   ];

@@ -1,4 +1,5 @@
 /** Compares what a server shows of a recorded scenario with what really happened, fact by fact. */
+import type { RestSpan } from '../harness/telemetry.ts';
 import { ScenarioEvidence } from './evidence.ts';
 import { EXCEPTIONS, type Exception } from './exceptions.ts';
 import { judgeCalls } from './judge-calls.ts';
@@ -12,9 +13,10 @@ import type { Reading } from './reading.ts';
 import type { RecordedScenario } from './recording.ts';
 
 /** One judgement for each fact that the bytes carry, and one for each that is shown wrong without being carried. */
-export function judgeReading(scenario: RecordedScenario, reading: Reading): Judgement[] {
+export function judgeReading(scenario: RecordedScenario, shown: Reading): Judgement[] {
   const evidence = EVIDENCE.get(scenario) ?? new ScenarioEvidence(scenario);
   EVIDENCE.set(scenario, evidence);
+  const reading = { ...shown, spans: shown.spans.map(completeSpan) };
   return [
     ...judgeCalls(scenario, evidence, reading),
     ...judgeTools(scenario, evidence, reading),
@@ -25,6 +27,12 @@ export function judgeReading(scenario: RecordedScenario, reading: Reading): Judg
     ...judgeTree(scenario, reading),
     ...judgeSums(scenario, reading),
   ];
+}
+
+/** The span with what was derived among its attributes. */
+function completeSpan(span: RestSpan): RestSpan {
+  const entries = Object.entries({ ...span.attributes, ...span.derived_attributes });
+  return { ...span, attributes: Object.fromEntries(entries.filter(([, value]) => value !== null)) };
 }
 
 /** Reading bytes takes longer than all the rest, and a scenario is judged as often as there are ways. */

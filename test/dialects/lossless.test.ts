@@ -1,12 +1,14 @@
 /** Whatever dialects make of a span, nothing that was sent is lost: not on its page, and not in its original. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JsonNumber, type JsonValue } from '#base/json';
+import { JsonNumber, type JsonObject, type JsonValue } from '#base/json';
 import { flattenAttributes } from '#domain/attributes';
 import type { AnyValue, KeyValue } from '#otlp/messages';
 import { normalizeSpan } from '../../src/normalize/normalize-span.ts';
+import { queryGraphql } from '../harness/graphql.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { listSpans } from '../harness/telemetry.ts';
 import { otlpResource, otlpScope, otlpSpan } from '../support/otlp-span.ts';
 import { readWire, type WireSpan } from './evidence.ts';
 import { type LoadedSpan, loadSpans } from './load-spans.ts';
@@ -76,7 +78,37 @@ describe('the original of a trace', () => {
     const byId = (a: WireSpan, b: WireSpan) => (a.spanId < b.spanId ? -1 : 1);
     expect(stored.sort(byId)).toEqual(sent.toSorted(byId));
   });
+
+  it('is beside attributes and derived ones, which are the same over REST and GraphQL', async () => {
+    const folder = 'openinference-langchain';
+    const project = 'both';
+    await sendRequests({ url: server.url, grpcAddress: server.grpcAddress, project }, REQUESTS.get(folder) ?? []);
+    const { node } = await queryGraphql<{ readonly node: ShownProject }>(server.url, SHOWN, {
+      id: (await getJson<{ readonly data: { readonly id: string } }>(`${server.url}/v1/projects/${project}`)).data.id,
+    });
+    const spans = new Map(node.spans.edges.map((edge) => [edge.node.spanId, edge.node]));
+    const rest = await listSpans(server.url, project);
+    expect(rest.filter(({ derived_attributes: derived }) => derived !== undefined).length).toBeGreaterThan(0);
+    for (const { context, attributes, derived_attributes: derived = {}, span_kind: kind } of rest) {
+      const span = spans.get(context.span_id);
+      const flat = Object.fromEntries(flattenAttributes(JSON.parse(span?.attributes ?? '{}') as JsonObject));
+      expect(flat).toEqual({ ...attributes, ...(kind !== 'UNKNOWN' && { 'openinference.span.kind': kind }) });
+      expect(JSON.parse(span?.derivedAttributes ?? '')).toEqual(derived);
+    }
+  });
 });
+
+const SHOWN = `query ($id: ID!) {
+  node(id: $id) { ... on Project { spans(first: 1000) { edges { node { spanId attributes derivedAttributes } } } } }
+}`;
+
+interface ShownProject {
+  readonly spans: {
+    readonly edges: readonly {
+      readonly node: { readonly spanId: string; readonly attributes: string; readonly derivedAttributes: string };
+    }[];
+  };
+}
 
 interface Original {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly WireSpan[] }[] }[];

@@ -15,17 +15,19 @@ import type { RecordedScenario } from './recording.ts';
 /** Reads a scenario on its own. */
 export function readInProcess({ requests }: RecordedScenario): Reading {
   const read = loadSpans(requests)
-    .map(readSpan)
+    .map(presentLoaded)
     .sort((a, b) => Number(a.span.startTimeUnixNano - b.span.startTimeUnixNano));
   return { spans: read.map(({ shown }) => shown), sessions: listSessions(read.map(({ span }) => span)) };
 }
 
-interface ReadSpan {
+/** A span, and what REST shows of it. */
+export interface ReadSpan {
   readonly span: Span;
   readonly shown: RestSpan;
 }
 
-function readSpan({ original, scope, resource, records }: LoadedSpan): ReadSpan {
+/** Reads one span and presents it. */
+export function presentLoaded({ original, scope, resource, records }: LoadedSpan): ReadSpan {
   const span = normalizeSpan(original, scope, resource, 0n, records);
   const row = {
     rowId: 0,

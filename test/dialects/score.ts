@@ -140,6 +140,9 @@ function drawReading({ name }: RecordedScenario, { spans, traces = [], sessions 
     ...spans.flatMap((span) => [
       `    ${span.span_kind} ${span.name} ${span.status_code} ${span.context.span_id} below ${span.parent_id}`,
       ...Object.entries(span.attributes).map(([key, value]) => `      ${key} = ${cut(JSON.stringify(value))}`),
+      ...Object.entries(span.derived_attributes ?? {}).map(
+        ([key, value]) => `      derived ${key} = ${cut(JSON.stringify(value))}`,
+      ),
       ...span.events.map((event) => `      event ${event.name} ${cut(JSON.stringify(event.attributes))}`),
     ]),
   ];

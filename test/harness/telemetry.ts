@@ -13,6 +13,7 @@ export interface RestSpan {
   readonly status_code: string;
   readonly status_message: string;
   readonly attributes: Readonly<Record<string, unknown>>;
+  readonly derived_attributes?: Readonly<Record<string, unknown>>;
   readonly events: readonly {
     readonly name: string;
     readonly timestamp: string;

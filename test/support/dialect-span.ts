@@ -30,13 +30,13 @@ export function spanRecord(
   return { name, timeUnixNano: 1_000_000_000n, attributes, body };
 }
 
-/** The attributes of a span by their dotted keys. */
+/** The reading of a span by its dotted keys. */
 export function flatAttributes(span: Span): Record<string, unknown> {
-  return Object.fromEntries(flattenAttributes(span.attributes));
+  return Object.fromEntries(flattenAttributes(span.reading));
 }
 
 /** The messages of one side of a span. */
 export function messagesOf(span: Span, side: 'input' | 'output'): unknown[] {
-  const llm = span.attributes['llm'] as Record<string, unknown> | undefined;
+  const llm = span.reading['llm'] as Record<string, unknown> | undefined;
   return ((llm?.[`${side}_messages`] ?? []) as { message: unknown }[]).map(({ message }) => message);
 }

@@ -101,7 +101,7 @@ function fillTurn(attributes: FlatAttributes, prompt: JsonValue | undefined, sai
   const calls = said.all(claudeCode.EVENT_API_REQUEST);
   const models = new Set(calls.map(({ fields }) => fields['model']));
   // A turn of several models has none of its own.
-  if (models.size === 1) attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, calls[0]?.fields['model']);
+  const model = models.size === 1 ? calls[0]?.fields['model'] : undefined;
   const steps = said
     .all(claudeCode.EVENT_TOOL_RESULT, claudeCode.EVENT_ASSISTANT_RESPONSE)
     .flatMap(({ event, fields }) =>
@@ -111,6 +111,8 @@ function fillTurn(attributes: FlatAttributes, prompt: JsonValue | undefined, sai
   fillMessages(attributes, readMessages(prompt, 'user'), NO_MESSAGES);
   if (steps.length > 0)
     attributes.fillNamespace(openinference.ATTR_LLM_OUTPUT_MESSAGES, [...readMessages(steps, 'assistant').read]);
+  attributes.isDeriving = true;
+  attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, model);
 }
 
 function toAnswer({ response }: JsonObject): JsonObject | undefined {
@@ -137,10 +139,6 @@ function readToolName({ tool_name: toolName, tool_parameters: text }: JsonObject
 }
 
 function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
-  const answered = said.last(claudeCode.EVENT_API_REQUEST, 'model');
-  attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answered);
-  attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answered);
-  fillCost(said.last(claudeCode.EVENT_API_REQUEST, 'cost_usd'), attributes);
   const request = readRequestBody(readBody(said.last(claudeCode.EVENT_API_REQUEST_BODY, 'body')));
   const response = readResponseBody(readBody(said.last(claudeCode.EVENT_API_RESPONSE_BODY, 'body')));
   fillTools(attributes, request?.tools ?? []);
@@ -153,6 +151,11 @@ function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
     response?.messages ??
       readMessages(spoken ?? said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response'), 'assistant'),
   );
+  attributes.isDeriving = true;
+  const answered = said.last(claudeCode.EVENT_API_REQUEST, 'model');
+  attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answered);
+  attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answered);
+  fillCost(said.last(claudeCode.EVENT_API_REQUEST, 'cost_usd'), attributes);
 }
 
 /** A body that was cut off is no JSON any more, and no request. */
@@ -209,7 +212,8 @@ export const docs: DialectDocs = {
     },
     {
       from: 'log record api_request: model, cost_usd',
-      to: 'llm.response.model_name, llm.cost.total',
+      to: 'llm.model_name, llm.response.model_name, llm.cost.total',
+      isDerived: true,
       note: 'On an interaction: only the model, and only if all of its calls use the same one.',
     },
     { from: 'tool_name', to: 'tool.name', note: 'gen_ai.tool.name takes precedence.' },

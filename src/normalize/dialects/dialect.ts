@@ -38,7 +38,10 @@ export interface DialectDocs {
 /** One line of the table of a dialect: from its name to OpenInference's. */
 export interface DialectMapping {
   readonly from: string;
+  /** Names of OpenInference; with `.*` at the end all that continue the name. */
   readonly to: string;
+  /** Whether what it gives is shown beside the attributes, because nobody sent it as one. */
+  readonly isDerived?: true;
   readonly note?: string;
 }
 
@@ -47,7 +50,10 @@ export interface Dialect {
   readonly name: string;
   /** Whether the span carries this dialect's names; several may in one span. */
   readonly speaks: (span: SpanEvidence) => boolean;
-  /** Adds what the names mean in OpenInference where it is missing; what was sent keeps its place. Never throws. */
+  /**
+   * Adds what the names mean in OpenInference where it is missing; what was sent keeps its place. What it only concludes,
+   * it sets while the attributes are told that it derives. Never throws.
+   */
   readonly translate: (span: SpanEvidence) => void;
   readonly docs: DialectDocs;
 }

@@ -63,7 +63,11 @@ export const docs: DialectDocs = {
       note: 'If the total equals input, output and cached tokens together, the input leaves out the cached tokens, so they are added.',
     },
     { from: 'gen_ai.usage.output_tokens, gen_ai.usage.completion_tokens', to: 'llm.token_count.completion' },
-    { from: 'gen_ai.usage.total_tokens', to: 'llm.token_count.total' },
+    {
+      from: 'gen_ai.usage.total_tokens',
+      to: 'llm.token_count.total',
+      note: 'Without it, the sum of input and output, if both were sent.',
+    },
     { from: 'gen_ai.usage.cache_read.input_tokens', to: 'llm.token_count.prompt_details.cache_read' },
     {
       from: 'gen_ai.usage.cache_creation.input_tokens, gen_ai.usage.cache_write.input_tokens',

@@ -198,9 +198,12 @@ export const docs: DialectDocs = {
     },
     {
       from: 'langfuse.observation.input',
-      to: 'input.value, llm.input_messages, llm.tools, tool.parameters, embedding.embeddings',
+      to: 'input.value, llm.input_messages, llm.tools, llm.request.model_name, tool.parameters, embedding.embeddings',
     },
-    { from: 'langfuse.observation.output', to: 'output.value, llm.output_messages, retrieval.documents' },
+    {
+      from: 'langfuse.observation.output',
+      to: 'output.value, llm.output_messages, llm.response.model_name, llm.finish_reason, retrieval.documents, tool.id',
+    },
     { from: 'langfuse.observation.model.name', to: 'llm.model_name, embedding.model_name' },
     { from: 'langfuse.observation.model.parameters', to: 'llm.invocation_parameters' },
     {
@@ -217,6 +220,11 @@ export const docs: DialectDocs = {
       from: 'langfuse.observation.metadata, langfuse.trace.metadata',
       to: 'metadata',
       note: 'The observation’s takes precedence over the trace’s.',
+    },
+    {
+      from: 'ls_provider, ls_model_name in the metadata',
+      to: 'llm.provider, llm.system, llm.request.model_name',
+      note: 'Of LangChain’s callback.',
     },
     { from: 'langfuse.trace.tags', to: 'tag.tags' },
     { from: 'langfuse.session.id, langfuse.user.id', to: 'session.id, user.id' },

@@ -13,7 +13,7 @@ import { readJsonItems } from '../json-value.ts';
 import { fillCall, fillModels } from '../messages/fill-call.ts';
 import { readPlainMessages } from '../messages/plain-message.ts';
 import { readResponseBody } from '../messages/response-body.ts';
-import { unflatten } from '../unflatten.ts';
+import { unflatten } from '#domain/unflatten';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'llamaindex';

@@ -24,6 +24,7 @@ const INSTRUMENTATION = /^(?:openinference\.instrumentation\.|@arizeai\/openinfe
 const COMPLETE = /[.-](?:openai|anthropic|bedrock|google_genai|google-genai|vertexai|mcp|google_adk)$/;
 
 export function translate({ attributes, scope }: SpanEvidence): void {
+  attributes.isDeriving = true;
   if (scope.name.endsWith('.smolagents')) readRoles(attributes);
   switch (attributes.get(openinference.ATTR_SPAN_KIND)) {
     case 'LLM':
@@ -91,21 +92,25 @@ export const docs: DialectDocs = {
     {
       from: 'input.value of a model call',
       to: 'llm.input_messages, llm.tools',
+      isDerived: true,
       note: 'Only what is missing, and only if the number and roles of the messages agree. JSON, Python’s repr, LangChain’s serialisation.',
     },
     {
       from: 'output.value of a model call',
       to: 'llm.output_messages, llm.response.model_name, llm.finish_reason, llm.token_count.*',
+      isDerived: true,
       note: 'Details of counts only if the sums agree.',
     },
-    { from: 'output.value of an embedding', to: 'llm.token_count.prompt' },
+    { from: 'output.value of an embedding', to: 'llm.token_count.prompt', isDerived: true },
     {
       from: 'output.value of a retriever',
       to: 'retrieval.documents.N.document.id, retrieval.documents.N.document.score',
+      isDerived: true,
     },
     {
       from: 'roles tool-call and tool-response of smolagents',
       to: 'assistant and user',
+      isDerived: true,
       note: 'smolagents sends them.',
     },
   ],

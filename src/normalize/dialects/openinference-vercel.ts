@@ -20,6 +20,7 @@ export function speaks({ attributes }: SpanEvidence): boolean {
 
 export function translate({ attributes }: SpanEvidence): void {
   if (!attributes.hasRoot('llm')) return;
+  attributes.isDeriving = true;
   let hasMedia = false;
   for (const [key, value] of attributes.entries()) {
     if (typeof value !== 'string' || !key.startsWith('llm.')) continue;
@@ -72,22 +73,26 @@ export const docs: DialectDocs = {
     {
       from: 'ai.prompt.messages, ai.prompt',
       to: 'llm.input_messages',
+      isDerived: true,
       note: 'Content that the processor left out of the messages, such as images.',
     },
-    { from: 'ai.response.reasoning, ai.response.text', to: 'llm.output_messages' },
+    { from: 'ai.response.reasoning, ai.response.text', to: 'llm.output_messages', isDerived: true },
     {
       from: 'llm.*_messages.N.message.tool_calls.M.tool_call.function.arguments',
       to: 'the same',
+      isDerived: true,
       note: 'JSON inside a JSON text is read once.',
     },
     {
       from: 'llm.input_messages.N.message.content of a tool',
       to: 'the same',
+      isDerived: true,
       note: 'Taken from the object that states its type.',
     },
     {
       from: 'llm.*_messages.N.message.contents.M.message_content.type = tool-call',
       to: 'none',
+      isDerived: true,
       note: 'The call is added to the calls of its message.',
     },
   ],

@@ -7,7 +7,7 @@ import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer, readJsonItems, readJsonText } from '../json-value.ts';
 import { toInteger } from '../number.ts';
-import { unflatten } from '../unflatten.ts';
+import { unflatten } from '#domain/unflatten';
 import type { DialectDocs } from './dialect.ts';
 
 export const name = 'openinference';
@@ -24,16 +24,17 @@ export function translate({ attributes }: { readonly attributes: FlatAttributes 
   }
   for (const key of LIST_KEYS) readListText(attributes, key);
   readTags(attributes);
-  if (attributes.hasRoot('decision')) fillDecision(attributes);
+  const textTypes: string[] = [];
   for (const [key, value] of attributes.entries()) {
     if (typeof value !== 'string') continue;
     if (isJsonKey(key)) {
       const read = readJsonText(value);
       if (read !== undefined) attributes.rewrite(key, read);
-    } else if (TEXT_TYPES.has(value) && key.endsWith(openinference.ATTR_MESSAGE_CONTENT_TYPE)) {
-      attributes.rewrite(key, 'text');
-    }
+    } else if (TEXT_TYPES.has(value) && key.endsWith(openinference.ATTR_MESSAGE_CONTENT_TYPE)) textTypes.push(key);
   }
+  attributes.isDeriving = true;
+  for (const key of textTypes) attributes.rewrite(key, 'text');
+  if (attributes.hasRoot('decision')) fillDecision(attributes);
 }
 
 /** What OpenAI's Responses API calls a part that is text; the JavaScript instrumentation passes it on. */
@@ -125,8 +126,17 @@ export const docs: DialectDocs = {
       note: 'Lists in JSON texts are parsed; flattened items, if present, take precedence.',
     },
     { from: 'tag.tags', to: 'the same', note: 'A list in a JSON text, as JavaScript sends it, is parsed.' },
-    { from: 'message_content.type = input_text, output_text', to: 'text' },
-    { from: 'decision.*', to: 'llm.model_name, llm.provider, llm.system, llm.token_count.*' },
+    {
+      from: 'llm.*_messages.N.message.contents.N.message_content.type = input_text or output_text',
+      to: 'the same',
+      isDerived: true,
+      note: 'It becomes text.',
+    },
+    {
+      from: 'decision.*',
+      to: 'llm.model_name, llm.request.model_name, llm.response.model_name, llm.provider, llm.system, llm.token_count.*',
+      isDerived: true,
+    },
   ],
   notCovered: ['Annotations that spans carry (annotations.*, evaluations.*) stay attributes.'],
 };

@@ -16,7 +16,7 @@ import { readMessages } from '../gen-ai/messages.ts';
 import { readStructure } from '../gen-ai/structure.ts';
 import { readJsonContainer } from '../json-value.ts';
 import { fillMetadata } from '../metadata.ts';
-import { unflatten } from '../unflatten.ts';
+import { unflatten } from '#domain/unflatten';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 import { fillAnthropicBlocks, isOfAnthropic } from '../openllmetry/anthropic-blocks.ts';
 import { unwrapInput, unwrapOutput } from '../openllmetry/entity.ts';

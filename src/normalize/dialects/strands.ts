@@ -51,6 +51,7 @@ export const docs: DialectDocs = {
     },
     { from: 'event gen_ai.choice: message, tool.result', to: 'llm.output_messages' },
     { from: 'tool.result', to: 'output.value', note: 'In the first versions, on the span of a tool.' },
+    { from: 'gen_ai.tool.json_schema', to: 'tool.json_schema' },
   ],
   notCovered: [
     'gen_ai.agent.tools are names without definitions and are not translated; gen_ai.tool.json_schema is on the span of the tool.',

@@ -34,6 +34,7 @@ export function translate({ attributes, startTimeUnixNano, events }: SpanEvidenc
     if (isChunk(event) && (first === undefined || event.timeUnixNano < first)) first = event.timeUnixNano;
   }
   if (first === undefined || first < startTimeUnixNano) return;
+  attributes.isDeriving = true;
   attributes.fill(streams.ATTR_GEN_AI_RESPONSE_TIME_TO_FIRST_CHUNK, Number(first - startTimeUnixNano) / NANOS);
 }
 
@@ -51,6 +52,7 @@ export const docs: DialectDocs = {
     {
       from: 'the time of the first event First Token Stream Event, llm.content.completion.chunk or ai.stream.firstChunk',
       to: 'gen_ai.response.time_to_first_chunk',
+      isDerived: true,
       note: 'Seconds since the start of the span, unless an attribute says when the answer began. OpenInference has no name for it.',
     },
   ],

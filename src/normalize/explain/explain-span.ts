@@ -5,7 +5,7 @@ import * as openinference from '#semconv/openinference';
 import { DIALECTS } from '../dialects/all.ts';
 import type { Dialect, SpanRecord } from '../dialects/dialect.ts';
 import { readJsonText } from '../json-value.ts';
-import { normalizeSpan, toEvidence } from '../normalize-span.ts';
+import { applyDialect, normalizeSpan, toEvidence } from '../normalize-span.ts';
 import { readPythonContainer } from '../python-repr.ts';
 import { EvidenceObserver } from './evidence-observer.ts';
 import { type Causes, findCauses } from './find-causes.ts';
@@ -74,7 +74,7 @@ function translateWatched(parts: SentParts): WholeReading {
   let before = new Map(attributes.entries());
   for (const dialect of DIALECTS) {
     if (!dialect.speaks(evidence)) continue;
-    dialect.translate(evidence);
+    applyDialect(dialect, evidence);
     speakers.push(dialect);
     dialects.push({ name: dialect.name, title: dialect.docs.title, evidence: observer.evidenceOf(dialect) });
     const after = new Map(attributes.entries());

@@ -5,7 +5,7 @@
 import type { JsonValue } from '#base/json';
 import { ATTR_SPAN_KIND } from '#semconv/openinference';
 import type { Dialect, SpanRecord } from '../dialects/dialect.ts';
-import { toEvidence } from '../normalize-span.ts';
+import { applyDialect, toEvidence } from '../normalize-span.ts';
 import { isIndexed, selectParts, type SentParts } from './sent-parts.ts';
 
 /** Reads a span again and again, up to bounds on the work and the time. */
@@ -90,7 +90,7 @@ export class Trials {
     this.#trialsLeft--;
     const evidence = toEvidence(parts, parts.scope, parts.resource, parts.records);
     evidence.attributes.fill(ATTR_SPAN_KIND, kind);
-    for (const dialect of this.#speakers) dialect.translate(evidence);
+    for (const dialect of this.#speakers) applyDialect(dialect, evidence);
     const changed: string[] = [];
     for (const [key, value] of this.#outputs) {
       if (!isSame(value, evidence.attributes.get(key))) changed.push(key);

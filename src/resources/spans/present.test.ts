@@ -18,6 +18,7 @@ const SPAN: Span = {
   statusCode: 'UNSET',
   statusMessage: '',
   attributes: {},
+  reading: {},
   events: [],
   links: [],
   traceState: '',
@@ -47,7 +48,7 @@ const SPAN: Span = {
 function stored(span: Partial<Span>, original: Partial<OtlpSpan> = {}): StoredSpan {
   const counts = { flags: 0, droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 };
   return {
-    span: { ...SPAN, ...span },
+    span: { ...SPAN, ...span, reading: span.reading ?? span.attributes ?? SPAN.attributes },
     row: { rowId: 9, startTimeUs: 1_716_854_409_000_000, endTimeUs: 1_716_854_410_500_000 },
     original: { ...counts, ...original },
   } as StoredSpan;
@@ -101,6 +102,16 @@ describe('presentSpan', () => {
     expect(presentSpan(stored({ attributes }))).toContain(
       '"attributes":{"whole":1.0,"wide":"1152921504606846976","list":["-1152921504606846976",1],"safe":12}',
     );
+  });
+
+  it('has what was derived beside the attributes', () => {
+    const attributes = { llm: { model_name: 'm', finish_reason: 'stop' } };
+    const reading = { llm: { model_name: 'm', response: { model_name: 'm-1' } } };
+    expect(present({ attributes, reading })).toMatchObject({
+      attributes: { 'llm.model_name': 'm', 'llm.finish_reason': 'stop' },
+      derived_attributes: { 'llm.response.model_name': 'm-1', 'llm.finish_reason': null },
+    });
+    expect(present({ attributes })).not.toHaveProperty('derived_attributes');
   });
 
   it('has the kind beside the attributes', () => {

@@ -2,17 +2,19 @@
 import { jsonInteger, JsonNumber, jsonObject, type JsonValue, withReadableIntegers } from '#base/json';
 import { formatGlobalId } from '#base/global-id';
 import { flattenAttributes } from '#domain/attributes';
+import { listDerived } from '#domain/derived-attributes';
 import type { SpanStatusCode } from '#domain/span';
 import { formatTimestamp, toMicroseconds } from '#domain/timestamp';
 import { ATTR_SPAN_KIND } from '#semconv/openinference';
 import type { StoredSpan } from '#store/spans/presenter';
 
-/** A span with its attributes flat; the kind is beside them, not among them. */
+/** A span with its attributes flat; beside them are the kind, and what was derived. */
 export function presentSpan({ row, span }: StoredSpan): string {
   const attributes = jsonObject();
   for (const [key, value] of flattenAttributes(span.attributes)) attributes[key] = withReadableIntegers(value);
   const givenKind = attributes[ATTR_SPAN_KIND];
   delete attributes[ATTR_SPAN_KIND];
+  const derived = Object.entries(listDerived(span)).map(([key, value]) => [key, withReadableIntegers(value)] as const);
   return JSON.stringify({
     id: formatGlobalId('Span', row.rowId),
     name: span.name,
@@ -30,7 +32,8 @@ export function presentSpan({ row, span }: StoredSpan): string {
       timestamp: formatTimestamp(toMicroseconds(timeUnixNano)),
       attributes: withReadableIntegers(eventAttributes),
     })),
-    // Clients of other servers know no such member, and need not see it where there is nothing to say.
+    // Clients of other servers know no such members, and need not see them where there is nothing to say.
+    ...(derived.length > 0 && { derived_attributes: Object.assign(jsonObject(), Object.fromEntries(derived)) }),
     ...(span.tokenRemarks.length > 0 && { token_count_remarks: span.tokenRemarks }),
   });
 }

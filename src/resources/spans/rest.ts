@@ -27,6 +27,9 @@ const SPAN = z
     events: z.array(
       z.object({ name: z.string(), timestamp: z.string(), attributes: z.record(z.string(), z.unknown()) }),
     ),
+    derived_attributes: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Facts derived from the rest of the span. Filters read them as attributes; null hides one.',
+    }),
   })
   .meta({ id: 'Span' });
 

@@ -40,7 +40,7 @@ export class SpanSubject implements FilterSubject {
   }
 
   attribute(path: string): JsonValue | undefined {
-    return attributeAtPath(this.#stored.span.attributes, path);
+    return attributeAtPath(this.#stored.span.reading, path);
   }
 
   isParentless(): boolean {

@@ -130,13 +130,15 @@ export interface SpanIdentity {
 }
 
 /** What of a whole span is wanted. */
-export type SpanPart = 'attributes' | 'values' | 'report' | 'reading';
+export type SpanPart = 'attributes' | 'derived' | 'values' | 'report' | 'reading';
 
 /** Parts of a whole span as texts that cross threads cheaply; `undefined` for what was not asked for. */
 export interface SpanParts {
   readonly rowId: number;
   /** All attributes but vectors, nested, as JSON text. */
   readonly attributes?: string;
+  /** What was derived, by dotted path, as JSON text. */
+  readonly derived?: string;
   readonly values?: { readonly input: string | null; readonly output: string | null };
   readonly report?: SpanReport;
   readonly reading?: SpanReading;

@@ -1,6 +1,7 @@
 import { Suspense, useMemo, useRef } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import { isJsonObject, type JsonObject, tryParseJson } from '#base/json';
+import { completeAttributes } from '#domain/derived-attributes';
 import type { pairDetailsQuery } from '#ui/__generated__/pairDetailsQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
@@ -33,6 +34,7 @@ const QUERY = graphql`
           ...costs_summary
         }
         attributes
+        derivedAttributes
       }
     }
   }
@@ -116,8 +118,9 @@ function toSpan(node: pairDetailsQuery['response']['nodes'][number] | undefined)
   return node?.__typename === 'Span' ? node : undefined;
 }
 
-function toCompared({ spanKind, attributes, statusMessage }: Span): ComparedSpan {
-  return { kind: spanKind, attributes: parseAttributes(attributes), statusMessage };
+function toCompared({ spanKind, attributes, derivedAttributes, statusMessage }: Span): ComparedSpan {
+  const reading = completeAttributes(parseAttributes(attributes), parseAttributes(derivedAttributes));
+  return { kind: spanKind, attributes: reading, statusMessage };
 }
 
 function parseAttributes(text: string): JsonObject {

@@ -19,6 +19,8 @@ import { type AttributeRow, listAttributes, searchAttributes } from './model/fla
 /** See {@link AttributesTab}. */
 export interface AttributesTabProps {
   readonly attributes: JsonObject;
+  /** By dotted path. */
+  readonly derived: JsonObject;
   /** What scrolls the tab. */
   readonly scroller: RefObject<HTMLElement | null>;
 }
@@ -29,11 +31,11 @@ const FORMS = [
 ] as const;
 
 /** Everything the span carries, by its dotted names or as the JSON that it is. */
-export function AttributesTab({ attributes, scroller }: AttributesTabProps) {
+export function AttributesTab({ attributes, derived, scroller }: AttributesTabProps) {
   const [form, setForm] = useState<'table' | 'json'>('table');
   const [query, setQuery] = useState('');
   const searched = useDeferredValue(query);
-  const rows = useMemo(() => listAttributes(attributes), [attributes]);
+  const rows = useMemo(() => listAttributes(attributes, derived), [attributes, derived]);
   const found = useMemo(() => searchAttributes(rows, searched), [rows, searched]);
   if (rows.length === 0) return <EmptyState title="No attributes">This span was sent without attributes.</EmptyState>;
   return (
@@ -76,7 +78,7 @@ function AttributeTable({ rows, scroller }: AttributeTableProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 33,
-    getItemKey: (index) => rows[index]?.name ?? index,
+    getItemKey: (index) => `${rows[index]?.name} ${rows[index]?.isDerived}`,
     overscan: 20,
     scrollMargin: TABLE_TOP,
   });
@@ -95,7 +97,10 @@ function AttributeTable({ rows, scroller }: AttributeTableProps) {
                 className={styles.row}
                 style={{ transform: `translateY(${start - TABLE_TOP}px)` }}
               >
-                <dt className={styles.name}>{breakable(row.name)}</dt>
+                <dt className={styles.name}>
+                  {breakable(row.name)}
+                  {row.isDerived && <span className={styles.derived}>derived</span>}
+                </dt>
                 <AttributeValue row={row} onOpen={() => setOpened(row)} />
               </div>
             );

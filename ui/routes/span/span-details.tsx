@@ -2,6 +2,7 @@ import { MapPinOff } from 'lucide-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import { isJsonObject, type JsonObject, tryParseJson } from '#base/json';
+import { completeAttributes } from '#domain/derived-attributes';
 import type { spanDetailsQuery } from '#ui/__generated__/spanDetailsQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
@@ -86,6 +87,7 @@ const QUERY = graphql`
         computedCost
         reportedCost
         attributes
+        derivedAttributes
         otelResource
         context {
           spanId
@@ -202,12 +204,14 @@ interface SpanContentProps extends Pick<LoadedSpanProps, 'traceFacts' | 'tab' | 
 function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const attributes = useMemo(() => parseAttributes(span.attributes), [span.attributes]);
+  const derived = useMemo(() => parseAttributes(span.derivedAttributes), [span.derivedAttributes]);
+  const reading = useMemo(() => completeAttributes(attributes, derived), [attributes, derived]);
   const view = useMemo(
-    () => withoutTraceFacts(readSpanView(span.spanKind, attributes), traceFacts),
-    [span.spanKind, attributes, traceFacts],
+    () => withoutTraceFacts(readSpanView(span.spanKind, reading), traceFacts),
+    [span.spanKind, reading, traceFacts],
   );
   const cardsState = useCards();
-  const tokens = useMemo(() => readTokens(attributes, span), [attributes, span]);
+  const tokens = useMemo(() => readTokens(reading, span), [reading, span]);
   const cost = useMemo(() => readCost(span), [span]);
   const events = useMemo(() => splitEvents(span.events as readonly RecordedEvent[]), [span.events]);
   const isErrorTold = useMemo(
@@ -247,7 +251,7 @@ function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
             </SpanStart>
           </TabPanel>
           <TabPanel id="attributes">
-            <AttributesTab attributes={attributes} scroller={scroller} />
+            <AttributesTab attributes={attributes} derived={derived} scroller={scroller} />
           </TabPanel>
           <TabPanel id="events">
             <SpanStart value={span.startTime}>

@@ -39,8 +39,14 @@ function addFields(builder: Builder, load: SpanLoaders): void {
     attributes: t.string({
       cost: WHOLE_SPAN_COST,
       description:
-        'All attributes as nested JSON, with the values of every dialect filled in under OpenInference names. Embedding vectors are left out.',
+        'All attributes as nested JSON: those that were sent, and the OpenInference names that dialects translate them into. Embedding vectors are left out.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'attributes'),
+    }),
+    derivedAttributes: t.string({
+      cost: WHOLE_SPAN_COST,
+      description:
+        'What was derived from the rest of the span, as a JSON object by dotted paths. Filters read these values as attributes; null hides an attribute.',
+      resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'derived'),
     }),
     attributeTexts: t.stringList({
       cost: WHOLE_SPAN_COST,

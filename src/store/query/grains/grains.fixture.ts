@@ -55,7 +55,7 @@ export async function plainSessions(store: AggregateStore, beside: Beside = {}):
 function toTrace(spans: readonly KnownSpan[], beside: Beside): PlainRow {
   const isStored = (span: KnownSpan) => parentOf(span, spans) !== undefined;
   const root = byStart(spans).find((span) => !isStored(span));
-  const attributes = root?.span.attributes ?? {};
+  const attributes = root?.span.reading ?? {};
   return {
     fields: {
       trace_id: spans[0]?.row.traceId ?? '',
@@ -94,7 +94,7 @@ function toSession(sessionId: string, traces: readonly (readonly KnownSpan[])[],
       ...defined('first_input', valueOf(withInput, 'input')),
       ...defined('last_output', valueOf(withOutput, 'output')),
     },
-    attributes: roots[0]?.span.attributes ?? {},
+    attributes: roots[0]?.span.reading ?? {},
     collections: {
       traces: traces.map((own) => ({
         fields: { ...times(own), latency_ms: duration(own) },

@@ -43,7 +43,7 @@ export class OriginalValues {
     for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow))) {
       for (const one of wanting.get(row.rowId) ?? []) {
         one.#answer(row.rowId, (question) =>
-          question.kind === 'name' ? span.name : attributeAtPath(span.attributes, question.path),
+          question.kind === 'name' ? span.name : attributeAtPath(span.reading, question.path),
         );
       }
     }

@@ -45,7 +45,7 @@ export async function readAttributeTexts(
   let characters = 0;
   for await (const { row, span } of readStoredSpans(scope, whole.map(toSpanRow))) {
     const texts = paths.map((path) => {
-      const value = attributeAt(span.attributes, path);
+      const value = attributeAt(span.reading, path);
       return value === undefined || value === null ? null : cut(toJsonText(value), maxLength);
     });
     for (const text of texts) characters += text?.length ?? 0;

@@ -2,6 +2,7 @@
 import { AppError } from '#base/errors';
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject, withReadableIntegers } from '#base/json';
 import { type AttributeTree, attributeAt } from '#domain/attributes';
+import { listDerived } from '#domain/derived-attributes';
 import type { Span } from '#domain/span';
 import { toMicroseconds } from '#domain/timestamp';
 import { explainSpan } from '#normalize/explain/explain-span';
@@ -54,8 +55,8 @@ export function assertFitting(characters: number): void {
   throw new AppError('resource_exhausted', 'These spans are together too large for one response: ask for fewer.');
 }
 
-function countCharacters({ attributes = '', values, report, reading }: SpanParts): number {
-  const texts = [attributes, values?.input ?? '', values?.output ?? ''];
+function countCharacters({ attributes = '', derived = '', values, report, reading }: SpanParts): number {
+  const texts = [attributes, derived, values?.input ?? '', values?.output ?? ''];
   if (report !== undefined) texts.push(report.statusMessage, report.metadata ?? '', ...report.tags);
   for (const event of report?.events ?? []) texts.push(event.name, event.message, event.attributes);
   for (const link of report?.links ?? []) texts.push(link.attributes);
@@ -71,6 +72,7 @@ function makeParts(
   return {
     rowId: row.rowId,
     ...(parts.includes('attributes') && { attributes: jsonText(withoutVectors(span.attributes)) }),
+    ...(parts.includes('derived') && { derived: jsonText(listDerived(span)) }),
     ...(parts.includes('values') && {
       values: { input: span.input?.value ?? null, output: span.output?.value ?? null },
     }),
@@ -80,8 +82,8 @@ function makeParts(
 }
 
 function toReport(span: Span): SpanReport {
-  const metadata = attributeAt(span.attributes, ATTR_METADATA);
-  const documents = attributeAt(span.attributes, ATTR_RETRIEVAL_DOCUMENTS);
+  const metadata = attributeAt(span.reading, ATTR_METADATA);
+  const documents = attributeAt(span.reading, ATTR_RETRIEVAL_DOCUMENTS);
   return {
     statusMessage: span.statusMessage,
     events: span.events.map(({ name, timeUnixNano, attributes }) => ({
@@ -92,7 +94,7 @@ function toReport(span: Span): SpanReport {
     })),
     links: span.links.map(({ traceId, spanId, attributes }) => ({ traceId, spanId, attributes: jsonText(attributes) })),
     metadata: metadata === undefined || metadata === null ? null : toJsonText(metadata),
-    tags: readTags(attributeAt(span.attributes, ATTR_TAG_TAGS)),
+    tags: readTags(attributeAt(span.reading, ATTR_TAG_TAGS)),
     tokenRemarks: span.tokenRemarks,
     documentCount: Array.isArray(documents) ? documents.length : null,
   };

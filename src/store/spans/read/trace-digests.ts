@@ -32,7 +32,7 @@ export async function readTraceDigests(
       .orderBy('spans.id')
       .execute();
     for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow))) {
-      const digests = digestContents(span.attributes);
+      const digests = digestContents(span.reading);
       lists['rowIds']?.push(row.rowId);
       for (const part of CONTENT_PARTS) lists[part]?.push(digests[part]);
     }

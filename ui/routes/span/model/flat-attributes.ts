@@ -8,12 +8,29 @@ export interface AttributeRow {
   readonly value: JsonValue;
   /** The value in one text: what is searched, and copied. */
   readonly text: string;
+  /** Whether no attribute says so: the server derived it from the rest of the span. */
+  readonly isDerived: boolean;
 }
 
-/** All attributes in the order of their names. */
-export function listAttributes(attributes: JsonObject): AttributeRow[] {
-  return flattenAttributes(attributes)
-    .map(([name, value]) => ({ name, value, text: typeof value === 'string' ? value : stringifyJson(value) }))
+/** All attributes in the order of their names, then what was derived beside them. */
+export function listAttributes(attributes: JsonObject, derived: JsonObject): AttributeRow[] {
+  return [
+    ...toRows(flattenAttributes(attributes), false),
+    ...toRows(
+      Object.entries(derived).filter(([, value]) => value !== null),
+      true,
+    ),
+  ];
+}
+
+function toRows(entries: readonly (readonly [string, JsonValue])[], isDerived: boolean): AttributeRow[] {
+  return entries
+    .map(([name, value]) => ({
+      name,
+      value,
+      text: typeof value === 'string' ? value : stringifyJson(value),
+      isDerived,
+    }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

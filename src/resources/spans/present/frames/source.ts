@@ -65,7 +65,8 @@ export function readSource(
   { row, span }: Pick<StoredSpan, 'row' | 'span'>,
   subtree: Subtree | undefined,
 ): Cell {
-  if (source.kind === 'attribute') return attributeAt(span.attributes, source.path) ?? null;
+  if (source.kind === 'attribute')
+    return attributeAt(span.attributes, source.path) ?? attributeAt(span.reading, source.path) ?? null;
   switch (source.field) {
     case 'name':
       return span.name;

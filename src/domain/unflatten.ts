@@ -3,7 +3,7 @@
  * it, while what continues the key becomes its dotted sibling (`a`, `a.b`).
  */
 import { type JsonObject, type JsonValue, jsonObject } from '#base/json';
-import type { AttributeTree } from '#domain/attributes';
+import type { AttributeTree } from './attributes.ts';
 
 /** Keys with more segments stay as they are; so recursion over a tree is bounded. */
 export const MAX_SEGMENTS = 64;

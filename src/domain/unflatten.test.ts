@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#base/json';
-import { flattenAttributes } from '#domain/attributes';
+import { flattenAttributes } from './attributes.ts';
 import { MAX_SEGMENTS, unflatten } from './unflatten.ts';
 
 describe('unflatten', () => {
