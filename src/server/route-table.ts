@@ -23,7 +23,7 @@ import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
 import { openApiRoute } from './openapi-route.ts';
 import { ingestionPolicy } from './policy.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { serviceRoutes, type ServiceState } from './service-routes.ts';
 
 /** What the routes work with. */
 export interface RouteParts {
@@ -39,7 +39,7 @@ export interface RouteParts {
   readonly reindexer: ForCaller<ReindexPort>;
   readonly columns: ForCaller<ColumnsPort>;
   readonly searchIndex: ForCaller<SearchIndexPort>;
-  readonly isReady: () => Promise<boolean>;
+  readonly state: ServiceState;
   readonly registry: Registry;
 }
 
@@ -55,7 +55,7 @@ export async function createRouteTable({
   reindexer,
   columns,
   searchIndex,
-  isReady,
+  state,
   registry,
 }: RouteParts): Promise<readonly Route[]> {
   const { read, spans } = services;
@@ -72,7 +72,7 @@ export async function createRouteTable({
     ...logRoutes(projects, spans),
     ...removalRoutes({ projects, spans, remover }),
     ...reindexRoutes(reindexer, columns, searchIndex),
-    ...serviceRoutes(isReady, registry),
+    ...serviceRoutes(state, registry),
     openApiRoute(() => describeApi(routes)),
   ];
   return routes;
